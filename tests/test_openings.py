@@ -7,8 +7,8 @@ import pytest
 
 from tablebase.games.collapsi.deals.opening_kernels import solve_openings
 from tablebase.games.collapsi.deals.openings import opening_codes
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.collapsi.rules_file import load_rules
 
 

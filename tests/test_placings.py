@@ -16,10 +16,10 @@ from oracles.placings import Oracle
 
 from tablebase import Board, Result, Rules
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.opponents import concept
 from tablebase.games.collapsi.placings.solved import Placings
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.rules import COLOURS
 from tablebase.games.collapsi.studies.placings import study
 
 OUTS = ("stays", "removed", "ends")

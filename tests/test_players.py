@@ -20,12 +20,13 @@ from tablebase.engine.tables.table import build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
 from tablebase.games.collapsi.deals.game import game_of as deals_of
+from tablebase.games.collapsi.deck import COLOURS, usual_deck
 from tablebase.games.collapsi.duels import batch
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import game_of as duels_of
 from tablebase.games.collapsi.duels.index import DuelIndex, Placed, index_of
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import COLOURS, usual_deck
+from tablebase.games.collapsi.turns import Stays
 
 
 def rules_of(board, players, deck=None, out="stays"):
@@ -182,7 +183,7 @@ def test_ranks_are_dense_and_exact(rules):
 
 @given(st.integers(2, 4), st.integers(3, 12), st.data())
 def test_index(players, free, data):
-    index = index_of(free, players, 2)
+    index = index_of(free, Stays(players), 2)
     rank = data.draw(st.integers(0, index.size - 1))
     family, places, hero, face_up = index.unrank(rank)
     assert index.rank(Placed(family.k, family.edition, places, face_up), hero) == rank
@@ -193,7 +194,7 @@ def test_index(players, free, data):
 
 
 def test_index_lists_every_placement_once():
-    index = DuelIndex(5, 4, 2)
+    index = DuelIndex(5, Stays(4), 2)
     rows = {
         (int(k), int(kind) if index.families[kind].waiting else -1, *places)
         for k, kind, places in zip(index.heroes, index.kinds, index.places.tolist(), strict=True)

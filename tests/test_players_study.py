@@ -14,11 +14,11 @@ from tablebase import Board, Position, Result, Rules
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.solver import DuelSolver
 from tablebase.games.collapsi.position import Deal, random_deals
-from tablebase.games.collapsi.rules import usual_deck
 from tablebase.games.collapsi.rules_file import load_rules, preset_names
 from tablebase.games.collapsi.studies.forced import forced, forced_of
 from tablebase.games.collapsi.studies.players import layouts, study

@@ -24,8 +24,9 @@ from support import DEAL, environment, python
 import tablebase
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules, usual_deck
+from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import (

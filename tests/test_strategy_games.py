@@ -19,8 +19,8 @@ from tablebase import Board, Rules, Tablebase
 from tablebase.engine.intervals import mean_of, share_of_groups, wilson
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import StrategyError
+from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.rules import usual_deck
 from tablebase.games.collapsi.strategy.games import Game, play
 from tablebase.games.collapsi.strategy.in_play import score_in_play
 from tablebase.games.collapsi.strategy.pairings import play_pairings

@@ -14,8 +14,9 @@ from test_strategy import MANY_FEATURES, ROOT, game_of, learn, state_of, text_of
 
 import tablebase
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import JOKER, Rules
+from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.strategy import decisions, search, search_kernels
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions, draw_decisions

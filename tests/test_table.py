@@ -22,7 +22,8 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import tablebase as tablebase_module
 from tablebase.engine.tables.store import table_path
 from tablebase.engine.tables.table import MemoryCodes
-from tablebase.games.collapsi.rules import CODING, UNKNOWN
+from tablebase.games.collapsi.deck import UNKNOWN
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.symmetry import automorphisms
 
 

@@ -36,8 +36,8 @@ from tablebase import (
 from tablebase.engine.search.forward import search
 from tablebase.errors import RulesError
 from tablebase.games.collapsi.deals.game import DealGame, game_of
+from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.game import of_deal
-from tablebase.games.collapsi.rules import usual_deck
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules, preset_names
 from tablebase.games.collapsi.symmetry import automorphisms
 

@@ -15,8 +15,8 @@ from tablebase import Board, Rules
 from tablebase.engine.play.opponents import strength
 from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.answers.offer import Offer
+from tablebase.games.collapsi.deck import COLOURS, usual_deck
 from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import COLOURS, usual_deck
 
 THREE = Rules("three", Board(3, 3), usual_deck(9, 3), players=3)
 FOUR = Rules("four", Board(3, 4, wrap=False), usual_deck(12, 4), players=4)

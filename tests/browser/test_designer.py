@@ -12,7 +12,8 @@ from playwright.sync_api import expect
 from browser.test_page import accessible
 from tablebase.engine.intervals import wilson
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.rules import Rules, usual_deck
+from tablebase.games.collapsi.deck import usual_deck
+from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.atlas.decks import edition_of
 from tablebase.games.collapsi.studies.atlas.published import atlas

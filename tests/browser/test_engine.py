@@ -21,12 +21,13 @@ from tablebase.games.collapsi.answers import questions as api
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.browser_data import book_bytes, data_json
+from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.duels.duel import CODING as DUEL_CODING
 from tablebase.games.collapsi.duels.kernels import side_codes
 from tablebase.games.collapsi.placings.opponents import CONCEPTS
 from tablebase.games.collapsi.placings.solved import Placings
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules, usual_deck
+from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER

@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 
 import tablebase
 from browser.test_page import accessible
+from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.opponents import concept
 from tablebase.games.collapsi.placings.solved import Placings
 from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import COLOURS
 from tablebase.games.collapsi.rules_file import load_rules
 
 

@@ -3,10 +3,12 @@
 Read in this order:
 
     board.py         the board as a graph of cells
+    moves.py         the rule of movement
+    deck.py          cards and players by number
+    turns/           what a move does, who is out, who has won: a file for each variant
     rules.py         what makes a variant: board, deck, editions, options
     rules_file.py    rules by name, by size, and from TOML
     notation.py      the text of cells, for deals and positions
-    moves.py         the rule of movement
     symmetry.py      the board's automorphisms, and the canonical form of a deal
     legality.py      which deals and positions are possible
     position.py      `Deal` and `Position`, for two to four players

@@ -30,7 +30,7 @@ import numpy as np
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
-from tablebase.games.collapsi.rules import BYTE_CODING, CODING, OUTS
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.collapsi.strategy.wording import WORDING
@@ -38,6 +38,7 @@ from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
 from tablebase.games.collapsi.studies.atlas.published import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.games.collapsi.studies.puzzles.collection import collection_text
+from tablebase.games.collapsi.turns import Stays
 from tablebase.web.data import coding_of, json_bytes
 from tablebase.web.service import Service
 
@@ -87,7 +88,7 @@ def placings_json() -> bytes:
 
 
 def _outcomes(players: int, k: int) -> dict[str, Any]:
-    found = outcomes_of(players, k, OUTS[0])._asdict()
+    found = outcomes_of(Stays(players), k)._asdict()
     found["ranks"] = found["ranks"][TIES.index(TIE)]
     return {
         name: np.ravel(value).tolist() if np.ndim(value) else value for name, value in found.items()

@@ -32,9 +32,9 @@ def of_position(position: Position) -> Game[Any]:
 
 def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:
     """The game of a deal, given its cards."""
-    if rules.shift:
+    if rules.turn.lines_move:
         return _shift_game(rules)
-    game: Game[Any] = (deals if rules.players == 2 else duels).game_of(cards, rules)
+    game: Game[Any] = (deals if rules.turn.two_sided else duels).game_of(cards, rules)
     return game
 
 

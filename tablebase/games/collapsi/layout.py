@@ -14,9 +14,10 @@ from tablebase.engine.lazy import cached_property
 from tablebase.errors import PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import JOKER, Rules
+from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.symmetry import Automorphism, canonical
 
 

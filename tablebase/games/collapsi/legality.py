@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tablebase.errors import NotationError, PositionError, quote
+from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER, UNKNOWN
 from tablebase.games.collapsi.notation import LETTERS, Cell, card_letter
-from tablebase.games.collapsi.rules import COLOURS, GONE, JOKER, UNKNOWN, Rules
+from tablebase.games.collapsi.rules import Rules
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
@@ -65,7 +66,7 @@ def _check_pawns(position: Position) -> None:
         raise PositionError(f"{len(position.pawns)} pawns: expected {rules.players}")
     for player, cell in enumerate(position.pawns):
         colour = COLOURS[player]
-        if rules.out == "removed" and player not in position.order:
+        if rules.turn.pawns_removed and player not in position.order:
             if cell != GONE:
                 raise PositionError(f"{colour} is out: expected the pawn to be removed")
             continue
@@ -76,7 +77,7 @@ def _check_pawns(position: Position) -> None:
                 f"the {colour} pawn is on {rules.board.cell_name(cell)}, whose card has "
                 "collapsed: expected a face-up card"
             )
-        if position.pawns.count(cell) > 1 and not rules.landing:
+        if position.pawns.count(cell) > 1 and not rules.turn.pawns_share:
             raise PositionError(
                 f"two pawns are on {rules.board.cell_name(cell)}: expected them on different cells"
             )
@@ -91,15 +92,15 @@ def _check_order(position: Position) -> None:
             f"players {''.join(LETTERS[player] for player in order)!r} are still in: expected "
             "two or more, in turn order"
         )
-    if position.rules.out == "ends" and len(order) < players:
+    if position.rules.turn.one_ends and len(order) < players:
         raise PositionError(
             f"players {''.join(LETTERS[player] for player in order)!r} are still in: expected "
             "all, because the game ends as soon as a player cannot move"
         )
     down = len(position.cards) - position.face_up.bit_count()
     expected = down % players
-    may_have_kept = position.rules.landing and down > 0
-    if len(order) == players and order[0] != expected and not may_have_kept:
+    shown = position.rules.turn.shows_side(down)
+    if len(order) == players and order[0] != expected and shown:
         raise PositionError(
             f"the position has {COLOURS[order[0]]} to move, but {down} cards are face down and "
             f"nobody is out: expected {COLOURS[expected]}"
@@ -147,7 +148,7 @@ def _check_jokers_with_players_out(position: Position) -> None:
     order, up, players = position.order, _jokers_up(position), position.rules.players
     left = up - set(position.pawns)
     # A joker stays face up when its player's pawn is removed.
-    may_be_left = players - len(order) if position.rules.out == "removed" else 0
+    may_be_left = players - len(order) if position.rules.turn.pawns_removed else 0
     if len(left) > may_be_left:
         raise PositionError(
             f"the joker on {position.rules.board.cell_name(min(left))} is face up without a pawn: "

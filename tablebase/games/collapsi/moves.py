@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 from tablebase.errors import IllegalMoveError, quote
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.shifts import shifts
 
 
 @dataclass(frozen=True)
@@ -48,19 +47,6 @@ def legal_moves(
         for cell in sorted(found)
         if cell not in taken
     )
-
-
-def with_shifts(moves: Iterable[Move], board: Board, *, may_stay: bool) -> tuple[Move, ...]:
-    """Each move with every shift that may follow it, and with `may_stay` also with none."""
-    found: list[Move] = []
-    for move in moves:
-        if may_stay:
-            found.append(move)
-        found += [
-            Move(move.destination, move.path, move.name + letter, letter)
-            for letter in shifts(board, move.destination)
-        ]
-    return tuple(found)
 
 
 def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> Move:

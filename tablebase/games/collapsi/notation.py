@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 from tablebase.errors import NotationError, quote
 from tablebase.games.collapsi.board import GAP, Board
-from tablebase.games.collapsi.rules import JOKER, UNKNOWN, Rules
+from tablebase.games.collapsi.deck import JOKER, UNKNOWN
+from tablebase.games.collapsi.rules import Rules
 
 LETTERS = "rbgy"
 """The letters of red, blue, green and yellow, in turn order."""

@@ -3,15 +3,8 @@
 A deal is the layout of the cards before the first move, and whose joker is which. A position adds
 which cards are face up, where the pawns stand, and who is still in.
 
-Players move in turn: red, blue, green, yellow. With two players, the first without a legal move has
-lost. With more, a player who cannot move on their turn is out. Their pawn stays on its face-up
-card, which others may pass through but not end on; or it is removed, and others may end on the
-card unless it is a joker. The last player still in has won, whether or not they could move. Or the
-first player without a move ends the game, and the player who moved last has won. `Rules.out` says
-which.
-
-Source: the rule sheet. It names three and four players as a variation without giving rules;
-docs/players.md explains the three readings.
+Players move in turn: red, blue, green, yellow. What a move does, who is out and who has won is the
+turn's of the rules; see `turns`.
 """
 
 from __future__ import annotations
@@ -27,22 +20,13 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
 from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi import notation
+from tablebase.games.collapsi.deck import COLOURS, COUNTS, GONE, JOKER, UNKNOWN
 from tablebase.games.collapsi.legality import check_cards, check_position, check_start
-from tablebase.games.collapsi.moves import Move, chosen, legal_moves, with_shifts
+from tablebase.games.collapsi.moves import Move, chosen
 from tablebase.games.collapsi.notation import LETTERS, Cell
-from tablebase.games.collapsi.rules import (
-    COLLAPSI,
-    COLOURS,
-    COUNTS,
-    GONE,
-    JOKER,
-    UNKNOWN,
-    Edition,
-    Rules,
-)
+from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.shifts import shifts
-from tablebase.games.collapsi.symmetry import Automorphism, canonical, image_of
+from tablebase.games.collapsi.symmetry import Automorphism, image_of
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue
@@ -161,14 +145,14 @@ class Deal:
         The cards are those of `symmetry.canonical`. If a symmetry of theirs swaps the jokers,
         red's is the first.
         """
-        _, there = canonical(self.rules.board, self.cards, bool(self.rules.shift))
+        _, there = self.rules.turn.canonical(self.rules.board, self.cards)
         automorphism = min(there, key=lambda g: (image_of(self.starts, g), g))
         return self.image(automorphism), automorphism
 
     @property
     def orbit(self) -> int:
         """Number of images of the deal under the board's automorphisms, starts marked."""
-        _, there = canonical(self.rules.board, self.cards, bool(self.rules.shift))
+        _, there = self.rules.turn.canonical(self.rules.board, self.cards)
         home = self.canonical[0].starts
         same = sum(image_of(self.starts, g) == home for g in there)
         return len(self.rules.symmetries) // same
@@ -194,7 +178,7 @@ class Deal:
         letters: dict[int, str] = {}
         if self.starts != self.jokers:
             # With two players, one mark is enough.
-            marked = self.starts if len(self.starts) > 2 else self.starts[:1]
+            marked = self.starts[:1] if self.rules.turn.two_sided else self.starts
             letters = {cell: LETTERS[player] for player, cell in enumerate(marked)}
         cells = [Cell(card, True, letters.get(at, "")) for at, card in enumerate(self.cards)]
         return notation.write(cells, self.rules.board)
@@ -337,25 +321,17 @@ class Position:
         With landing, where a move from a shared card leaves it face up, it may be too low by an
         even number.
         """
-        return len(self.cards) - self.face_up.bit_count() + self.kept
+        return self.rules.turn.ply(self)
 
     @property
     def kept(self) -> bool:
         """Whether an odd number of moves left their card face up."""
-        down = len(self.cards) - self.face_up.bit_count()
-        return self.rules.landing and self.order[0] != down % 2
+        return self.ply > len(self.cards) - self.face_up.bit_count()
 
     @property
     def layer(self) -> int:
-        """The most plies left: there is no move when only the pawns' cards are face up.
-
-        With landing a card may cost two plies, one to share it and one to leave it. Where pawns are
-        removed, two stay.
-        """
-        cards = self.face_up.bit_count()
-        if self.rules.landing:
-            return 2 * (cards - 1) + (self.red == self.blue)
-        return cards - (2 if self.rules.out == "removed" else len(self.pawns))
+        """The most plies left."""
+        return self.rules.turn.layer(self)
 
     @property
     def side_to_move(self) -> str:
@@ -412,34 +388,22 @@ class Position:
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
         # Kept, because `play` needs them again for each move of a probe.
-        card = self.cards[self.mover]
-        steps = self.edition.joker_steps if card == JOKER else (card,)
-        taken = () if self.rules.landing else (*self.pawns, *self.open_jokers)
-        moves = legal_moves(self.rules.board, self.face_up, self.mover, steps, taken)
-        if not self.rules.shift:
-            return moves
-        return with_shifts(moves, self.rules.board, may_stay=self.rules.shift == "may")
+        return self.rules.turn.legal_moves(self)
 
     @property
     def open_jokers(self) -> tuple[int, ...]:
         """The face-up jokers without a pawn, left by players who are out."""
-        if self.rules.out != "removed" or len(self.order) == len(self.pawns):
-            return ()
-        return tuple(
-            cell
-            for cell, card in enumerate(self.cards)
-            if card == JOKER and self.face_up >> cell & 1 and cell not in self.pawns
-        )
+        return self.rules.turn.open_jokers(self)
 
     @property
-    def _is_last(self) -> bool:
+    def is_last(self) -> bool:
         """Whether the game is over if the side to move cannot move."""
-        return len(self.order) == 2 or self.rules.out == "ends"
+        return self.rules.turn.is_last(self)
 
     @property
     def is_terminal(self) -> bool:
         """Whether the game is over: the side to move cannot move, and no other player can go on."""
-        return self._is_last and not self.legal_moves()
+        return self.is_last and not self.legal_moves()
 
     @property
     def winner(self) -> str | None:
@@ -452,43 +416,27 @@ class Position:
         `move` is a legal move, its name (``"c2"``) or its destination's cell; `IllegalMoveError` if
         it is not legal here.
         """
-        after = self.after(move)
-        return after.settled() if len(after.order) > 2 else after
+        return self.after(move).settled()
 
     def after(self, move: Move | str | int) -> Position:
         """The position after a move, before any player is out; raises as `play`."""
         move = chosen(move, self.legal_moves(), self)
-        mover, *others = self.order
-        pawns = list(self.pawns)
-        left, pawns[mover] = pawns[mover], move.destination
-        shared = self.rules.landing and self.pawns.count(left) > 1
-        face_up = self.face_up if shared else self.face_up & ~(1 << left)
-        after = self._changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
-        if not move.shift:
-            return after
-        return after.image(shifts(self.rules.board, move.destination)[move.shift])
+        return self.rules.turn.after(self, move)
 
     def settled(self) -> Position:
         """The position without the players who have no move when their turn comes.
 
         With two players left the side to move stays even if they cannot move: the game is over.
         """
-        position = self
-        while not position._is_last and not position.legal_moves():
-            position = position.without_mover()
-        return position
+        return self.rules.turn.settled(self)
 
     def without_mover(self) -> Position:
         """The position after the side to move is out."""
-        if self.rules.out != "removed":
-            return self._changed(order=self.order[1:])
-        pawns = list(self.pawns)
-        pawns[self.order[0]] = GONE
-        return self._changed(pawns=tuple(pawns), order=self.order[1:])
+        return self.rules.turn.without_mover(self)
 
     def renamed(self, pawns: tuple[int, ...], order: tuple[int, ...]) -> Position:
         """The position with the same pawns in other colours."""
-        return self._changed(pawns=pawns, order=order)
+        return self.changed(pawns=pawns, order=order)
 
     def image(self, automorphism: Automorphism) -> Position:
         """The position after every cell ``c`` has been moved to ``automorphism[c]``."""
@@ -497,10 +445,11 @@ class Position:
         )
         cards = _moved(self.cards, automorphism)
         pawns = tuple(cell if cell == GONE else automorphism[cell] for cell in self.pawns)
-        return self._changed(cards=cards, face_up=face_up, pawns=pawns)
+        return self.changed(cards=cards, face_up=face_up, pawns=pawns)
 
-    def _changed(self, **fields: Any) -> Position:
-        # Unchecked, because the position is possible and checks would take half of a probe's time.
+    def changed(self, **fields: Any) -> Position:
+        """The position with other fields, unchecked: a turn knows that it is possible."""
+        # Checks would take half of a probe's time.
         changed = object.__new__(Position)
         kept = {name: self.__dict__[name] for name in self.__dataclass_fields__}
         changed.__dict__.update({**kept, **fields})
@@ -523,7 +472,7 @@ class Position:
         """
         cards = self.dealt
         # With landing, whoever has moved may stand on another's joker.
-        moved = self.ply if self.rules.landing else 0
+        moved = self.ply if self.rules.turn.pawns_share else 0
         own = {
             player: cell
             for player, cell in enumerate(self.pawns)
@@ -536,17 +485,15 @@ class Position:
 
     def as_dict(self) -> dict[str, Any]:
         """What the notation does not show: the edition's name, the ply, and who is in and out."""
-        data: dict[str, Any] = {"edition": self.edition.name, "ply": self.ply}
-        if len(self.pawns) > 2:
-            data |= {"players": list(self.sides), "out": list(self.out)}
-        return data
+        notes = self.rules.turn.notes(self)
+        return {"edition": self.edition.name, "ply": self.ply, **notes}
 
     def score(self, value: Value) -> int | None:
         """The paper's score: cards face up at the end, positive if red wins, else negative.
 
         None with three or more players, and with landing: plies then do not determine the cards.
         """
-        if self.rules.landing or len(self.pawns) > 2:
+        if not self.rules.turn.is_scored:
             return None
         left = self.face_up.bit_count() - value.dte
         red_wins = (value.result is Result.WIN) == (self.side_to_move == "red")
@@ -584,7 +531,7 @@ class Position:
         """
         rules = self.rules
         joker = {(1, 2, 3, 4): 0, (1,): 1}.get(self.edition.joker_steps)
-        if rules.players > 2 or rules.landing or None in rules.board.cells or joker is None:
+        if not rules.turn.is_scored or None in rules.board.cells or joker is None:
             raise ValueError(
                 f"rules {rules.name}, edition {self.edition.name}: the numeric notation is for two "
                 "players, boards without gaps, no landing, and the editions wild and single"
@@ -629,7 +576,8 @@ def _everybody(first: int, players: int) -> tuple[int, ...]:
 
 def _order(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
     """The players still in, from the letters after the cards."""
-    if rules.landing and down and not sides:
+    shown = rules.turn.shows_side(down)
+    if not shown and not sides:
         raise NotationError(
             f"{quote(text)} does not say who is to move, and where pawns may land the cards do "
             "not show it: expected r or b at the end"
@@ -638,7 +586,7 @@ def _order(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
         return tuple(LETTERS.index(letter) for letter in sides)
     first = LETTERS.index(sides) if sides else down
     expected = LETTERS[down % rules.players]
-    if sides and sides != expected and not (rules.landing and down):
+    if sides and sides != expected and shown:
         raise PositionError(
             f"{quote(text)} says {sides!r} is to move, but {down} cards are face down: "
             f"expected {expected!r}"
@@ -653,7 +601,7 @@ def _pawns(text: str, cells: Sequence[Cell], sides: str, rules: Rules) -> tuple[
         at = [
             cell for cell, written in enumerate(cells) for pawn in written.pawns if pawn == letter
         ]
-        if rules.out == "removed" and len(sides) > 1 and letter not in sides:
+        if rules.turn.pawns_removed and len(sides) > 1 and letter not in sides:
             if at:
                 raise NotationError(
                     f"{quote(text)} has a {colour} pawn ({letter!r}), but {colour} is out: "
@@ -661,7 +609,7 @@ def _pawns(text: str, cells: Sequence[Cell], sides: str, rules: Rules) -> tuple[
                 )
             at = [GONE]
         if len(at) != 1:
-            others = "" if players == 2 else f" for each of {COUNTS[players - 1]} players"
+            others = "" if rules.turn.two_sided else f" for each of {COUNTS[players - 1]} players"
             raise NotationError(
                 f"{quote(text)} has {len(at)} {colour} pawns ({letter!r}): "
                 f"expected one behind its card{others}"

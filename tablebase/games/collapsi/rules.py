@@ -9,28 +9,24 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, keeping_lines
+from tablebase.games.collapsi.deck import COUNTS, JOKER, usual_deck
+from tablebase.games.collapsi.symmetry import Automorphism
+from tablebase.games.collapsi.turns import Turn, turn_of
 
 T = TypeVar("T")
-
-JOKER = 0
-"""Card value of a joker; an ace is 1, the other cards are their number."""
 
 CODING = Coding(bits=4, end=Result.LOSS)
 """A side without a move has lost, after 14 plies at the latest."""
 
 BYTE_CODING = Coding(bits=8, end=Result.LOSS)
 """The same for longer games."""
-
-UNKNOWN = -1
-"""The value of a face-down card that the notation does not show."""
 
 MAX_CELLS = 64
 """The largest board: a forward search's masks have 64 bits."""
@@ -49,20 +45,6 @@ MAX_EDITIONS = 100
 
 MAX_TEXT = 1 << 16
 """Maximum length of rules written as text, in characters."""
-
-COUNTS = ("one", "two", "three", "four")
-
-SHIFTS = ("", "may", "must")
-"""Whether players shift a row or column after their move: never, if they like, or always."""
-
-OUTS = ("stays", "removed", "ends")
-"""What happens if one of three or four players cannot move: see `Rules`."""
-
-GONE = -1
-"""The cell of a pawn that has been removed."""
-
-COLOURS = ("red", "blue", "green", "yellow")
-"""The players in turn order."""
 
 _EDITION_NAME = re.compile(r"[\w,.+-]{1,64}")
 _DIGEST_BEHIND = re.compile(r"-[0-9a-f]{8}\Z")
@@ -140,7 +122,8 @@ class Rules:
     landing: bool = False
     players: int = 2
     shift: str = ""
-    out: str = OUTS[0]
+    out: str = "stays"
+    turn: Turn = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "deck", tuple(sorted(self.deck)))
@@ -148,16 +131,7 @@ class Rules:
             raise ValueError(f"board of {self.board.size} cells: expected 5 to {MAX_CELLS}")
         if not 2 <= self.players <= len(COUNTS):
             raise ValueError(f"{self.players} players: expected 2 to {len(COUNTS)}")
-        if self.landing and self.players > 2:
-            raise ValueError(
-                f"landing with {self.players} players: expected two where pawns may land on each "
-                "other"
-            )
-        self._check_shift()
-        if self.out not in OUTS:
-            raise ValueError(f"out {quote(self.out)}: expected 'stays', 'removed' or 'ends'")
-        if self.out != OUTS[0] and self.players == 2:
-            raise ValueError(f"out {self.out!r} with two players: expected three or four")
+        object.__setattr__(self, "turn", turn_of(self))
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         names = [edition.name for edition in self.editions]
@@ -179,17 +153,6 @@ class Rules:
             raise ValueError(
                 f"deck {self.deck}: expected {COUNTS[self.players - 1]} jokers (0) and cards from "
                 "1 to 9"
-            )
-
-    def _check_shift(self) -> None:
-        if self.shift not in SHIFTS:
-            raise ValueError(f"shift {quote(self.shift)}: expected 'may' or 'must'")
-        board = self.board
-        whole = min(board.rows, board.columns) > 1 and not board.missing
-        if self.shift and not (whole and self.players == 2 and not self.landing):
-            raise ValueError(
-                f"shift on a board {board}: expected two players, no landing, and two rows and "
-                "columns or more without gaps"
             )
 
     def edition(self, name: str | Edition | None) -> Edition:
@@ -220,6 +183,11 @@ class Rules:
             return self.name
         return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options by name, in the order of the arguments."""
+        return {name: getattr(self, name) for name in DEFAULTS}
+
     def as_dict(self) -> dict[str, Any]:
         """The rules as plain data, for JSON; `from_dict` is the inverse."""
         return {
@@ -230,10 +198,7 @@ class Rules:
             **({"missing": list(self.board.missing)} if self.board.missing else {}),
             "deck": list(self.deck),
             "editions": {edition.name: list(edition.joker_steps) for edition in self.editions},
-            **({"landing": True} if self.landing else {}),
-            **({"players": self.players} if self.players != 2 else {}),
-            **({"shift": self.shift} if self.shift else {}),
-            **({"out": self.out} if self.out != OUTS[0] else {}),
+            **{name: own for name, own in self.options.items() if own != DEFAULTS[name]},
         }
 
     @classmethod
@@ -252,10 +217,10 @@ class Rules:
             ),
             _numbers(data, "deck"),
             tuple(Edition(name, _numbers(editions, name)) for name in editions),
-            _of_type({"landing": False, **data}, "landing", bool),
-            _of_type({"players": 2, **data}, "players", int),
-            _of_type({"shift": "", **data}, "shift", str),
-            _of_type({"out": OUTS[0], **data}, "out", str),
+            **{
+                name: _of_type({**DEFAULTS, **data}, name, type(DEFAULTS[name]))
+                for name in DEFAULTS
+            },
         )
 
     @classmethod
@@ -275,12 +240,12 @@ class Rules:
     @property
     def is_small(self) -> bool:
         """Whether the kernels of the published game, with two codes a byte, can solve it."""
-        return self.board.size <= SMALL_CELLS and not self.landing
+        return self.board.size <= SMALL_CELLS and not self.turn.pawns_share
 
     @property
     def symmetries(self) -> tuple[Automorphism, ...]:
         """The automorphisms of the board that keep every position's value, the identity first."""
-        return keeping_lines(self.board) if self.shift else automorphisms(self.board)
+        return self.turn.symmetries(self.board)
 
     @property
     def coding(self) -> Coding:
@@ -292,6 +257,11 @@ class Rules:
         """The longest move any card or edition allows."""
         return max(*self.deck, *(max(edition.joker_steps) for edition in self.editions))
 
+
+DEFAULTS: Mapping[str, Any] = {
+    each.name: each.default for each in fields(Rules) if type(each.default) in (bool, int, str)
+}
+"""The options of `Rules` and their defaults, those of the published game."""
 
 _TYPES = {
     bool: "true or false",
@@ -315,20 +285,6 @@ def _numbers(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
     """A list of integers under a key in data; raises like `_of_type`."""
     numbers = _of_type(data, key, list)
     return tuple(_of_type({key: number}, key, int) for number in numbers)
-
-
-def usual_deck(cells: int, players: int = 2) -> tuple[int, ...]:
-    """The usual deck for a board: a joker for each player, and four of each card from the ace on.
-
-    On 16 cells with two players this is the deck of the published game. Raises `ValueError` if four
-    of each card up to 9 do not fill the board: at most 36 cells besides the jokers.
-    """
-    if not players <= cells <= players + 36:
-        raise ValueError(
-            f"no usual deck for {cells} cells and {players} players: expected a deck, or up to "
-            f"{players + 36} cells"
-        )
-    return (JOKER,) * players + tuple(1 + number // 4 for number in range(cells - players))
 
 
 COLLAPSI = Rules("collapsi", Board(4, 4), usual_deck(16))

@@ -30,20 +30,20 @@ from tablebase.engine.files import read_small
 from tablebase.engine.toml_text import MOST_BYTES, read_toml
 from tablebase.errors import FileFormatError, RulesError, quote
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.notation import card_of
-from tablebase.games.collapsi.rules import OUTS, PUBLISHED, Edition, Rules, usual_deck
+from tablebase.games.collapsi.rules import DEFAULTS, PUBLISHED, Edition, Rules
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
+_WORDS = {bool: "true or false", int: "a number", str: "text"}
+
 _TYPES: Mapping[str, tuple[type, str]] = {
     "name": (str, "text"),
     "board": (str, "text"),
     "wrap": (bool, "true or false"),
     "deck": (str, "text"),
-    "landing": (bool, "true or false"),
-    "players": (int, "a number"),
-    "shift": (str, "text"),
-    "out": (str, "text"),
+    **{name: (type(value), _WORDS[type(value)]) for name, value in DEFAULTS.items()},
     "editions": (dict, "a table"),
 }
 """The keys of a rules file and what each holds: the type, and its name in messages."""
@@ -63,7 +63,7 @@ def load_rules(name: str | os.PathLike[str]) -> Rules:
     ----------
     name : str or path-like
         One of `preset_names`; or a board's size, such as ``"5x5"``, for that board with edges
-        joined, the usual deck (see `rules.usual_deck`) and the published editions; or a TOML file's
+        joined, the usual deck (see `deck.usual_deck`) and the published editions; or a TOML file's
         path.
 
     Raises
@@ -135,20 +135,17 @@ def parse_rules(text: str, name: str) -> Rules:
         raise RulesError(f"name {quote(called)}: expected letters, digits, _ and -, 64 at most")
     try:
         board = _board(data.get("board", "4x4"), wrap=data.get("wrap", True))
-        players = data.get("players", 2)
+        options = {name: data.get(name, value) for name, value in DEFAULTS.items()}
         if "deck" in data:
             deck = tuple(card_of(letter) for letter in "".join(data["deck"].split()))
         else:
-            deck = usual_deck(board.size, players)
+            deck = usual_deck(board.size, options["players"])
         return Rules(
             called,
             board,
             deck,
             _editions(data["editions"]) if "editions" in data else PUBLISHED,
-            data.get("landing", False),
-            players,
-            data.get("shift", ""),
-            data.get("out", OUTS[0]),
+            **options,
         )
     except ValueError as error:
         raise RulesError(f"rules {quote(name)}: {error}") from error

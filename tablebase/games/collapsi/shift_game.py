@@ -48,7 +48,7 @@ class ShiftGame(Game[Position]):
     @property
     def layers(self) -> int:
         """Plies of the longest possible game, plus one."""
-        return self.rules.board.size - 1
+        return self.rules.turn.layers(self.rules.board.size)
 
     def attributes(self) -> dict[str, Any]:
         """Raises `MissingTableError`, as `size`."""

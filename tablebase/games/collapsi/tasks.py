@@ -14,9 +14,10 @@ from tablebase.engine.game import Ranks
 from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.deals.batch import position_dtype, unrank_many
 from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import of_position
 from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.choices import choices
 from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
@@ -102,7 +103,7 @@ class CollapsiTask(Task):
 
     def __init__(self, rules: Rules | str = COLLAPSI, edition: Edition | str | None = None) -> None:
         rules = rules if isinstance(rules, Rules) else load_rules(rules)
-        if rules.players != 2 or rules.landing or rules.shift or rules.board.size > MAX_CELLS:
+        if not rules.turn.is_published or rules.board.size > MAX_CELLS:
             raise ValueError(
                 f"rules {rules.name!r}: expected two players, no landing, no shift, and at most "
                 f"{MAX_CELLS} cells"

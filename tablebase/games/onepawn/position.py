@@ -7,10 +7,10 @@ from typing import Any
 
 from tablebase.engine.position import Position as EnginePosition
 from tablebase.errors import NotationError, PositionError, quote
+from tablebase.games.collapsi.deck import JOKER, UNKNOWN
 from tablebase.games.collapsi.moves import Move, chosen, paths
 from tablebase.games.collapsi.notation import Cell, read, write
 from tablebase.games.collapsi.one_pawn import PAWN
-from tablebase.games.collapsi.rules import JOKER, UNKNOWN
 from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
 
 

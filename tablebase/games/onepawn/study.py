@@ -15,7 +15,7 @@ from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.tables.table import build_table
-from tablebase.games.collapsi.rules import JOKER
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.onepawn.game import game_of
 from tablebase.games.onepawn.induction import neighbours_of, steps_of

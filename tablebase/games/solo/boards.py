@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.solo.game import game_of
 from tablebase.games.solo.position import Position
 from tablebase.games.solo.rules import SOLO, Rules

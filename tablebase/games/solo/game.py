@@ -15,8 +15,8 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import PositionError
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.one_pawn import put_in, taken_out
-from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.solo.position import CODING, Position
 from tablebase.games.solo.rules import Rules
 

@@ -40,7 +40,7 @@ class Offer:
     def __post_init__(self) -> None:
         names = [rules.name for rules in self.added]
         for rules in self.added:
-            if rules.out == "ends":
+            if rules.turn.one_ends:
                 raise ValueError(f"rules {rules.name!r}: {_NOT_HERE}")
         for at, name in enumerate(names):
             if name in names[:at] or named_rules(name) is not None:
@@ -50,7 +50,7 @@ class Offer:
     def offered(self) -> tuple[Rules, ...]:
         """The rules that are listed, the published game first."""
         found = dict.fromkeys(map(load_rules, (*preset_names(), *SIZES)))
-        return (*(rules for rules in found if rules.out != "ends"), *self.added)
+        return (*(rules for rules in found if not rules.turn.one_ends), *self.added)
 
     def rules(self, query: Mapping[str, Any]) -> Rules:
         """The rules that a query names; the published game if it names none.
@@ -74,7 +74,7 @@ class Offer:
                 f"no rules named {quote(name)}: expected a board's size or one of {names}",
                 "rules",
             )
-        if found.out == "ends":
+        if found.turn.one_ends:
             raise RequestError(422, f"rules {found.name}: {_NOT_HERE}", "rules")
         return found
 

@@ -26,10 +26,11 @@ from tablebase.games.collapsi.answers.shown import (
     shown_position,
     shown_probe,
 )
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import of_deal, of_position
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.preferences import strategy_names
 from tablebase.games.collapsi.studies.dealing import draw
@@ -187,7 +188,7 @@ def deal(service: Service, query: Query) -> Answer:
         asked = Deal.parse(query["deal"], rules)
     except ValueError as error:
         raise RequestError(422, str(error), "deal") from None
-    if len(asked.starts) > 2:
+    if not rules.turn.two_sided:
         raise RequestError(
             422,
             f"rules {rules.name}: a deal's statistics need one value for each position, expected "
@@ -198,7 +199,7 @@ def deal(service: Service, query: Query) -> Answer:
         table = service.tables.table(asked)
     summary, start = table.summary(), table.probe(asked.start(edition))
     # If pawns may land on each other, the cards do not show the ply.
-    by_layer = () if rules.landing else reversed(summary.by_layer())
+    by_layer = () if rules.turn.pawns_share else reversed(summary.by_layer())
     return {
         "deal": str(asked),
         "rules": rules.name,
@@ -314,10 +315,7 @@ def _described(service: Service, rules: Rules) -> Answer:
             {"name": edition.name, "joker_steps": list(edition.joker_steps)}
             for edition in rules.editions
         ],
-        "landing": rules.landing,
-        "shift": rules.shift,
-        "players": rules.players,
-        "out": rules.out,
+        **rules.options,
         "positions": table_size(rules),
         "tabled": is_tabled(rules),
         "stored": _is_stored(service, rules),
@@ -349,7 +347,7 @@ def at_hand(service: Service, query: Query) -> bool:
 def is_heavy(service: Service, query: Query) -> bool:
     """Whether an answer under these rules may take more than a few hundredths of a second."""
     rules, _ = rules_of(service, query)
-    return not (rules.is_small and rules.players == 2) or bool(rules.shift)
+    return not (rules.is_small and rules.turn.two_sided) or rules.turn.lines_move
 
 
 def needs_heavy_table(service: Service, query: Query) -> bool:

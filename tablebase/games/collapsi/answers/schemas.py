@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tablebase.games.collapsi.rules import COLOURS, SHIFTS
+from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.dealing import HARDEST
+from tablebase.games.collapsi.turns import SHIFTS
 from tablebase.web.schemas import Schema, flag, listing, number, record, word
 
 RESULT = word("for the side to move", "win", "loss")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tablebase.engine.probe import Probe
+from tablebase.games.collapsi.deck import COLOURS, GONE
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import COLOURS, GONE
 from tablebase.web.service import shown_origin
 
 Answer = dict[str, Any]

@@ -65,7 +65,7 @@ def placings(
     if (position is None) == (count is None):
         raise click.UsageError("expected either a POSITION or --deals N")
     variant = rules_of(None, rules or PRESET)
-    if variant.players == 2:
+    if variant.turn.two_sided:
         raise click.UsageError(f"rules {variant.name} are for two players: expected three or four")
     if position is not None:
         from tablebase.games.collapsi.position import Position

@@ -115,7 +115,7 @@ def play(
     from tablebase.engine.play.playthrough import Playthrough
 
     everybody = dict(zip(COLOURS, (red, blue, green, yellow), strict=True))
-    if variant.players > 2:
+    if not variant.turn.two_sided:
         from tablebase.games.collapsi.commands.play_many import ByPlacings, seated
 
         seats = seated(everybody, variant)
@@ -176,7 +176,7 @@ class CollapsiTerminal(TwoSided):
 
         position, numbers = self.playthrough.position, self.numbered()
         cells = {move.name: move.destination for move in position.legal_moves()}
-        if position.rules.shift:  # several moves can end on the same cell
+        if position.rules.turn.lines_move:  # several moves can end on the same cell
             self.out.print(draw(position))
             self.out.print(f"moves: {' '.join(cells)}")
         else:

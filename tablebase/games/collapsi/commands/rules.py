@@ -33,9 +33,6 @@ def rules(as_json: bool) -> None:
         return
     table = table_of("name", "board", "deck", "joker's steps", "options")
     for one in found:
-        options = [f"{one.players} players"] * (one.players > 2) + ["landing"] * one.landing
-        options += [f"{one.shift} shift"] * bool(one.shift)
-        options += ["pawns removed"] * (one.out == "removed") + ["first ends"] * (one.out == "ends")
         table.add_row(
             one.name,
             str(one.board),
@@ -46,6 +43,6 @@ def rules(as_json: bool) -> None:
                 else edition.name
                 for edition in one.editions
             ),
-            ", ".join(options),
+            ", ".join(one.turn.words),
         )
     print_table(table)

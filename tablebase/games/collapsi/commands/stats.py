@@ -127,9 +127,9 @@ def _others(
     if text is not None:
         if count is not None or plot is not None:
             raise click.UsageError("--deals and --plot count deals: expected no DEAL")
-        show: Any = print_stats if rules.players == 2 else forced.table_stats
+        show: Any = print_stats if rules.turn.two_sided else forced.table_stats
         show(game, parse_deal(text, name), file, as_json)
-    elif rules.players == 2:
+    elif rules.turn.two_sided:
         raise click.UsageError(
             f"{name}: expected a DEAL, or rules for three or four players; `tablebase lab` counts "
             "the deals of rules for two"

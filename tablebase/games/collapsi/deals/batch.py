@@ -90,7 +90,7 @@ def _rank_later(layout: DealLayout, rows: npt.NDArray[Any], ranks: Ranks) -> int
 
     face_up, mover, opponent = rows["face_up"], rows["mover"], rows["opponent"]
     cells = np.array(layout.cells, dtype=np.uint8)
-    shared = layout.index.shared if layout.rules.landing else -1
+    shared = layout.index.shared if layout.rules.turn.pawns_share else -1
     return rank_positions(face_up, mover, opponent, cells, shared, ranks)
 
 

@@ -14,9 +14,10 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.deals import byte_kernels as kernels
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.layout import adjacent_slots
 from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import BYTE_CODING, JOKER
+from tablebase.games.collapsi.rules import BYTE_CODING
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -172,7 +173,7 @@ class ByteSolver:
         self._induction = Induction(
             layout.slot_cards,
             layout.adjacent,
-            layout.rules.landing,
+            layout.rules.turn.pawns_share,
             lambda free: workspace or own(free, size),
         )
         self.steps = self._induction.steps
@@ -226,7 +227,7 @@ def opening_values(deal: Deal) -> Codes:
     induction = Induction(
         [deal.cards[cell] for cell in free_cells],
         adjacent_slots(rules.board, free_cells),
-        rules.landing,
+        rules.turn.pawns_share,
         lambda free: _kept(free, size),
     )
     for number in range(induction.steps):

@@ -73,7 +73,7 @@ class DealGame(Game[Position]):
     @property
     def layers(self) -> int:
         """Plies of the longest possible game, plus one; see `Position.layer`."""
-        return 2 * len(self.cards) - 1 if self.rules.landing else len(self.cards) - 1
+        return self.rules.turn.layers(len(self.cards))
 
     @property
     def chunk_size(self) -> int:
@@ -149,7 +149,7 @@ class DealGame(Game[Position]):
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every position, shape ``(size,)``; see `Position.layer`."""
         plies, index = self.index.plies(), self.index
-        if not self.rules.landing:
+        if not self.rules.turn.pawns_share:
             return np.subtract(self.layers - 1, plies, out=plies)
         layers = np.subtract(self.layers - 1, 2 * plies, out=plies)
         layers[index.shared : index.openings] += 1
@@ -178,7 +178,7 @@ class DealGame(Game[Position]):
         self, position: Position, method: str, goal: str, limits: Limits
     ) -> Searched[Position]:
         """Search a position with kernels; see `tablebase.search`."""
-        if self.rules.landing:  # the kernels count plies by cards
+        if self.rules.turn.pawns_share:  # the kernels count plies by cards
             return search_by_rules(position, method, goal, limits)
         from tablebase.games.collapsi.search import search
 

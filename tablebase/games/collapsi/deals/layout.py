@@ -29,13 +29,13 @@ class DealLayout(Layout):
         two players, or if lines are shifted: a game then leads from deal to deal.
         """
         rules = self.rules
-        if rules.players != 2:
+        if not rules.turn.two_sided:
             raise MissingTableError(
                 f"rules {rules.name!r} are for {rules.players} players: expected 2"
             )
-        if rules.shift:
+        if rules.turn.lines_move:
             refuse_table(f"rules {rules.name!r}")
-        index = DealIndex(rules.board.size - 2, len(rules.editions), landing=rules.landing)
+        index = DealIndex(rules.board.size - 2, len(rules.editions), landing=rules.turn.pawns_share)
         if rules.board.size > MAX_TABLE_CELLS:
             raise MissingTableError(
                 f"a table of a deal of {rules.board.size} cells would hold {index.size:,} "

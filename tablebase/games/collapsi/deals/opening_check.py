@@ -28,7 +28,7 @@ def first_bad_opening(layout: DealLayout, codes: Codes) -> int | None:
 
 def _successors(layout: DealLayout, rank: int) -> Iterator[int]:
     """The ranks of the positions that each move from a joker leads to."""
-    index, landing = layout.index, layout.rules.landing
+    index, landing = layout.index, layout.rules.turn.pawns_share
     edition, joker, red = index.opening_unrank(rank)
     every = (1 << index.free) - 1
     if red is None:  # red leaves its joker

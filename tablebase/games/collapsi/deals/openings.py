@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import paths
-from tablebase.games.collapsi.rules import JOKER, Edition, Rules
+from tablebase.games.collapsi.rules import Edition, Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -45,7 +46,7 @@ def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Co
             second = _replies(coding, third[:, ends])
             to = _ends(rules, None, red, edition)
             after = second[to[cells]]
-            if rules.landing:
+            if rules.turn.pawns_share:
                 # A pawn that leaves a shared joker leaves it face up: the other still stands on it.
                 shared = _replies(coding, second[ends])
                 second = np.append(second, shared)

@@ -49,7 +49,7 @@ def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
     edition = np.where(waiting, positions["edition"].astype(np.int64), LATER)
     number = index.placements(k, edition, places)
     up = (positions["face_up"][..., np.newaxis] >> positions["pawns"] & np.uint64(1)).astype(bool)
-    up |= (positions["pawns"] == REMOVED) & ~still_in & (index.when_out == "removed")
+    up |= (positions["pawns"] == REMOVED) & ~still_in & index.turn.pawns_removed
     if (wrong := (number < 0) | ~up.all(axis=-1) | (positions["hero"] >= k)).any():
         raise PositionError(
             f"{positions[wrong].flat[0]} is not a position of the deal {layout.notation}"
@@ -68,7 +68,7 @@ def _places(
     """The places of pawns as in the text of `index`, shape ``(..., players)``."""
     index, slot_of = layout.index, np.array(layout.slot_of)
     slots = slot_of[np.minimum(positions["pawns"], len(slot_of) - 1)]
-    if index.when_out != "removed":
+    if not index.turn.pawns_removed:
         # Slots of players out have 64 added: they come last, ascending.
         return _sorted_behind(np.where(still_in, slots, slots + 64)) % 64
     jokers = np.array(layout.jokers, np.uint64)
@@ -196,7 +196,7 @@ def columns(layout: DuelLayout) -> dict[str, npt.NDArray[Any]]:
     up = [cells_of_slots(layout, face_up_sets(layout, number)) for number in range(len(k))]
     heroes = [np.arange(each, dtype=np.uint8).repeat(of) for each, of in zip(k, sets, strict=True)]
     places = index.places
-    if index.when_out == "removed":
+    if index.turn.pawns_removed:
         places = np.where(np.arange(players) < k[:, np.newaxis], places, index.nowhere)
     pawns = cells[places].repeat(k * sets, axis=0)
     hero = np.concatenate(heroes)

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, TeamCoding, Value
 from tablebase.errors import NotationError, quote
+from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.notation import LETTERS
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import COLOURS, Edition, Rules
+from tablebase.games.collapsi.rules import Edition, Rules
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.moves import Move
@@ -91,10 +92,7 @@ class Duel:
         """The position after others who cannot move are out, up to the hero's turn."""
         position = self.position
         while (
-            len(position.order) > 2
-            and position.rules.out != "ends"
-            and position.order[0] != self.hero
-            and not position.legal_moves()
+            not position.is_last and position.order[0] != self.hero and not position.legal_moves()
         ):
             position = position.without_mover()
         return position

@@ -21,11 +21,12 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.probe import LookUp, MoveValue, Probe
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import TeamCoding, Value
+from tablebase.games.collapsi.deck import GONE
 from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
 from tablebase.games.collapsi.duels.index import DuelIndex
 from tablebase.games.collapsi.duels.layout import DuelLayout
 from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.rules import GONE, Rules
+from tablebase.games.collapsi.rules import Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
@@ -92,7 +93,7 @@ class DuelGame(Game[Duel]):
     @property
     def layers(self) -> int:
         """Plies of the longest possible game, plus one."""
-        return len(self.cards) + 1 - (2 if self.rules.out == "removed" else self.rules.players)
+        return self.rules.turn.layers(len(self.cards))
 
     def rank(self, duel: Duel | Position) -> int:
         """The rank of a duel; `PositionError` if its face-up cards are not this deal's."""
@@ -119,7 +120,7 @@ class DuelGame(Game[Duel]):
         everybody = range(self.rules.players)
         ply = len(self.cards) - face_up.bit_count()
         order = colours_of(len(everybody), k, waiting, ply)
-        removed = self.rules.out == "removed"
+        removed = self.rules.turn.pawns_removed
         cells = [
             GONE if removed and at >= k else self.layout.cell_of[place]
             for at, place in enumerate(places)

@@ -41,6 +41,7 @@ import numpy.typing as npt
 from tablebase.engine.arrays import I64
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.masks import Mask, numbers_left, spread, squeeze
+from tablebase.games.collapsi.turns import Turn
 
 LATER = -1
 """The edition where it does not matter: no player waits on a joker."""
@@ -81,23 +82,27 @@ class Placed(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def index_of(free: int, players: int, editions: int, out: str = "stays") -> DuelIndex:
+def index_of(free: int, turn: Turn, editions: int) -> DuelIndex:
     """The index of all deals of a size; cached, because it lists all placements."""
-    return DuelIndex(free, players, editions, out)
+    return DuelIndex(free, turn, editions)
 
 
 @dataclass(frozen=True)
 class DuelIndex:
     """Ranks of the duels of a deal.
 
-    It has `free` cells that are not jokers, as many jokers as `players`, and the first turns under
-    `editions` editions. `when_out` is `Rules.out`.
+    It has `free` cells that are not jokers, a joker for each player of a `turn`, and the first
+    turns under `editions` editions.
     """
 
     free: int
-    players: int
+    turn: Turn
     editions: int
-    when_out: str = "stays"
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self.turn.players
 
     @property
     def nowhere(self) -> int:
@@ -122,7 +127,7 @@ class DuelIndex:
             for waiting in range(1, n + 1)
             for jokers in range(n - max(waiting, 2) + 1)
         ]
-        fewest = n if self.when_out == "ends" else 2
+        fewest = n if self.turn.one_ends else 2
         return tuple(
             family
             for family in found
@@ -131,7 +136,7 @@ class DuelIndex:
 
     def on_free_cells(self, family: Family) -> int:
         """How many pawns stand on free cells."""
-        out = 0 if self.when_out == "removed" else self._out_elsewhere(family)
+        out = 0 if self.turn.pawns_removed else self._out_elsewhere(family)
         return family.k - family.waiting + out
 
     def _out_elsewhere(self, family: Family) -> int:
@@ -270,12 +275,12 @@ class DuelIndex:
         """The placement after the side to move is out; -1 where that ends the game."""
         out = np.full(len(self.places), -1, np.int64)
         for number, family in enumerate(self.families):
-            if family.k > 2 and self.when_out != "ends":
+            if family.k > 2 and not self.turn.one_ends:
                 first, last = self.numbers[number : number + 2]
                 places, k = self.places[first:last], family.k
                 edition = family.edition if family.waiting > 1 else LATER
                 mover = places[:, :1]
-                if self.when_out == "removed":
+                if self.turn.pawns_removed:
                     mover = np.where(mover < self.free, self.nowhere, mover)
                 stuck = np.sort(np.hstack([places[:, k:], mover]), axis=1)
                 left = np.hstack([places[:, 1:k], stuck])
@@ -288,7 +293,7 @@ class DuelIndex:
         for family in self.families:
             left = self.free - self.on_free_cells(family)
             layers = np.array([left], np.uint8) if family.waiting else numbers_left(left)
-            if self.when_out == "removed":
+            if self.turn.pawns_removed:
                 # Not just the cards without a pawn: their number grows as players go out.
                 layers = layers + np.uint8(family.k + family.jokers - 2)
             parts.append(np.tile(layers, family.k * self.count(family)))

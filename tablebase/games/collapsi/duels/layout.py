@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tablebase.engine.lazy import cached_property
 from tablebase.errors import MissingTableError
+from tablebase.games.collapsi.deck import COUNTS, GONE
 from tablebase.games.collapsi.duels.index import LATER, DuelIndex, Placed, index_of
 from tablebase.games.collapsi.layout import Layout, adjacent_slots
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import COUNTS, GONE
 
 MAX_POSITIONS = 1 << 32
 """Ranks have 32 bits."""
@@ -27,13 +27,13 @@ class DuelLayout(Layout):
         other.
         """
         rules, players = self.rules, COUNTS[self.rules.players - 1]
-        if rules.landing:
+        if rules.turn.pawns_share:
             raise MissingTableError(
                 f"no table for {players} players if pawns may land on each other: expected rules "
                 "without landing"
             )
         free = rules.board.size - rules.players
-        index = index_of(free, rules.players, len(rules.editions), rules.out)
+        index = index_of(free, rules.turn, len(rules.editions))
         if index.size > MAX_POSITIONS:
             raise MissingTableError(
                 f"a table of a deal of {rules.board.size} cells for {players} players would hold "

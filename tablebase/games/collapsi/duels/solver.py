@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.jobs.resources import check_memory
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.duels.duel import CODING
 from tablebase.games.collapsi.duels.index import Family
-from tablebase.games.collapsi.rules import JOKER
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes

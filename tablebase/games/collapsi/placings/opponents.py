@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from tablebase.errors import quote
-from tablebase.games.collapsi.rules import COLOURS
+from tablebase.games.collapsi.deck import COLOURS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.moves import Move

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tablebase.engine.arrays import I64
+from tablebase.games.collapsi.turns import Turn
 
 
 class Outcomes(NamedTuple):
@@ -45,9 +46,9 @@ much as possible, then the one after, and so on."""
 
 
 @lru_cache(maxsize=16)
-def outcomes_of(players: int, k: int, when_out: str) -> Outcomes:
-    """The outcomes with `k` of `players` in; `when_out` is `Rules.out`."""
-    ends = when_out == "ends"
+def outcomes_of(turn: Turn, k: int) -> Outcomes:
+    """The outcomes with `k` of a turn's players in."""
+    players, ends = turn.players, turn.one_ends
     rows = _rows(players, k, ends=ends)
     number = {row: at for at, row in enumerate(rows)}
     # After a move the mover comes last in turn order.

@@ -10,9 +10,9 @@ import numpy as np
 
 from tablebase.engine.arrays import I64
 from tablebase.engine.jobs.resources import check_memory
+from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.outcomes import TIES, Outcomes, outcomes_of
 from tablebase.games.collapsi.placings.reach import Reach
-from tablebase.games.collapsi.rules import COLOURS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
@@ -82,7 +82,7 @@ class Placings:
         self.reach = Reach(*positions)
         self.layout = self.reach.layout
         rules, size = self.layout.rules, len(self.reach.ends)
-        self._players, self._when_out = rules.players, rules.out
+        self._turn = rules.turn
         coalitions = (1 << rules.players - 1) - 1
         check_memory(size * (coalitions + 8), f"the placings of a deal of {rules.name}")
         self._gained = np.zeros((size, coalitions), np.uint8)
@@ -130,7 +130,7 @@ class Placings:
 
     def outcomes(self, k: int) -> Outcomes:
         """The outcomes with `k` players in, as `possible` numbers them."""
-        return outcomes_of(self._players, k, self._when_out)
+        return outcomes_of(self._turn, k)
 
 
 def _pairs(k: int) -> Iterator[tuple[int, int]]:

@@ -111,7 +111,7 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
 
 def _check(position: Position) -> None:
     rules = position.rules
-    if rules.players > 2 or rules.landing or not rules.board.wrap or rules.board.missing:
+    if not rules.turn.is_scored or not rules.board.wrap or rules.board.missing:
         raise ValueError(
             f"rules {rules.name!r}: expected two players, no landing, and a board without gaps "
             "whose edges are joined"

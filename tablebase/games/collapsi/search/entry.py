@@ -37,14 +37,14 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
 
 def _compile(method: str, position: Position) -> None:
     """Compile or load the kernels before the first timed search."""
-    kind = method, position.rules.is_small, bool(position.rules.shift)
+    kind = method, position.rules.is_small, position.rules.turn.lines_move
     if kind not in _compiled:
         _kernel(method, position, "result").advance(Budget(Limits(nodes=1)))
         _compiled.add(kind)
 
 
 def _kernel(method: str, position: Position, goal: str) -> UnderWay:
-    if position.rules.shift:
+    if position.rules.turn.lines_move:
         return Shifting(position, goal)
     return (_Plain if method == "plain" else Ordered)(position, goal)
 

@@ -37,7 +37,7 @@ def search_vast(
 
 def is_vast(rules: Rules) -> bool:
     """Whether `search_vast` takes positions of these rules."""
-    return SMALL_CELLS < rules.board.size <= MOST_CELLS and not rules.shift
+    return SMALL_CELLS < rules.board.size <= MOST_CELLS and not rules.turn.lines_move
 
 
 def check_vast(position: Position, memory: int) -> None:

@@ -14,8 +14,9 @@ import numpy as np
 
 from tablebase.engine.arrays import U16, U64
 from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.path_kernels import ONE, Word, walk
-from tablebase.games.collapsi.rules import JOKER, SMALL_CELLS
+from tablebase.games.collapsi.rules import SMALL_CELLS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.board import Board

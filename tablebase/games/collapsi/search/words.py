@@ -7,10 +7,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import JOKER, Rules
-from tablebase.games.collapsi.shifts import Images, shifts
+from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.shifts import Images
 
 
 def word_of(position: Position) -> npt.NDArray[np.uint64]:
@@ -27,20 +27,16 @@ def word_of(position: Position) -> npt.NDArray[np.uint64]:
 
 def letters(rules: Rules, cell: int) -> tuple[str, ...]:
     """The letters of the shifts that may follow a move to a cell, by number; none is ``""``."""
-    return *[""] * (rules.shift == "may"), *shifts(rules.board, cell)
-
-
-def shift_words(rules: Rules) -> npt.NDArray[np.uint64]:
-    """The shifts that may follow a move to each cell, as `shifting.run` takes them."""
-    return _shift_words(rules.board, rules.shift == "may")
+    return tuple(rules.turn.following(rules.board, cell))
 
 
 @lru_cache(maxsize=16)
-def _shift_words(board: Board, may_stay: bool) -> npt.NDArray[np.uint64]:
-    stay = [tuple(range(board.size))] * may_stay
+def shift_words(rules: Rules) -> npt.NDArray[np.uint64]:
+    """The shifts that may follow a move to each cell, as `shifting.run` takes them."""
+    board = rules.board
     return np.array(
         [
-            [_words(images) for images in (*stay, *shifts(board, cell).values())]
+            [_words(images) for images in rules.turn.following(board, cell).values()]
             for cell in range(board.size)
         ],
         np.uint64,

@@ -9,7 +9,8 @@ from math import factorial, prod
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.rules import JOKER, Edition
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.rules import Edition
 from tablebase.games.collapsi.strategy.reach import Reach
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 

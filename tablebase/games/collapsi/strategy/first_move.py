@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.jobs.threads import completed, cores
-from tablebase.games.collapsi.rules import CODING, JOKER, Edition
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.rules import CODING, Edition
 from tablebase.games.collapsi.strategy import first_kernels as kernels
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import Strategy

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.errors import StrategyError
-from tablebase.games.collapsi.rules import JOKER, Edition, Rules
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.games.collapsi.strategy.kernels import fill_reach
 from tablebase.games.collapsi.whole.geometry import distances
 
@@ -34,7 +35,7 @@ class Reach:
 
     def __init__(self, rules: Rules) -> None:
         size = rules.board.size
-        if rules.players != 2 or rules.landing or rules.shift or size > MAX_CELLS:
+        if not rules.turn.is_published or size > MAX_CELLS:
             raise StrategyError(
                 f"no strategies for rules {rules.name!r}: expected two players, no landing, no "
                 f"shift, and at most {MAX_CELLS} cells"

@@ -23,8 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.symmetry import Automorphism
 
 if TYPE_CHECKING:

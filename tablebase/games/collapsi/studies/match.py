@@ -280,5 +280,5 @@ def published(edition: str) -> Study:
 
 def _check_points(rules: Rules) -> None:
     """Raise unless the length of a round gives its points."""
-    if rules.landing:
+    if rules.turn.pawns_share:
         raise ValueError(f"rules {quote(rules.name)}: expected rules without landing")

@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.solved import Expected, Placings
 from tablebase.games.collapsi.position import Deal, random_deals
-from tablebase.games.collapsi.rules import COLOURS, Edition, Rules
+from tablebase.games.collapsi.rules import Edition, Rules
 
 
 @dataclass
@@ -84,7 +85,7 @@ class PlacingsStudy:
     @property
     def most(self) -> int:
         """The points of the winner."""
-        return 1 if self.rules.out == "ends" else self.rules.players - 1
+        return 1 if self.rules.turn.one_ends else self.rules.players - 1
 
     def forced(self, edition: str, player: str, least: int) -> int:
         """Number of deals in which a player can force at least this many points."""
@@ -176,7 +177,7 @@ def study(
     share that is done; an exception it raises ends the work. Raises as `Placings`, and ValueError
     if the rules are for two players or have no such edition.
     """
-    if rules.players == 2:
+    if rules.turn.two_sided:
         raise ValueError(f"rules {rules.name!r} are for two players: expected three or four")
     editions = [rules.edition(edition)] if edition else list(rules.editions)
     starts = {each.name: Starts() for each in editions}

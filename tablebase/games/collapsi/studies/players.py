@@ -14,12 +14,13 @@ import numpy as np
 from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.values import Result, Value
+from tablebase.games.collapsi.deck import COLOURS, JOKER
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import game_of
 from tablebase.games.collapsi.duels.solver import DuelSolver
 from tablebase.games.collapsi.placings.reach import Reach
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import COLOURS, JOKER, Rules
+from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.studies.forced import Forced, forced, total
 from tablebase.games.collapsi.symmetry import canonical
 

@@ -22,7 +22,8 @@ from tablebase.engine.html import html_table, percent
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
 from tablebase.errors import CorruptFileError
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.studies.book import Book, book
 from tablebase.games.collapsi.studies.census import cycle_lengths
 

@@ -133,7 +133,7 @@ def swept(
     other deals; MissingTableError if the board is too large for a table; ValueError without deals,
     or for more than two players.
     """
-    if rules.players != 2:
+    if not rules.turn.two_sided:
         raise ValueError(
             f"a sweep shows which of two players wins: expected rules for two players, not "
             f"{rules.players}"

@@ -13,8 +13,9 @@ import numpy as np
 
 from tablebase.engine.files import read_small, replacing
 from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import CODING, JOKER, Rules
+from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.studies.counts import count_layer
 from tablebase.games.collapsi.studies.lab.counting import deals_by_length
 from tablebase.games.collapsi.studies.lab.study import Study

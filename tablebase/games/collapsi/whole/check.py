@@ -22,8 +22,9 @@ from tablebase.engine.tables.large_file import check_pieces
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.rules import CODING, JOKER
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.walks import simple_paths
 from tablebase.games.collapsi.whole.check_index import Symmetry, Table, Words
 from tablebase.games.collapsi.whole.check_kernels import (

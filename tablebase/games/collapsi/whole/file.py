@@ -67,7 +67,7 @@ class WholeTable(LargeTable[Piece]):
     chunk_size = 32 << 10
 
     def __init__(self, rules: Rules, *, small: bool = False) -> None:
-        if rules.shift:
+        if rules.turn.lines_move:
             raise ValueError(
                 f"no file of the whole game {rules.name!r}: its rows and columns shift"
             )

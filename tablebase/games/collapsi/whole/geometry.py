@@ -21,7 +21,8 @@ import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.rules import JOKER, Rules
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.whole.words import MAX_LETTERS, Words
 
 MAX_CELLS = 16
@@ -67,7 +68,7 @@ def holds(rules: Rules) -> bool:
     collapses one card, and a position is just the face-up cards and two pawns.
     """
     small = rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
-    return small and rules.players == 2 and not rules.landing
+    return small and rules.turn.is_scored
 
 
 def _letters(rules: Rules) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.shifts import DIRECTIONS, Images, shifts
+from tablebase.games.collapsi.shifts import DIRECTIONS, Images
 from tablebase.games.collapsi.whole import kernels, line_kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
 from tablebase.games.collapsi.whole.plan import TASK_ENTRIES, Records
@@ -105,16 +105,14 @@ class LinePlan:
 def passes(rules: Rules) -> Iterator[Lines]:
     """All shifts that may follow a move, in passes, each with at most one shift for a cell."""
     board = rules.board
-    for letter in DIRECTIONS:
+    for letter in (*DIRECTIONS, ""):
         lines: dict[Images, list[int]] = {}
         for cell in range(board.size):
-            images = shifts(board, cell).get(letter)
+            images = rules.turn.following(board, cell).get(letter)
             if images is not None:
                 lines.setdefault(images, []).append(cell)
         if lines:
             yield lines
-    if rules.shift == "may":
-        yield {tuple(range(board.size)): range(board.size)}
 
 
 def layer_lines(geometry: Geometry, shape: Shape) -> LinePlan:

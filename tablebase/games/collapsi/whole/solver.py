@@ -121,14 +121,14 @@ class Whole:
         self.records = None
         layers = self._allocate(self.geometry.top if top is None else top, keep)
         layers[1][:] = kernels.NO_ENTRIES  # there is no opponent, so no move leads there
-        if self.rules.shift:
+        if self.rules.turn.lines_move:
             self._between = np.full(max(map(len, layers.values())), kernels.NO_ENTRIES)
         top, last = max(layers), 1 if kept is None else kept.last
         if kept is not None and last > 1:
             kept.read(last, self._source(last, layers))
         for layer in range(last + 1, top + 1):
             source = self._source(layer - 1, layers)
-            report = partial(_report, progress, layer, 2 if self.rules.shift else 1)
+            report = partial(_report, progress, layer, 2 if self.rules.turn.lines_move else 1)
             self._solve_layer(layer, source, layers[layer], threads, partial(report, 0))
             if self._between is not None:
                 self._shift_layer(layer, layers[layer], threads, partial(report, 1))
@@ -144,7 +144,7 @@ class Whole:
     def memory(self, *, keep: bool) -> int:
         """Bytes that the records of `solve` take."""
         sizes = [self.geometry.records(layer) for layer in range(1, self.geometry.top + 1)]
-        if self.rules.shift:
+        if self.rules.turn.lines_move:
             return 8 * (max(sizes) + (sum(sizes) if keep else max(sizes)))
         return 8 * (sum(sizes) if keep else max(sizes[::2]) + max(sizes[1::2], default=0))
 
@@ -161,7 +161,8 @@ class Whole:
         if keep:
             room = np.empty(sum(sizes), np.uint64)
             return dict(enumerate(np.split(room, np.cumsum(sizes)[:-1]), 1))
-        turns = 1 if self.rules.shift else 2  # records before the shift have an array of their own
+        # Records before the shift have an array of their own.
+        turns = 1 if self.rules.turn.lines_move else 2
         rooms = [np.empty(max(sizes[turn::turns], default=0), np.uint64) for turn in range(turns)]
         return {layer: rooms[(layer - 1) % turns][:size] for layer, size in enumerate(sizes, 1)}
 

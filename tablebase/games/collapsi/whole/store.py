@@ -16,9 +16,9 @@ from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE, boards_of
 from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.collapsi.shift_game import ShiftGame
 from tablebase.games.collapsi.whole.deals import DealCodes, WholeGame
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
@@ -103,7 +103,7 @@ class WholeStore(Store):
     def _opening(self, row: Any) -> int:
         rules = self.whole.rules
         cards = tuple(map(int, row["cards"][: rules.board.size]))
-        if rules.shift:
+        if rules.turn.lines_move:
             pawns = int(row["mover"]), int(row["opponent"])
             face_up, edition = int(row["face_up"]), rules.editions[row["edition"]]
             blue_to_move = (len(cards) - face_up.bit_count()) % 2

@@ -12,6 +12,7 @@ import { attempt, report } from "../../../../shared/banner.js";
 import { html, part, relabel } from "../../../../shared/dom.js";
 import { judge } from "../../../../shared/judge.js";
 import { valueText } from "../../../../shared/words.js";
+import { Turn } from "../engine/turns.js";
 import * as api from "../shared/api.js";
 import { current, isForMany } from "../shared/game.js";
 import { other, read, sideToMove } from "../shared/notation.js";
@@ -91,7 +92,7 @@ function render(root, session) {
   part(root, "refutation").replaceChildren();
   part(root, "coach").replaceChildren();
   if (variation) renderStep(root, variation);
-  else if (aimed && !pointed) part(root, "advice").textContent = aimText(aimed, session.rules?.shift);
+  else if (aimed && !pointed) part(root, "advice").textContent = aimText(aimed, new Turn(session.rules).mayStay);
   else if (probe) part(root, "advice").textContent = pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
   else part(root, "advice").textContent = "";
   const selected = session.moveTo(session.selected);

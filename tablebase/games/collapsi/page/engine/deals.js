@@ -17,17 +17,17 @@ export class DealTable {
   constructor(rules, canonicalCards, kernels) {
     this.rules = rules;
     this.free = canonicalCards.length - 2;
-    this.bits = rules.landing ? 8 : 4;
+    this.bits = rules.turn.pawnsShare ? 8 : 4;
     const sets = 1 << (this.free - 2);
-    this.openings = this.free * (this.free - 1) * sets + Number(rules.landing) * this.free * 2 * sets;
-    this.block = 1 + this.free + Number(rules.landing);
+    this.openings = this.free * (this.free - 1) * sets + Number(rules.turn.pawnsShare) * this.free * 2 * sets;
+    this.block = 1 + this.free + Number(rules.turn.pawnsShare);
     this.size = this.openings + rules.editions.length * 2 * this.block;
     this.packed = this.#solve(canonicalCards, kernels);
   }
 
   /** Solve the deal of some cards. @param {Rules} rules @param {number[]} canonicalCards @param {Kernels} kernels */
   static async solved(rules, canonicalCards, kernels) {
-    return new DealTable(rules, canonicalCards, rules.landing ? await laterKernels() : kernels);
+    return new DealTable(rules, canonicalCards, rules.turn.pawnsShare ? await laterKernels() : kernels);
   }
 
   /** @param {number[]} cards @param {Kernels} kernels */
@@ -39,7 +39,7 @@ export class DealTable {
     const editions = [steps.length, kernels.put(BigUint64Array.from(steps))];
     // The kernel needs at least eight bytes for each pair of slots.
     const codes = kernels.room((this.size * this.bits) / 8 + 8 * this.free ** 2);
-    const length = rules.landing
+    const length = rules.turn.pawnsShare
       ? kernels.run("solve_bytes", ...board, ...editions, 1, codes)
       : kernels.run("solve_nibbles", ...board, ...editions, codes);
     return kernels.get(Uint8Array, codes, length);
@@ -77,7 +77,7 @@ export class DealTable {
       "rank_deal",
       this.free,
       kernels.put(Uint8Array.from(layout.cells)),
-      Number(this.rules.landing),
+      Number(this.rules.turn.pawnsShare),
       positions.length,
       kernels.put(Uint32Array.from(positions, ({ up }) => Number(up))),
       kernels.put(Uint8Array.from(positions, ({ mover }) => mover)),
@@ -99,13 +99,13 @@ export class DealTable {
 
   /** Plies of the longest possible game, plus one. */
   get layers() {
-    return this.rules.landing ? 2 * this.rules.size - 1 : this.rules.size - 1;
+    return this.rules.turn.layers(this.rules.size);
   }
 
   /** How many positions have each code, by layer. @param {Kernels} kernels @returns {number[][]} */
   counts(kernels) {
     const { free, block, layers } = this;
-    const landing = Number(this.rules.landing);
+    const landing = Number(this.rules.turn.pawnsShare);
     kernels.clear();
     const counts = kernels.put(new Int32Array(layers * 256));
     kernels.run("count_deal", free, landing, this.bits, kernels.put(this.packed), counts);

@@ -4,8 +4,9 @@
  * @typedef {import("./rules.js").Rules} Rules
  */
 
-import { cardLetter, cellName } from "./rules.js";
+import { MAX_SOLVED_CELLS, cardLetter, cellName } from "./rules.js";
 import { isSolved } from "./tables.js";
+import { Turn } from "./turns.js";
 
 const MAX_TABLE_CELLS = 26;
 
@@ -32,18 +33,19 @@ export async function described(rules) {
 
 /** A description with what a browser can do; Python's description says what a server can do. @param {any} description */
 export function inBrowser(description) {
-  const { deck, players, landing, shift } = description;
-  const size = deck.length;
-  const tabled = isSolved({ size, shift });
-  return { ...description, tabled, stored: false, searched: players === 2 && (isSolved({ size }) || !(landing || shift)) };
+  const turn = new Turn(description);
+  const size = description.deck.length;
+  const tabled = isSolved({ size, turn });
+  const searched = turn.twoSided && (size <= MAX_SOLVED_CELLS || turn.isPublished);
+  return { ...description, tabled, stored: false, searched };
 }
 
 /** Positions in a deal's table, null if it has none. @param {Rules} rules */
 async function positionsOf(rules) {
-  const { size, players, editions, landing, shift } = rules;
-  if (players > 2) return isSolved(rules) ? (await import("./many.js")).duelIndex(rules).size : null;
-  if (size > MAX_TABLE_CELLS || shift) return null;
-  const [free, both] = [size - 2, Number(landing)];
+  const { size, editions, turn } = rules;
+  if (!turn.twoSided) return isSolved(rules) ? (await import("./many.js")).duelIndex(rules).size : null;
+  if (size > MAX_TABLE_CELLS || turn.linesMove) return null;
+  const [free, both] = [size - 2, Number(turn.pawnsShare)];
   return free * (free - 1) * 2 ** (free - 2) + both * free * 2 ** (free - 1) + editions.length * 2 * (1 + free + both);
 }
 

@@ -37,11 +37,11 @@ const range = (from, to) => Array.from({ length: to - from }, (_, at) => from + 
 
 /** The ranks of the duels of a deal: placements of pawns, each with its face-up sets and heroes. */
 export class DuelIndex {
-  /** @param {number} free @param {number} players @param {number} editions @param {Rules["out"]} out */
-  constructor(free, players, editions, out) {
+  /** @param {number} free @param {import("./turns.js").Turn} turn @param {number} editions */
+  constructor(free, turn, editions) {
     this.free = free;
-    this.players = players;
-    this.removes = out === "removed";
+    const players = (this.players = turn.players);
+    this.removes = turn.pawnsRemoved;
     /** The place of a pawn that has been removed, past the last slot. */
     this.nowhere = free + players;
     this.families = familiesOf(players, editions).filter((family) => this.#onFreeCells(family) <= free);
@@ -176,11 +176,11 @@ function familiesOf(n, editions) {
 const indices = new Map();
 
 /** The index of all deals under some rules. @param {Rules} rules @returns {DuelIndex} */
-export function duelIndex({ size, players, editions, out }) {
-  const key = `${size} ${players} ${editions.length} ${out}`;
+export function duelIndex({ size, turn, editions }) {
+  const key = `${size} ${JSON.stringify(turn)} ${editions.length}`;
   let index = indices.get(key);
   if (!index) {
-    index = new DuelIndex(size - players, players, editions.length, out);
+    index = new DuelIndex(size - turn.players, turn, editions.length);
     indices.clear(); // megabytes
     indices.set(key, index);
   }

@@ -72,13 +72,13 @@ export class Engine {
   answers = {
     probe: async (query, work) => {
       const position = this.#position(query);
-      if (position.rules.players > 2 && !isSolved(position.rules)) return untabled(position, this.kernels);
+      if (!position.rules.turn.twoSided && !isSolved(position.rules)) return untabled(position, this.kernels);
       return shown(await this.prober.probe(position, work));
     },
     moves: async (query) => untabled(this.#position(query), this.kernels),
     line: async (query, work) => {
       const position = this.#position(query);
-      if (position.rules.players > 2 && !isSolved(position.rules)) return { line: [untabled(position, this.kernels)] };
+      if (!position.rules.turn.twoSided && !isSolved(position.rules)) return { line: [untabled(position, this.kernels)] };
       return { line: (await this.prober.line(position, work)).map(shown) };
     },
     search: async (query, work) => (await search()).search(this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
@@ -105,7 +105,7 @@ export class Engine {
     deal: async (query, work) => {
       const { rules, edition } = this.#variant(query);
       const deal = Deal.parse(required(query, "deal"), rules);
-      if (rules.players > 2)
+      if (!rules.turn.twoSided)
         throw new EngineError(`rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`, "rules");
       const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
@@ -144,7 +144,7 @@ export class Engine {
    * @returns {{name: string, choose: (position: Position, random: () => number, work: Work) => Promise<any>}}
    */
   #player(level, rules) {
-    if (rules.players > 2 && level && !this.data.levels.some((/** @type {any} */ { name }) => name === level)) {
+    if (!rules.turn.twoSided && level && !this.data.levels.some((/** @type {any} */ { name }) => name === level)) {
       checkSolved(rules, "position");
       return { name: level, choose: async (position, random, work) => (await many()).choose(position, level, random, this.kernels, work) };
     }

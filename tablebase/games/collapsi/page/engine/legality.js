@@ -53,19 +53,19 @@ function checkPawns(position) {
     const name = cellName(rules, cell);
     if (!position.isUp(cell))
       refuse(`the ${COLOURS[player]} pawn is on ${name}, whose card has collapsed: expected a face-up card`);
-    if (count(pawns, cell) > 1 && !rules.landing)
+    if (count(pawns, cell) > 1 && !rules.turn.pawnsShare)
       refuse(`two pawns are on ${name}: expected them on different cells`);
   });
 }
 
 /** Check that two or more players are in, in turn order, and that the right one moves. @param {Position} position */
-function checkOrder({ order, rules: { players, landing }, down }) {
+function checkOrder({ order, rules: { players, turn }, down }) {
   const turns = Array.from({ length: players }, (_, turn) => (order[0] + turn) % players);
   const inTurn = turns.filter((player) => order.includes(player));
   if (order.length < 2 || order.length !== inTurn.length || compared(order, inTurn) !== 0)
     refuse(`players '${order.map((player) => LETTERS[player]).join("")}' are still in: expected two or more, in turn order`);
   const expected = down % players;
-  if (order.length === players && order[0] !== expected && !(landing && down > 0))
+  if (order.length === players && order[0] !== expected && turn.showsSide(down))
     refuse(`the position has ${COLOURS[order[0]]} to move, but ${down} cards are face down: expected ${COLOURS[expected]}`);
 }
 
@@ -107,7 +107,7 @@ function checkJokersWithPlayersOut(position) {
   const up = jokersUp(position);
   const left = [...up].filter((cell) => !pawns.includes(cell));
   // A joker stays face up when its player's pawn is removed.
-  const mayBeLeft = rules.out === "removed" ? pawns.length - order.length : 0;
+  const mayBeLeft = rules.turn.pawnsRemoved ? pawns.length - order.length : 0;
   if (left.length > mayBeLeft) refuse(`the joker on ${cellName(rules, left[0])} is face up without a pawn`);
   const waiting = order.filter((player) => up.has(pawns[player]));
   if (!waiting.length) return;

@@ -29,7 +29,7 @@ export const isNumeric = (text) => NUMERIC.test(text.trim());
 export function read(text, rules, parameter) {
   const rows = text.trim().split(/[/\s]+/).filter(Boolean);
   const letters = LETTERS.slice(0, rules.players);
-  const sides = new RegExp(`^[${letters}]${rules.players === 2 ? "" : "+"}$`);
+  const sides = new RegExp(`^[${letters}]${rules.turn.twoSided ? "" : "+"}$`);
   const side = rows.length && sides.test(rows[rows.length - 1]) ? rows.pop() ?? "" : "";
   const found = readRows(text, rows, rules, cellPattern(rules.players), parameter);
   const cells = found.map(([, down, letter, pawns]) => ({ card: cardOf(letter), faceUp: !down, pawns }));

@@ -175,7 +175,7 @@ export async function choose(position, name, random, kernels, work) {
 /** The placings of a position's deal, solved from its start. @param {Position} position @param {Layout} layout @param {Work} work @returns {Promise<Placings>} */
 async function solved(position, layout, work) {
   const { rules, edition } = position;
-  const key = JSON.stringify([layout.canonicalCards, rules.neighbours, rules.editions, rules.players, rules.out]);
+  const key = JSON.stringify([layout.canonicalCards, rules.neighbours, rules.editions, rules.turn]);
   const find = () => (kept?.key === key && kept.placings.has(kept.placings.number(position, layout)) ? kept.placings : null);
   return shared.get(key, find, async () => {
     kept = null;

@@ -94,7 +94,7 @@ export class Deal {
   }
 
   toString() {
-    const marked = compared(this.starts, this.jokers) === 0 ? [] : this.starts.length > 2 ? this.starts : this.starts.slice(0, 1);
+    const marked = compared(this.starts, this.jokers) === 0 ? [] : this.rules.turn.twoSided ? this.starts.slice(0, 1) : this.starts;
     const cells = this.cards.map((card, at) => ({ card, faceUp: true, pawns: LETTERS[marked.indexOf(at)] ?? "" }));
     return write(cells, this.rules);
   }
@@ -153,7 +153,7 @@ export class Position {
 
   /** Whether an odd number of moves left their card face up. */
   get kept() {
-    return this.rules.landing && this.order[0] !== this.down % 2;
+    return this.rules.turn.pawnsShare && this.order[0] !== this.down % 2;
   }
 
   get ply() {
@@ -183,7 +183,7 @@ export class Position {
     if (!this.#moves) {
       const card = this.cards[this.mover];
       const allowed = card === JOKER ? stepMask(this.edition.joker_steps) : 1 << (card - 1);
-      const taken = this.rules.landing ? [] : [...this.pawns, ...this.openJokers];
+      const taken = this.rules.turn.pawnsShare ? [] : [...this.pawns, ...this.openJokers];
       const found = paths(kernels, this.rules, this.up, this.mover, allowed);
       this.#moves = found
         .filter(({ cell }) => !taken.includes(cell))
@@ -195,7 +195,7 @@ export class Position {
   /** The face-up jokers without a pawn, left by players who are out. */
   get openJokers() {
     const { cards, pawns, order, rules } = this;
-    if (rules.out !== "removed" || order.length === pawns.length) return [];
+    if (!rules.turn.pawnsRemoved || order.length === pawns.length) return [];
     return cards.flatMap((card, cell) => (card === JOKER && this.isUp(cell) && !pawns.includes(cell) ? [cell] : []));
   }
 
@@ -204,7 +204,7 @@ export class Position {
     const [mover, ...others] = this.order;
     const left = this.pawns[mover];
     const pawns = this.pawns.with(mover, cell);
-    const shared = this.rules.landing && this.pawns.filter((pawn) => pawn === left).length > 1;
+    const shared = this.rules.turn.pawnsShare && this.pawns.filter((pawn) => pawn === left).length > 1;
     const up = shared ? this.up : this.up & ~(1n << BigInt(left));
     const after = new Position(this.cards, up, pawns, this.edition, this.rules, [...others, mover]);
     return shift ? after.image(imagesOf(this.rules, cell, shift)) : after;
@@ -227,7 +227,7 @@ export class Position {
 
   withoutMover() {
     const { cards, up, pawns, edition, rules, order } = this;
-    const left = rules.out === "removed" ? pawns.with(order[0], GONE) : pawns;
+    const left = rules.turn.pawnsRemoved ? pawns.with(order[0], GONE) : pawns;
     return new Position(cards, up, left, edition, rules, order.slice(1));
   }
 
@@ -243,7 +243,7 @@ export class Position {
   /** A deal this position can come from. */
   get deal() {
     const cards = this.dealt;
-    const moved = this.rules.landing ? this.ply : 0;
+    const moved = this.rules.turn.pawnsShare ? this.ply : 0;
     const own = this.pawns.map((cell, player) => (player >= moved && cards[cell] === JOKER ? cell : -1));
     const jokers = cards.flatMap((card, cell) => (card === JOKER && !own.includes(cell) ? [cell] : []));
     const left = jokers.sort((a, b) => Number(this.isUp(a)) - Number(this.isUp(b)) || a - b).values();
@@ -253,7 +253,7 @@ export class Position {
   /** What the notation does not show. */
   describe() {
     const description = { edition: this.edition.name, ply: this.ply };
-    if (this.pawns.length === 2) return description;
+    if (this.rules.turn.twoSided) return description;
     const out = COLOURS.slice(0, this.pawns.length).filter((colour) => !this.sides.includes(colour));
     return { ...description, players: this.sides, out };
   }
@@ -289,13 +289,13 @@ export class Position {
 }
 
 /** The players still in, from the letters behind the cards. @param {string} text @param {string} sides @param {number} down @param {Rules} rules */
-function orderOf(text, sides, down, { landing, players }) {
-  if (landing && down && !sides)
+function orderOf(text, sides, down, { turn, players }) {
+  if (!turn.showsSide(down) && !sides)
     throw new EngineError(`${quote(text)} does not say who is to move: expected r or b at the end`, "position");
   if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
   const first = sides ? LETTERS.indexOf(sides) : down;
   const expected = LETTERS[down % players];
-  if (sides && sides !== expected && !(landing && down))
+  if (sides && sides !== expected && turn.showsSide(down))
     throw new EngineError(
       `${quote(text)} says '${sides}' is to move, but ${down} cards are face down: expected '${expected}'`,
       "position",
@@ -307,10 +307,10 @@ function orderOf(text, sides, down, { landing, players }) {
 const everybody = (first, players) => Array.from({ length: players }, (_, turn) => (first + turn) % players);
 
 /** The cells of the pawns, given the letters behind the cards. @param {string} text @param {Cell[]} cells @param {Rules} rules @param {string} sides */
-function pawnsOf(text, cells, { players, out }, sides) {
+function pawnsOf(text, cells, { players, turn }, sides) {
   return COLOURS.slice(0, players).map((colour, player) => {
     const at = cells.flatMap(({ pawns }, cell) => [...pawns].flatMap((pawn) => (pawn === LETTERS[player] ? [cell] : [])));
-    if (out === "removed" && sides.length > 1 && !sides.includes(LETTERS[player])) {
+    if (turn.pawnsRemoved && sides.length > 1 && !sides.includes(LETTERS[player])) {
       if (!at.length) return GONE;
       throw new EngineError(`${quote(text)} has a ${colour} pawn ('${LETTERS[player]}'), but ${colour} is out: expected it to be removed`, "position");
     }

@@ -96,7 +96,7 @@ export function winnerOf({ position: { sides }, value: { result }, values }) {
 /** The paper's score. @param {Probe} probe */
 export function scoreOf({ position, value: { result, dte } }) {
   const { rules, order, left } = position;
-  if (rules.landing || rules.players > 2) return null;
+  if (!rules.turn.isScored) return null;
   return (result === "win") === (order[0] === 0) ? left - dte : dte - left;
 }
 

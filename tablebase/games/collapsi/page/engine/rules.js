@@ -4,12 +4,13 @@
  * @typedef {{name: string, joker_steps: number[]}} Edition
  * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
  *   size: number, places: number[], cells: (number | null)[], neighbours: number[][],
- *   masks: BigUint64Array, deck: number[], editions: Edition[], landing: boolean,
- *   shift: "" | "may" | "must", players: number, out: "stays" | "removed"}} Rules `places` of cells in the grid, and `cells` of places; cards are numbers,
+ *   masks: BigUint64Array, deck: number[], editions: Edition[],
+ *   turn: Turn} & import("./turns.js").Options} Rules `places` of cells in the grid, and `cells` of places; cards are numbers,
  *   0 is a joker
  */
 
 import { EngineError, quote } from "../../../../engine/errors.js";
+import { Turn, turnOf } from "./turns.js";
 
 export const JOKER = 0;
 export const COLOURS = /** @type {const} */ (["red", "blue", "green", "yellow"]);
@@ -82,7 +83,11 @@ function complete(given) {
   const graph = graphOf(picture.join(""), rows, columns, wrap);
   const deck = deckOf(String(given.deck ?? usualDeck(graph.size, players)));
   const editions = given.editions ?? PUBLISHED;
-  const rules = { name, rows, columns, wrap, picture, ...graph, deck, editions, landing, shift, players, out };
+  const options = { landing, shift, players, out };
+  if (!isWithin(graph.size, 5, MAX_CELLS)) refuse(`board of ${graph.size} cells: expected 5 to ${MAX_CELLS}`);
+  if (!isWithin(players, 2, 4)) refuse(`${players} players: expected 2 to 4`);
+  const turn = turnOf({ ...options, ...graph, rows, columns }, refuse);
+  const rules = { name, rows, columns, wrap, picture, ...graph, deck, editions, ...options, turn };
   check(rules);
   return rules;
 }
@@ -100,15 +105,7 @@ function deckOf(letters) {
 }
 
 /** @param {Rules} rules */
-function check({ size, rows, columns, deck, players, landing, shift, out, editions, name }) {
-  if (!isWithin(size, 5, MAX_CELLS)) refuse(`board of ${size} cells: expected 5 to ${MAX_CELLS}`);
-  if (!isWithin(players, 2, 4)) refuse(`${players} players: expected 2 to 4`);
-  if (landing && players > 2) refuse(`landing with ${players} players: expected two`);
-  if (!["stays", "removed"].includes(out)) refuse(`out ${quote(String(out))}: expected stays or removed`);
-  if (out !== "stays" && players === 2) refuse(`out '${out}' with two players: expected three or four`);
-  if (!["", "may", "must"].includes(shift)) refuse(`shift ${quote(String(shift))}: expected may or must`);
-  if (shift && (players > 2 || landing || size < rows * columns || Math.min(rows, columns) < 2))
-    refuse("shift: expected two players, no landing, and two rows and columns or more, without gaps");
+function check({ size, deck, players, editions, name }) {
   if (deck.length !== size) refuse(`deck of ${deck.length} cards: expected ${size}, one for each cell`);
   const jokers = deck.filter((card) => card === JOKER).length;
   if (jokers !== players) refuse(`deck with ${jokers} jokers: expected ${players}`);

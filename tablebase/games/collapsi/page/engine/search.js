@@ -36,11 +36,11 @@ const [NODES, ROOT_LOWER, ROOT_UPPER, BEST_MOVE, STATE] = [2, 3, 4, 5, 6];
  */
 export async function search(position, seconds, prober, work) {
   const { rules } = position;
-  if (rules.players > 2)
+  if (!rules.turn.twoSided)
     throw new EngineError(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
   const { kernels } = prober.tables;
-  if (rules.landing) return fromTable(position, prober, work);
-  if (rules.shift && rules.size > MAX_SOLVED_CELLS)
+  if (rules.turn.pawnsShare) return fromTable(position, prober, work);
+  if (rules.turn.linesMove && rules.size > MAX_SOLVED_CELLS)
     throw new EngineError("no search: where rows and columns shift, expected a board of at most 16 cells", "rules", 501);
   const searcher = new Searcher(await laterKernels(), position);
   const ends = performance.now() + 1000 * seconds;
@@ -103,9 +103,9 @@ class Searcher {
     this.kernels = kernels;
     this.state = kernels.room(8 * STATE);
     this.line = kernels.room(8 * (position.left + 1));
-    const places = position.rules.shift ? MANY_PLACES : PLACES;
+    const places = position.rules.turn.linesMove ? MANY_PLACES : PLACES;
     this.known = [places, kernels.room(32 * places)];
-    this.walk = position.rules.shift ? new Shifting(kernels, position) : new Walking(kernels, position);
+    this.walk = position.rules.turn.linesMove ? new Shifting(kernels, position) : new Walking(kernels, position);
   }
 
   /** @param {number} at */

@@ -12,14 +12,14 @@ const DIRECTIONS = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
 
 /** The letters of the shifts that may follow a move to a cell; "" is none. @param {Rules} rules @param {number} cell */
 export function shiftsOf(rules, cell) {
-  if (!rules.shift) return [""];
+  if (!rules.turn.linesMove) return [""];
   /** @type {Map<string, string>} */
   const found = new Map();
   for (const letter of Object.keys(DIRECTIONS)) {
     const images = String(imagesOf(rules, cell, letter));
     if (!found.has(images)) found.set(images, letter); // in a line of two cells both do the same
   }
-  return [...(rules.shift === "may" ? [""] : []), ...found.values()];
+  return [...(rules.turn.mayStay ? [""] : []), ...found.values()];
 }
 
 /** Where the content of each cell goes. @param {Rules} rules @param {number} cell @param {string} letter @returns {number[]} */

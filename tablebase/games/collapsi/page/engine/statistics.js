@@ -40,7 +40,7 @@ export function statistics(deal, start, table, layout, coding, kernels) {
     longest_dte: longest,
     values: occurring,
     // Where pawns may land on each other, cards do not show the ply.
-    plies: rules.landing ? [] : plies.reverse().filter(({ wins, losses }) => wins || losses),
+    plies: rules.turn.pawnsShare ? [] : plies.reverse().filter(({ wins, losses }) => wins || losses),
     opening: {
       winner: winnerOf(start),
       dte: start.value.dte,

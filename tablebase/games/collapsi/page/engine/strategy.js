@@ -50,8 +50,8 @@ export async function advice(probe, name) {
 
 /** @param {Rules} rules @param {number} most features that there are */
 function boardOf(rules, most) {
-  const { size, players, landing, neighbours, deck, editions } = rules;
-  if (players > 2 || landing || size > MAX_SOLVED_CELLS)
+  const { size, turn, neighbours, deck, editions } = rules;
+  if (!turn.isPublished || size > MAX_SOLVED_CELLS)
     throw new EngineError(`no strategies for rules ${quote(rules.name)}: expected two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`, "rules");
   const key = JSON.stringify([neighbours, deck, editions]);
   if (kept?.key !== key) {

@@ -17,14 +17,14 @@ import { MAX_SOLVED_CELLS } from "./rules.js";
 
 const BYTES_KEPT = 64 << 20;
 
-/** Whether deals under some rules are solved here: where lines are shifted, a deal has no table. @param {{size: number, shift?: string}} rules */
-export const isSolved = ({ size, shift }) => size <= MAX_SOLVED_CELLS && !shift;
+/** Whether deals under some rules are solved here: where lines are shifted, a deal has no table. @param {{size: number, turn: import("./turns.js").Turn}} rules */
+export const isSolved = ({ size, turn }) => size <= MAX_SOLVED_CELLS && !turn.linesMove;
 
 /** Refuse rules whose deals are not solved here. @param {Rules} rules @param {string} parameter */
 export function checkSolved(rules, parameter) {
   if (!isSolved(rules))
     throw new EngineError(
-      `no table: the browser does not solve a deal of ${rules.size} cells${rules.shift && " with shifts"}, expected at most ${MAX_SOLVED_CELLS} cells, and no shifts`,
+      `no table: the browser does not solve a deal of ${rules.size} cells${rules.turn.linesMove ? " with shifts" : ""}, expected at most ${MAX_SOLVED_CELLS} cells, and no shifts`,
       parameter,
       501,
     );
@@ -51,8 +51,8 @@ export class Tables {
     checkSolved(rules, parameter);
     const layout = this.#layouts.get(cards) ?? new Layout(cards, rules);
     this.#layouts.set(cards, layout);
-    const { neighbours, editions, landing, players, out } = rules;
-    const key = JSON.stringify([layout.canonicalCards, neighbours, editions, landing, players, out]);
+    const { neighbours, editions, turn } = rules;
+    const key = JSON.stringify([layout.canonicalCards, neighbours, editions, turn]);
     const find = () => this.#kept.get(key);
     const table = await this.#shared.get(key, find, async () => {
       const solved = await this.#solved(layout, work);
@@ -68,7 +68,7 @@ export class Tables {
 
   /** @param {Layout} layout @param {Work} work */
   async #solved({ canonicalCards, rules }, work) {
-    if (rules.players === 2) return DealTable.solved(rules, canonicalCards, this.kernels);
+    if (rules.turn.twoSided) return DealTable.solved(rules, canonicalCards, this.kernels);
     const { DuelTable } = await import("./many.js");
     const table = new DuelTable(new Layout(canonicalCards, rules), await laterKernels());
     for (const sofar of table.solve()) {

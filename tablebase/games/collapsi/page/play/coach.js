@@ -9,6 +9,7 @@
 
 import { report } from "../../../../shared/banner.js";
 import { part } from "../../../../shared/dom.js";
+import { Turn } from "../engine/turns.js";
 import { diagram } from "../shared/diagram.js";
 import { toMove } from "../shared/game.js";
 import { hasRule } from "../shared/rule.js";
@@ -59,7 +60,7 @@ export function renderChosen(root, session, seat) {
   const yours = seat === "all" || seat === toMove(game);
   const move = yours ? session.moveTo(session.selected) : undefined;
   const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
-  const aiming = session.aimed && aimText(session.aimed, session.rules?.shift);
+  const aiming = session.aimed && aimText(session.aimed, new Turn(session.rules).mayStay);
   part(root, "advice").textContent = aiming || (move ? chosenText(move) : first);
   const button = part(root, "play-selected");
   button.hidden = !move;

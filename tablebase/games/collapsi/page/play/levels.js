@@ -4,6 +4,8 @@
  * @typedef {import("../shared/api.js").Rules} Rules
  */
 
+import { Turn } from "../engine/turns.js";
+import { isForMany } from "../shared/game.js";
 import { hasRule, MAX_CELLS, RULE } from "../shared/rule.js";
 
 /** The strengths in players' words: what each is called, and what it does. @type {Record<string, [string, string]>} */
@@ -25,14 +27,14 @@ export const CONCEPTS = {
 const FIRST = "beginner";
 
 /** Whether the computer plays at strengths: where it can look ahead far enough. @param {Rules} rules */
-export const hasLevels = ({ tabled, shift, deck }) => tabled || (shift !== "" && deck.length <= MAX_CELLS);
+export const hasLevels = (rules) => rules.tabled || (new Turn(rules).linesMove && rules.deck.length <= MAX_CELLS);
 
 /** The computer's levels under some rules. @param {Rules} rules */
 export function levelsOf(rules) {
   const { players } = rules;
-  if (players > 2 && !rules.tabled) return [FIRST];
+  if (isForMany(rules) && !rules.tabled) return [FIRST];
   const strengths = Object.keys(LEVELS).filter((level) => level !== RULE || hasRule(rules));
-  const concepts = Object.keys(CONCEPTS).filter((concept) => players === 4 || (players === 3 && concept !== "pair"));
+  const concepts = Object.keys(CONCEPTS).filter((concept) => isForMany(rules) && (concept !== "pair" || players === 4));
   return [...strengths, ...concepts];
 }
 

@@ -1,6 +1,7 @@
 /** The computer's move. */
 
 import { chosen as chosenBy } from "../../../../engine/opponent.js";
+import { Turn } from "../engine/turns.js";
 import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
 import { RULE } from "../shared/rule.js";
@@ -16,7 +17,7 @@ export async function chosen({ rules, game, probe }, level) {
   if (level === RULE) return oneOf((await api.advice(current(game).position, game, RULE)).made);
   if (rules?.tabled) return (await api.reply(current(game).position, game, level)).move;
   const moves = probe?.moves ?? [];
-  if (rules?.shift) return ofStrength(moves, (await api.levels()).find(({ name }) => name === level));
+  if (new Turn(rules).linesMove) return ofStrength(moves, (await api.levels()).find(({ name }) => name === level));
   // The best move found so far; any move if nothing is known.
   return (moves[0]?.result ? moves[0] : oneOf(moves)).move;
 }

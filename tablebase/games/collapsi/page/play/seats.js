@@ -6,6 +6,7 @@
  */
 
 import { html } from "../../../../shared/dom.js";
+import { isForMany } from "../shared/game.js";
 import { SIDES } from "../shared/notation.js";
 import { named } from "../shared/words.js";
 import { CONCEPTS, LEVELS, levelFor, levelsOf } from "./levels.js";
@@ -31,7 +32,7 @@ export function takenSeats(form) {
 
 /** @param {HTMLElement} root @param {Seats} seats @param {Rules} rules */
 export function listSeats(root, seats, rules) {
-  const sides = rules.players > 2 ? sidesOf(rules) : [];
+  const sides = isForMany(rules) ? sidesOf(rules) : [];
   root.hidden = !sides.length;
   const options = [HUMAN, ...levelsOf(rules).filter((level) => level !== "perfect")]; // nobody is perfect with more than two players
   const key = `${sides} ${options}`;

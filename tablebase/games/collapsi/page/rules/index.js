@@ -6,6 +6,7 @@ import { copyLink } from "../../../../shared/copy.js";
 import { html, part } from "../../../../shared/dom.js";
 import { query } from "../../../../shared/query.js";
 import { counted } from "../../../../shared/words.js";
+import { Turn } from "../engine/turns.js";
 import { PUBLISHED } from "../shared/game.js";
 import { decodeRules, encodeRules } from "../shared/own_rules.js";
 import { allDeals, published } from "./atlas.js";
@@ -128,7 +129,7 @@ export function mount(root, app) {
     const [found] = await Promise.all([asked, lookUp(next)]);
     if (draft !== next) return;
     known = found[0];
-    if (known) quick = known.tabled && known.players === 2;
+    if (known) quick = known.tabled && new Turn(known).twoSided;
     renderSample();
     part(root, "wrong").textContent = wrong && `${wrong[0].toUpperCase()}${wrong.slice(1)}.`;
     part(root, "solving").textContent = known ? solving(known) : "";
@@ -165,8 +166,8 @@ export function mount(root, app) {
     editions(part(root, "editions"), draft, set);
     input("wrap").checked = draft.wrap;
     input("landing").checked = draft.landing;
-    input("landing").disabled = draft.players > 2;
-    part(root, "out").hidden = draft.players === 2;
+    input("landing").disabled = !new Turn(draft).twoSided;
+    part(root, "out").hidden = new Turn(draft).twoSided;
     for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("#players input, #out input"))) {
       choice.checked = String(draft[/** @type {"players" | "out"} */ (choice.name)]) === choice.value;
     }

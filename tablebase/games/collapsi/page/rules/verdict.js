@@ -7,6 +7,7 @@
  */
 
 import { counted } from "../../../../shared/words.js";
+import { Turn } from "../engine/turns.js";
 import { TARGET } from "../shared/game.js";
 import { cellsOf } from "./draft.js";
 import { wilson } from "./interval.js";
@@ -40,7 +41,7 @@ export function shareOf({ wins, deals, exact }) {
  */
 export function matchOf({ lengths, wins, deals, exact }, draft) {
   const known = Object.values(lengths).reduce((sum, count) => sum + count, 0);
-  if (draft.players > 2 || draft.landing || known < FEWEST || known < deals - (wins.unknown ?? 0)) return null;
+  if (!new Turn(draft).isScored || known < FEWEST || known < deals - (wins.unknown ?? 0)) return null;
   const cards = cellsOf(draft);
   const share = starterChance(lengths, cards);
   return { share, interval: exact ? [share, share] : starterInterval(lengths, cards) };
@@ -54,8 +55,8 @@ export function verdict(counts, draft) {
     const [low, high] = interval.map((end) => percent(end));
     return `${percent(middle, decimals(counts))}% of the ${of} (${exact ? exactly : `${low} to ${high}%`})`;
   };
-  const said = [`Red ${draft.players > 2 ? "can force a win in" : "wins"} ${shown(share, "deals", "exact, all deals")}.`];
-  if (draft.players === 2) said.push(fairness(share.interval, "The first player is favoured.", "The second player is favoured."));
+  const said = [`Red ${!new Turn(draft).twoSided ? "can force a win in" : "wins"} ${shown(share, "deals", "exact, all deals")}.`];
+  if (new Turn(draft).twoSided) said.push(fairness(share.interval, "The first player is favoured.", "The second player is favoured."));
   else said.push(`In ${percent((wins.nobody ?? 0) / deals)}% nobody can force a win.`);
   const match = matchOf(counts, draft);
   if (match) said.push(`The player who starts wins ${shown(match, `matches to ${TARGET} points`)}.`, fairness(match.interval, "Starting a match is an advantage.", "Starting a match is a disadvantage."));

@@ -1,6 +1,7 @@
 /** The rules in plain words. */
 
 import { counted } from "../../../../shared/words.js";
+import { Turn } from "../engine/turns.js";
 import { editionOf } from "../shared/own_rules.js";
 import { PLAYERS } from "../shared/words.js";
 import { cellsOf, lacking, RANKS } from "./draft.js";
@@ -12,7 +13,8 @@ import { cellsOf, lacking, RANKS } from "./draft.js";
 
 /** @param {Draft} draft */
 export function summary(draft) {
-  const { rows, columns, gaps, wrap, landing, players, cards, steps, out } = draft;
+  const { rows, columns, gaps, wrap, players, cards, steps } = draft;
+  const turn = new Turn(draft);
   const board = gaps.length ? `${cellsOf(draft)} cells on a ${rows}x${columns} board` : `Board: ${rows}x${columns}`;
   const deck = RANKS.filter((rank) => cards[rank]).map((rank) => `${cards[rank]} × ${rank}`);
   const joker = steps.map((allowed) => `${listed(allowed.map(String), "or")} ${String(allowed) === "1" ? "step" : "steps"} (${editionOf(allowed).name})`);
@@ -21,8 +23,8 @@ export function summary(draft) {
     `${board}, edges ${wrap ? "joined" : "not joined"}.`,
     `Cards: ${listed([...deck, `${players} jokers`], "and")}.`,
     `From a joker a pawn walks ${listed(joker, "or")}.`,
-    players > 2 ? `The pawn of a player who cannot move ${out === "removed" ? "is removed; its card stays" : "stays on its card"}.` : "",
-    landing ? "A pawn may end on the other pawn’s card." : "",
+    !turn.twoSided ? `The pawn of a player who cannot move ${turn.pawnsRemoved ? "is removed; its card stays" : "stays on its card"}.` : "",
+    turn.pawnsShare ? "A pawn may end on the other pawn’s card." : "",
   ].filter(Boolean).join(" ");
 }
 

@@ -12,6 +12,7 @@
 
 import { cellName, cellNumber } from "../../../../shared/cells.js";
 import { html, icon, set, svg } from "../../../../shared/dom.js";
+import { Turn } from "../engine/turns.js";
 import { slide, walk, walkTime } from "./motion.js";
 import { landed, parted, sideToMove, SIDES } from "./notation.js";
 import { arrows, UNITS } from "./path.js";
@@ -143,7 +144,7 @@ export class Board {
 
   /** Whether a shift has to be chosen before the pawn moves to a cell. @param {string} name */
   #isAimedAt(name) {
-    return Boolean(this.view.rules?.shift) && this.#bestTo(name) !== undefined;
+    return new Turn(this.view.rules).linesMove && this.#bestTo(name) !== undefined;
   }
 
   /** Offer a choice of shifts, or end it. @param {string} name of the destination @param {boolean} dropped whether the pawn is there already */

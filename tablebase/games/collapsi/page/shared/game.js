@@ -10,6 +10,7 @@
  */
 
 import { judge } from "../../../../shared/judge.js";
+import { Turn } from "../engine/turns.js";
 import { permuted, read, renaming, sideToMove } from "./notation.js";
 
 /** The name of the published game's rules. */
@@ -23,7 +24,7 @@ export const TARGET = 16;
  *
  * @param {import("./api.js").Rules | undefined} rules two players' while they are not known
  */
-export const isForMany = (rules) => rules !== undefined && rules.players > 2;
+export const isForMany = (rules) => !new Turn(rules).twoSided;
 
 /** @param {string} position @param {import("./api.js").Variant} variant @returns {Game} */
 export function newGame(position, { rules, edition }) {

@@ -1,6 +1,7 @@
 /** How to play under the rules shown, and the keys of the mode shown. */
 
 import { byId, html } from "../../../../shared/dom.js";
+import { Turn } from "../engine/turns.js";
 import { isForMany } from "./game.js";
 import { PLAYERS } from "./words.js";
 
@@ -28,17 +29,17 @@ export function openHow() {
 
 /** Explain these rules. @param {import("./api.js").Rules} rules @param {string} steps from a joker */
 export function explain(rules, steps) {
-  const { wrap, landing, shift, players, out } = rules;
+  const turn = new Turn(rules);
   const many = isForMany(rules);
-  byId("how-turns").textContent = PLAYERS[players - 2];
+  byId("how-turns").textContent = PLAYERS[turn.players - 2];
   byId("how-out").textContent = many
-    ? `If you cannot move when it is your turn, you are out, and your pawn ${out === "removed" ? "is removed" : "stays where it is"}; the last player left wins.`
+    ? `If you cannot move when it is your turn, you are out, and your pawn ${turn.pawnsRemoved ? "is removed" : "stays where it is"}; the last player left wins.`
     : "If you cannot move, you lose.";
   byId("how-values").hidden = many;
   byId("how-values-of-many").hidden = !many;
-  byId("how-edges").hidden = !wrap;
-  byId("how-shift").hidden = !shift;
-  byId("how-must").textContent = shift === "may" ? "may" : "must";
-  byId("how-landing").textContent = landing ? ", or end on its card: both then share it" : " but not end on it";
+  byId("how-edges").hidden = !rules.wrap;
+  byId("how-shift").hidden = !turn.linesMove;
+  byId("how-must").textContent = turn.mayStay ? "may" : "must";
+  byId("how-landing").textContent = turn.pawnsShare ? ", or end on its card: both then share it" : " but not end on it";
   byId("how-joker").textContent = steps === "1" ? "one step" : `${steps} steps`;
 }

@@ -3,6 +3,8 @@
  * library. docs: `data/strategies/safe-moves.toml`.
  */
 
+import { Turn } from "../engine/turns.js";
+
 /** The strategy's name. */
 export const RULE = "safe-moves";
 
@@ -10,4 +12,4 @@ export const RULE = "safe-moves";
 export const MAX_CELLS = 16;
 
 /** Whether there are strategies under some rules. @param {import("./api.js").Rules | undefined} rules */
-export const hasRule = (rules) => rules !== undefined && rules.players === 2 && !rules.landing && !rules.shift && rules.deck.length <= MAX_CELLS;
+export const hasRule = (rules) => rules !== undefined && new Turn(rules).isPublished && rules.deck.length <= MAX_CELLS;

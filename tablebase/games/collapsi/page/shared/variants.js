@@ -5,7 +5,7 @@
  */
 
 import { html } from "../../../../shared/dom.js";
-import { isForMany } from "./game.js";
+import { Turn } from "../engine/turns.js";
 import { textOfOwn } from "./own_rules.js";
 
 /** What an edition is called on the page, if not by its own name. @type {Record<string, string>} */
@@ -21,16 +21,14 @@ export function listRules(list, offered, chosen) {
 
 /** The rules in a few words. @param {Rules} rules */
 function label(rules) {
-  const { rows, columns, wrap, landing, shift, players, out, picture } = rules;
+  const { rows, columns, wrap, picture } = rules;
   const name = textOfOwn(rules.name) ? "my own" : rules.name;
   const words = [];
   const size = `${rows}x${columns}`;
   if (name !== size) words.push(size);
   if (picture.join("").includes("_")) words.push("with gaps");
   if (!wrap) words.push("edges not joined");
-  if (landing) words.push("landing");
-  if (shift) words.push(`rows and columns ${shift === "may" ? "may " : ""}shift`);
-  if (isForMany(rules)) words.push(`${players} players${out === "removed" ? ", pawns removed" : ""}`);
+  words.push(...new Turn(rules).words);
   return words.length ? `${name} (${words.join(", ")})` : name;
 }
 

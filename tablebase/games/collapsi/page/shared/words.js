@@ -146,9 +146,9 @@ export function feedback(whose, side, move, { verdict, result, dte, best, bestDt
   }
 }
 
-/** What to do once a destination is chosen where lines are shifted. @param {string} cell @param {"" | "may" | "must" | undefined} shift */
-export const aimText = (cell, shift) =>
-  `To ${cell}. Now choose an arrow: shift row ${cell[1]} or column ${cell[0]}${shift === "may" ? ", or stay" : ""}.`;
+/** What to do once a destination is chosen where lines are shifted. @param {string} cell @param {boolean} mayStay */
+export const aimText = (cell, mayStay) =>
+  `To ${cell}. Now choose an arrow: shift row ${cell[1]} or column ${cell[0]}${mayStay ? ", or stay" : ""}.`;
 
 /** A shift in words. @param {string} cell that the move ends on @param {string} letter */
 export const shiftText = (cell, letter) =>

@@ -8,7 +8,8 @@ from itertools import product
 from math import factorial, prod
 
 from tablebase.errors import quote
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 
 KINDS = (1, 2, 3, 4)
 """The cards of a deck, from the ace."""

@@ -39,7 +39,7 @@ def can_count_every_deal(rules: Rules, memory: int) -> bool:
     Where lines are shifted there is no other way to count deals, so the limit does not apply.
     """
     fits = holds(rules) and Whole(rules).memory(keep=False) + MARGIN <= memory
-    return fits or bool(rules.shift)
+    return fits or rules.turn.lines_move
 
 
 def count_every_deal(
@@ -132,8 +132,8 @@ def lengths_of(payload: bytes) -> Lengths:
 
 def seconds_of_a_deal(rules: Rules) -> float:
     """Estimated time to count a random deal; sizes the shards."""
-    if rules.is_small or rules.landing:
-        seconds_per_position = 15e-9 if rules.landing else 2e-9
+    if rules.is_small or rules.turn.pawns_share:
+        seconds_per_position = 15e-9 if rules.turn.pawns_share else 2e-9
         return SECONDS_PER_DEAL + seconds_per_position * game_of(rules.deck, rules).size
     # By search: 26 ms on 20 cells, 2 s on 25.
     return 0.026 * 2.4 ** (rules.board.size - 20)
@@ -141,7 +141,7 @@ def seconds_of_a_deal(rules: Rules) -> float:
 
 def memory_of_a_deal(rules: Rules) -> int:
     """Bytes that counting a random deal takes; 0 if that is little, for a search or small table."""
-    return BYTES_PER_POSITION * game_of(rules.deck, rules).size if rules.landing else 0
+    return BYTES_PER_POSITION * game_of(rules.deck, rules).size if rules.turn.pawns_share else 0
 
 
 def random_deal(rules: Rules, seed: int, number: int) -> Deal:
@@ -157,7 +157,7 @@ def start_values(deal: Deal) -> list[Value]:
     time.
     """
     rules = deal.rules
-    if rules.landing:
+    if rules.turn.pawns_share:
         codes = opening_values(deal)[:, deal.jokers.index(deal.red)]
         return [BYTE_CODING.decode(code) for code in codes.tolist()]
     starts = [deal.start(edition) for edition in rules.editions]

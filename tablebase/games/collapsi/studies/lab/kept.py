@@ -78,7 +78,7 @@ class Lab:
         than needed, ClusterError if the cluster cannot be reached, or cannot do the work,
         FileBusyError if another process writes to the file.
         """
-        if rules.players != 2:
+        if not rules.turn.two_sided:
             raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
         crew = Workers(workers, scheduler)
         with self._held():
@@ -164,7 +164,7 @@ def _counted(
     parts = by_cost(numbers, lambda number: seconds)
     shards = ((rules.as_dict(), seed, part[0], len(part)) for part in parts)
     memory = memory_of_a_deal(rules)
-    alone = rules.landing and is_large(game_of(rules.deck, rules))
+    alone = rules.turn.pawns_share and is_large(game_of(rules.deck, rules))
     job = Job(count_shard, shards, memory, alone=lambda shard: alone)
     for done in results(job, workers, ordered=True):
         yield lengths_of(done.payload)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.collapsi.strategy.reach import reach_of
 
 

@@ -1,0 +1,159 @@
+"""A turn of the published game, from which all other turns differ.
+
+The side to move walks its pawn exactly as many steps as the card under it says, over face-up
+cards, and ends on a card without a pawn. The card it leaves collapses. Whoever cannot move has
+lost.
+
+Source: rule sheet "Collapsi" by Mark S. Ball.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.moves import Move, legal_moves
+from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, canonical
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.board import Board
+    from tablebase.games.collapsi.position import Position
+    from tablebase.games.collapsi.rules import Rules
+    from tablebase.games.collapsi.shifts import Images
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a move does under some rules, who is out, who has won, and how plies count.
+
+    `players` is the number of players. Storage, indexes and search choose by the properties.
+
+    Attributes
+    ----------
+    pawns_share : bool
+        Whether two pawns may stand on one card. A card may then outlast a move from it, so the
+        number of face-down cards is not the ply.
+    lines_move : bool
+        Whether rows and columns move, so that a game leads from deal to deal.
+    pawns_removed : bool
+        Whether the pawn of a player who is out leaves the board.
+    one_ends : bool
+        Whether the first of three or four players who cannot move ends the game.
+    """
+
+    players: int
+
+    pawns_share: ClassVar[bool] = False
+    lines_move: ClassVar[bool] = False
+    pawns_removed: ClassVar[bool] = False
+    one_ends: ClassVar[bool] = False
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether a position has one value: with more than two players, each forces their own."""
+        return self.players == 2
+
+    @property
+    def is_published(self) -> bool:
+        """Whether a turn is the published game's: what is solved or taught only for that asks."""
+        return type(self) is Turn
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the paper's score and the numeric notation apply: plies must count cards."""
+        return self.two_sided and not self.pawns_share
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What distinguishes the rules from the published ones, as a list of rules shows it."""
+        return ()
+
+    def check(self, rules: Rules) -> None:
+        """Raise `ValueError` if rules do not go with this turn."""
+        if rules.out != "stays" and self.two_sided:
+            raise ValueError(f"out {rules.out!r} with two players: expected three or four")
+
+    # What a move is
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """The legal moves, by ascending destination, then by what follows."""
+        card = position.cards[position.mover]
+        steps = position.edition.joker_steps if card == JOKER else (card,)
+        board = position.rules.board
+        taken = self.taken(position)
+        return legal_moves(board, position.face_up, position.mover, steps, taken)
+
+    def following(self, board: Board, cell: int) -> Mapping[str, Images]:
+        """What may follow a move to a cell, by its letter: where the content of each cell goes.
+
+        ``""`` stands for nothing.
+        """
+        return {"": tuple(range(board.size))}
+
+    def taken(self, position: Position) -> tuple[int, ...]:
+        """The cells on which no move ends, besides face-down cards."""
+        return position.pawns
+
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a legal move, before any player is out."""
+        mover, *others = position.order
+        pawns = list(position.pawns)
+        left, pawns[mover] = pawns[mover], move.destination
+        face_up = position.face_up if self.leaves_up(position) else position.face_up & ~(1 << left)
+        return position.changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
+
+    def leaves_up(self, position: Position) -> bool:
+        """Whether the card that the side to move leaves stays face up."""
+        return False
+
+    def symmetries(self, board: Board) -> tuple[Automorphism, ...]:
+        """The automorphisms of a board that keep every position's value, the identity first."""
+        return automorphisms(board)
+
+    def canonical(
+        self, board: Board, cards: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], tuple[Automorphism, ...]]:
+        """The canonical image of a layout of cards under `symmetries`; see `symmetry.canonical`."""
+        return canonical(board, cards)
+
+    # Who is out, and who has won
+
+    def is_last(self, position: Position) -> bool:
+        """Whether the game is over if the side to move cannot move."""
+        return True
+
+    def settled(self, position: Position) -> Position:
+        """The position without the players who have no move when their turn comes."""
+        return position
+
+    def without_mover(self, position: Position) -> Position:
+        """The position after the side to move is out."""
+        return position.changed(order=position.order[1:])
+
+    def open_jokers(self, position: Position) -> tuple[int, ...]:
+        """The face-up jokers without a pawn, left by players who are out."""
+        return ()
+
+    # How plies count, and what the notation shows
+
+    def ply(self, position: Position) -> int:
+        """Number of plies played."""
+        return len(position.cards) - position.face_up.bit_count()
+
+    def layer(self, position: Position) -> int:
+        """The most plies left: there is no move when only the pawns' cards are face up."""
+        return position.face_up.bit_count() - self.players
+
+    def layers(self, cells: int) -> int:
+        """Plies of the longest possible game on a board, plus one."""
+        return cells + 1 - self.players
+
+    def shows_side(self, down: int) -> bool:
+        """Whether, while all are in, `down` face-down cards show who is to move."""
+        return True
+
+    def notes(self, position: Position) -> dict[str, Any]:
+        """What the notation of a position does not show, besides its edition and ply."""
+        return {}
