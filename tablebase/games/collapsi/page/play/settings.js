@@ -64,7 +64,9 @@ export function mountSettings(root, changed) {
 }
 
 /** Offer a choice, or hide it. @param {HTMLInputElement} input @param {boolean} offered */
-const show = (input, offered) => (/** @type {HTMLElement} */ (input.parentElement).hidden = !offered);
+const show = (input, offered) => {
+  /** @type {HTMLElement} */ (input.parentElement).hidden = !offered;
+};
 
 /** @param {HTMLElement} root */
 export async function renderSettings(root) {
