@@ -10,7 +10,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PLUGIN = Path(__file__).parent / "plugin"
-LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__")
+LEFT_OUT = shutil.ignore_patterns(
+    ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules"
+)
 
 
 def environment_with_plugin(folder: Path) -> Path:

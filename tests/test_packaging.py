@@ -24,7 +24,16 @@ from tablebase.web.page import pages
 ROOT = Path(__file__).parents[1]
 SETUP = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
 LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv", ".hypothesis", ".*_cache", "build", "dist", "site", "*.egg-info", "__pycache__"
+    ".git",
+    ".venv",
+    ".hypothesis",
+    ".*_cache",
+    "build",
+    "dist",
+    "site",
+    "*.egg-info",
+    "__pycache__",
+    "node_modules",
 )
 FOLDERS = {"tablebase": "tablebase", "tablebase_cli": "cli/tablebase_cli", "tablebase_data": "data"}
 

@@ -22,7 +22,9 @@ from tablebase._version import DISTRIBUTION
 from tablebase.engine.rooms import default, installed
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__", "screenshots")
+LEFT_OUT = shutil.ignore_patterns(
+    ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules", "screenshots"
+)
 SIDE = [
     name for name, one in installed().items()
     if one.distribution == DISTRIBUTION and name != default()

@@ -17,7 +17,7 @@ from support import python
 from tablebase.games.collapsi.studies.atlas.published import atlas
 from tablebase.web.page import pages
 from tablebase.web.publishing import publish
-from tablebase.web.site import POLICY, _without_comments, site
+from tablebase.web.site import POLICY, _without_comments, _without_indents, site
 
 LINKS = {"script": "src", "link": "href", "img": "src", "a": "href"}
 URL = "https://example.org/collapsi/"
@@ -192,6 +192,21 @@ const c = (b) => "/* stays */" + "// stays"; /* stays */
 /** stays */ const d = c();
 """
     assert _without_comments(source) == code
+
+
+@pytest.mark.parametrize(
+    ("source", "kept"),
+    [
+        ("f(\n  a,\n\tb,\n);", "f(\na,\nb,\n);"),
+        ("{\n  a = `\\`$`;\n}", "{\na = `\\`$`;\n}"),
+        ("{\n  a = `${b ? `c` : {}} ${d}`;\n}", "{\na = `${b ? `c` : {}} ${d}`;\n}"),
+        ("a = `\n  b`;", "a = `\n  b`;"),
+        ("a = `b\n  c` + `d\n  e`;", "a = `b\n  c` + `d\n  e`;"),
+        ("a = `${b.map((c) => `\n  d`)}`;", "a = `${b.map((c) => `\n  d`)}`;"),
+    ],
+)
+def test_scripts_lose_indents_but_no_space_of_a_text(source, kept):
+    assert _without_indents(source) == kept
 
 
 def test_the_same_files_again(files):

@@ -41,7 +41,9 @@ export function listSeats(root, seats, rules) {
     for (const label of root.querySelectorAll("label")) label.remove();
     root.append(...sides.map((side) => seat(side, options, rules)));
   }
-  for (const side of sides) /** @type {HTMLSelectElement} */ (root.querySelector(`[name=${NAMED}${side}]`)).value = seats[side];
+  for (const side of sides) {
+    /** @type {HTMLSelectElement} */ (root.querySelector(`[name=${NAMED}${side}]`)).value = seats[side];
+  }
 }
 
 /** @param {import("../shared/api.js").Side} side @param {string[]} options @param {Rules} rules */

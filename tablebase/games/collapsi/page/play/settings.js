@@ -63,7 +63,9 @@ export function mountSettings(root, changed) {
 }
 
 /** Offer a choice, or hide it. @param {HTMLInputElement} input @param {boolean} offered */
-const show = (input, offered) => (/** @type {HTMLElement} */ (input.parentElement).hidden = !offered);
+const show = (input, offered) => {
+  /** @type {HTMLElement} */ (input.parentElement).hidden = !offered;
+};
 
 /** The last rendering: if choices follow each other quickly, an earlier one must not end later. */
 let rendering = {};
