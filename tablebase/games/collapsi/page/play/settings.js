@@ -25,7 +25,17 @@ import { sidesOf, tableOfSeats } from "./table.js";
 import { scoreText } from "./words.js";
 
 /** @type {Settings} */
-const FIRST = { length: "game", rival: "computer", you: "red", level: "beginner", seats: {}, rules: PUBLISHED, edition: "", values: false, comments: true };
+const FIRST = {
+  length: "game",
+  rival: "computer",
+  you: "red",
+  level: "beginner",
+  seats: {},
+  rules: PUBLISHED,
+  edition: "",
+  values: false,
+  comments: true,
+};
 
 /** @returns {Settings} */
 export const settings = () => ({ ...FIRST, ...setting("play", {}) });
@@ -33,7 +43,8 @@ export const settings = () => ({ ...FIRST, ...setting("play", {}) });
 /** The settings without rules that are not offered here, and a side that they do not have. */
 async function repaired() {
   const chosen = settings();
-  if (!(await offers()).some(({ name }) => name === chosen.rules)) Object.assign(chosen, { rules: PUBLISHED, edition: "" });
+  if (!(await offers()).some(({ name }) => name === chosen.rules))
+    Object.assign(chosen, { rules: PUBLISHED, edition: "" });
   const rules = await learn(chosen.rules);
   const sides = sidesOf(rules);
   if (!sides.includes(chosen.you)) chosen.you = "red";
@@ -55,9 +66,16 @@ export function mountSettings(root, changed) {
   form.addEventListener("change", () => {
     const data = new FormData(form);
     const before = settings();
-    const chosen = Object.fromEntries(["length", "rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]));
+    const chosen = Object.fromEntries(
+      ["length", "rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]),
+    );
     if (chosen.rules !== before.rules) chosen.edition = "";
-    keep("play", { ...chosen, seats: { ...before.seats, ...takenSeats(form) }, values: data.has("values"), comments: data.has("comments") });
+    keep("play", {
+      ...chosen,
+      seats: { ...before.seats, ...takenSeats(form) },
+      values: data.has("values"),
+      comments: data.has("comments"),
+    });
     changed();
   });
 }
@@ -108,9 +126,12 @@ export async function renderSettings(root) {
 async function noteOf({ length, rival, level, you, seats }, rules) {
   if (isForMany(rules)) return seatsNote(seats, rules);
   if (rival === "people") return "Pass the phone, or sit side by side. Values are hidden.";
-  if (!hasLevels(rules)) return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
+  if (!hasLevels(rules))
+    return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
-  return rules.book && length === "game" ? `${description} You will get a deal that ${named(you)} can win.` : description;
+  return rules.book && length === "game"
+    ? `${description} You will get a deal that ${named(you)} can win.`
+    : description;
 }
 
 /** What the button that begins the game says. @param {Settings} settings @param {import("../shared/api.js").Rules} rules @param {Match | null} match */

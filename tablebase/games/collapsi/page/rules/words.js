@@ -17,19 +17,27 @@ export function summary(draft) {
   const turn = new Turn(draft);
   const board = gaps.length ? `${cellsOf(draft)} cells on a ${rows}x${columns} board` : `Board: ${rows}x${columns}`;
   const deck = RANKS.filter((rank) => cards[rank]).map((rank) => `${cards[rank]} × ${rank}`);
-  const joker = steps.map((allowed) => `${listed(allowed.map(String), "or")} ${String(allowed) === "1" ? "step" : "steps"} (${editionOf(allowed).name})`);
+  const joker = steps.map(
+    (allowed) =>
+      `${listed(allowed.map(String), "or")} ${String(allowed) === "1" ? "step" : "steps"} (${editionOf(allowed).name})`,
+  );
   return [
     `${PLAYERS[players - 2]} play.`,
     `${board}, edges ${wrap ? "joined" : "not joined"}.`,
     `Cards: ${listed([...deck, `${players} jokers`], "and")}.`,
     `From a joker a pawn walks ${listed(joker, "or")}.`,
-    !turn.twoSided ? `The pawn of a player who cannot move ${turn.pawnsRemoved ? "is removed; its card stays" : "stays on its card"}.` : "",
+    !turn.twoSided
+      ? `The pawn of a player who cannot move ${turn.pawnsRemoved ? "is removed; its card stays" : "stays on its card"}.`
+      : "",
     turn.pawnsShare ? "A pawn may end on the other pawn’s card." : "",
-  ].filter(Boolean).join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** @param {string[]} words @param {string} last before the last of them */
-const listed = (words, last) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}` : words[0]);
+const listed = (words, last) =>
+  words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}` : words[0];
 
 /** How full the board is. @param {Draft} draft */
 export function filling(draft) {
