@@ -12,7 +12,9 @@ import { mountUpdates } from "./shared/update.js";
 /** @typedef {import("./shared/app.js").Mode} Mode */
 
 /** The links to the modes. */
-const links = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#modes a, #more a[href^='?']"))];
+const links = [
+  .../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#modes a, #more a[href^='?']")),
+];
 
 /** The modes that have been opened, by name. @type {Map<string, Promise<{root: HTMLElement, mode: Mode}>>} */
 const opened = new Map();
@@ -58,7 +60,11 @@ function load(name) {
 /** @param {string} name */
 async function build(name) {
   const file = (/** @type {string} */ path) => new URL(`${MODES[name]}${path}`, import.meta.url).href;
-  const [{ mount }, content] = await Promise.all([import(file("index.js")), markup(file("page.html")), styles(file("style.css"))]);
+  const [{ mount }, content] = await Promise.all([
+    import(file("index.js")),
+    markup(file("page.html")),
+    styles(file("style.css")),
+  ]);
   const root = html("div", { class: `mode mode-${name}` }, content);
   for (const slot of root.querySelectorAll("slot")) slot.replaceWith(template(`${slot.name}-parts`));
   const app = new App(name, open, () => shownName === name);

@@ -54,7 +54,9 @@ export class Board {
     set(this.#grid, { "aria-label": `Board of ${rows} by ${columns} cells` });
     const parted = Array.from({ length: rows }, (_, row) => this.#buttons.slice(row * columns, (row + 1) * columns));
     this.#grid.replaceChildren(
-      ...parted.map((row) => html("div", { role: "row" }, ...row.map((button) => html("div", { role: "gridcell" }, button)))),
+      ...parted.map((row) =>
+        html("div", { role: "row" }, ...row.map((button) => html("div", { role: "gridcell" }, button))),
+      ),
     );
     rove(this.#grid);
     set(this.#lines, { viewBox: `0 0 ${columns * CELL} ${rows * CELL}` });
@@ -123,7 +125,10 @@ export class Board {
     if (last) said.push("just taken");
     if (chosen) said.push("selected");
     if (line) said.push(`end of ${line.move}${value ? `, ${valueText(/** @type {any} */ (value))}` : ""}`);
-    set(button, { "aria-label": said.join(", "), "aria-disabled": table.draft || (stone && table.isYours) ? false : "true" });
+    set(button, {
+      "aria-label": said.join(", "),
+      "aria-disabled": table.draft || (stone && table.isYours) ? false : "true",
+    });
   }
 
   /** The line that is looked at and its answer, or else the best moves. */

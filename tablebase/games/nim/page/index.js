@@ -171,7 +171,8 @@ export function mount(root, app) {
     }
     if (table.isOver) return [{ label: "Play again", run: again, primary: true }, ...afterwards()];
     if (table.isYours && selected) return [{ label: `Take ${selected.cells.length}`, run: take, primary: true }];
-    if (table.isComputers && !table.thinking && table.answer) return [{ label: "Let the computer move", run: computerMoves, primary: true }];
+    if (table.isComputers && !table.thinking && table.answer)
+      return [{ label: "Let the computer move", run: computerMoves, primary: true }];
     return [];
   }
 

@@ -13,7 +13,12 @@ import { headline, looked, playerName, review, rulesLine, reportLast } from "./w
 
 /** @param {HTMLElement} root @param {Table} table @param {() => Action[]} actions */
 export function mountReport(root, table, actions) {
-  mountSheet(root, table, { headline: () => headline(table), colour: () => colour(table), sheet: () => sheet(table), actions });
+  mountSheet(root, table, {
+    headline: () => headline(table),
+    colour: () => colour(table),
+    sheet: () => sheet(table),
+    actions,
+  });
   table.addEventListener("change", () => {
     showSteps(root, table, (at) => described(table, at));
     part(root, "rules-line").textContent = rulesLine(table.limits);

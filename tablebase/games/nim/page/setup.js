@@ -35,7 +35,11 @@ export function remember(table, level) {
 export function mountSetup(root, table, chosen) {
   const form = /** @type {HTMLFormElement} */ (part(root, "limits"));
   const field = (/** @type {string} */ name) => /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
-  for (const [name, numbers] of /** @type {[string, number[]][]} */ ([["rows", SIZES], ["columns", SIZES], ["take", TAKES]])) {
+  for (const [name, numbers] of /** @type {[string, number[]][]} */ ([
+    ["rows", SIZES],
+    ["columns", SIZES],
+    ["take", TAKES],
+  ])) {
     field(name).replaceChildren(...numbers.map((number) => html("option", {}, String(number))));
   }
   const level = /** @type {HTMLSelectElement} */ (part(root, "level"));

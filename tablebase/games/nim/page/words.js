@@ -82,16 +82,22 @@ function blame(table, at) {
 
 /** The steps at which a player gave the win away. @param {Table} table @param {number | null} player or either */
 export const mistakes = (table, player) =>
-  table.steps.map((_, at) => at).filter((at) => {
-    const whose = player === null || (at - 1) % 2 === player;
-    return at > 0 && whose && table.judgement(at)?.verdict === "blunder";
-  });
+  table.steps
+    .map((_, at) => at)
+    .filter((at) => {
+      const whose = player === null || (at - 1) % 2 === player;
+      return at > 0 && whose && table.judgement(at)?.verdict === "blunder";
+    });
 
 /** What there is to say when the game is over. @param {Table} table @returns {[string, string]} */
 export function review(table) {
   if (!table.at) return ["There is nothing to take.", ""];
   const wrong = mistakes(table, table.against === "computer" ? table.you : null);
   const whose = table.against === "computer" ? "Your mistakes" : "Mistakes";
-  if (!wrong.length) return [`${whose}: none.`, table.against === "computer" && table.winner !== table.you ? "The starting position was lost." : ""];
+  if (!wrong.length)
+    return [
+      `${whose}: none.`,
+      table.against === "computer" && table.winner !== table.you ? "The starting position was lost." : "",
+    ];
   return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
 }

@@ -130,7 +130,8 @@ export class Game extends Timeline {
     const { signal } = this.#stop;
     const shown = setTimeout(() => this.set({ search: { searched: 0 } }), PATIENCE_MS);
     try {
-      const onprogress = (/** @type {Solution} */ { searched }) => this.search && !signal.aborted && this.set({ search: { searched } });
+      const onprogress = (/** @type {Solution} */ { searched }) =>
+        this.search && !signal.aborted && this.set({ search: { searched } });
       const found = await ask("pairs/solve", { position, seconds }, { signal, onprogress });
       this.#solutions.set(position, found);
       return /** @type {Solution} */ (found);
@@ -160,7 +161,8 @@ export class Game extends Timeline {
       else lost = middle;
     }
     const { moves } = await this.solve(steps[kept].position);
-    if (this.steps === steps) this.set({ loss: { at: kept, card: steps[kept + 1].move, kept: moves[0], left: fewest } });
+    if (this.steps === steps)
+      this.set({ loss: { at: kept, card: steps[kept + 1].move, kept: moves[0], left: fewest } });
   }
 
   /** @param {Partial<Game>} changes */

@@ -25,22 +25,42 @@ export function mount(root, app) {
   const game = new Game((replace) => app.remember(address(game), null, replace));
   let clock = 0; // between moves of a solution that plays by itself
   new Stack(part(root, "stack"), game, (card) => attempt(() => game.play(card)));
-  mountSheet(root, game, { headline: () => headline(game), colour: () => (game.isPerfect ? "green" : ""), sheet: () => sheet(game), actions });
+  mountSheet(root, game, {
+    headline: () => headline(game),
+    colour: () => (game.isPerfect ? "green" : ""),
+    sheet: () => sheet(game),
+    actions,
+  });
   mountFewest(root, game);
   mountSetup(root, shuffle, use);
   mountTabs(part(root, "tabs"));
   const commands = [
     { button: "undo", key: "u", does: "put a card back", run: () => walk(-1), enabled: () => game.at > 0 },
-    { button: "redo", key: "r", does: "remove it again", run: () => walk(1), enabled: () => game.steps.length > 0 && !game.isAtEnd },
+    {
+      button: "redo",
+      key: "r",
+      does: "remove it again",
+      run: () => walk(1),
+      enabled: () => game.steps.length > 0 && !game.isAtEnd,
+    },
     { button: "hint", key: "h", does: "show a card to remove", run: () => game.hint(), enabled: canPlay },
-    { button: "solve", key: "s", does: "show how to leave the fewest cards", run: () => game.layOut(), enabled: canPlay },
+    {
+      button: "solve",
+      key: "s",
+      does: "show how to leave the fewest cards",
+      run: () => game.layOut(),
+      enabled: canPlay,
+    },
     { button: "new", key: "n", does: "shuffle a new stack", run: () => shuffle("") },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: () => game.now !== undefined },
   ];
   bind(root, commands, game);
   game.addEventListener("change", () => {
     app.title(`${headline(game)[0]} · Pair Solitaire`);
-    showSteps(root, game, (at) => ({ text: short(game.steps[at].move), label: `Move ${at}: ${spoken(game.steps[at].move)}` }));
+    showSteps(root, game, (at) => ({
+      text: short(game.steps[at].move),
+      label: `Move ${at}: ${spoken(game.steps[at].move)}`,
+    }));
     /** @type {HTMLInputElement} */ (part(root, "seed")).placeholder = game.seed;
   });
   return { show, hide, commands };
@@ -118,7 +138,10 @@ export function mount(root, app) {
     if (game.search) return [{ label: "Stop", run: () => game.stop() }];
     if (game.isOver) return afterwards();
     if (!game.isPlanned) return [];
-    return [clock ? { label: "Pause", run: pause } : { label: "Autoplay", run: start }, { label: "Next", run: () => walk(1), primary: true }];
+    return [
+      clock ? { label: "Pause", run: pause } : { label: "Autoplay", run: start },
+      { label: "Next", run: () => walk(1), primary: true },
+    ];
   }
 
   /** What can be done when a game is over. @returns {Action[]} */

@@ -19,7 +19,8 @@ export function mountFewest(root, game) {
     prove.disabled = game.answer === null || game.search !== null;
     prove.textContent = solution ? "Keep searching, up to 2 minutes" : "Find out";
     part(root, "certificate").hidden = !solution?.complete;
-    part(root, "states").replaceChildren(...(solution?.states ?? []).map((number) => html("li", {}, counted(number, "position"))));
+    part(root, "states").replaceChildren(
+      ...(solution?.states ?? []).map((number) => html("li", {}, counted(number, "position"))),
+    );
   });
 }
-

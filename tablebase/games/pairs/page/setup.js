@@ -22,12 +22,27 @@ export function mountSetup(root, shuffle, use) {
     text.value = words.join(" ");
     render();
   };
-  const words = () => text.value.toUpperCase().split(/[\s,]+/).filter(Boolean);
-  const palette = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => rank + suit)).map((card) => {
-    const button = html("button", { type: "button", class: `playing ${isRed(card) ? "red" : "black"}`, "aria-label": spoken(card), "data-add": card }, ...face(card));
-    button.addEventListener("click", () => !button.ariaDisabled && write([...words(), card]));
-    return button;
-  });
+  const words = () =>
+    text.value
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter(Boolean);
+  const palette = Object.keys(SUITS)
+    .flatMap((suit) => RANKS.map((rank) => rank + suit))
+    .map((card) => {
+      const button = html(
+        "button",
+        {
+          type: "button",
+          class: `playing ${isRed(card) ? "red" : "black"}`,
+          "aria-label": spoken(card),
+          "data-add": card,
+        },
+        ...face(card),
+      );
+      button.addEventListener("click", () => !button.ariaDisabled && write([...words(), card]));
+      return button;
+    });
   part(root, "palette").replaceChildren(...palette);
   walkable(part(root, "palette"));
   rove(part(root, "palette"));

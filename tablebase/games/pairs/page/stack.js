@@ -52,7 +52,11 @@ export class Stack {
 
   /** @param {string} card */
   #item(card) {
-    const button = html("button", { type: "button", class: `playing ${isRed(card) ? "red" : "black"}`, "data-card": card, tabindex: -1 }, ...face(card));
+    const button = html(
+      "button",
+      { type: "button", class: `playing ${isRed(card) ? "red" : "black"}`, "data-card": card, tabindex: -1 },
+      ...face(card),
+    );
     const point = (/** @type {string} */ pointed) => {
       if (!this.#arranging && pointed !== this.game.pointed) this.game.set({ pointed });
     };
@@ -75,7 +79,10 @@ export class Stack {
     button.classList.toggle("looked", looked === card);
     button.classList.toggle("hinted", game.hinted === card || next === card);
     button.classList.toggle("partner", partner);
-    set(button, { "aria-label": `${spoken(card)}, ${can ? "can go" : "stays"}`, "aria-disabled": can ? false : "true" });
+    set(button, {
+      "aria-label": `${spoken(card)}, ${can ? "can go" : "stays"}`,
+      "aria-disabled": can ? false : "true",
+    });
   }
 
   /** Where each card is. */
@@ -90,7 +97,10 @@ export class Stack {
       const [x, y] = places.get(card) ?? [item.offsetLeft, item.offsetTop];
       const [dx, dy] = [x - item.offsetLeft, y - item.offsetTop];
       if (!dx && !dy) continue;
-      item.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], { duration: CLOSING_MS, easing: "ease-out" });
+      item.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], {
+        duration: CLOSING_MS,
+        easing: "ease-out",
+      });
     }
   }
 }

@@ -47,10 +47,16 @@ export function sheet(game) {
   if (game.isPlanned && !game.isAtEnd) return planned(game);
   if (game.isOver && loss) {
     const kept = `Removing ${short(loss.kept)} would have kept that chance.`;
-    return [`Until you removed ${short(loss.card)}, you could have left ${counted(loss.left, "card")}. ${kept}`, `That was move ${loss.at + 1}.`];
+    return [
+      `Until you removed ${short(loss.card)}, you could have left ${counted(loss.left, "card")}. ${kept}`,
+      `That was move ${loss.at + 1}.`,
+    ];
   }
   if (game.isOver) return [over(game), ""];
-  return ["Remove a card that matches the card two places before or after it, in rank or in suit.", "The stack then closes up."];
+  return [
+    "Remove a card that matches the card two places before or after it, in rank or in suit.",
+    "The stack then closes up.",
+  ];
 }
 
 /** @param {Game} game @returns {[string, string]} */
@@ -75,7 +81,9 @@ export function outlook({ left, perfect, proven }) {
 
 /** @param {Game} game */
 export const unsolved = (game) =>
-  game.isOver ? "No more cards can be removed." : "Two at best. Search for the fewest you can leave from here, and how.";
+  game.isOver
+    ? "No more cards can be removed."
+    : "Two at best. Search for the fewest you can leave from here, and how.";
 
 /** How sure that is. @param {Solution} solution */
 export function proof({ perfect, proven, searched, states }) {

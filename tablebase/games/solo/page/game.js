@@ -97,8 +97,12 @@ export class Game extends Timeline {
   /** Find the first move after which more cards had to be left than before. */
   findLoss() {
     const answers = this.steps.slice(0, this.at).map(({ answer }) => /** @type {Probe} */ (answer));
-    const at = answers.findIndex(({ moves }, at) => !moves.find(({ move }) => move === this.steps[at + 1].move)?.is_best);
-    this.set({ loss: { at, move: this.steps[at + 1].move, kept: answers[at].moves[0].move, score: answers[at].score } });
+    const at = answers.findIndex(
+      ({ moves }, at) => !moves.find(({ move }) => move === this.steps[at + 1].move)?.is_best,
+    );
+    this.set({
+      loss: { at, move: this.steps[at + 1].move, kept: answers[at].moves[0].move, score: answers[at].score },
+    });
   }
 
   /** @param {Partial<Game>} changes */

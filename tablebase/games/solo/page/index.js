@@ -33,7 +33,12 @@ export function mount(root, app) {
 
   const said = () => headline(game, result());
   new Board(view, part(root, "board"), (cell, walks = true) => attempt(() => move(cellName(cell, 4), walks)));
-  mountSheet(root, view, { headline: said, colour: () => (game.isCleared ? "green" : ""), sheet: () => sheet(game, view.selected), actions });
+  mountSheet(root, view, {
+    headline: said,
+    colour: () => (game.isCleared ? "green" : ""),
+    sheet: () => sheet(game, view.selected),
+    actions,
+  });
   mountSetup(root, {
     choose: (kind) => (kind === "daily" ? today() : draw({ grade: gradeNumber(kind) })),
     read: (readings) => begin(game.steps[0].position, { readings, day: 0 }),
@@ -42,13 +47,43 @@ export function mount(root, app) {
   });
   mountTabs(part(root, "tabs"));
   const commands = [
-    { button: "undo", key: "u", does: "take a move back", run: () => game.goTo(game.at - 1), enabled: () => game.at > 0 },
-    { button: "redo", key: "r", does: "play it again", run: () => game.goTo(game.at + 1), enabled: () => isOpened() && !game.isAtEnd },
+    {
+      button: "undo",
+      key: "u",
+      does: "take a move back",
+      run: () => game.goTo(game.at - 1),
+      enabled: () => game.at > 0,
+    },
+    {
+      button: "redo",
+      key: "r",
+      does: "play it again",
+      run: () => game.goTo(game.at + 1),
+      enabled: () => isOpened() && !game.isAtEnd,
+    },
     { button: "again", key: "t", does: "start this board again", run: () => game.goTo(0), enabled: () => game.at > 0 },
-    { button: "hint", key: "h", does: "show a best move", run: () => help({ hinted: game.answer?.moves[0].move }), enabled: () => canPlay() && !game.values },
-    { button: "check", key: "k", does: "check what can still be reached", run: () => help({ checked: true }), enabled: () => canPlay() && !game.values },
+    {
+      button: "hint",
+      key: "h",
+      does: "show a best move",
+      run: () => help({ hinted: game.answer?.moves[0].move }),
+      enabled: () => canPlay() && !game.values,
+    },
+    {
+      button: "check",
+      key: "k",
+      does: "check what can still be reached",
+      run: () => help({ checked: true }),
+      enabled: () => canPlay() && !game.values,
+    },
     { button: "values", key: "v", does: "show what every move is worth", run: toggleValues, enabled: isOpened },
-    { button: "new", key: "n", does: "draw another board", run: () => draw({ grade: game.start.grade }), enabled: isOpened },
+    {
+      button: "new",
+      key: "n",
+      does: "draw another board",
+      run: () => draw({ grade: game.start.grade }),
+      enabled: isOpened,
+    },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: isOpened },
   ];
   bind(root, commands, view);
@@ -60,7 +95,8 @@ export function mount(root, app) {
     const position = query.get("p");
     if (query.size < 2 && isOpened() && (!game.day || isToday())) return game.goTo(game.at, true);
     try {
-      if (!position && (query.has("seed") || query.has("grade"))) return await draw({ seed: query.get("seed"), grade: query.get("grade"), ...readingsOf(query) }, true);
+      if (!position && (query.has("seed") || query.has("grade")))
+        return await draw({ seed: query.get("seed"), grade: query.get("grade"), ...readingsOf(query) }, true);
       const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
       const at = shownOf(query, moves.length);
       if (position) await game.begin(position, { readings: readingsOf(query), day: 0 }, moves, at);
@@ -161,12 +197,15 @@ export function mount(root, app) {
     const kept = result();
     const found = [];
     if (selected) return [{ label: `Move to ${selected}`, run: () => move(selected, true), primary: true }];
-    if (kept && kept.left !== null && (game.isCleared || !game.at)) found.push({ label: "Share", run: share, primary: true });
+    if (kept && kept.left !== null && (game.isCleared || !game.at))
+      found.push({ label: "Share", run: share, primary: true });
     if (!game.isOver) return found;
-    if (game.isCleared) return [...found, { label: "New board", run: () => draw({ grade: game.start.grade }), primary: !found.length }];
+    if (game.isCleared)
+      return [...found, { label: "New board", run: () => draw({ grade: game.start.grade }), primary: !found.length }];
     const { loss, answer, start } = game;
     if (loss) return [{ label: "Try again from there", run: () => game.goTo(loss.at), primary: true }];
-    if (start.result === "win" && (!game.isOut || answer?.score !== start.score)) found.push({ label: "Where was it lost?", run: findLoss });
+    if (start.result === "win" && (!game.isOut || answer?.score !== start.score))
+      found.push({ label: "Where was it lost?", run: findLoss });
     return [{ label: "Start again", run: () => game.goTo(0), primary: true }, ...found];
   }
 
@@ -188,13 +227,18 @@ export function mount(root, app) {
 }
 
 /** A move in the list. @param {string} move @param {number} at @param {boolean} isMistake */
-const described = (move, at, isMistake) => ({ text: move, label: `Move ${at}: ${move}`, ...(isMistake ? { mark: "?", title: "left more cards than it had to" } : {}) });
+const described = (move, at, isMistake) => ({
+  text: move,
+  label: `Move ${at}: ${move}`,
+  ...(isMistake ? { mark: "?", title: "left more cards than it had to" } : {}),
+});
 
 /** @param {string} name of a grade */
 const gradeNumber = (name) => 1 + GRADES.indexOf(/** @type {any} */ (name));
 
 /** The readings of an address; whether there are such the engine says. @param {URLSearchParams} query */
-const readingsOf = (query) => /** @type {Readings} */ ({ exit: query.get("exit") || USUAL.exit, joker: query.get("joker") || USUAL.joker });
+const readingsOf = (query) =>
+  /** @type {Readings} */ ({ exit: query.get("exit") || USUAL.exit, joker: query.get("joker") || USUAL.joker });
 
 /** The game as an address. @param {Game} game */
 function address({ steps, moves, at, day, readings: { exit, joker } }) {

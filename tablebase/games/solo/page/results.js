@@ -8,7 +8,11 @@
 import { Days, inARow } from "../../../shared/days.js";
 
 /** @type {Days<Result>} */
-export const days = new Days("solo.days", ({ left, helped }) => left === 0 && !helped, ({ helped }) => helped);
+export const days = new Days(
+  "solo.days",
+  ({ left, helped }) => left === 0 && !helped,
+  ({ helped }) => helped,
+);
 
 /** @type {Result} */
 const OPEN = { left: null, helped: false };

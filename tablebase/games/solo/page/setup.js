@@ -9,7 +9,8 @@ import { part } from "../../../shared/dom.js";
 /** What ends a move on the exit, in words. @type {Record<Readings["exit"], string>} */
 const EXITS = {
   door: "The pawn may leave before it has walked all its steps. No move passes over the exit.",
-  exact: "The number must match exactly, and a move may pass over the exit. Most boards are then easy, and new ones can be of any grade.",
+  exact:
+    "The number must match exactly, and a move may pass over the exit. Most boards are then easy, and new ones can be of any grade.",
 };
 
 /**
@@ -21,7 +22,9 @@ const EXITS = {
  * @param {(cards: string) => Promise<unknown>} does.use throws what the engine says about cards that are not a board
  */
 export function mountSetup(root, { choose, read, draw, use }) {
-  part(root, "kinds").addEventListener("change", (event) => attempt(() => choose(/** @type {HTMLInputElement} */ (event.target).value)));
+  part(root, "kinds").addEventListener("change", (event) =>
+    attempt(() => choose(/** @type {HTMLInputElement} */ (event.target).value)),
+  );
   part(root, "readings").addEventListener("change", () => attempt(() => read(chosen(root))));
   part(root, "draw").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -30,7 +33,9 @@ export function mountSetup(root, { choose, read, draw, use }) {
   part(root, "own").addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(async () => {
-      part(root, "cards-error").textContent = await use(/** @type {HTMLInputElement} */ (part(root, "cards")).value).then(() => "", wrong);
+      part(root, "cards-error").textContent = await use(
+        /** @type {HTMLInputElement} */ (part(root, "cards")).value,
+      ).then(() => "", wrong);
     });
   });
 }
@@ -43,7 +48,9 @@ function chosen(root) {
 
 /** Show which board and which readings are played. @param {HTMLElement} root @param {string} kind or "" @param {Readings} readings @param {string} seed of the last board drawn, or "" */
 export function showSetup(root, kind, { exit, joker }, seed) {
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("#kinds input, #readings input"))) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (
+    root.querySelectorAll("#kinds input, #readings input")
+  )) {
     input.checked = input.value === { kind, exit, joker }[input.name];
   }
   part(root, "exit-note").textContent = EXITS[exit];

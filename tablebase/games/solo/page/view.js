@@ -46,7 +46,9 @@ export class SoloView extends View {
   get layout() {
     const layout = read(this.step.position);
     const cells = layout.cells.map((cell) => cell && { ...cell, exit: false });
-    const exit = cells.find((cell) => cell?.card === "J" && cell.faceUp && !cell.pawns) ?? cells.find((cell) => cell?.pawns && cell.card === "J");
+    const exit =
+      cells.find((cell) => cell?.card === "J" && cell.faceUp && !cell.pawns) ??
+      cells.find((cell) => cell?.pawns && cell.card === "J");
     if (exit) exit.exit = true;
     return { ...layout, cells, turn: "r" };
   }

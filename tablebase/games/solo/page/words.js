@@ -61,18 +61,25 @@ function steps({ now, readings }) {
 /** What can still be reached. @param {Game} game */
 function outlook({ answer, at, start }) {
   const { result, score } = /** @type {import("./game.js").Probe} */ (answer);
-  if (result === "loss") return at && start.result === "win" ? "The exit is out of reach from here." : "The exit cannot be reached.";
+  if (result === "loss")
+    return at && start.result === "win" ? "The exit is out of reach from here." : "The exit cannot be reached.";
   if (!score) return `The board can ${at ? "still " : ""}be cleared.`;
   const best = `at best ${counted(score, "card")} ${score === 1 ? "is" : "are"} left`;
   if (!start.score) return `It can no longer be cleared: ${best}.`;
   if (!at) return `This board cannot be cleared: ${best}.`;
-  return score > start.score ? `From here ${best}; from the start it was ${start.score}.` : `From here ${best}, as from the start.`;
+  return score > start.score
+    ? `From here ${best}; from the start it was ${start.score}.`
+    : `From here ${best}, as from the start.`;
 }
 
 /** How a game has ended. @param {Game} game @returns {[string, string]} */
 function over({ answer, start, loss, isCleared, isOut }) {
   const { cards, score } = /** @type {import("./game.js").Probe} */ (answer);
-  if (loss) return [`Before ${loss.move} you could have ${reached(loss.score)}: ${loss.kept} was the move.`, `That was move ${loss.at + 1}.`];
+  if (loss)
+    return [
+      `Before ${loss.move} you could have ${reached(loss.score)}: ${loss.kept} was the move.`,
+      `That was move ${loss.at + 1}.`,
+    ];
   if (isCleared) return ["Every card has collapsed, and the pawn is out.", ""];
   if (start.result === "loss") return ["The pawn cannot move.", "No game reaches the exit of this board."];
   if (isOut && score === start.score) return [`No game leaves fewer than ${counted(cards, "card")} here.`, ""];
@@ -81,4 +88,5 @@ function over({ answer, start, loss, isCleared, isOut }) {
 }
 
 /** @param {number} score */
-const reached = (score) => (score ? `left by the exit with only ${counted(score, "card")} face up` : "cleared the board");
+const reached = (score) =>
+  score ? `left by the exit with only ${counted(score, "card")} face up` : "cleared the board";

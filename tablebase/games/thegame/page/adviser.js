@@ -20,12 +20,26 @@ function note({ options, isOver }) {
   if (isOver) return "The game is over.";
   if (!options) return "Ask for a hint, and the best plays are listed here.";
   if (!options.length) return "You have laid enough cards: the adviser ends the turn.";
-  return options[0].value === null ? "You cannot lay enough cards: the game ends." : "The best plays, and the value of the best position behind each:";
+  return options[0].value === null
+    ? "You cannot lay enough cards: the game ends."
+    : "The best plays, and the value of the best position behind each:";
 }
 
 /** @param {Option} option */
 function row(option) {
   const { plays, value } = option;
-  const said = plays.map((play) => html("span", { class: play.is_trick ? "play trick" : "play" }, `${play.card} on ${PILES[play.pile][0]}`, html("small", {}, ` ${step(play)}`)));
-  return html("li", { title: outcome(option) }, html("span", { class: "plays" }, ...said), html("b", { class: "value" }, valueText(value ?? 0)));
+  const said = plays.map((play) =>
+    html(
+      "span",
+      { class: play.is_trick ? "play trick" : "play" },
+      `${play.card} on ${PILES[play.pile][0]}`,
+      html("small", {}, ` ${step(play)}`),
+    ),
+  );
+  return html(
+    "li",
+    { title: outcome(option) },
+    html("span", { class: "plays" }, ...said),
+    html("b", { class: "value" }, valueText(value ?? 0)),
+  );
 }

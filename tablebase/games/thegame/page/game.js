@@ -160,7 +160,11 @@ export class Game extends Timeline {
     const play = answer.plays.find((play) => play.move === move);
     if (play) return `${play.position} + ${answer.laid + 1}`;
     const drawn = isDraw(move) && mayDraw(answer) ? this.#drawn(answer, move) : [];
-    const isLegal = drawn.length && drawn.length === toDraw(answer) && new Set(drawn).size === drawn.length && drawn.every((card) => answer.deck.includes(card));
+    const isLegal =
+      drawn.length &&
+      drawn.length === toDraw(answer) &&
+      new Set(drawn).size === drawn.length &&
+      drawn.every((card) => answer.deck.includes(card));
     return isLegal ? notation({ ...answer, hand: [...answer.hand, ...drawn] }) : undefined;
   }
 
@@ -176,7 +180,12 @@ export class Game extends Timeline {
 async function look(text) {
   const [position, laid = "0"] = text.split("+");
   const answer = await ask("thegame/probe", { position });
-  return { ...answer, position: Number(laid) ? `${answer.position} + ${Number(laid)}` : answer.position, laid: Number(laid), options: null };
+  return {
+    ...answer,
+    position: Number(laid) ? `${answer.position} + ${Number(laid)}` : answer.position,
+    laid: Number(laid),
+    options: null,
+  };
 }
 
 /** @param {string} move */

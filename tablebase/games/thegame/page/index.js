@@ -21,7 +21,12 @@ import { PILES, described, headline, sheet } from "./words.js";
 export function mount(root, app) {
   const game = new Game((replace) => app.remember(address(game), null, replace));
   const table = new Table(root, game);
-  mountSheet(root, game, { headline: () => headline(game), colour: () => (game.isWon ? "green" : ""), sheet: () => sheet(game), actions });
+  mountSheet(root, game, {
+    headline: () => headline(game),
+    colour: () => (game.isWon ? "green" : ""),
+    sheet: () => sheet(game),
+    actions,
+  });
   mountAdviser(root, game);
   mountSetup(root, game, use);
   mountDrawn(root, game);
@@ -31,13 +36,42 @@ export function mount(root, app) {
     attempt(() => deal(/** @type {HTMLInputElement} */ (part(root, "seed")).value.trim()));
   });
   const commands = [
-    { button: "undo", key: "u", does: "take back a card of this turn", run: () => game.goTo(game.at - 1), enabled: () => game.canUndo },
-    { button: "redo", key: "r", does: "lay it again", run: () => game.goTo(game.at + 1), enabled: () => isOpened() && !game.isAtEnd },
-    { button: "hint", key: "h", does: "ask the adviser", run: () => game.hint(), enabled: () => isOpened() && !game.isOver && !game.options },
-    { button: "draw", key: "d", does: "end the turn, and fill up the hand", run: () => game.draw(), enabled: () => game.canDraw && !game.isOwn },
+    {
+      button: "undo",
+      key: "u",
+      does: "take back a card of this turn",
+      run: () => game.goTo(game.at - 1),
+      enabled: () => game.canUndo,
+    },
+    {
+      button: "redo",
+      key: "r",
+      does: "lay it again",
+      run: () => game.goTo(game.at + 1),
+      enabled: () => isOpened() && !game.isAtEnd,
+    },
+    {
+      button: "hint",
+      key: "h",
+      does: "ask the adviser",
+      run: () => game.hint(),
+      enabled: () => isOpened() && !game.isOver && !game.options,
+    },
+    {
+      button: "draw",
+      key: "d",
+      does: "end the turn, and fill up the hand",
+      run: () => game.draw(),
+      enabled: () => game.canDraw && !game.isOwn,
+    },
     { button: "new", key: "n", does: "shuffle a new game", run: () => deal("") },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: isOpened },
-    ...PILES.map(([, spoken], pile) => ({ key: String(pile + 1), does: `lay the chosen card on the ${spoken}`, run: () => table.lay(pile), enabled: () => game.chosen > 0 })),
+    ...PILES.map(([, spoken], pile) => ({
+      key: String(pile + 1),
+      does: `lay the chosen card on the ${spoken}`,
+      run: () => table.lay(pile),
+      enabled: () => game.chosen > 0,
+    })),
   ];
   bind(root, commands, game);
   game.addEventListener("change", () => {

@@ -11,7 +11,19 @@ import { PILES } from "./words.js";
 /** @param {HTMLElement} root @param {Game} game @param {(position: string) => Promise<void>} use throws what the engine says about cards that are not a position */
 export function mountSetup(root, game, use) {
   part(root, "own-piles").replaceChildren(
-    ...PILES.map(([short, spoken], pile) => html("label", {}, short, html("input", { id: `own-${pile}`, inputmode: "numeric", autocomplete: "off", "aria-label": `Cards on the ${spoken}` }))),
+    ...PILES.map(([short, spoken], pile) =>
+      html(
+        "label",
+        {},
+        short,
+        html("input", {
+          id: `own-${pile}`,
+          inputmode: "numeric",
+          autocomplete: "off",
+          "aria-label": `Cards on the ${spoken}`,
+        }),
+      ),
+    ),
   );
   const fields = ["hand", ...PILES.keys()].map((name) => /** @type {HTMLInputElement} */ (part(root, `own-${name}`)));
   const error = part(root, "own-error");
@@ -20,7 +32,10 @@ export function mountSetup(root, game, use) {
     error.textContent = "";
   };
   part(root, "own-clear").addEventListener("click", () => fill([]));
-  part(root, "own-shown").addEventListener("click", () => game.answer && fill([game.answer.hand, ...game.answer.piles]));
+  part(root, "own-shown").addEventListener(
+    "click",
+    () => game.answer && fill([game.answer.hand, ...game.answer.piles]),
+  );
   part(root, "own").addEventListener("submit", (event) => {
     event.preventDefault();
     const [hand, ...piles] = fields.map(({ value }) => numbers(value).join(" ") || "-");

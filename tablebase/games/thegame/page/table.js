@@ -40,10 +40,12 @@ export class Table {
     const parts = ["way", "number", "count", "step"].map((name) => html("span", { class: name }));
     parts[0].textContent = short;
     const button = html("button", { type: "button", class: "pile", "data-pile": pile }, ...parts);
-    button.addEventListener("click", ({ detail }) => attempt(async () => {
-      await this.lay(pile);
-      if (!detail) this.hand.querySelector("button")?.focus(); // with the keyboard
-    })); // prettier-ignore
+    button.addEventListener("click", ({ detail }) =>
+      attempt(async () => {
+        await this.lay(pile);
+        if (!detail) this.hand.querySelector("button")?.focus(); // with the keyboard
+      }),
+    ); // prettier-ignore
     return html("li", {}, button);
   }
 
@@ -68,9 +70,12 @@ export class Table {
     if (!answer) return;
     const shown = [...this.hand.querySelectorAll("button")].map(({ dataset }) => Number(dataset.card));
     if (shown.join() !== answer.hand.join()) {
-      const focused = shown.indexOf(Number(/** @type {HTMLElement | null} */ (this.hand.querySelector(":focus"))?.dataset.card));
+      const focused = shown.indexOf(
+        Number(/** @type {HTMLElement | null} */ (this.hand.querySelector(":focus"))?.dataset.card),
+      );
       this.hand.replaceChildren(...answer.hand.map((card) => this.#card(card)));
-      if (focused >= 0) [...this.hand.querySelectorAll("button")].at(Math.min(focused, answer.hand.length - 1))?.focus();
+      if (focused >= 0)
+        [...this.hand.querySelectorAll("button")].at(Math.min(focused, answer.hand.length - 1))?.focus();
     }
     for (const button of this.hand.querySelectorAll("button")) this.#renderCard(button, Number(button.dataset.card));
     PILES.forEach((_, pile) => this.#renderPile(pile));
@@ -82,8 +87,14 @@ export class Table {
     const { answer, chosen } = this.game;
     const can = answer?.plays.some((play) => play.card === card) === true;
     button.classList.toggle("can", can);
-    button.classList.toggle("hinted", this.#advised.some((play) => play.card === card));
-    set(button, { "aria-pressed": String(chosen === card), "aria-label": `${card}${can ? "" : ", does not go on any pile"}` });
+    button.classList.toggle(
+      "hinted",
+      this.#advised.some((play) => play.card === card),
+    );
+    set(button, {
+      "aria-pressed": String(chosen === card),
+      "aria-label": `${card}${can ? "" : ", does not go on any pile"}`,
+    });
   }
 
   /** @param {number} pile */
@@ -104,7 +115,11 @@ export class Table {
       const shown = /** @type {HTMLElement} */ (button.querySelector(`.${name}`));
       shown.textContent = String(text);
     }
-    const place = target ? `${chosen} goes here, ${step(target)}` : chosen ? `${chosen} does not go here` : advised.map(({ card }) => `the adviser lays ${card}`).join(", ");
+    const place = target
+      ? `${chosen} goes here, ${step(target)}`
+      : chosen
+        ? `${chosen} does not go here`
+        : advised.map(({ card }) => `the adviser lays ${card}`).join(", ");
     set(button, {
       "aria-label": `${spoken[0].toUpperCase()}${spoken.slice(1)}, ${count ? `top ${top}` : `empty, from ${top}`}${place && `: ${place}`}`,
       "aria-disabled": target ? false : "true",

@@ -20,7 +20,11 @@ export const PILES = [
 
 /** A move in the list, and read aloud. @param {string} move */
 export function described(move) {
-  if (isDraw(move)) return { text: "draw", label: move.split("-").slice(1).length ? `Drawn: ${move.split("-").slice(1).join(", ")}` : "Draw" };
+  if (isDraw(move))
+    return {
+      text: "draw",
+      label: move.split("-").slice(1).length ? `Drawn: ${move.split("-").slice(1).join(", ")}` : "Draw",
+    };
   const [, card, way, number] = /** @type {RegExpExecArray} */ (/^(\d+)([ud])(\d)$/.exec(move));
   const [short, spoken] = PILES[(way === "u" ? 0 : 2) + Number(number) - 1];
   return { text: `${card}${short}`, label: `${card} on the ${spoken}` };
@@ -36,7 +40,10 @@ export function headline(game) {
   const { remaining, deck } = answer;
   if (game.isWon) return ["You win!", "All 98 cards are laid"];
   if (game.isOver) return [`Over: ${counted(remaining, "card")} left`, "No card can be laid"];
-  return [`${counted(remaining, "card")} left`, `Turn ${game.turn} · ${duty(game)} · ${counted(deck.length, "card")} in the deck`];
+  return [
+    `${counted(remaining, "card")} left`,
+    `Turn ${game.turn} · ${duty(game)} · ${counted(deck.length, "card")} in the deck`,
+  ];
 }
 
 /** @param {Game} game */
@@ -54,7 +61,10 @@ export function sheet(game) {
   if (options) return [adviceText(options), options.length ? outcome(options[0]) : ""];
   if (game.canDraw) return ["End your turn to fill up your hand, or lay more cards.", ""];
   if (answer?.laid) return ["Lay another card.", ""];
-  return ["Choose a card, then a pile.", "On ↑ cards go up, on ↓ they go down. A card exactly 10 back is allowed too: the backwards trick."];
+  return [
+    "Choose a card, then a pile.",
+    "On ↑ cards go up, on ↓ they go down. A card exactly 10 back is allowed too: the backwards trick.",
+  ];
 }
 
 /** @param {number} chosen @param {Play[]} targets @returns {[string, string]} */
@@ -87,7 +97,16 @@ export const valueText = (value) => value.toFixed(2).replace("-", "−");
 /** @param {Game} game @returns {[string, string]} */
 function over({ isWon, answer, rival }) {
   const left = answer?.remaining ?? 0;
-  const said = isWon ? "You have beaten The Game." : left < EXCELLENT ? "Excellent: fewer than 10 cards are left." : "Fewer than 10 cards left would be excellent.";
+  const said = isWon
+    ? "You have beaten The Game."
+    : left < EXCELLENT
+      ? "Excellent: fewer than 10 cards are left."
+      : "Fewer than 10 cards left would be excellent.";
   if (rival === null) return [said, ""];
-  return [said, rival ? `The adviser leaves ${counted(rival, "card")} with the same cards.` : "The adviser wins with the same cards."];
+  return [
+    said,
+    rival
+      ? `The adviser leaves ${counted(rival, "card")} with the same cards.`
+      : "The adviser wins with the same cards.",
+  ];
 }

@@ -99,7 +99,10 @@ function started() {
     worker = null; // the next question starts another
     for (const { reject } of waiting.values()) reject(new EngineError(`the engine did not start${why}`, null, 500));
   };
-  equipment().then((needed) => created.postMessage({ equipment: needed }), ({ message }) => fail(`: ${message}`));
+  equipment().then(
+    (needed) => created.postMessage({ equipment: needed }),
+    ({ message }) => fail(`: ${message}`),
+  );
   created.addEventListener("message", ({ data: { id, answer, progress, error, parameter, status } }) => {
     const question = waiting.get(id);
     if (progress !== undefined) question?.onprogress?.(progress);
@@ -112,7 +115,9 @@ function started() {
 
 /** @param {string} path @param {Query} query @param {Options} options */
 async function askServer(path, query, { signal }) {
-  const given = Object.entries(query).flatMap(([name, value]) => (value == null || value === "" ? [] : [[name, String(value)]]));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value == null || value === "" ? [] : [[name, String(value)]],
+  );
   const response = await fetch(`${api()}${path}?${new URLSearchParams(given)}`, { signal }).catch((error) => {
     signal?.throwIfAborted();
     throw new EngineError(`the server does not answer: ${error.message}`, null, 503);

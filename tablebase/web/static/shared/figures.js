@@ -4,4 +4,8 @@ import { html } from "./dom.js";
 
 /** @param {HTMLElement} list of class `figures` @param {Record<string, number>} figures by their names */
 export const showFigures = (list, figures) =>
-  list.replaceChildren(...Object.entries(figures).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, String(value)))));
+  list.replaceChildren(
+    ...Object.entries(figures).map(([name, value]) =>
+      html("div", {}, html("dt", {}, name), html("dd", {}, String(value))),
+    ),
+  );

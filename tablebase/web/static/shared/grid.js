@@ -33,9 +33,15 @@ function next(key, here, buttons) {
     case "ArrowRight":
       return buttons[at + 1];
     case "ArrowUp":
-      return nearest(here, buttons.slice(0, at).filter((button) => bottom(button) <= top(here)));
+      return nearest(
+        here,
+        buttons.slice(0, at).filter((button) => bottom(button) <= top(here)),
+      );
     case "ArrowDown":
-      return nearest(here, buttons.slice(at).filter((button) => top(button) >= bottom(here)));
+      return nearest(
+        here,
+        buttons.slice(at).filter((button) => top(button) >= bottom(here)),
+      );
     case "Home":
       return buttons[0];
     case "End":
@@ -45,7 +51,8 @@ function next(key, here, buttons) {
 
 /** The button nearest to one, by rows first. @param {HTMLElement} here @param {HTMLElement[]} others */
 function nearest(here, others) {
-  const away = (/** @type {HTMLElement} */ other) => Math.abs(top(other) - top(here)) * 1000 + Math.abs(left(other) - left(here));
+  const away = (/** @type {HTMLElement} */ other) =>
+    Math.abs(top(other) - top(here)) * 1000 + Math.abs(left(other) - left(here));
   return others.sort((one, other) => away(one) - away(other))[0];
 }
 

@@ -14,5 +14,8 @@ export async function shareResult(text, query) {
     return "";
   }
   const copied = (async () => navigator.clipboard.writeText(`${text}\n${url}`))(); // no clipboard over plain http
-  return copied.then(() => "Copied, without the moves. Paste it into a message.", () => `${text} ${url}`);
+  return copied.then(
+    () => "Copied, without the moves. Paste it into a message.",
+    () => `${text} ${url}`,
+  );
 }

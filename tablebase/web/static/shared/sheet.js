@@ -30,7 +30,10 @@ export function mountSheet(root, game, { headline, colour, sheet, actions }) {
 
 /** Show buttons; one that stays keeps the focus. @param {HTMLElement} row @param {Action[]} actions */
 function offer(row, actions) {
-  const focused = document.activeElement instanceof HTMLElement && row.contains(document.activeElement) ? document.activeElement.textContent : null;
+  const focused =
+    document.activeElement instanceof HTMLElement && row.contains(document.activeElement)
+      ? document.activeElement.textContent
+      : null;
   const buttons = actions.map(({ label, run, primary }) => {
     const button = html("button", { type: "button", class: primary ? "primary" : "" }, label);
     button.addEventListener("click", () => attempt(run));

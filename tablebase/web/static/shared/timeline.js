@@ -91,7 +91,8 @@ export class Timeline extends EventTarget {
    */
   plan(moves, after) {
     const steps = this.steps.slice(0, this.at + 1);
-    for (const move of moves) steps.push({ move, position: after(steps[steps.length - 1].position, move), answer: null });
+    for (const move of moves)
+      steps.push({ move, position: after(steps[steps.length - 1].position, move), answer: null });
     this.steps = steps;
     this.remember(true);
     this.changed();

@@ -30,7 +30,10 @@ function offer(registration) {
   const bar = document.createElement("div");
   bar.id = "update";
   bar.setAttribute("role", "status");
-  bar.append("A new version is ready.", button("Reload", () => registration.waiting?.postMessage("take over")));
+  bar.append(
+    "A new version is ready.",
+    button("Reload", () => registration.waiting?.postMessage("take over")),
+  );
   bar.append(button("Later", () => bar.remove()));
   document.body.append(bar);
 }

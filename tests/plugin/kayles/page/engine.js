@@ -20,7 +20,8 @@ export const answers = { probe };
 /** @param {import("../../../engine/answers.js").Query} query */
 function probe(query) {
   const position = required(query, "position");
-  if (!/^[01]+$/.test(position)) throw new EngineError(`${quote(position)} is no row of pins: expected 1 and 0`, "position");
+  if (!/^[01]+$/.test(position))
+    throw new EngineError(`${quote(position)} is no row of pins: expected 1 and 0`, "position");
   const pins = position.length;
   if (pins > MOST_PINS) throw new EngineError(`a row of ${pins} pins: expected at most ${MOST_PINS}`, "position");
   const row = parseInt(position, 2);

@@ -20,7 +20,9 @@ export function mount(root, app) {
     const buttons = new Map(moves.map((/** @type {any} */ move) => [move.move, button(move)]));
     const pins = [...position].map((_, index) => index + 1);
     part(root, "pins").replaceChildren(
-      ...pins.flatMap((at) => [buttons.get(`${at}`) ?? html("span", { class: "down" }), buttons.get(`${at}-${at + 1}`)].filter(Boolean)),
+      ...pins.flatMap((at) =>
+        [buttons.get(`${at}`) ?? html("span", { class: "down" }), buttons.get(`${at}-${at + 1}`)].filter(Boolean),
+      ),
     );
     app.title(`${end} · Kayles`);
   }

@@ -65,7 +65,8 @@ export class Editor {
     note.classList.remove("error");
     this.#allow("");
     if (isUnfinished(draft)) {
-      note.textContent = "Tap the cards as they lie on your table, row by row. Tap a card on the board to take it back.";
+      note.textContent =
+        "Tap the cards as they lie on your table, row by row. Tap a card on the board to take it back.";
       return;
     }
     const position = write(draft);
@@ -73,7 +74,10 @@ export class Editor {
       const probe = await this.session.check(position);
       if (this.session.draft !== draft) return;
       this.#allow(position);
-      const said = this.session.hidden || !probe.winner ? "This position is possible." : `${headline(probe.side_to_move, probe, false)[0]}.`;
+      const said =
+        this.session.hidden || !probe.winner
+          ? "This position is possible."
+          : `${headline(probe.side_to_move, probe, false)[0]}.`;
       note.textContent = `${named(probe.side_to_move)} to move. ${said}`;
     } catch (error) {
       if (!(error instanceof api.EngineError)) throw error;
@@ -98,13 +102,22 @@ export class Editor {
     if (!draft || !rules) return;
     const left = [...rules.deck.replaceAll(/\s/g, "")];
     for (const cell of draft.cells) if (cell?.card) left.splice(left.indexOf(cell.card), 1);
-    part(this.root, "palette").replaceChildren(...[...new Set(rules.deck)].sort(byRank).map((card) => this.#rank(card, left.filter((other) => other === card).length)));
+    part(this.root, "palette").replaceChildren(
+      ...[...new Set(rules.deck)]
+        .sort(byRank)
+        .map((card) => this.#rank(card, left.filter((other) => other === card).length)),
+    );
   }
 
   /** @param {string} card @param {number} left */
   #rank(card, left) {
     const label = `${cardName(card)}, ${left} left`;
-    const button = html("button", { type: "button", class: "rank", "aria-label": label, disabled: left === 0 }, html("b", {}, card), html("span", {}, `×${left}`));
+    const button = html(
+      "button",
+      { type: "button", class: "rank", "aria-label": label, disabled: left === 0 },
+      html("b", {}, card),
+      html("span", {}, `×${left}`),
+    );
     button.addEventListener("click", () => this.#change((layout) => placed(layout, card)));
     return button;
   }

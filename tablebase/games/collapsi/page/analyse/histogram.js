@@ -47,7 +47,7 @@ export function mountHistogram(root, session) {
 /** @param {HTMLElement} root @param {Session} session @param {import("../shared/api.js").DealStatistics | null} statistics */
 function render(root, { probe, hidden, draft, rules }, statistics) {
   part(root, "histogram-panel").hidden = rules !== undefined && (!rules.tabled || isForMany(rules));
-  const shown = probe && !hidden && !draft ? probe.dte ?? -1 : -1;
+  const shown = probe && !hidden && !draft ? (probe.dte ?? -1) : -1;
   part(root, "histogram").replaceChildren(...(statistics ? [chart(statistics, shown)] : []));
   part(root, "histogram-note").textContent = statistics ? note(statistics, shown) : "";
 }
@@ -65,11 +65,9 @@ function chart({ values }, shown) {
     const [x, y] = [at * (BAR + GAP) + GAP / 2, TOP + HEIGHT - height];
     const title = `${counted(positions, "position")}: the side to move ${result === "win" ? "wins" : "loses"} in ${dte}`;
     const bar = svg("g", { class: `bar ${result} ${dte === shown ? "shown" : ""}` });
-    bar.append(
-      svg("title", {}, title),
-      svg("rect", { x, y, width: BAR, height, rx: 2 }),
-    );
-    if (dte % every === 0 || dte === shown) bar.append(svg("text", { x: x + BAR / 2, y: TOP + HEIGHT + 14 }, String(dte)));
+    bar.append(svg("title", {}, title), svg("rect", { x, y, width: BAR, height, rx: 2 }));
+    if (dte % every === 0 || dte === shown)
+      bar.append(svg("text", { x: x + BAR / 2, y: TOP + HEIGHT + 14 }, String(dte)));
     if (dte === shown) bar.append(svg("path", { d: `M${x + 4},${y - 11}h10l-5,8z` }));
     return bar;
   });

@@ -30,7 +30,9 @@ export function mount(root, app) {
   const session = new Session((game, replace) => app.remember(addressOf(game), { game }, replace));
   const playback = new Playback(root, session);
   const editor = new Editor(root, session);
-  const board = new Board(session, part(root, "board"), (cell, walks, shift) => attempt(() => choose(cell, walks, shift)));
+  const board = new Board(session, part(root, "board"), (cell, walks, shift) =>
+    attempt(() => choose(cell, walks, shift)),
+  );
   /** The deal that was drawn last. @type {import("../shared/api.js").RandomDeal | null} */
   let dealt = null;
 
@@ -46,13 +48,25 @@ export function mount(root, app) {
   const commands = [
     { button: "undo", key: "u", does: "take a move back", run: () => go(-1), enabled: () => canGo(-1) },
     { button: "redo", key: "r", does: "play the move again", run: () => go(1), enabled: () => canGo(1) },
-    { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: () => canMove() && !!session.probe?.moves[0].result },
+    {
+      button: "hint-button",
+      key: "h",
+      does: "show a best move",
+      run: hint,
+      enabled: () => canMove() && !!session.probe?.moves[0].result,
+    },
     { button: "hide-button", key: "v", does: "hide or show values", run: toggleValues },
     { button: "deal-button", key: "n", does: "new deal", run: () => deal(filters(root)) },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy },
     { button: "best", key: "b", does: "play the best move", run: () => playback.play(), enabled: canMove },
     { button: "playback", key: "p", does: "play out the best line, or pause", run: () => playback.toggle() },
-    { button: "edit-button", key: "e", does: "set up the board", run: () => editor.toggle(), enabled: () => !session.probe?.players },
+    {
+      button: "edit-button",
+      key: "e",
+      does: "set up the board",
+      run: () => editor.toggle(),
+      enabled: () => !session.probe?.players,
+    },
   ];
   session.addEventListener("change", () => (part(root, "edit-button").hidden = isForMany(session.rules)));
   const steps = [

@@ -62,7 +62,13 @@ function played(game, at) {
   const { move, judgement } = game.steps[at];
   const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
   const side = toMove(game, at - 1);
-  return { text: move, label: `${named(side)} ${move}${mark && `, ${meaning}`}`, side, mark, title: mark ? meaning : undefined };
+  return {
+    text: move,
+    label: `${named(side)} ${move}${mark && `, ${meaning}`}`,
+    side,
+    mark,
+    title: mark ? meaning : undefined,
+  };
 }
 
 /** @param {Session} session @param {(count: number) => Promise<void>} playBest */

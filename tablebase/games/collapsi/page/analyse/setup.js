@@ -46,7 +46,9 @@ async function enter(session, text) {
  */
 export function taken(text) {
   const words = text.trim().split(/[\s,;]+/);
-  const first = words.findIndex((word, at) => at > 0 && /^(\d+\.*)?([a-z]\d+[LRUD]?[?!]*)?$/.test(word) && !/^\d+$/.test(word));
+  const first = words.findIndex(
+    (word, at) => at > 0 && /^(\d+\.*)?([a-z]\d+[LRUD]?[?!]*)?$/.test(word) && !/^\d+$/.test(word),
+  );
   const [position, played] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
   const moves = played.map((word) => word.replace(/^\d+\.+/, "").replace(/[?!]+$/, "")).filter(Boolean);
   return { position: position.join(" "), moves };

@@ -36,7 +36,10 @@ export function mountWhy(root, session, board, play) {
   session.addEventListener("preview", () => {
     render(root, session);
     clearTimeout(timer);
-    const look = () => Promise.all([renderReply(root, session, board), renderCoach(root, session)]).catch((error) => report(error, look));
+    const look = () =>
+      Promise.all([renderReply(root, session, board), renderCoach(root, session)]).catch((error) =>
+        report(error, look),
+      );
     timer = setTimeout(look, POINTED_MS);
   });
   part(root, "play-selected").addEventListener("click", () => attempt(() => play(session.selected)));
@@ -92,7 +95,9 @@ function render(root, session) {
   part(root, "coach").replaceChildren();
   if (variation) renderStep(root, variation);
   else if (aimed && !pointed) part(root, "advice").textContent = aimText(aimed, session.rules?.shift);
-  else if (probe) part(root, "advice").textContent = pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
+  else if (probe)
+    part(root, "advice").textContent =
+      pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
   else part(root, "advice").textContent = "";
   const selected = session.moveTo(session.selected);
   const button = part(root, "play-selected");
@@ -116,7 +121,8 @@ function renderStep(root, { steps, at }) {
   const { position, move } = steps[at];
   const next = sideToMove(read(position));
   const over = at === steps.length - 1 ? ` ${named(next)} cannot move.` : "";
-  part(root, "advice").textContent = `What if? Move ${at + 1} of ${steps.length}: ${named(other(next))} ${move}.${over}`;
+  part(root, "advice").textContent =
+    `What if? Move ${at + 1} of ${steps.length}: ${named(other(next))} ${move}.${over}`;
   part(root, "refutation").append(
     ...steps.flatMap((step, index) => [html("span", { "aria-current": index === at && "step" }, step.move), " "]),
   );
@@ -134,7 +140,11 @@ async function renderReply(root, session, board) {
   if (!reply) return element.replaceChildren(`${loser} cannot move.`);
   const then = rest.length ? `, then ${rest.map(({ move }) => move).join(" ")},` : "";
   const key = line[0].result === "win" ? "Key reply" : "Best defence";
-  element.replaceChildren(`${key}: `, html("b", {}, reply.move), ` (${replyText(line[0])})${then} and ${loser} cannot move.`);
+  element.replaceChildren(
+    `${key}: `,
+    html("b", {}, reply.move),
+    ` (${replyText(line[0])})${then} and ${loser} cannot move.`,
+  );
   board.draw([
     { path: reply.path, kind: `reply ${other(side)}` },
     { path: pointed.path, kind: `preview ${side}` },
@@ -150,6 +160,11 @@ async function renderCoach(root, session) {
   if (!asked || hidden || variation || !hasRule(rules)) return;
   const { comment } = await import("../shared/coach.js");
   const said = await comment(game.steps[game.at - Number(mistaken)].position, game, asked);
-  if (session.game === game && session.pointed === pointed && session.variation === variation && session.hidden === hidden)
+  if (
+    session.game === game &&
+    session.pointed === pointed &&
+    session.variation === variation &&
+    session.hidden === hidden
+  )
     part(root, "coach").replaceChildren(...said);
 }

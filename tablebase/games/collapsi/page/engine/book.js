@@ -80,7 +80,8 @@ async function read(url) {
     jokers.push([header[at + 1], header[at + 2]]);
     deals += header[at];
   }
-  const part = (/** @type {number} */ number) => bytes.subarray(header.byteLength + number * deals, header.byteLength + (number + 1) * deals);
+  const part = (/** @type {number} */ number) =>
+    bytes.subarray(header.byteLength + number * deals, header.byteLength + (number + 1) * deals);
   const words = new Uint32Array(deals);
   const planes = [0, 1, 2, 3].map(part);
   for (let number = 0, word = 0; number < deals; number++) {

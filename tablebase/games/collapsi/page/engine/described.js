@@ -35,7 +35,12 @@ export function inBrowser(description) {
   const { deck, players, landing, shift } = description;
   const size = deck.length;
   const tabled = isSolved({ size, shift });
-  return { ...description, tabled, stored: false, searched: players === 2 && (isSolved({ size }) || !(landing || shift)) };
+  return {
+    ...description,
+    tabled,
+    stored: false,
+    searched: players === 2 && (isSolved({ size }) || !(landing || shift)),
+  };
 }
 
 /** Positions in a deal's table, null if it has none. @param {Rules} rules */

@@ -65,7 +65,10 @@ export class DuelIndex {
       this.size += this.families[kinds[number]].k * sets[number];
     });
     const onBoard = (1n << BigInt(this.nowhere)) - 1n;
-    this.held = BigInt64Array.from(rows, (row) => row.reduce((mask, slot) => mask | (1n << BigInt(slot)), 0n) & onBoard);
+    this.held = BigInt64Array.from(
+      rows,
+      (row) => row.reduce((mask, slot) => mask | (1n << BigInt(slot)), 0n) & onBoard,
+    );
     /** @type {Map<number, number>} */
     this.byKey = new Map();
     rows.forEach((row, number) => {
@@ -119,7 +122,10 @@ export class DuelIndex {
     const standing = this.#onFreeCells(family) - (k - waiting);
     const removed = Array(this.players - k - jokers - standing).fill(this.nowhere);
     for (const first of permutations(slots, waiting))
-      for (const stuck of combinations(slots.filter((slot) => !first.includes(slot)), jokers))
+      for (const stuck of combinations(
+        slots.filter((slot) => !first.includes(slot)),
+        jokers,
+      ))
         for (const moved of permutations(range(0, this.free), k - waiting)) {
           const rest = range(0, this.free).filter((slot) => !moved.includes(slot));
           for (const out of combinations(rest, standing)) yield [...first, ...moved, ...out, ...stuck, ...removed];
@@ -212,8 +218,20 @@ export class DuelTable {
       const family = index.families[kind];
       board.setSteps(family);
       kernels.run(
-        "solve_duels", index.numbers[kind], index.numbers[kind + 1], family.k, from, to,
-        index.starts.length, index.free, index.players, ...fixed, board.neighbours, board.steps, index.size, this.entries,
+        "solve_duels",
+        index.numbers[kind],
+        index.numbers[kind + 1],
+        family.k,
+        from,
+        to,
+        index.starts.length,
+        index.free,
+        index.players,
+        ...fixed,
+        board.neighbours,
+        board.steps,
+        index.size,
+        this.entries,
       ); // prettier-ignore
       yield { done: done + 1, of: pieces.length };
     }
@@ -251,7 +269,10 @@ export function placed(position, layout) {
   return {
     k: order.length,
     edition: waiting ? rules.editions.findIndex(({ name }) => name === edition.name) : LATER,
-    places: [...order.map((player) => slotOf[pawns[player]]), ...[...left, ...out].sort((a, b) => a - b).slice(0, out.length)],
+    places: [
+      ...order.map((player) => slotOf[pawns[player]]),
+      ...[...left, ...out].sort((a, b) => a - b).slice(0, out.length),
+    ],
     up: layout.upSlots(position),
   };
 }
@@ -262,7 +283,8 @@ export class Board {
   constructor(layout, kernels) {
     const slotOf = slotsOf(layout);
     const cellOf = [...layout.cells, ...layout.jokers];
-    const near = (/** @type {number} */ cell) => layout.rules.neighbours[cell].reduce((mask, other) => mask | (1n << BigInt(slotOf[other])), 0n);
+    const near = (/** @type {number} */ cell) =>
+      layout.rules.neighbours[cell].reduce((mask, other) => mask | (1n << BigInt(slotOf[other])), 0n);
     this.kernels = kernels;
     this.rules = layout.rules;
     this.cards = cellOf.map((cell) => layout.cards[cell]);

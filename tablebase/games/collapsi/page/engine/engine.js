@@ -81,7 +81,8 @@ export class Engine {
       if (position.rules.players > 2 && !isSolved(position.rules)) return { line: [untabled(position, this.kernels)] };
       return { line: (await this.prober.line(position, work)).map(shown) };
     },
-    search: async (query, work) => (await search()).search(this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
+    search: async (query, work) =>
+      (await search()).search(this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
     reply: async (query, work) => {
       const position = this.#position(query);
       const seed = seedOf(query);
@@ -106,7 +107,10 @@ export class Engine {
       const { rules, edition } = this.#variant(query);
       const deal = Deal.parse(required(query, "deal"), rules);
       if (rules.players > 2)
-        throw new EngineError(`rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`, "rules");
+        throw new EngineError(
+          `rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`,
+          "rules",
+        );
       const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
       const start = await this.prober.probe(deal.asDealt(edition), work);
@@ -114,7 +118,14 @@ export class Engine {
     },
     random: async (query, work) => {
       const { rules, edition } = this.#variant(query);
-      return this.random.draw(rules, edition, query, seedOf(query), rules.name === PUBLISHED && typeof query.rules !== "object", work);
+      return this.random.draw(
+        rules,
+        edition,
+        query,
+        seedOf(query),
+        rules.name === PUBLISHED && typeof query.rules !== "object",
+        work,
+      );
     },
     rules: async (query) => {
       const { rules: offered } = this.data;
@@ -146,10 +157,16 @@ export class Engine {
   #player(level, rules) {
     if (rules.players > 2 && level && !this.data.levels.some((/** @type {any} */ { name }) => name === level)) {
       checkSolved(rules, "position");
-      return { name: level, choose: async (position, random, work) => (await many()).choose(position, level, random, this.kernels, work) };
+      return {
+        name: level,
+        choose: async (position, random, work) => (await many()).choose(position, level, random, this.kernels, work),
+      };
     }
     const strength = this.#strength(level);
-    return { name: strength.name, choose: async (position, random, work) => chosen(await this.prober.probe(position, work), strength, random) };
+    return {
+      name: strength.name,
+      choose: async (position, random, work) => chosen(await this.prober.probe(position, work), strength, random),
+    };
   }
 
   /** @param {any} name */

@@ -17,7 +17,9 @@ export class Layout {
     this.rules = rules;
     this.cards = cards;
     this.canonicalCards = first;
-    const slotOf = new Map(first.flatMap((card, cell) => (card === JOKER ? [] : [cell])).map((cell, slot) => [cell, slot]));
+    const slotOf = new Map(
+      first.flatMap((card, cell) => (card === JOKER ? [] : [cell])).map((cell, slot) => [cell, slot]),
+    );
     /** The slot of each cell, -1 for a joker's. */
     this.slots = image.map((cell) => slotOf.get(cell) ?? -1);
     this.free = slotOf.size;

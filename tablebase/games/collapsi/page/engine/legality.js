@@ -53,8 +53,7 @@ function checkPawns(position) {
     const name = cellName(rules, cell);
     if (!position.isUp(cell))
       refuse(`the ${COLOURS[player]} pawn is on ${name}, whose card has collapsed: expected a face-up card`);
-    if (count(pawns, cell) > 1 && !rules.landing)
-      refuse(`two pawns are on ${name}: expected them on different cells`);
+    if (count(pawns, cell) > 1 && !rules.landing) refuse(`two pawns are on ${name}: expected them on different cells`);
   });
 }
 
@@ -63,10 +62,14 @@ function checkOrder({ order, rules: { players, landing }, down }) {
   const turns = Array.from({ length: players }, (_, turn) => (order[0] + turn) % players);
   const inTurn = turns.filter((player) => order.includes(player));
   if (order.length < 2 || order.length !== inTurn.length || compared(order, inTurn) !== 0)
-    refuse(`players '${order.map((player) => LETTERS[player]).join("")}' are still in: expected two or more, in turn order`);
+    refuse(
+      `players '${order.map((player) => LETTERS[player]).join("")}' are still in: expected two or more, in turn order`,
+    );
   const expected = down % players;
   if (order.length === players && order[0] !== expected && !(landing && down > 0))
-    refuse(`the position has ${COLOURS[order[0]]} to move, but ${down} cards are face down: expected ${COLOURS[expected]}`);
+    refuse(
+      `the position has ${COLOURS[order[0]]} to move, but ${down} cards are face down: expected ${COLOURS[expected]}`,
+    );
 }
 
 /** Check that the cards can come from the deck, and that those face up are known. @param {Position} position */
@@ -77,8 +80,7 @@ function checkDeck(position) {
   });
   for (const card of new Set(cards)) {
     const [there, most] = [count(cards, card), count(rules.deck, card)];
-    if (card !== UNKNOWN && there > most)
-      refuse(`wrong deck: ${there}x${cardLetter(card)}, expected at most ${most}`);
+    if (card !== UNKNOWN && there > most) refuse(`wrong deck: ${there}x${cardLetter(card)}, expected at most ${most}`);
   }
 }
 
@@ -95,7 +97,9 @@ function checkJokers(position) {
   const waiting = pawns.slice(ply);
   waiting.forEach((cell, number) => {
     if (!up.has(cell))
-      refuse(`after ${ply} plies ${COLOURS[ply + number]} has not moved yet but is on ${cellName(rules, cell)}: expected a joker`);
+      refuse(
+        `after ${ply} plies ${COLOURS[ply + number]} has not moved yet but is on ${cellName(rules, cell)}: expected a joker`,
+      );
   });
   const left = [...up].filter((cell) => !waiting.includes(cell));
   if (left.length) refuse(`the joker on ${cellName(rules, left[0])} is still face up after ${ply} plies`);

@@ -14,8 +14,7 @@ export const UNKNOWN = -1;
 const NUMERIC = /^[0-9rb]+(\/[0-9rb]+)+$/;
 
 /** @param {number} players */
-const cellPattern = (players) =>
-  new RegExp(`(x?)([AJaj2-9]|(?<=x)\\?|)([${LETTERS.slice(0, players)}]*)`, "y");
+const cellPattern = (players) => new RegExp(`(x?)([AJaj2-9]|(?<=x)\\?|)([${LETTERS.slice(0, players)}]*)`, "y");
 
 /** Whether it is the notation of the published Rust solver. @param {string} text */
 export const isNumeric = (text) => NUMERIC.test(text.trim());
@@ -27,10 +26,13 @@ export const isNumeric = (text) => NUMERIC.test(text.trim());
  * @returns {{cells: Cell[], side: string}}
  */
 export function read(text, rules, parameter) {
-  const rows = text.trim().split(/[/\s]+/).filter(Boolean);
+  const rows = text
+    .trim()
+    .split(/[/\s]+/)
+    .filter(Boolean);
   const letters = LETTERS.slice(0, rules.players);
   const sides = new RegExp(`^[${letters}]${rules.players === 2 ? "" : "+"}$`);
-  const side = rows.length && sides.test(rows[rows.length - 1]) ? rows.pop() ?? "" : "";
+  const side = rows.length && sides.test(rows[rows.length - 1]) ? (rows.pop() ?? "") : "";
   const found = readRows(text, rows, rules, cellPattern(rules.players), parameter);
   const cells = found.map(([, down, letter, pawns]) => ({ card: cardOf(letter), faceUp: !down, pawns }));
   return { cells, side };
@@ -46,7 +48,10 @@ export function readNumeric(text, rules, parameter) {
   const rows = text.trim().split("/");
   const turns = rows.pop() ?? "";
   if (!/^[0-9]{1,9}$/.test(turns))
-    throw new EngineError(`${quote(text)}: the last field is ${quote(turns)}, expected the number of turns taken`, parameter);
+    throw new EngineError(
+      `${quote(text)}: the last field is ${quote(turns)}, expected the number of turns taken`,
+      parameter,
+    );
   const found = readRows(text, rows, rules, /([0-9])([rb]?)/y, parameter);
   const cells = found.map(([, digit, pawns]) => ({ card: Number(digit), faceUp: digit !== "0", pawns }));
   return { cells, turns: Number(turns) };

@@ -65,16 +65,37 @@ export class Placings {
     for (const [done, [kind, from, to]] of pieces.toReversed().entries()) {
       board.setSteps(index.families[kind]);
       kernels.run(
-        "reach_placings", index.numbers[kind], index.numbers[kind + 1], from, to, ...placements,
-        board.neighbours, board.steps, size, reached, ends,
+        "reach_placings",
+        index.numbers[kind],
+        index.numbers[kind + 1],
+        from,
+        to,
+        ...placements,
+        board.neighbours,
+        board.steps,
+        size,
+        reached,
+        ends,
       ); // prettier-ignore
       yield { done: done + 1, of };
     }
     for (const [done, [kind, from, to]] of pieces.entries()) {
       const { k } = index.families[kind];
       kernels.run(
-        "solve_placings", index.numbers[kind], index.numbers[kind + 1], from, to, ...placements,
-        size, reached, ends, k, ...(this.numbers.get(k) ?? []), this.gained, this.possible, this.chosen,
+        "solve_placings",
+        index.numbers[kind],
+        index.numbers[kind + 1],
+        from,
+        to,
+        ...placements,
+        size,
+        reached,
+        ends,
+        k,
+        ...(this.numbers.get(k) ?? []),
+        this.gained,
+        this.possible,
+        this.chosen,
       ); // prettier-ignore
       yield { done: pieces.length + done + 1, of };
     }
@@ -97,7 +118,10 @@ export class Placings {
     const { total } = this.outcomes[k];
     if (places === all) return total;
     const others = !(places & 1);
-    const [points] = this.kernels.bytes(this.gained + number * this.coalitions + ((others ? all ^ places : places) >> 1), 1);
+    const [points] = this.kernels.bytes(
+      this.gained + number * this.coalitions + ((others ? all ^ places : places) >> 1),
+      1,
+    );
     return others ? total - points : points;
   }
 
@@ -109,9 +133,19 @@ export class Placings {
 }
 
 /** What `solve_placings` takes of outcomes. @param {Outcomes} known @param {Kernels} kernels */
-function argumentsOf({ total, lowest, end, points, turned, after_out, mine, at_least, ranks, coalition, coalition_out, at_end }, kernels) {
+function argumentsOf(
+  { total, lowest, end, points, turned, after_out, mine, at_least, ranks, coalition, coalition_out, at_end },
+  kernels,
+) {
   const arrays = [points, turned, after_out, mine, at_least, ranks, coalition, coalition_out, at_end];
-  return [turned.length, after_out.length, total, lowest, end, ...arrays.map((numbers) => kernels.put(BigInt64Array.from(numbers, BigInt)))];
+  return [
+    turned.length,
+    after_out.length,
+    total,
+    lowest,
+    end,
+    ...arrays.map((numbers) => kernels.put(BigInt64Array.from(numbers, BigInt))),
+  ];
 }
 
 /** What each player prefers after a move: the larger the better. @type {Record<string, (after: After) => number[]>} */
@@ -133,7 +167,11 @@ const WORTH = {
 
 /** The points that some players can force together. @param {After} after @param {number[]} players */
 const forced = ({ order, number, placings }, players) =>
-  placings.forced(number, order.length, players.reduce((mask, player) => mask | (1 << order.indexOf(player)), 0));
+  placings.forced(
+    number,
+    order.length,
+    players.reduce((mask, player) => mask | (1 << order.indexOf(player)), 0),
+  );
 
 /** @param {number[]} a @param {number[]} b of the same length */
 function compared(a, b) {
@@ -156,7 +194,10 @@ export async function choose(position, name, random, kernels, work) {
   const { players } = position.rules;
   const names = Object.keys(WORTH).filter((each) => each !== "pair" || players === 4);
   if (!names.includes(name))
-    throw new EngineError(`no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`, "level");
+    throw new EngineError(
+      `no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`,
+      "level",
+    );
   const layout = new Layout(position.dealt, position.rules);
   const placings = await solved(position, layout, work);
   const found = position.moves(kernels).map((move) => {
@@ -168,7 +209,10 @@ export async function choose(position, name, random, kernels, work) {
     return { move, after, worth };
   });
   const best = found.reduce((most, { worth }) => (compared(worth, most) > 0 ? worth : most), found[0].worth);
-  const { move, after } = oneOf(found.filter(({ worth }) => !compared(worth, best)), random);
+  const { move, after } = oneOf(
+    found.filter(({ worth }) => !compared(worth, best)),
+    random,
+  );
   return { ...move, after };
 }
 
@@ -176,7 +220,8 @@ export async function choose(position, name, random, kernels, work) {
 async function solved(position, layout, work) {
   const { rules, edition } = position;
   const key = JSON.stringify([layout.canonicalCards, rules.neighbours, rules.editions, rules.players, rules.out]);
-  const find = () => (kept?.key === key && kept.placings.has(kept.placings.number(position, layout)) ? kept.placings : null);
+  const find = () =>
+    kept?.key === key && kept.placings.has(kept.placings.number(position, layout)) ? kept.placings : null;
   return shared.get(key, find, async () => {
     kept = null;
     const known = (await outcomes())[rules.players];

@@ -58,7 +58,11 @@ export class Deal {
       [cards[last], cards[other]] = [cards[other], cards[last]];
     }
     const starts = jokers.map((joker) => cards.indexOf(joker));
-    return new Deal(cards.map((card) => Math.max(card, JOKER)), starts, rules);
+    return new Deal(
+      cards.map((card) => Math.max(card, JOKER)),
+      starts,
+      rules,
+    );
   }
 
   get jokers() {
@@ -77,13 +81,23 @@ export class Deal {
   get orbit() {
     const { maps } = canonical(this.rules, this.cards);
     const home = this.canonical.starts;
-    const same = maps.filter((map) => compared(this.starts.map((cell) => map[cell]), home) === 0);
+    const same = maps.filter(
+      (map) =>
+        compared(
+          this.starts.map((cell) => map[cell]),
+          home,
+        ) === 0,
+    );
     return automorphisms(this.rules).length / same.length;
   }
 
   /** @param {number[]} map where each cell goes */
   image(map) {
-    return new Deal(moved(this.cards, map), this.starts.map((cell) => map[cell]), this.rules);
+    return new Deal(
+      moved(this.cards, map),
+      this.starts.map((cell) => map[cell]),
+      this.rules,
+    );
   }
 
   /** The start, before anybody is out. @param {Edition} edition */
@@ -94,7 +108,8 @@ export class Deal {
   }
 
   toString() {
-    const marked = compared(this.starts, this.jokers) === 0 ? [] : this.starts.length > 2 ? this.starts : this.starts.slice(0, 1);
+    const marked =
+      compared(this.starts, this.jokers) === 0 ? [] : this.starts.length > 2 ? this.starts : this.starts.slice(0, 1);
     const cells = this.cards.map((card, at) => ({ card, faceUp: true, pawns: LETTERS[marked.indexOf(at)] ?? "" }));
     return write(cells, this.rules);
   }
@@ -132,7 +147,14 @@ export class Position {
     const up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
     const pawns = pawnsOf(text, cells, rules, side);
     const order = orderOf(text, side, cells.filter(({ faceUp }) => !faceUp).length, rules);
-    const position = new Position(cells.map(({ card }) => card), up, pawns, found, rules, order);
+    const position = new Position(
+      cells.map(({ card }) => card),
+      up,
+      pawns,
+      found,
+      rules,
+      order,
+    );
     checkPosition(position);
     return position;
   }
@@ -214,7 +236,14 @@ export class Position {
   image(map) {
     const { cards, pawns, edition, rules, order } = this;
     const up = maskOf([...cards.keys()].filter((cell) => this.isUp(cell)).map((cell) => map[cell]));
-    return new Position(moved(cards, map), up, pawns.map((cell) => map[cell]), edition, rules, order);
+    return new Position(
+      moved(cards, map),
+      up,
+      pawns.map((cell) => map[cell]),
+      edition,
+      rules,
+      order,
+    );
   }
 
   /** The position without the players who have no move when their turn comes. @param {import("../../../../engine/kernels.js").Kernels} kernels */
@@ -237,7 +266,7 @@ export class Position {
     const missing = [...this.rules.deck];
     for (const card of this.cards) if (card !== UNKNOWN) missing.splice(missing.indexOf(card), 1);
     const next = missing.values();
-    return this.cards.map((card) => (card === UNKNOWN ? next.next().value ?? UNKNOWN : card));
+    return this.cards.map((card) => (card === UNKNOWN ? (next.next().value ?? UNKNOWN) : card));
   }
 
   /** A deal this position can come from. */
@@ -247,7 +276,11 @@ export class Position {
     const own = this.pawns.map((cell, player) => (player >= moved && cards[cell] === JOKER ? cell : -1));
     const jokers = cards.flatMap((card, cell) => (card === JOKER && !own.includes(cell) ? [cell] : []));
     const left = jokers.sort((a, b) => Number(this.isUp(a)) - Number(this.isUp(b)) || a - b).values();
-    return new Deal(cards, own.map((cell) => (cell >= 0 ? cell : left.next().value ?? -1)), this.rules);
+    return new Deal(
+      cards,
+      own.map((cell) => (cell >= 0 ? cell : (left.next().value ?? -1))),
+      this.rules,
+    );
   }
 
   /** What the notation does not show. */
@@ -270,7 +303,9 @@ export class Position {
       face_up: this.isUp(cell),
       pawn: on.get(cell) ?? null,
     }));
-    const shown = pawns.flatMap((cell, player) => (cell === GONE ? [] : [{ pawn: COLOURS[player], cell: cellName(rules, cell) }]));
+    const shown = pawns.flatMap((cell, player) =>
+      cell === GONE ? [] : [{ pawn: COLOURS[player], cell: cellName(rules, cell) }],
+    );
     return {
       rules: rules.name,
       deal: String(this.deal),
@@ -309,10 +344,15 @@ const everybody = (first, players) => Array.from({ length: players }, (_, turn) 
 /** The cells of the pawns, given the letters behind the cards. @param {string} text @param {Cell[]} cells @param {Rules} rules @param {string} sides */
 function pawnsOf(text, cells, { players, out }, sides) {
   return COLOURS.slice(0, players).map((colour, player) => {
-    const at = cells.flatMap(({ pawns }, cell) => [...pawns].flatMap((pawn) => (pawn === LETTERS[player] ? [cell] : [])));
+    const at = cells.flatMap(({ pawns }, cell) =>
+      [...pawns].flatMap((pawn) => (pawn === LETTERS[player] ? [cell] : [])),
+    );
     if (out === "removed" && sides.length > 1 && !sides.includes(LETTERS[player])) {
       if (!at.length) return GONE;
-      throw new EngineError(`${quote(text)} has a ${colour} pawn ('${LETTERS[player]}'), but ${colour} is out: expected it to be removed`, "position");
+      throw new EngineError(
+        `${quote(text)} has a ${colour} pawn ('${LETTERS[player]}'), but ${colour} is out: expected it to be removed`,
+        "position",
+      );
     }
     if (at.length !== 1)
       throw new EngineError(
@@ -339,14 +379,15 @@ function parseNumeric(text, edition, rules) {
   const steps = new Set(waiting.map((cell) => cells[cell].card));
   const [step] = steps;
   if (steps.size > 1 || (steps.size && step !== 0 && step !== 1))
-    refuse(`after ${turns} turns a pawn that has not moved stands on ${[...steps].sort().join("/")}, expected a joker: 0 (wild) or 1 (single)`);
+    refuse(
+      `after ${turns} turns a pawn that has not moved stands on ${[...steps].sort().join("/")}, expected a joker: 0 (wild) or 1 (single)`,
+    );
   const standing = waiting.filter((cell) => cells[cell].card === 0).length;
   const down = cells.filter(({ card }) => card === 0).length - standing;
   if (down !== turns) refuse(`${turns} turns were taken, but ${down} cards are face down`);
   const implied = steps.size ? ["wild", "single"][step] : null;
   const asked = edition ? editionOf(rules, edition).name : null;
-  if (implied && asked && asked !== implied)
-    refuse(`this is the '${implied}' edition, but '${asked}' was asked for`);
+  if (implied && asked && asked !== implied) refuse(`this is the '${implied}' edition, but '${asked}' was asked for`);
   const cards = cells.map(({ card, faceUp }) => (faceUp ? card : UNKNOWN));
   let up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
   for (const cell of waiting) {

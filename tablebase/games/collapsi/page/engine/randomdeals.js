@@ -72,7 +72,9 @@ export class RandomDeals {
         difficulty: grade,
       };
     }
-    const given = FILTERS.filter((name) => name in query).map((name) => `${name} ${query[name]}`).join(", ");
+    const given = FILTERS.filter((name) => name in query)
+      .map((name) => `${name} ${query[name]}`)
+      .join(", ");
     throw new EngineError(`no deal found with ${given}: expected filters that a deal can match`, null, 404);
   }
 
@@ -82,7 +84,10 @@ export class RandomDeals {
     const length = numberOf(query, "length", 0, MOST, null);
     const winning = numberOf(query, "winning_moves", 0, MOST, null);
     if (winner && length !== null && (winner === "red") !== Boolean(length % 2))
-      throw new EngineError(`length ${length} with winner ${winner}: red wins in an odd number of plies, blue in an even one`, "length");
+      throw new EngineError(
+        `length ${length} with winner ${winner}: red wins in an odd number of plies, blue in an even one`,
+        "length",
+      );
     if (!winner && length === null && winning === null) return async () => Deal.random(random, rules);
     const { values } = this.prober.codings.nibble;
     const places = await this.book.find(

@@ -73,11 +73,23 @@ export const cardLetter = (card) => (card < 0 ? "?" : (["J", "A"][card] ?? Strin
 
 /** @param {any} given @returns {Rules} */
 function complete(given) {
-  const { rows, columns, name = "custom", wrap = true, landing = false, shift = "", players = 2, out = "stays" } = given;
+  const {
+    rows,
+    columns,
+    name = "custom",
+    wrap = true,
+    landing = false,
+    shift = "",
+    players = 2,
+    out = "stays",
+  } = given;
   if (!isWithin(rows, 1, 9) || !isWithin(columns, 1, 9))
     refuse(`board ${rows}x${columns}: expected 1 to 9 rows and 1 to 9 columns`);
   const picture = given.picture ?? Array(rows).fill("#".repeat(columns));
-  if (picture.length !== rows || picture.some((/** @type {string} */ row) => !/^[#_]+$/.test(row) || row.length !== columns))
+  if (
+    picture.length !== rows ||
+    picture.some((/** @type {string} */ row) => !/^[#_]+$/.test(row) || row.length !== columns)
+  )
     refuse(`picture of a board ${picture}: expected ${rows} rows of ${columns}, # for a cell, _ for none`);
   const graph = graphOf(picture.join(""), rows, columns, wrap);
   const deck = deckOf(String(given.deck ?? usualDeck(graph.size, players)));
@@ -130,7 +142,12 @@ function graphOf(signs, rows, columns, wrap) {
   places.forEach((place, cell) => (cells[place] = cell));
   const neighbours = places.map((place, cell) => {
     const [row, column] = [Math.floor(place / columns), place % columns];
-    const near = [[-1, 0], [1, 0], [0, -1], [0, 1]].map(([down, right]) => {
+    const near = [
+      [-1, 0],
+      [1, 0],
+      [0, -1],
+      [0, 1],
+    ].map(([down, right]) => {
       let [r, c] = [row + down, column + right];
       if (wrap) [r, c] = [(r + rows) % rows, (c + columns) % columns];
       return r >= 0 && r < rows && c >= 0 && c < columns ? cells[r * columns + c] : null;

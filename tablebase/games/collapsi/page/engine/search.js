@@ -41,7 +41,11 @@ export async function search(position, seconds, prober, work) {
   const { kernels } = prober.tables;
   if (rules.landing) return fromTable(position, prober, work);
   if (rules.shift && rules.size > MAX_SOLVED_CELLS)
-    throw new EngineError("no search: where rows and columns shift, expected a board of at most 16 cells", "rules", 501);
+    throw new EngineError(
+      "no search: where rows and columns shift, expected a board of at most 16 cells",
+      "rules",
+      501,
+    );
   const searcher = new Searcher(await laterKernels(), position);
   const ends = performance.now() + 1000 * seconds;
   const moves = position.moves(kernels);
@@ -60,7 +64,11 @@ export async function search(position, seconds, prober, work) {
       found.push({ ...move, ...forMover(known, reply) });
     } else found.push(unknown[done]);
   }
-  return shown(searched, found.sort((a, b) => compare(a, b)), kernels);
+  return shown(
+    searched,
+    found.sort((a, b) => compare(a, b)),
+    kernels,
+  );
 }
 
 /**
@@ -226,7 +234,7 @@ class Shifting {
     this.rules = rules;
     this.longest = Math.max(...deck);
     const ways = rules.neighbours.map((_, cell) => shiftsOf(rules, cell));
-    const table = kernels.room(2 * (this.longest + 1) * size << size);
+    const table = kernels.room((2 * (this.longest + 1) * size) << size);
     const around = kernels.put(Uint16Array.from(rules.masks, Number));
     kernels.run("fill_kinds", size, around, this.longest, stepMask(edition.joker_steps), table);
     this.board = [size, this.longest + 1, left + 1, table];
@@ -248,7 +256,16 @@ class Shifting {
 
   /** @param {number} state @param {number[]} limits as for `Walking` */
   advance(state, ...limits) {
-    return this.kernels.run("shift_run", ...this.board, ...this.shifts, this.nodes, state, this.scores, this.moves, ...limits);
+    return this.kernels.run(
+      "shift_run",
+      ...this.board,
+      ...this.shifts,
+      this.nodes,
+      state,
+      this.scores,
+      this.moves,
+      ...limits,
+    );
   }
 
   /** @param {number[]} known as for `Walking` */
@@ -281,7 +298,11 @@ const scored = (score, cards) => ({ result: score > 0 ? "win" : "loss", dte: car
 /** Where pawns may land on each other the kernels do not search, but there is a table. @param {Position} position @param {import("./probe.js").Prober} prober @param {Work} work */
 async function fromTable(position, prober, work) {
   if (!isSolved(position.rules))
-    throw new EngineError("no search: where pawns may land on each other, expected a board of at most 16 cells", "rules", 501);
+    throw new EngineError(
+      "no search: where pawns may land on each other, expected a board of at most 16 cells",
+      "rules",
+      501,
+    );
   const probes = await prober.line(position, work);
   const [{ value, moves }] = probes;
   const line = probes.flatMap((probe) => probe.moves.slice(0, 1));

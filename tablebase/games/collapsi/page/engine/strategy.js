@@ -33,26 +33,41 @@ export async function advice(probe, name) {
   const strategy = all.find((each) => each.name === name);
   const phase = strategy?.phases.find(({ cards }) => position.left >= cards);
   if (!phase)
-    throw new EngineError(`no strategy ${quote(name)}: expected one of ${all.map((each) => each.name).join(", ")}`, "strategy");
+    throw new EngineError(
+      `no strategy ${quote(name)}: expected one of ${all.map((each) => each.name).join(", ")}`,
+      "strategy",
+    );
   if (!moves.length)
     throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
   const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
   const board = await boardOf(position.rules, features.length);
-  const values = board.features(probe, names.map((feature) => features.indexOf(feature)));
+  const values = board.features(
+    probe,
+    names.map((feature) => features.indexOf(feature)),
+  );
   const seen = moves.map(({ cell, value }) => ({
     move: cellName(position.rules, cell),
     keeps_win: value.result === "win",
     features: Object.fromEntries(names.map((feature, at) => [feature, Number(values[cell * names.length + at])])),
   }));
   const made = phase.order.reduce(preferred, seen);
-  return { strategy: name, position: String(position), order: phase.order, made: made.map(({ move }) => move), moves: seen };
+  return {
+    strategy: name,
+    position: String(position),
+    order: phase.order,
+    made: made.map(({ move }) => move),
+    moves: seen,
+  };
 }
 
 /** @param {Rules} rules @param {number} most features that there are */
 function boardOf(rules, most) {
   const { size, players, landing, neighbours, deck, editions } = rules;
   if (players > 2 || landing || size > MAX_SOLVED_CELLS)
-    throw new EngineError(`no strategies for rules ${quote(rules.name)}: expected two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`, "rules");
+    throw new EngineError(
+      `no strategies for rules ${quote(rules.name)}: expected two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`,
+      "rules",
+    );
   const key = JSON.stringify([neighbours, deck, editions]);
   if (kept?.key !== key) {
     const board = laterKernels().then((kernels) => new Board(kernels, rules, most));
@@ -94,13 +109,28 @@ class Board {
     const cards = position.cards.map((card, cell) => (position.isUp(cell) ? card : 1));
     const ends = Array(size).fill(0);
     for (const { cell, value } of moves) ends[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
-    this.#write(this.columns, cards.map((card, cell) => cell * kinds + (card === JOKER ? joker : card - 1)));
+    this.#write(
+      this.columns,
+      cards.map((card, cell) => cell * kinds + (card === JOKER ? joker : card - 1)),
+    );
     this.#write(this.cards, cards);
     this.#write(this.ends, ends);
     this.#write(this.asked, numbers);
     kernels.run(
-      "find_features", size, kinds, this.table, this.columns, this.cards, this.near, this.far, this.ends,
-      Number(position.up & ~(1n << BigInt(mover))), pawns[order[1]], numbers.length, this.asked, this.found,
+      "find_features",
+      size,
+      kinds,
+      this.table,
+      this.columns,
+      this.cards,
+      this.near,
+      this.far,
+      this.ends,
+      Number(position.up & ~(1n << BigInt(mover))),
+      pawns[order[1]],
+      numbers.length,
+      this.asked,
+      this.found,
     ); // prettier-ignore
     return kernels.get(BigInt64Array, this.found, size * numbers.length);
   }
@@ -114,6 +144,7 @@ class Board {
 /** Steps from a cell to each with every card face up. @param {number[][]} neighbours @param {number} start */
 function distances(neighbours, start) {
   const found = new Map([[start, 0]]);
-  for (const [cell, steps] of found) for (const near of neighbours[cell]) if (!found.has(near)) found.set(near, steps + 1);
+  for (const [cell, steps] of found)
+    for (const near of neighbours[cell]) if (!found.has(near)) found.set(near, steps + 1);
   return neighbours.map((_, cell) => found.get(cell) ?? 0);
 }

@@ -67,7 +67,10 @@ export function moved(cards, images) {
  */
 export function canonical(rules, cards) {
   const jokers = cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
-  const homes = automorphisms(rules).map((map) => ({ map, image: jokers.map((cell) => map[cell]).sort((a, b) => a - b) }));
+  const homes = automorphisms(rules).map((map) => ({
+    map,
+    image: jokers.map((cell) => map[cell]).sort((a, b) => a - b),
+  }));
   const images = least(homes).map((map) => ({ map, image: moved(cards, map) }));
   const maps = least(images);
   return { cards: moved(cards, maps[0]), maps };

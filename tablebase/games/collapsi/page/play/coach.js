@@ -30,7 +30,8 @@ export function renderCoach(root, session, seat, comments) {
   part(root, "feedback").textContent = said;
   part(root, "feedback").className = `feedback ${judgement && said ? judgement.verdict : ""}`;
   const blundered = judgement?.verdict === "blunder";
-  part(root, "reply").textContent = said && game.at > yours ? answered(toMove(game, game.at - 1), game.steps[game.at], blundered) : "";
+  part(root, "reply").textContent =
+    said && game.at > yours ? answered(toMove(game, game.at - 1), game.steps[game.at], blundered) : "";
   const picture = judgement && (blundered || judgement.verdict === "sooner") ? mistake(game, yours) : null;
   part(root, "picture").replaceChildren(...(picture ? [picture] : []));
   renderChosen(root, session, seat);
@@ -77,5 +78,12 @@ export function mistake({ steps }, at) {
   const { move, path, judgement } = steps[at];
   if (!judgement) return null;
   const label = `You played ${move}, the dashed line; ${judgement.best}, the solid line, was better.`;
-  return diagram(steps[at - 1].position, [{ path, kind: "played" }, { path: judgement.bestPath, kind: "better" }], label);
+  return diagram(
+    steps[at - 1].position,
+    [
+      { path, kind: "played" },
+      { path: judgement.bestPath, kind: "better" },
+    ],
+    label,
+  );
 }

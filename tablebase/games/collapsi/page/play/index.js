@@ -46,7 +46,9 @@ export function mount(root, app) {
   const query = (/** @type {import("../shared/game.js").Game} */ game) =>
     addressOf(game, { mode: "play", ...written(table), round: String(match?.round ?? "") });
   const session = new Session((game, replace) => begun && app.remember(query(game), { game }, replace));
-  const board = new Board(session, part(root, "board"), (cell, walks, shift = "") => attempt(() => play(cellName(cell, session.layout.columns) + shift, walks)));
+  const board = new Board(session, part(root, "board"), (cell, walks, shift = "") =>
+    attempt(() => play(cellName(cell, session.layout.columns) + shift, walks)),
+  );
 
   mountPlayers(root, session);
   mountSettings(root, () => attempt(prepare));
@@ -57,13 +59,20 @@ export function mount(root, app) {
   });
   const commands = [
     { button: "undo", key: "u", does: "take your move back", run: undo, enabled: () => begun && lastTurn() >= 0 },
-    { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: () => begun && isYours() && !!session.probe?.moves[0]?.result },
+    {
+      button: "hint-button",
+      key: "h",
+      does: "show a best move",
+      run: hint,
+      enabled: () => begun && isYours() && !!session.probe?.moves[0]?.result,
+    },
     { button: "new-game", key: "n", does: "start a new game", run: () => app.open("?mode=play"), enabled: () => begun },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: () => begun },
     { button: "analyse", key: "a", does: "analyse this game", run: analyse },
   ];
   bind(root, commands, session);
-  const on = (/** @type {string} */ id, /** @type {() => unknown} */ run) => part(root, id).addEventListener("click", () => attempt(run));
+  const on = (/** @type {string} */ id, /** @type {() => unknown} */ run) =>
+    part(root, id).addEventListener("click", () => attempt(run));
   on("begin", begin);
   on("play-again", again);
   on("swap", swap);
@@ -157,7 +166,8 @@ export function mount(root, app) {
   /** Let the computer move while it is its turn, at the end of the game. @param {boolean} [anew] also after replaying a move that was taken back */
   async function answer(anew = false) {
     const { game, probe } = session;
-    if (!app.isShown() || !begun || isYours() || !probe?.moves.length || (!anew && game.at < game.steps.length - 1)) return;
+    if (!app.isShown() || !begun || isYours() || !probe?.moves.length || (!anew && game.at < game.steps.length - 1))
+      return;
     const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
     const move = await chosen(session, levelOf(table, toMove(game)));
     await pause;
@@ -173,7 +183,9 @@ export function mount(root, app) {
     if (probe && !probe.moves.length) ended = { position: last, winner: probe.winner };
     const over = begun && ended.position === last && ended.winner !== null;
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
-    const [main, sub] = begun ? headline(seat, side, isYours(), probe, card, jokerSteps) : ["Play Collapsi", "Against a computer, or with a friend"];
+    const [main, sub] = begun
+      ? headline(seat, side, isYours(), probe, card, jokerSteps)
+      : ["Play Collapsi", "Against a computer, or with a friend"];
     const winner = probe && !probe.moves.length ? probe.winner : null;
     showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
     app.title(begun ? main : "");
@@ -188,7 +200,9 @@ export function mount(root, app) {
     if (over && ended.winner) renderReview(root, session, seat, ended.winner);
     renderMatch(over);
     if (over) drawMistake();
-    if (probe && begun) part(root, "status").textContent = `${part(root, "feedback").textContent} ${part(root, "reply").textContent} ${main}. ${sub} ${part(root, "round").textContent}`.trim();
+    if (probe && begun)
+      part(root, "status").textContent =
+        `${part(root, "feedback").textContent} ${part(root, "reply").textContent} ${main}. ${sub} ${part(root, "round").textContent}`.trim();
   }
 
   /** The score of the match, and what the round has brought. @param {boolean} over */

@@ -18,7 +18,10 @@ export const LEVELS = {
 /** With three and four players: what each plays for. docs: `tablebase/games/collapsi/placings/opponents.py`. @type {Record<string, [string, string]>} */
 export const CONCEPTS = {
   alone: ["against all", "expects all others to play against it together"],
-  maxn: ["for itself", "plays for its own points, expects all others to do the same, and between equal moves hinders the next player"],
+  maxn: [
+    "for itself",
+    "plays for its own points, expects all others to do the same, and between equal moves hinders the next player",
+  ],
   pair: ["as a pair", "plays with the player opposite against the other two"],
 };
 

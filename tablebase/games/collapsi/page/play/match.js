@@ -27,7 +27,8 @@ export function upcoming({ rival, you, level, rules, edition }) {
   const friends = rival === "people";
   const choices = [rival, you, friends ? "" : level, rules, edition].join();
   const last = kept();
-  if (last?.choices !== choices || isDecided(last)) return { choices, friends, first: you, round: 1, points: [0, 0], counted: false };
+  if (last?.choices !== choices || isDecided(last))
+    return { choices, friends, first: you, round: 1, points: [0, 0], counted: false };
   return last.counted ? { ...last, round: last.round + 1, counted: false } : last;
 }
 

@@ -16,7 +16,11 @@ export async function chosen({ rules, game, probe }, level) {
   if (level === RULE) return oneOf((await api.advice(current(game).position, game, RULE)).made);
   if (rules?.tabled) return (await api.reply(current(game).position, game, level)).move;
   const moves = probe?.moves ?? [];
-  if (rules?.shift) return ofStrength(moves, (await api.levels()).find(({ name }) => name === level));
+  if (rules?.shift)
+    return ofStrength(
+      moves,
+      (await api.levels()).find(({ name }) => name === level),
+    );
   // The best move found so far; any move if nothing is known.
   return (moves[0]?.result ? moves[0] : oneOf(moves)).move;
 }
@@ -28,7 +32,9 @@ export async function chosen({ rules, game, probe }, level) {
  * @param {import("../shared/api.js").Level | undefined} strength
  */
 function ofStrength(moves, strength) {
-  const best = moves.some((move) => move.is_best) ? (/** @type {any} */ move) => move.is_best : (/** @type {any} */ move) => move === moves[0];
+  const best = moves.some((move) => move.is_best)
+    ? (/** @type {any} */ move) => move.is_best
+    : (/** @type {any} */ move) => move === moves[0];
   const known = moves.map((move) => ({ name: move.move, value: valueOf(move), best: best(move) }));
   const perfect = { name: "perfect", sight: moves.length, slip: 0 };
   return chosenBy({ value: known[0].value, moves: known }, strength ?? perfect, Math.random).name;

@@ -28,14 +28,18 @@ export function renderReview(root, session, seat, winner) {
   const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
   const lost = mistakes(game, other(winner));
   const yours = seat === "all" ? [...mistakes(game, "red"), ...mistakes(game, "blue")] : mistakes(game, seat);
-  const [title, text] = judged ? decision(seat, winner, game.steps, lost[lost.length - 1] ?? 0, yours.length) : ["The game is over", scores(session)];
+  const [title, text] = judged
+    ? decision(seat, winner, game.steps, lost[lost.length - 1] ?? 0, yours.length)
+    : ["The game is over", scores(session)];
   part(root, "over-title").textContent = title;
   const mistaken = lookingBack(game);
   part(root, "over-text").textContent = mistaken || text;
   renderRule(part(root, "over-coach"), session, mistaken ? game.at + 1 : 0);
   part(root, "strip").replaceChildren(...(judged ? strip(session, seat === "all" ? "red" : seat) : []));
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
-  part(root, "mistakes").replaceChildren(...(judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []));
+  part(root, "mistakes").replaceChildren(
+    ...(judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []),
+  );
   const again = tryAgainAt(game, seat, winner);
   part(root, "try-again").hidden = !judged || !again;
   part(root, "try-again").textContent = `Try again from move ${again}`;
@@ -56,19 +60,26 @@ function lookingBack({ steps, at }) {
 
 /** The moves by which a side gave the win away. @param {Game} game @param {Side} side */
 const mistakes = (game, side) =>
-  game.steps.flatMap((step, at) => (step.judgement?.verdict === "blunder" && toMove(game, at - 1) === side ? [at] : []));
+  game.steps.flatMap((step, at) =>
+    step.judgement?.verdict === "blunder" && toMove(game, at - 1) === side ? [at] : [],
+  );
 
 /** The move to try again: the one looked at, or else the one that lost; 0 if there is none. @param {Game} game @param {Seat} seat @param {Side} winner */
 export function tryAgainAt(game, seat, winner) {
   const side = seat === "all" ? other(winner) : seat;
   const made = mistakes(game, side);
-  return made.includes(game.at + 1) ? game.at + 1 : made[made.length - 1] ?? 0;
+  return made.includes(game.at + 1) ? game.at + 1 : (made[made.length - 1] ?? 0);
 }
 
 /** A bar for each move: up while you were winning, down while you were not. @param {Session} session @param {Side} you */
 function strip(session, you) {
   const { game } = session;
-  const axis = html("div", { class: "axis", "aria-hidden": "true" }, html("span", {}, named(you)), html("span", {}, named(other(you))));
+  const axis = html(
+    "div",
+    { class: "axis", "aria-hidden": "true" },
+    html("span", {}, named(you)),
+    html("span", {}, named(other(you))),
+  );
   return [axis, ...game.steps.map((_, at) => ply(session, at, you))];
 }
 
@@ -80,7 +91,12 @@ function ply(session, at, you) {
   const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
   const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${move}${mark && `: ${meaning}`}` : "Start";
   const label = `${made}. ${named(ahead)} is winning.`;
-  const button = html("button", { type: "button", class: `ply ${ahead} ${ahead === you ? "up" : "below"}`, "aria-label": label, title: label });
+  const button = html("button", {
+    type: "button",
+    class: `ply ${ahead} ${ahead === you ? "up" : "below"}`,
+    "aria-label": label,
+    title: label,
+  });
   button.append(html("i"), html("span", {}, mark === "??" ? mark : ""));
   if (at === game.at) button.setAttribute("aria-current", "step");
   button.addEventListener("click", () => attempt(() => session.goTo(at)));
@@ -97,7 +113,11 @@ function leader(game, at) {
 
 /** A mistake, to look at: the position in which it was made. @param {Session} session @param {number} at */
 function jump(session, at) {
-  const button = html("button", { type: "button", "aria-label": `Look at move ${at}` }, `move ${at}: ${session.game.steps[at].move}`);
+  const button = html(
+    "button",
+    { type: "button", "aria-label": `Look at move ${at}` },
+    `move ${at}: ${session.game.steps[at].move}`,
+  );
   if (session.game.at === at - 1) button.setAttribute("aria-current", "step");
   button.addEventListener("click", () => attempt(() => session.goTo(at - 1)));
   return button;

@@ -20,7 +20,10 @@ const POINTS = "The first player out gets no points, the next 1, and the last on
 /** Seats that these rules have: Red is human, if nobody has chosen. @param {Seats} seats @param {Rules} rules @returns {Seats} */
 export function repairedSeats(seats, rules) {
   const fit = (/** @type {string} */ seat) => (seat === HUMAN ? seat : levelFor(seat, rules));
-  return { ...seats, ...Object.fromEntries(sidesOf(rules).map((side, at) => [side, fit(seats[side] ?? (at ? "" : HUMAN))])) };
+  return {
+    ...seats,
+    ...Object.fromEntries(sidesOf(rules).map((side, at) => [side, fit(seats[side] ?? (at ? "" : HUMAN))])),
+  };
 }
 
 /** The seats that a form has chosen. @param {HTMLFormElement} form @returns {Seats} */
@@ -51,7 +54,11 @@ function seat(side, options, rules) {
     if (option === HUMAN) return "human";
     return rules.tabled ? `computer: ${(LEVELS[option] ?? CONCEPTS[option])[0]}` : "computer: at random";
   };
-  const list = html("select", { name: NAMED + side }, ...options.map((option) => html("option", { value: option }, called(option))));
+  const list = html(
+    "select",
+    { name: NAMED + side },
+    ...options.map((option) => html("option", { value: option }, called(option))),
+  );
   return html("label", { class: "field" }, html("b", { class: `player ${side}` }, named(side)), list);
 }
 

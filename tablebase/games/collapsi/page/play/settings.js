@@ -25,7 +25,17 @@ import { sidesOf, tableOfSeats } from "./table.js";
 import { scoreText } from "./words.js";
 
 /** @type {Settings} */
-const FIRST = { length: "game", rival: "computer", you: "red", level: "beginner", seats: {}, rules: PUBLISHED, edition: "", values: false, comments: true };
+const FIRST = {
+  length: "game",
+  rival: "computer",
+  you: "red",
+  level: "beginner",
+  seats: {},
+  rules: PUBLISHED,
+  edition: "",
+  values: false,
+  comments: true,
+};
 
 /** @returns {Settings} */
 export const settings = () => ({ ...FIRST, ...setting("play", {}) });
@@ -33,7 +43,8 @@ export const settings = () => ({ ...FIRST, ...setting("play", {}) });
 /** Forget rules that are not offered here, and a side that they do not have. */
 async function repaired() {
   const chosen = settings();
-  if (!(await offers()).some(({ name }) => name === chosen.rules)) Object.assign(chosen, { rules: PUBLISHED, edition: "" });
+  if (!(await offers()).some(({ name }) => name === chosen.rules))
+    Object.assign(chosen, { rules: PUBLISHED, edition: "" });
   const rules = await learn(chosen.rules);
   const sides = sidesOf(rules);
   if (!sides.includes(chosen.you)) chosen.you = "red";
@@ -56,9 +67,16 @@ export function mountSettings(root, changed) {
   form.addEventListener("change", () => {
     const data = new FormData(form);
     const before = settings();
-    const chosen = Object.fromEntries(["length", "rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]));
+    const chosen = Object.fromEntries(
+      ["length", "rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]),
+    );
     if (chosen.rules !== before.rules) chosen.edition = "";
-    keep("play", { ...chosen, seats: { ...before.seats, ...takenSeats(form) }, values: data.has("values"), comments: data.has("comments") });
+    keep("play", {
+      ...chosen,
+      seats: { ...before.seats, ...takenSeats(form) },
+      values: data.has("values"),
+      comments: data.has("comments"),
+    });
     changed();
   });
 }
@@ -90,7 +108,11 @@ export async function renderSettings(root) {
   for (const id of ["lengths", "rivals"]) part(root, id).hidden = many;
   part(root, "sides").hidden = many || !computer;
   part(root, "levels").hidden = many || !computer || !hasLevels(rules);
-  part(root, "level-note").textContent = many ? seatsNote(chosen.seats, rules) : computer ? await noteOf(chosen, rules) : "Pass the phone, or sit side by side. Values are hidden.";
+  part(root, "level-note").textContent = many
+    ? seatsNote(chosen.seats, rules)
+    : computer
+      ? await noteOf(chosen, rules)
+      : "Pass the phone, or sit side by side. Values are hidden.";
   const match = chosen.length === "match" ? upcoming(chosen) : null;
   part(root, "begin").textContent = labelOf(chosen, rules, match);
   part(root, "match-note").hidden = match?.round === undefined || match.round === 1;
@@ -99,9 +121,12 @@ export async function renderSettings(root) {
 
 /** @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
 async function noteOf({ length, level, you }, rules) {
-  if (!hasLevels(rules)) return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
+  if (!hasLevels(rules))
+    return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
-  return rules.book && length === "game" ? `${description} You will get a deal that ${named(you)} can win.` : description;
+  return rules.book && length === "game"
+    ? `${description} You will get a deal that ${named(you)} can win.`
+    : description;
 }
 
 /** What the button that begins the game says. @param {Settings} settings @param {import("../shared/api.js").Rules} rules @param {Match | null} match */

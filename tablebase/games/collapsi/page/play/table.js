@@ -20,7 +20,15 @@ export const tableFor = (seat, level) => ({ people: seat === "all" ? ALL : [seat
 /** The table of seats, each "human" or a level. @param {Record<string, string>} seats @param {Rules} rules @returns {Table} */
 export function tableOfSeats(seats, rules) {
   const people = sidesOf(rules).filter((side) => seats[side] === "human");
-  return fitting({ people, levels: sidesOf(rules).map((side) => seats[side]).filter((seat) => seat !== "human") }, rules);
+  return fitting(
+    {
+      people,
+      levels: sidesOf(rules)
+        .map((side) => seats[side])
+        .filter((seat) => seat !== "human"),
+    },
+    rules,
+  );
 }
 
 /** The table of an address. @param {string} as @param {string} level @returns {Table} */

@@ -29,7 +29,8 @@ export function headline(seat, side, yours, probe, card, joker) {
   if (probe && !probe.moves.length) return [won(seat, probe.winner ?? other(side)), ending(side, probe)];
   const steps = card === "J" ? joker : card === "A" ? "1" : card;
   const walk = `on ${/^[A8]$/.test(card) ? "an" : "a"} ${cardName(card)}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
-  if (!yours) return [`${named(side)} is thinking`, seat === "all" ? `${named(side)} is ${walk}` : `You are ${named(seat)}`];
+  if (!yours)
+    return [`${named(side)} is thinking`, seat === "all" ? `${named(side)} is ${walk}` : `You are ${named(seat)}`];
   if (seat === "all") return [`${named(side)} to move`, `${named(side)} is ${walk}`];
   return ["Your move", `You are ${named(side)}, ${walk}`];
 }
@@ -73,7 +74,8 @@ export function decision(seat, winner, steps, decided, mistakes) {
   const loser = other(winner);
   const { move, judgement } = steps[decided];
   if (!judgement) {
-    if (seat === loser) return ["Lost from the start", "None of your moves could have won. You could only delay the end."];
+    if (seat === loser)
+      return ["Lost from the start", "None of your moves could have won. You could only delay the end."];
     return ["Won from the start", `${seat === winner ? "You" : named(winner)} never let it slip.`];
   }
   const who = seat === loser ? "You" : named(loser);
@@ -91,7 +93,12 @@ export function decision(seat, winner, steps, decided, mistakes) {
  */
 export function pointsText(steps, players) {
   const out = wentOut(steps, Object.values(SIDES).slice(0, players));
-  return out ? `Points: ${out.map((side, points) => `${named(side)} ${points}`).reverse().join(", ")}.` : "";
+  return out
+    ? `Points: ${out
+        .map((side, points) => `${named(side)} ${points}`)
+        .reverse()
+        .join(", ")}.`
+    : "";
 }
 
 /** The players in the order in which they went out, the winner last; null if it is not known. @param {Step[]} steps @param {Side[]} all */
@@ -102,7 +109,9 @@ function wentOut(steps, all) {
     const order = read(position).turn;
     const still = order.length > 1 ? [...order].map((letter) => SIDES[letter]) : all;
     const turn = all.indexOf(SIDES[order[0]]);
-    const gone = [...all.slice(turn), ...all.slice(0, turn)].filter((side) => !still.includes(side) && !out.includes(side));
+    const gone = [...all.slice(turn), ...all.slice(0, turn)].filter(
+      (side) => !still.includes(side) && !out.includes(side),
+    );
     if (!out.length && gone.length > 1 && position === steps[0].position) return null;
     out.push(...gone);
   }
@@ -132,5 +141,7 @@ export function roundText(match, winner, points) {
   const who = name[0].toUpperCase() + name.slice(1);
   const verb = name === "you" ? "" : "s";
   const scores = `${who} score${verb} ${counted(points, "point")}, one for each card still face up.`;
-  return isDecided(match) ? `${scores} ${who} win${verb} the match ${Math.max(...match.points)} to ${Math.min(...match.points)}.` : scores;
+  return isDecided(match)
+    ? `${scores} ${who} win${verb} the match ${Math.max(...match.points)} to ${Math.min(...match.points)}.`
+    : scores;
 }

@@ -28,17 +28,55 @@ export function mount(root, app) {
   /** Which puzzle is shown: of a day, or the number of a grade's. @type {{kind: "daily" | Grade, number: number}} */
   let shown = { kind: "daily", number: 1 };
 
-  new Board(session, part(root, "board"), (cell, walks) => attempt(() => trial.choose(cellName(cell, session.layout.columns), walks)));
+  new Board(session, part(root, "board"), (cell, walks) =>
+    attempt(() => trial.choose(cellName(cell, session.layout.columns), walks)),
+  );
   const over = () => trial.phase === "failed" || trial.phase === "solved";
   const commands = [
-    { button: "confirm", key: "p", does: "make the selected move", run: () => trial.choose(session.selected), enabled: () => trial.phase === "solving" && session.selected !== "" },
+    {
+      button: "confirm",
+      key: "p",
+      does: "make the selected move",
+      run: () => trial.choose(session.selected),
+      enabled: () => trial.phase === "solving" && session.selected !== "",
+    },
     { button: "next", key: "n", does: "next puzzle", run: next, enabled: () => shown.kind !== "daily" },
     { button: "again", key: "t", does: "try again", run: () => trial.again(), enabled: () => trial.phase === "failed" },
-    { button: "solution", key: "s", does: "show the solution", run: () => trial.solve(), enabled: () => trial.phase === "failed" || (trial.phase === "solving" && !counts()) },
-    { button: "back", key: "b", does: "step back", run: () => trial.step(-1), enabled: () => over() && session.game.at > 0 },
-    { button: "on", key: "f", does: "next step", run: () => trial.step(1), enabled: () => over() && session.probe?.moves.length !== 0 },
-    { button: "share", key: "c", does: "share the result", run: share, enabled: () => over() && shown.kind === "daily" },
-    { button: "analyse", key: "a", does: "analyse this position", run: () => app.open(addressOf(session.game)), enabled: over },
+    {
+      button: "solution",
+      key: "s",
+      does: "show the solution",
+      run: () => trial.solve(),
+      enabled: () => trial.phase === "failed" || (trial.phase === "solving" && !counts()),
+    },
+    {
+      button: "back",
+      key: "b",
+      does: "step back",
+      run: () => trial.step(-1),
+      enabled: () => over() && session.game.at > 0,
+    },
+    {
+      button: "on",
+      key: "f",
+      does: "next step",
+      run: () => trial.step(1),
+      enabled: () => over() && session.probe?.moves.length !== 0,
+    },
+    {
+      button: "share",
+      key: "c",
+      does: "share the result",
+      run: share,
+      enabled: () => over() && shown.kind === "daily",
+    },
+    {
+      button: "analyse",
+      key: "a",
+      does: "analyse this position",
+      run: () => app.open(addressOf(session.game)),
+      enabled: over,
+    },
   ];
   bind(root, commands, session);
   part(root, "kinds").addEventListener("change", (event) => {
@@ -81,7 +119,7 @@ export function mount(root, app) {
 
   /** @param {string} kind */
   function nextOf(kind) {
-    return kind === "daily" ? dayOf(new Date()) : training().next[/** @type {Grade} */ (kind)] ?? 1;
+    return kind === "daily" ? dayOf(new Date()) : (training().next[/** @type {Grade} */ (kind)] ?? 1);
   }
 
   function next() {
@@ -96,13 +134,21 @@ export function mount(root, app) {
       if (!days.of(shown.number)?.done) days.keep(shown.number, { marks, done });
     } else if (shown.kind !== "daily" && done) {
       const { next, row } = training();
-      keepTraining({ row: missed ? 0 : row + 1, next: { ...next, [shown.kind]: Math.max(next[shown.kind] ?? 1, shown.number + 1) } });
+      keepTraining({
+        row: missed ? 0 : row + 1,
+        next: { ...next, [shown.kind]: Math.max(next[shown.kind] ?? 1, shown.number + 1) },
+      });
     }
   }
 
   async function share() {
     const { marks = "" } = (counts() && days.of(shown.number)) || trial;
-    const text = shareText(shown.number, marks, trial.puzzle?.choices.length ?? 0, counts() ? days.streaks(shown.number).streak : 0);
+    const text = shareText(
+      shown.number,
+      marks,
+      trial.puzzle?.choices.length ?? 0,
+      counts() ? days.streaks(shown.number).streak : 0,
+    );
     const done = await shareResult(text, `?mode=puzzles&day=${shown.number}`);
     if (done) part(root, "said").textContent = done;
   }
@@ -112,7 +158,10 @@ export function mount(root, app) {
     if (!puzzle) return;
     const side = solver(puzzle);
     const day = shown.kind === "daily" ? `${dateOf(shown.number)} · ` : "";
-    showHeadline(root, side, [`${named(side)} ${phase === "solved" ? won(session) : "to move and win"}`, `No. ${shown.number} · ${day}${puzzle.grade}`]);
+    showHeadline(root, side, [
+      `${named(side)} ${phase === "solved" ? won(session) : "to move and win"}`,
+      `No. ${shown.number} · ${day}${puzzle.grade}`,
+    ]);
     app.title(shown.kind === "daily" ? `Puzzle ${shown.number}` : `${puzzle.grade} puzzle`);
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (part(root, "kinds").querySelectorAll("input"))) {
       input.checked = input.value === (shown.kind !== "daily" || counts() ? shown.kind : "");
@@ -130,8 +179,18 @@ export function mount(root, app) {
 
   /** @param {string | undefined} mark @param {number} at */
   function step(mark, at) {
-    const [kind, sign, said] = mark === "+" ? ["found", "✓", "found"] : mark === "-" ? ["missed", "✗", "missed"] : ["open", String(at + 1), "to be found"];
-    const item = html("li", { class: kind }, html("span", { "aria-hidden": "true" }, sign), html("span", { class: "unseen" }, `Move ${at + 1}: ${said}`));
+    const [kind, sign, said] =
+      mark === "+"
+        ? ["found", "✓", "found"]
+        : mark === "-"
+          ? ["missed", "✗", "missed"]
+          : ["open", String(at + 1), "to be found"];
+    const item = html(
+      "li",
+      { class: kind },
+      html("span", { "aria-hidden": "true" }, sign),
+      html("span", { class: "unseen" }, `Move ${at + 1}: ${said}`),
+    );
     if (at === trial.marks.length && trial.phase === "solving") set(item, { "aria-current": "step" });
     return item;
   }

@@ -62,7 +62,8 @@ function deckOf(draft) {
 async function count(deck, steps) {
   const lengths = (await decks(deck[0]))[deck.join("-")]?.[gameOf(steps)];
   if (!lengths) return null;
-  const won = (/** @type {number} */ odd) => lengths.reduce((sum, deals, at) => sum + ((at + 1) % 2 === odd ? deals : 0), 0);
+  const won = (/** @type {number} */ odd) =>
+    lengths.reduce((sum, deals, at) => sum + ((at + 1) % 2 === odd ? deals : 0), 0);
   const wins = { red: won(1), blue: won(0) };
   const found = Object.fromEntries(lengths.flatMap((deals, at) => (deals ? [[at + 1, deals]] : [])));
   return { edition: editionOf(steps).name, deals: wins.red + wins.blue, wins, lengths: found, exact: true };

@@ -24,7 +24,8 @@ const OF_A_RANK = 4;
 export const cellsOf = ({ rows, columns, gaps }) => rows * columns - gaps.length;
 
 /** Cards that the board lacks; negative if there are too many. @param {Draft} draft */
-export const lacking = (draft) => cellsOf(draft) - draft.players - Object.values(draft.cards).reduce((sum, count) => sum + count, 0);
+export const lacking = (draft) =>
+  cellsOf(draft) - draft.players - Object.values(draft.cards).reduce((sum, count) => sum + count, 0);
 
 /** Four of each rank, from the ace upwards, until the board is full. @param {number} cells without jokers */
 function usualCards(cells) {
@@ -54,10 +55,22 @@ export function toggled(draft, place) {
 }
 
 /** @param {Draft} draft @param {string} rank @param {number} count */
-export const counted = (draft, rank, count) => changed(draft, { usual: false, cards: { ...draft.cards, [rank]: count } });
+export const counted = (draft, rank, count) =>
+  changed(draft, { usual: false, cards: { ...draft.cards, [rank]: count } });
 
 /** @param {CustomRules} rules as the engine or a link gives them @returns {Draft} */
-export function draftOf({ rows, columns, picture = [], wrap = true, deck, editions = [], landing = false, players = 2, out = "stays", name = "" }) {
+export function draftOf({
+  rows,
+  columns,
+  picture = [],
+  wrap = true,
+  deck,
+  editions = [],
+  landing = false,
+  players = 2,
+  out = "stays",
+  name = "",
+}) {
   const gaps = [...picture.join("")].flatMap((sign, place) => (sign === "_" ? [place] : []));
   const cards = Object.fromEntries(RANKS.map((rank) => [rank, [...deck].filter((letter) => letter === rank).length]));
   const steps = editions.map(({ joker_steps: allowed }) => allowed);

@@ -25,12 +25,21 @@ export function cells(root, draft, change) {
   const { rows, columns, gaps } = draft;
   root.style.setProperty("--rows", String(rows));
   root.style.setProperty("--columns", String(columns));
-  replace(root, Array.from({ length: rows * columns }, (_, place) => {
-    const name = cellName(place, columns);
-    const cell = html("button", { type: "button", class: "place", "data-key": name, "aria-label": name, "aria-pressed": String(!gaps.includes(place)) });
-    cell.addEventListener("click", () => change(toggled(draft, place)));
-    return cell;
-  }));
+  replace(
+    root,
+    Array.from({ length: rows * columns }, (_, place) => {
+      const name = cellName(place, columns);
+      const cell = html("button", {
+        type: "button",
+        class: "place",
+        "data-key": name,
+        "aria-label": name,
+        "aria-pressed": String(!gaps.includes(place)),
+      });
+      cell.addEventListener("click", () => change(toggled(draft, place)));
+      return cell;
+    }),
+  );
 }
 
 /** @param {HTMLElement} root @param {Draft} draft @param {Change} change */
@@ -44,19 +53,45 @@ export function deck(root, draft, change) {
 function rankOf(rank, draft, change) {
   const count = draft.cards[rank];
   const by = (/** @type {number} */ step, /** @type {string} */ sign, /** @type {string} */ word) => {
-    const button = html("button", { type: "button", class: "round", "data-key": rank + sign, "aria-label": `${word} one ${rank}`, disabled: count + step < 0 }, sign);
+    const button = html(
+      "button",
+      {
+        type: "button",
+        class: "round",
+        "data-key": rank + sign,
+        "aria-label": `${word} one ${rank}`,
+        disabled: count + step < 0,
+      },
+      sign,
+    );
     button.addEventListener("click", () => change(counted(draft, rank, count + step)));
     return button;
   };
-  return html("li", {}, html("span", { class: "face" }, rank), by(-1, "−", "Remove"), html("output", {}, String(count)), by(1, "+", "Add"));
+  return html(
+    "li",
+    {},
+    html("span", { class: "face" }, rank),
+    by(-1, "−", "Remove"),
+    html("output", {}, String(count)),
+    by(1, "+", "Add"),
+  );
 }
 
 /** One per player. @param {number} players */
-const jokers = (players) => html("li", { class: "jokers" }, html("span", { class: "face" }, "J"), html("span", { class: "note" }, `${players}, one per player`));
+const jokers = (players) =>
+  html(
+    "li",
+    { class: "jokers" },
+    html("span", { class: "face" }, "J"),
+    html("span", { class: "note" }, `${players}, one per player`),
+  );
 
 /** @param {HTMLElement} root @param {Draft} draft @param {Change} change */
 export function editions(root, draft, change) {
-  replace(root, draft.steps.map((allowed, at) => edition(allowed, at, draft, change)));
+  replace(
+    root,
+    draft.steps.map((allowed, at) => edition(allowed, at, draft, change)),
+  );
 }
 
 /** @param {number[]} allowed @param {number} at @param {Draft} draft @param {Change} change */
@@ -64,11 +99,38 @@ function edition(allowed, at, draft, change) {
   const set = (/** @type {number[]} */ steps) => change(changed(draft, { steps: draft.steps.with(at, steps) }));
   const choices = Array.from({ length: Math.max(STEPS, ...allowed) }, (_, one) => one + 1).map((steps) => {
     const chosen = allowed.includes(steps);
-    const button = html("button", { type: "button", class: "round", "data-key": `${at}/${steps}`, "aria-pressed": String(chosen), disabled: chosen && allowed.length === 1 }, String(steps));
-    button.addEventListener("click", () => set(chosen ? allowed.filter((other) => other !== steps) : [...allowed, steps].sort()));
+    const button = html(
+      "button",
+      {
+        type: "button",
+        class: "round",
+        "data-key": `${at}/${steps}`,
+        "aria-pressed": String(chosen),
+        disabled: chosen && allowed.length === 1,
+      },
+      String(steps),
+    );
+    button.addEventListener("click", () =>
+      set(chosen ? allowed.filter((other) => other !== steps) : [...allowed, steps].sort()),
+    );
     return button;
   });
-  const remove = html("button", { type: "button", class: "round", "data-key": `${at}/x`, "aria-label": `Remove edition ${at + 1}`, disabled: draft.steps.length === 1 }, "×");
+  const remove = html(
+    "button",
+    {
+      type: "button",
+      class: "round",
+      "data-key": `${at}/x`,
+      "aria-label": `Remove edition ${at + 1}`,
+      disabled: draft.steps.length === 1,
+    },
+    "×",
+  );
   remove.addEventListener("click", () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) })));
-  return html("div", { class: "row", role: "group", "aria-label": `Edition ${at + 1}: steps from a joker` }, ...choices, remove);
+  return html(
+    "div",
+    { class: "row", role: "group", "aria-label": `Edition ${at + 1}: steps from a joker` },
+    ...choices,
+    remove,
+  );
 }

@@ -50,7 +50,9 @@ export function mount(root, app) {
   const own = () => encodeRules(rulesOf(draft));
 
   for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-size]"))) {
-    step.addEventListener("click", () => resize(/** @type {"rows" | "columns"} */ (step.dataset.size), Number(step.dataset.by)));
+    step.addEventListener("click", () =>
+      resize(/** @type {"rows" | "columns"} */ (step.dataset.size), Number(step.dataset.by)),
+    );
   }
   list.addEventListener("change", () => attempt(() => list.value && start(list.value)));
   for (const name of /** @type {const} */ (["wrap", "landing"])) {
@@ -60,10 +62,19 @@ export function mount(root, app) {
     const players = Number(/** @type {HTMLInputElement} */ (event.target).value);
     set(changed(draft, { players, landing: draft.landing && players === 2, out: players > 2 ? draft.out : "stays" }));
   });
-  part(root, "out").addEventListener("change", (event) => set(changed(draft, { out: /** @type {any} */ (event.target).value })));
+  part(root, "out").addEventListener("change", (event) =>
+    set(changed(draft, { out: /** @type {any} */ (event.target).value })),
+  );
   part(root, "usual").addEventListener("click", () => set(changed(draft, { usual: true })));
   part(root, "add-edition").addEventListener("click", () => set(changed(draft, { steps: [...draft.steps, free()] })));
-  part(root, "name").addEventListener("change", () => set({ ...draft, name: input("name").value.trim().replaceAll(/[^\w-]+/g, "-") }));
+  part(root, "name").addEventListener("change", () =>
+    set({
+      ...draft,
+      name: input("name")
+        .value.trim()
+        .replaceAll(/[^\w-]+/g, "-"),
+    }),
+  );
   part(root, "play").addEventListener("click", () => attempt(() => open("play")));
   part(root, "analyse").addEventListener("click", () => attempt(() => open("analyse")));
   part(root, "download").addEventListener("click", download);
@@ -74,12 +85,19 @@ export function mount(root, app) {
   /** @param {URLSearchParams} asked */
   async function show(asked) {
     presets = await ask("rules", {}, { server: true });
-    list.replaceChildren(html("option", { value: "" }, "my own"), ...presets.map(({ name }) => html("option", {}, name)));
+    list.replaceChildren(
+      html("option", { value: "" }, "my own"),
+      ...presets.map(({ name }) => html("option", {}, name)),
+    );
     const text = asked.get("own");
     const given = text === null ? null : decodeRules(text);
     if (given) await set(draftOf(given));
     else await startFrom(asked.get("r") ?? PUBLISHED);
-    if (text !== null && !given) throw new EngineError(`own=${text.slice(0, 60)}: not rules: expected something like 4x4~AAAA2222333344~1234.1~w2`, "own");
+    if (text !== null && !given)
+      throw new EngineError(
+        `own=${text.slice(0, 60)}: not rules: expected something like 4x4~AAAA2222333344~1234.1~w2`,
+        "own",
+      );
   }
 
   /** Start from the rules of a link; from the published game if the link has none. @param {string} name */
@@ -94,7 +112,8 @@ export function mount(root, app) {
 
   /** Start from rules of a name. @param {string} name */
   async function start(name) {
-    const found = presets.find((rules) => rules.name === name) ?? (await ask("rules", { rules: name }, { server: true }))[0];
+    const found =
+      presets.find((rules) => rules.name === name) ?? (await ask("rules", { rules: name }, { server: true }))[0];
     await set(draftOf({ ...found, name: "" }));
   }
 
@@ -167,11 +186,14 @@ export function mount(root, app) {
     input("landing").checked = draft.landing;
     input("landing").disabled = draft.players > 2;
     part(root, "out").hidden = draft.players === 2;
-    for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("#players input, #out input"))) {
+    for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (
+      root.querySelectorAll("#players input, #out input")
+    )) {
       choice.checked = String(draft[/** @type {"players" | "out"} */ (choice.name)]) === choice.value;
     }
     input("name").value = draft.name;
-    list.value = presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: draft.name }))) === own())?.name ?? "";
+    list.value =
+      presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: draft.name }))) === own())?.name ?? "";
     button("usual").disabled = draft.usual;
     button("add-edition").disabled = draft.steps.length >= MOST_EDITIONS;
     part(root, "filling").textContent = filling(draft);
@@ -202,12 +224,22 @@ export function mount(root, app) {
     const all = !uncounted().length;
     for (const id of ["sample", "progress"]) part(root, id).hidden = all;
     part(root, "sampled").textContent = all ? "Counts every deal of these cards, played perfectly." : sampling(deals);
-    /** @type {HTMLProgressElement} */ (part(root, "progress")).value = sample?.running ? (deals % batch()) / batch() : 0;
+    /** @type {HTMLProgressElement} */ (part(root, "progress")).value = sample?.running
+      ? (deals % batch()) / batch()
+      : 0;
     const own = exact.filter((counts) => counts !== null);
     part(root, "studies").replaceChildren(
-      ...[...own, ...(sample?.counts ?? [])].filter((counts) => counts.deals).map((counts) =>
-        html("article", {}, html("h3", {}, counts.edition), picture(counts, draft.players), html("p", {}, verdict(counts, draft))),
-      ),
+      ...[...own, ...(sample?.counts ?? [])]
+        .filter((counts) => counts.deals)
+        .map((counts) =>
+          html(
+            "article",
+            {},
+            html("h3", {}, counts.edition),
+            picture(counts, draft.players),
+            html("p", {}, verdict(counts, draft)),
+          ),
+        ),
       ...(own.length ? [standing(own, others, draft)] : []),
     );
   }

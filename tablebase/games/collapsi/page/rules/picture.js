@@ -38,7 +38,15 @@ function winners(counts) {
     const width = (WIDTH * counts.wins[winner]) / all;
     group.append(
       svg("rect", { class: winner, x, y: TOP, width, height: BAR }),
-      ...(width > 92 ? [svg("text", { x: x + 8, y: TOP + 18, class: `on-${winner}` }, `${winner[0].toUpperCase()}${winner.slice(1)} ${percent(counts.wins[winner] / all)}%`)] : []),
+      ...(width > 92
+        ? [
+            svg(
+              "text",
+              { x: x + 8, y: TOP + 18, class: `on-${winner}` },
+              `${winner[0].toUpperCase()}${winner.slice(1)} ${percent(counts.wins[winner] / all)}%`,
+            ),
+          ]
+        : []),
     );
     x += width;
   }
@@ -69,8 +77,15 @@ function lengths({ lengths: found }, players) {
     const x = (length - low) * slot;
     const kind = players > 2 ? "nobody" : length % 2 ? "red" : "blue";
     group.append(
-      svg("g", {}, svg("title", {}, `${percent((found[length] ?? 0) / all)}% of the games last ${length} moves`), svg("rect", { class: kind, x: x + 1.5, y: base - height, width: slot - 3, height })),
-      ...(slot > 15 || (length - low) % 2 === 0 ? [svg("text", { class: "ply", x: x + slot / 2, y: base + 14 }, String(length))] : []),
+      svg(
+        "g",
+        {},
+        svg("title", {}, `${percent((found[length] ?? 0) / all)}% of the games last ${length} moves`),
+        svg("rect", { class: kind, x: x + 1.5, y: base - height, width: slot - 3, height }),
+      ),
+      ...(slot > 15 || (length - low) % 2 === 0
+        ? [svg("text", { class: "ply", x: x + slot / 2, y: base + 14 }, String(length))]
+        : []),
     );
   }
   return group;

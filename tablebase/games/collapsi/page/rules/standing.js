@@ -16,7 +16,10 @@ const same = (a, b) => JSON.stringify(a.lengths) === JSON.stringify(b.lengths);
 /** @param {Counts[]} own all deals of a draft, by edition @param {Counts[]} published @param {Draft} draft */
 export function standing(own, published, draft) {
   const others = published.filter((counts) => !own.some((mine) => same(mine, counts)));
-  const rows = [...own.map((counts) => row("this deck", counts, draft)), ...others.map((counts) => row("published", counts, draft))];
+  const rows = [
+    ...own.map((counts) => row("this deck", counts, draft)),
+    ...others.map((counts) => row("published", counts, draft)),
+  ];
   return html(
     "table",
     { class: "standing" },
@@ -31,5 +34,10 @@ function row(deck, counts, draft) {
   const match = matchOf(counts, draft);
   const shares = [shareOf(counts), match].map((share) => (share ? `${percent(share.share, decimals(counts))}%` : ""));
   const cells = [...shares, mean(counts.lengths).toFixed(decimals(counts))];
-  return html("tr", {}, html("th", { scope: "row" }, `${deck}, ${counts.edition}`), ...cells.map((text) => html("td", {}, text)));
+  return html(
+    "tr",
+    {},
+    html("th", { scope: "row" }, `${deck}, ${counts.edition}`),
+    ...cells.map((text) => html("td", {}, text)),
+  );
 }

@@ -54,13 +54,21 @@ export function verdict(counts, draft) {
     const [low, high] = interval.map((end) => percent(end));
     return `${percent(middle, decimals(counts))}% of the ${of} (${exact ? exactly : `${low} to ${high}%`})`;
   };
-  const said = [`Red ${draft.players > 2 ? "can force a win in" : "wins"} ${shown(share, "deals", "exact, all deals")}.`];
-  if (draft.players === 2) said.push(fairness(share.interval, "The first player is favoured.", "The second player is favoured."));
+  const said = [
+    `Red ${draft.players > 2 ? "can force a win in" : "wins"} ${shown(share, "deals", "exact, all deals")}.`,
+  ];
+  if (draft.players === 2)
+    said.push(fairness(share.interval, "The first player is favoured.", "The second player is favoured."));
   else said.push(`In ${percent((wins.nobody ?? 0) / deals)}% nobody can force a win.`);
   const match = matchOf(counts, draft);
-  if (match) said.push(`The player who starts wins ${shown(match, `matches to ${TARGET} points`)}.`, fairness(match.interval, "Starting a match is an advantage.", "Starting a match is a disadvantage."));
+  if (match)
+    said.push(
+      `The player who starts wins ${shown(match, `matches to ${TARGET} points`)}.`,
+      fairness(match.interval, "Starting a match is an advantage.", "Starting a match is a disadvantage."),
+    );
   said.push(`Games last ${mean(lengths).toFixed(decimals(counts))} moves on average.`);
-  if (wins.unknown) said.push(`${counted(wins.unknown, "deal")} took too long and ${wins.unknown === 1 ? "is" : "are"} not counted.`);
+  if (wins.unknown)
+    said.push(`${counted(wins.unknown, "deal")} took too long and ${wins.unknown === 1 ? "is" : "are"} not counted.`);
   return said.join(" ");
 }
 

@@ -15,19 +15,27 @@ export function summary(draft) {
   const { rows, columns, gaps, wrap, landing, players, cards, steps, out } = draft;
   const board = gaps.length ? `${cellsOf(draft)} cells on a ${rows}x${columns} board` : `Board: ${rows}x${columns}`;
   const deck = RANKS.filter((rank) => cards[rank]).map((rank) => `${cards[rank]} × ${rank}`);
-  const joker = steps.map((allowed) => `${listed(allowed.map(String), "or")} ${String(allowed) === "1" ? "step" : "steps"} (${editionOf(allowed).name})`);
+  const joker = steps.map(
+    (allowed) =>
+      `${listed(allowed.map(String), "or")} ${String(allowed) === "1" ? "step" : "steps"} (${editionOf(allowed).name})`,
+  );
   return [
     `${PLAYERS[players - 2]} play.`,
     `${board}, edges ${wrap ? "joined" : "not joined"}.`,
     `Cards: ${listed([...deck, `${players} jokers`], "and")}.`,
     `From a joker a pawn walks ${listed(joker, "or")}.`,
-    players > 2 ? `The pawn of a player who cannot move ${out === "removed" ? "is removed; its card stays" : "stays on its card"}.` : "",
+    players > 2
+      ? `The pawn of a player who cannot move ${out === "removed" ? "is removed; its card stays" : "stays on its card"}.`
+      : "",
     landing ? "A pawn may end on the other pawn’s card." : "",
-  ].filter(Boolean).join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** @param {string[]} words @param {string} last before the last of them */
-const listed = (words, last) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}` : words[0]);
+const listed = (words, last) =>
+  words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}` : words[0];
 
 /** How full the board is. @param {Draft} draft */
 export function filling(draft) {

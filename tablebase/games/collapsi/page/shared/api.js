@@ -125,7 +125,8 @@ export const levels = () => ask("levels");
 export const rules = (name = "") => recall("rules", { rules: name }, { server: true });
 
 /** What a strategy says in a position. @param {string} position @param {Variant} variant @param {string} strategy @returns {Promise<Advice>} */
-export const advice = (position, { edition, rules }, strategy) => recall("advice", { position, edition, rules, strategy });
+export const advice = (position, { edition, rules }, strategy) =>
+  recall("advice", { position, edition, rules, strategy });
 
 /**
  * The strategies, and the words for what they look at.
@@ -136,11 +137,11 @@ export const advice = (position, { edition, rules }, strategy) => recall("advice
 export const strategies = () => recall("strategies", {});
 
 /** A strategy as a person would explain it. @param {string} name */
-export const wordsOf = async (name) => (await strategies()).strategies.find((strategy) => strategy.name === name)?.words ?? "";
+export const wordsOf = async (name) =>
+  (await strategies()).strategies.find((strategy) => strategy.name === name)?.words ?? "";
 
 /**
  * @param {string} position @param {Variant} variant @param {string} level
  * @returns {Promise<{move: string}>}
  */
-export const reply = (position, { edition, rules }, level) =>
-  ask("reply", { position, edition, rules, level });
+export const reply = (position, { edition, rules }, level) => ask("reply", { position, edition, rules, level });

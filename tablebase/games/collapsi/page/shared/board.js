@@ -53,7 +53,11 @@ export class Board {
     this.view = view;
     this.root = root;
     this.choose = choose;
-    this.#shifts = new ShiftChoice(view, (move) => this.#shift(move), (cell) => this.#leave(cell));
+    this.#shifts = new ShiftChoice(
+      view,
+      (move) => this.#shift(move),
+      (cell) => this.#leave(cell),
+    );
     this.#build();
     root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
     root.addEventListener("keydown", () => (this.#pointer = ""), true);
@@ -83,7 +87,12 @@ export class Board {
     }
     grid.addEventListener("keydown", (event) => this.#walkFocus(event));
     set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
-    this.root.replaceChildren(grid, this.#paths, html("div", { class: "pawns" }, ...this.#pawns.values()), this.#shifts.element);
+    this.root.replaceChildren(
+      grid,
+      this.#paths,
+      html("div", { class: "pawns" }, ...this.#pawns.values()),
+      this.#shifts.element,
+    );
     this.root.classList.toggle("dense", columns >= DENSE);
     const frame = /** @type {HTMLElement} */ (this.root.parentElement);
     frame.style.setProperty("--rows", String(rows));
@@ -218,7 +227,12 @@ export class Board {
       for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
     });
     if (!this.#buttons.includes(/** @type {any} */ (document.activeElement))) {
-      this.#rove(Math.max(cells.findIndex((cell) => cell?.pawns.includes(side[0])), 0));
+      this.#rove(
+        Math.max(
+          cells.findIndex((cell) => cell?.pawns.includes(side[0])),
+          0,
+        ),
+      );
     }
     this.root.classList.toggle("is-editing", editing);
     this.root.parentElement?.classList.toggle("what-if", view.variation !== null);
@@ -288,7 +302,8 @@ export class Board {
     const { draft, variation, probe } = this.view;
     const element = /** @type {HTMLElement} */ (this.#pawns.get(side));
     const moves = side === this.side && !draft && probe ? this.#moves : null;
-    if (this.#walking && element.dataset.at !== String(place)) for (const walk of element.getAnimations()) walk.cancel();
+    if (this.#walking && element.dataset.at !== String(place))
+      for (const walk of element.getAnimations()) walk.cancel();
     element.dataset.at = String(place);
     element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
     element.classList.toggle("first", here.length > 1 && here[0] === side[0]);
@@ -321,14 +336,17 @@ export class Board {
     // The best move to a card is highlighted: its shift is not shown until it is chosen.
     const chosen = move && move === view.pointed && (view.aimed !== "" || move.move === view.selected);
     if (move) this.draw(this.#drawing(move.path, chosen ? move.move : "", `preview ${view.side}`));
-    else if (!view.draft && this.#lastMover) this.draw(this.#drawing(path, last, `${view.variation ? "preview" : "last"} ${this.#lastMover}`));
+    else if (!view.draft && this.#lastMover)
+      this.draw(this.#drawing(path, last, `${view.variation ? "preview" : "last"} ${this.#lastMover}`));
     else this.draw([]);
   }
 
   /** A move's path, and how its shift takes the pawn along. @param {string[]} path @param {string} move its name, or "" @param {string} kind */
   #drawing(path, move, kind) {
     const end = path[path.length - 1];
-    const along = parted(move).shift ? [{ path: [end, landed(move, this.rows, this.columns)], kind: `${kind} shifted` }] : [];
+    const along = parted(move).shift
+      ? [{ path: [end, landed(move, this.rows, this.columns)], kind: `${kind} shifted` }]
+      : [];
     return [{ path, kind }, ...along];
   }
 
@@ -336,7 +354,15 @@ export class Board {
   draw(drawn) {
     this.#paths.replaceChildren(
       ...drawn.map(({ path, kind }) =>
-        svg("g", { class: `path ${kind}` }, ...arrows(path.map((name) => this.#cell(name)), this.rows, this.columns)),
+        svg(
+          "g",
+          { class: `path ${kind}` },
+          ...arrows(
+            path.map((name) => this.#cell(name)),
+            this.rows,
+            this.columns,
+          ),
+        ),
       ),
     );
   }
@@ -362,7 +388,9 @@ export class Board {
     const isRow = shift === "L" || shift === "R";
     const line = this.#buttons.filter((button) => button?.dataset.cell?.[isRow ? 1 : 0] === cell[isRow ? 1 : 0]);
     const places = line.map((button) => button && String(this.#buttons.indexOf(button)));
-    const pawns = [...this.#pawns.values()].filter((pawn) => pawn !== mover && places.includes(pawn.dataset.at ?? null));
+    const pawns = [...this.#pawns.values()].filter(
+      (pawn) => pawn !== mover && places.includes(pawn.dataset.at ?? null),
+    );
     const forth = shift === "R" || shift === "D" ? 1 : -1;
     slide([...line, ...pawns], isRow ? [forth, 0] : [0, forth], delay);
   }
@@ -381,7 +409,8 @@ export class Board {
     /** @type {[number, number] | null} */
     let from = null;
     element.addEventListener("pointerdown", (event) => {
-      if (this.view.variation || side !== this.view.side || !element.classList.contains("on-turn") || event.button) return;
+      if (this.view.variation || side !== this.view.side || !element.classList.contains("on-turn") || event.button)
+        return;
       from = [event.clientX, event.clientY];
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragged");
@@ -429,10 +458,7 @@ function pawn(side) {
 /** A card's face: what it says, and as many pips as steps. @param {string} card */
 function face(card) {
   const middle = card === "J" ? [icon("joker")] : Array.from({ length: steps(card) }, () => html("i"));
-  return [
-    html("span", { class: "index" }, card),
-    html("span", { class: `pips pips-${card}` }, ...middle),
-  ];
+  return [html("span", { class: "index" }, card), html("span", { class: `pips pips-${card}` }, ...middle)];
 }
 
 /**

@@ -27,7 +27,14 @@ async function showRule() {
   const title = html("h2", { id: "rule-title" }, "The coach’s rule");
   const close = html("button", { type: "button", class: "round", "aria-label": "Close" }, icon("close"));
   const words = html("p", {}, await api.wordsOf(RULE));
-  const sheet = /** @type {HTMLDialogElement} */ (html("dialog", { class: "how", "aria-labelledby": "rule-title" }, html("div", { class: "row" }, title, close), words));
+  const sheet = /** @type {HTMLDialogElement} */ (
+    html(
+      "dialog",
+      { class: "how", "aria-labelledby": "rule-title" },
+      html("div", { class: "row" }, title, close),
+      words,
+    )
+  );
   close.addEventListener("click", () => sheet.close());
   sheet.addEventListener("close", () => sheet.remove());
   document.body.append(sheet);

@@ -33,7 +33,11 @@ export function coachText({ order, made, moves }, name, { wording, no_reply }) {
   const rest = agrees ? stage.left.filter((each) => !stage.kept.includes(each)) : [move];
   const winsAtOnce = Object.values(chosen[0].features).includes(no_reply);
   const reason = winsAtOnce ? `${there} they cannot move` : comparison(stage, chosen, there, rest, wording);
-  return `${verdict(chosen, moves.some((each) => each.keeps_win), move)}: ${reason}.`;
+  return `${verdict(
+    chosen,
+    moves.some((each) => each.keeps_win),
+    move,
+  )}: ${reason}.`;
 }
 
 /** The preference that speaks against a move, or for those that the rule makes. @param {Preference[]} order @param {Move[]} moves @param {Move[]} chosen @param {Move} move @returns {Stage | undefined} */
@@ -74,7 +78,9 @@ function clause(preference, move, wording) {
   const [name, another] = Object.keys(preference);
   if (another) return `${wording[name].noun} minus ${wording[another].noun} come to ${written(preference, move)}`;
   const number = move.features[name];
-  return wording[name].clause.replace(/\{(.*)\}/, (_, noun) => (!noun ? String(number) : number ? counted(number, noun) : `no ${noun}`));
+  return wording[name].clause.replace(/\{(.*)\}/, (_, noun) =>
+    !noun ? String(number) : number ? counted(number, noun) : `no ${noun}`,
+  );
 }
 
 /** What the moves that the rule does not make have. @param {Move[]} rest @param {Preference} preference */

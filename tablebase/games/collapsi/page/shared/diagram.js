@@ -27,9 +27,24 @@ export function diagram(position, drawn, label) {
     return [card(cell, x, y), ...pawns(cell.pawns, x, y)];
   });
   const paths = drawn.map(({ path, kind }) =>
-    svg("g", { class: `path ${kind}` }, ...arrows(path.map((name) => cellNumber(name, columns)), rows, columns)),
+    svg(
+      "g",
+      { class: `path ${kind}` },
+      ...arrows(
+        path.map((name) => cellNumber(name, columns)),
+        rows,
+        columns,
+      ),
+    ),
   );
-  const felt = svg("rect", { class: "felt", x: -MARGIN, y: -MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 26 });
+  const felt = svg("rect", {
+    class: "felt",
+    x: -MARGIN,
+    y: -MARGIN,
+    width: width + 2 * MARGIN,
+    height: height + 2 * MARGIN,
+    rx: 26,
+  });
   return svg("svg", { class: "diagram", viewBox: box, role: "img", "aria-label": label }, felt, ...shapes, ...paths);
 }
 

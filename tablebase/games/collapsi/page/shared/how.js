@@ -17,7 +17,9 @@ export function mountHow(commands) {
   byId("how-close").addEventListener("click", () => dialog().close());
   dialog().addEventListener("toggle", () => {
     const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
-    byId("keys").replaceChildren(...keys.map(([key, does]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, does))));
+    byId("keys").replaceChildren(
+      ...keys.map(([key, does]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, does))),
+    );
   });
 }
 

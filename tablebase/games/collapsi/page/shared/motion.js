@@ -17,7 +17,8 @@ export const walkTime = (path) => STEP_MS * (path.length - 1);
 export function slide(elements, [right, down], delay) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const frames = { translate: [`${-100 * right}% ${-100 * down}%`, "0 0"] };
-  for (const element of elements) element?.animate(frames, { duration: STEP_MS, delay, easing: "ease-in-out", fill: "backwards" });
+  for (const element of elements)
+    element?.animate(frames, { duration: STEP_MS, delay, easing: "ease-in-out", fill: "backwards" });
 }
 
 /**

@@ -25,11 +25,13 @@ export const SIDES = { r: "red", b: "blue", g: "green", y: "yellow" };
  */
 export function read(position) {
   const [board, turn] = position.split(" ");
-  const rows = board.split("/").map((row) =>
-    [...row.matchAll(CELL)].map(([written, down, card, pawns]) =>
-      written === "_" ? null : { card, faceUp: !down, pawns },
-    ),
-  );
+  const rows = board
+    .split("/")
+    .map((row) =>
+      [...row.matchAll(CELL)].map(([written, down, card, pawns]) =>
+        written === "_" ? null : { card, faceUp: !down, pawns },
+      ),
+    );
   return { rows: rows.length, columns: rows[0].length, cells: rows.flat(), turn };
 }
 
@@ -40,9 +42,7 @@ export function read(position) {
  */
 export function write({ rows, columns, cells, turn }) {
   const words = cells.map((cell) => (cell ? (cell.faceUp ? "" : "x") + cell.card + cell.pawns : "_"));
-  const written = Array.from({ length: rows }, (_, row) =>
-    words.slice(row * columns, (row + 1) * columns).join(""),
-  );
+  const written = Array.from({ length: rows }, (_, row) => words.slice(row * columns, (row + 1) * columns).join(""));
   return `${written.join("/")} ${turn}`;
 }
 

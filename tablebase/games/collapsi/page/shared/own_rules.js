@@ -10,7 +10,8 @@
  * @typedef {import("./api.js").Edition} Edition
  */
 
-const OWN = /^(?:([1-9])x([1-9])|([o_]{1,9}(?:\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\.[1-9]{1,9}){0,7})~(w?)(l?)([2-4])(r?)(?:~([A-Za-z0-9_-]{1,64}))?$/;
+const OWN =
+  /^(?:([1-9])x([1-9])|([o_]{1,9}(?:\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\.[1-9]{1,9}){0,7})~(w?)(l?)([2-4])(r?)(?:~([A-Za-z0-9_-]{1,64}))?$/;
 
 /** How the page names them, before the text of their link. */
 const NAMED = "own:";
@@ -37,11 +38,27 @@ const CALLED = { "1,2,3,4": "wild", 1: "single" };
 export const editionOf = (steps) => ({ name: CALLED[String(steps)] ?? String(steps), joker_steps: steps });
 
 /** @param {CustomRules} rules */
-export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], landing = false, players = 2, out, name }) {
+export function encodeRules({
+  rows,
+  columns,
+  picture,
+  wrap = true,
+  deck,
+  editions = [],
+  landing = false,
+  players = 2,
+  out,
+  name,
+}) {
   const gaps = picture?.some((row) => row.includes("_"));
   const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
   const steps = editions.map(({ joker_steps: allowed }) => allowed.join("")).join(".");
-  const fields = [board, deck.replaceAll(/[J\s]/g, ""), steps, (wrap ? "w" : "") + (landing ? "l" : "") + players + (out === "removed" ? "r" : "")];
+  const fields = [
+    board,
+    deck.replaceAll(/[J\s]/g, ""),
+    steps,
+    (wrap ? "w" : "") + (landing ? "l" : "") + players + (out === "removed" ? "r" : ""),
+  ];
   return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }
 

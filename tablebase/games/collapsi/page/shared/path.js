@@ -47,8 +47,26 @@ export function polylines(path, rows, columns) {
  */
 export function crossing([x, y], [toX, toY], rows, columns) {
   const [low, right, bottom] = [-OUTSIDE, columns + OUTSIDE, rows + OUTSIDE];
-  if (Math.abs(x - toX) > 1) return x > toX ? [[right, y], [low, y]] : [[low, y], [right, y]];
-  if (Math.abs(y - toY) > 1) return y > toY ? [[x, bottom], [x, low]] : [[x, low], [x, bottom]];
+  if (Math.abs(x - toX) > 1)
+    return x > toX
+      ? [
+          [right, y],
+          [low, y],
+        ]
+      : [
+          [low, y],
+          [right, y],
+        ];
+  if (Math.abs(y - toY) > 1)
+    return y > toY
+      ? [
+          [x, bottom],
+          [x, low],
+        ]
+      : [
+          [x, low],
+          [x, bottom],
+        ];
   return null;
 }
 

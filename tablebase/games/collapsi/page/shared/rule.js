@@ -10,4 +10,5 @@ export const RULE = "safe-moves";
 export const MAX_CELLS = 16;
 
 /** Whether there are strategies under some rules. @param {import("./api.js").Rules | undefined} rules */
-export const hasRule = (rules) => rules !== undefined && rules.players === 2 && !rules.landing && !rules.shift && rules.deck.length <= MAX_CELLS;
+export const hasRule = (rules) =>
+  rules !== undefined && rules.players === 2 && !rules.landing && !rules.shift && rules.deck.length <= MAX_CELLS;

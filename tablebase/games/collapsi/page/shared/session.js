@@ -187,7 +187,8 @@ export class Session extends View {
     let line = await this.#look(current(game).position, game, rules, { signal });
     this.#found(game, line);
     if (this.game !== game) return;
-    if (rules.tabled || isForMany(rules) || !rules.searched || line[0].moves.every((move) => move.is_best !== null)) return;
+    if (rules.tabled || isForMany(rules) || !rules.searched || line[0].moves.every((move) => move.is_best !== null))
+      return;
     line = [await api.search(current(game).position, game, SEARCH_SECONDS[1], { signal })];
     this.#found(game, line);
   }

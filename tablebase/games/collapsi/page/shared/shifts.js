@@ -43,7 +43,9 @@ export class ShiftChoice {
     this.#cell = view.aimed;
     element.hidden = !moves.length;
     if (!changed && moves.every((move) => this.#button(move.move)?.dataset.value === this.#value(move))) return;
-    const focused = /** @type {HTMLElement | null} */ (element.contains(document.activeElement) ? document.activeElement : null);
+    const focused = /** @type {HTMLElement | null} */ (
+      element.contains(document.activeElement) ? document.activeElement : null
+    );
     element.setAttribute("aria-label", `Shift after ${this.#cell}`);
     const order = Object.keys(SIGNS);
     const sorted = moves.toSorted((a, b) => order.indexOf(parted(a.move).shift) - order.indexOf(parted(b.move).shift));
@@ -78,7 +80,15 @@ export class ShiftChoice {
     const said = `${shiftText(cell, shift)}${value && `, ${value}`}${value && move.is_best ? ", best" : ""}`;
     const button = html(
       "button",
-      { type: "button", class: `shift ${kind} ${value && move.is_best && move.keeps_win ? "best" : ""}`, "data-move": move.move, "data-shift": shift, "data-value": value, "aria-label": said, title: said },
+      {
+        type: "button",
+        class: `shift ${kind} ${value && move.is_best && move.keeps_win ? "best" : ""}`,
+        "data-move": move.move,
+        "data-shift": shift,
+        "data-value": value,
+        "aria-label": said,
+        title: said,
+      },
       html("span", { "aria-hidden": "true" }, SIGNS[shift]),
       ...(value ? [worth(value)] : []),
     );

@@ -80,7 +80,8 @@ export function standing(probe, hidden, played) {
   if (!probe.moves.length) return played ? "Undo moves to see where the game was decided." : "The game is over.";
   if (probe.players) return "A value is what the player to move can force, even if all the others team up.";
   if (hidden) return "Play the move you think is best. Afterwards you will see how good it was.";
-  if (!probe.winner || probe.dte === null) return "This board has no table: these values are what a search has found so far.";
+  if (!probe.winner || probe.dte === null)
+    return "This board has no table: these values are what a search has found so far.";
   const loser = named(other(probe.winner));
   return `With best play the game ends in ${counted(probe.dte, "move")}, when ${loser} cannot move. Choose a move to see what it does.`;
 }
@@ -97,7 +98,9 @@ export function advice(side, move, { verdict, result, dte, best, bestDte, winnin
   switch (verdict) {
     case "best":
       if (result === "loss") return `${move} holds out longest: ${me} loses in ${dte}.`;
-      return winning === 1 ? `${move} is the only winning move: ${me} wins in ${dte}.` : `${move} is best: ${me} wins in ${dte}.`;
+      return winning === 1
+        ? `${move} is the only winning move: ${me} wins in ${dte}.`
+        : `${move} is best: ${me} wins in ${dte}.`;
     case "slower":
       return `${move} still wins, but in ${dte}; ${best} wins in ${bestDte}.`;
     case "blunder":
@@ -152,11 +155,15 @@ export const aimText = (cell, shift) =>
 
 /** A shift in words. @param {string} cell that the move ends on @param {string} letter */
 export const shiftText = (cell, letter) =>
-  ({ L: `row ${cell[1]} to the left`, R: `row ${cell[1]} to the right`, U: `column ${cell[0]} up`, D: `column ${cell[0]} down` })[letter] ?? "no shift";
+  ({
+    L: `row ${cell[1]} to the left`,
+    R: `row ${cell[1]} to the right`,
+    U: `column ${cell[0]} up`,
+    D: `column ${cell[0]} down`,
+  })[letter] ?? "no shift";
 
 /** @param {Side} side */
 export const possessive = (side) => `${named(side)}’s`;
 
 /** @param {string} card */
-export const cardName = (card) =>
-  ({ A: "ace", J: "joker", "?": "unknown card", "": "no card yet" })[card] ?? card;
+export const cardName = (card) => ({ A: "ace", J: "joker", "?": "unknown card", "": "no card yet" })[card] ?? card;

@@ -42,14 +42,27 @@ async function probe(query, work) {
   const { normal, misere } = await codings();
   const coding = rules.misere ? misere : normal;
   const key = JSON.stringify(rules);
-  const { codes, kernels: memory } = await shared.get(key, () => (kept?.key === key ? kept : null), () => solved(key, rules, work));
+  const { codes, kernels: memory } = await shared.get(
+    key,
+    () => (kept?.key === key ? kept : null),
+    () => solved(key, rules, work),
+  );
   const code = (/** @type {number} */ mask) => memory.bytes(codes, 2 ** (rules.rows * rules.columns))[mask];
   const moves = takes(rules).filter(({ mask }) => (stones & mask) === mask);
   const found = moves.map(({ mask, move, cells }) => {
     const worth = coding.replies[code(stones & ~mask)];
     const { result, dte } = coding.values[worth];
     const after = written(stones & ~mask, rules);
-    return { worth, move, cells, result, dte, keeps_win: result === "win", is_best: worth === code(stones), position: after };
+    return {
+      worth,
+      move,
+      cells,
+      result,
+      dte,
+      keeps_win: result === "win",
+      is_best: worth === code(stones),
+      position: after,
+    };
   });
   found.sort((a, b) => b.worth - a.worth);
   return {
@@ -75,7 +88,8 @@ function parse(query) {
   };
   if (!columns || !lines.every((line) => /^[01]+$/.test(line) && line.length === columns))
     refuse("expected rows of 1 (a stone) and 0 (a gap) of equal length, or 4x4");
-  if (lines.length * columns > MAX_CELLS) refuse(`a board of ${lines.length * columns} cells: expected ${MAX_CELLS} at most`);
+  if (lines.length * columns > MAX_CELLS)
+    refuse(`a board of ${lines.length * columns} cells: expected ${MAX_CELLS} at most`);
   return { stones: parseInt(lines.join(""), 2), rules: { rows: lines.length, columns, take, misere } };
 }
 
@@ -87,11 +101,15 @@ function written(stones, { rows, columns }) {
 
 /** Every line of stones that may be taken if all are there, in the order of the library. @param {Rules} rules */
 function takes({ rows, columns, take }) {
-  const name = (/** @type {number} */ cell) => String.fromCharCode(97 + (cell % columns)) + (1 + Math.floor(cell / columns));
+  const name = (/** @type {number} */ cell) =>
+    String.fromCharCode(97 + (cell % columns)) + (1 + Math.floor(cell / columns));
   const found = [];
   for (let cell = 0; cell < rows * columns; cell++) {
     const [across, down] = [columns - (cell % columns), rows - Math.floor(cell / columns)];
-    for (const [step, room, from] of [[1, across, 1], [columns, down, 2]]) {
+    for (const [step, room, from] of [
+      [1, across, 1],
+      [columns, down, 2],
+    ]) {
       for (let length = from; length <= Math.min(take, room); length++) {
         const cells = Array.from({ length }, (_, at) => cell + at * step);
         const mask = cells.reduce((sum, at) => sum | (1 << (rows * columns - 1 - at)), 0);

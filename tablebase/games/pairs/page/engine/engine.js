@@ -58,17 +58,23 @@ const left = ({ stack, mask }) => [...stack.keys()].filter((at) => isLeft(mask, 
 function parse(query) {
   const text = required(query, "position");
   const plain = [...text].map((sign) => (SYMBOLS.includes(sign) ? SUITS[SYMBOLS.indexOf(sign) % 4] : sign));
-  const words = plain.join("").replace(/[\ufe0e\ufe0f]/g, "").split(/[\s,]+/).filter(Boolean);
+  const words = plain
+    .join("")
+    .replace(/[\ufe0e\ufe0f]/g, "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const refuse = (/** @type {string} */ problem) => {
     throw new EngineError(problem, "position");
   };
   let mask = 0n;
   const stack = words.map((word, number) => {
-    const [, removed, rank, suit] = CARD.exec(word) ?? refuse(`${quote(word)}, number ${number + 1}, is not a card: expected one like 10D`) ?? [];
+    const [, removed, rank, suit] =
+      CARD.exec(word) ?? refuse(`${quote(word)}, number ${number + 1}, is not a card: expected one like 10D`) ?? [];
     if (!removed) mask |= 1n << BigInt(number);
     return { rank: RANKS.indexOf(rank.toUpperCase().replace("T", "10")), suit: SUITS.indexOf(suit.toUpperCase()) };
   });
-  if (stack.length < PERFECT || stack.length > MAX_CARDS) refuse(`a stack of ${stack.length} cards: expected ${PERFECT} to ${MAX_CARDS}`);
+  if (stack.length < PERFECT || stack.length > MAX_CARDS)
+    refuse(`a stack of ${stack.length} cards: expected ${PERFECT} to ${MAX_CARDS}`);
   const twice = stack.find((card, at) => stack.findIndex((other) => written(other) === written(card)) < at);
   if (twice) refuse(`${written(twice)} appears twice: expected each card once`);
   return { stack, mask };
@@ -78,7 +84,9 @@ function parse(query) {
 function probe(query) {
   const position = parse(query);
   const cards = left(position).map((at) => position.stack[at]);
-  const removable = cards.filter((card, at) => [cards[at - 2], cards[at + 2]].some((other) => other && matches(card, other)));
+  const removable = cards.filter((card, at) =>
+    [cards[at - 2], cards[at + 2]].some((other) => other && matches(card, other)),
+  );
   return { position: shown(position), cards: cards.length, removable: removable.map(written) };
 }
 
@@ -86,7 +94,10 @@ function probe(query) {
 function random(query) {
   const seed = seedOf(query);
   const draw = generator(seed);
-  const stack = Array.from({ length: MAX_CARDS }, (_, at) => ({ rank: at % RANKS.length, suit: Math.floor(at / RANKS.length) }));
+  const stack = Array.from({ length: MAX_CARDS }, (_, at) => ({
+    rank: at % RANKS.length,
+    suit: Math.floor(at / RANKS.length),
+  }));
   for (let last = stack.length - 1; last > 0; last--) {
     const other = Math.floor(draw() * (last + 1));
     [stack[last], stack[other]] = [stack[other], stack[last]];

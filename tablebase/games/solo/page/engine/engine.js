@@ -216,7 +216,8 @@ function moves(position, { door, joker }, kernels) {
   const { cards, exit, pawn, up } = position;
   if (pawn === exit) return [];
   const allowed = isStart(position) ? stepMask(joker) : 1 << (cards[pawn] - 1);
-  const ends = (/** @type {number} */ mask, /** @type {number} */ steps) => paths(kernels, RULES, BigInt(mask), pawn, steps);
+  const ends = (/** @type {number} */ mask, /** @type {number} */ steps) =>
+    paths(kernels, RULES, BigInt(mask), pawn, steps);
   if (!door) return ends(up, allowed);
   const most = 2 ** (32 - Math.clz32(allowed)) - 1; // every number of steps up to the largest that is allowed
   const leaving = ends(up, most).filter(({ cell }) => cell === exit);
@@ -229,11 +230,13 @@ function parse(text) {
     throw new EngineError(problem, "position");
   };
   const { cells, side } = read(text, RULES, "position");
-  if (side || cells.some(({ card }) => card === UNKNOWN)) refuse(`${quote(text)}: expected the value of every card, and no side to move`);
+  if (side || cells.some(({ card }) => card === UNKNOWN))
+    refuse(`${quote(text)}: expected the value of every card, and no side to move`);
   const jokers = cells.flatMap(({ card }, cell) => (card === JOKER ? [cell] : []));
   if (jokers.length !== 2) refuse(`${quote(text)} has ${jokers.length} jokers: expected 2`);
   const pawns = cells.flatMap(({ pawns }, cell) => (pawns ? [cell] : []));
-  if (pawns.length > 1 || cells.some(({ pawns }) => pawns !== "" && pawns !== PAWN)) refuse(`${quote(text)}: expected one pawn, ${PAWN} after its card`);
+  if (pawns.length > 1 || cells.some(({ pawns }) => pawns !== "" && pawns !== PAWN))
+    refuse(`${quote(text)}: expected one pawn, ${PAWN} after its card`);
   const pawn = pawns[0] ?? jokers[0];
   const up = cells.reduce((mask, { faceUp }, cell) => mask | (Number(faceUp) << cell), 0);
   const open = jokers.filter((joker) => (up >> joker) & 1);
@@ -242,10 +245,15 @@ function parse(text) {
   const position = { cards: cells.map(({ card }) => card), exit, pawn, up };
   if (!((up >> pawn) & 1)) refuse("the pawn is not on a face-up card: expected it to be on one");
   if (open.length > 1 && !isStart(position))
-    refuse("the first joker is face up: expected the pawn on it and every card face up, or the joker face down after the first move");
+    refuse(
+      "the first joker is face up: expected the pawn on it and every card face up, or the joker face down after the first move",
+    );
   return position;
 }
 
 /** @param {Position} position */
 const written = ({ cards, pawn, up }) =>
-  write(cards.map((card, cell) => ({ card, faceUp: Boolean((up >> cell) & 1), pawns: cell === pawn ? PAWN : "" })), RULES);
+  write(
+    cards.map((card, cell) => ({ card, faceUp: Boolean((up >> cell) & 1), pawns: cell === pawn ? PAWN : "" })),
+    RULES,
+  );

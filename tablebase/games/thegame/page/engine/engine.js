@@ -99,7 +99,10 @@ async function advice(query) {
   const missing = Math.max(0, rules.minimum - before);
   const answer = { position: written(position), strategy: strategy.strategy };
   if (!missing && deckOf(position, rules).length) return { ...answer, options: [] };
-  return { ...answer, options: options(position, { ...rules, minimum: missing || rules.minimum }, strategy, await kernels()) };
+  return {
+    ...answer,
+    options: options(position, { ...rules, minimum: missing || rules.minimum }, strategy, await kernels()),
+  };
 }
 
 /** How the strategy ends the game of a seed: how many cards it cannot lay. @param {Query} query @param {Work} work */
@@ -107,7 +110,10 @@ async function game(query, work) {
   const { rules, ...strategy } = await data();
   const seed = seedOf(query);
   const cards = shuffled(seed, rules, await kernels());
-  let position = { hand: cards.splice(0, rules.hand).sort(ascending), piles: Array.from({ length: rules.ups + rules.downs }, () => /** @type {number[]} */ ([])) };
+  let position = {
+    hand: cards.splice(0, rules.hand).sort(ascending),
+    piles: Array.from({ length: rules.ups + rules.downs }, () => /** @type {number[]} */ ([])),
+  };
   while (position.hand.length) {
     const [best] = options(position, rules, strategy, await kernels());
     position = parse(best.position, rules);
@@ -131,14 +137,41 @@ function options(position, rules, { depth, beam, nodes, places, evaluation }, ke
   const { hand } = position;
   const deck = deckOf(position, rules);
   const { kind, weights, far, near, bridges, reach, held, scale, symmetric } = evaluation;
-  const tables = [kernels.put(Float32Array.from(weights)), far.length, kernels.put(Float32Array.from(far)), kernels.put(Float32Array.from(near))];
-  const [keys, values, ancestors, levels] = [8 * nodes, 8 * nodes, 4 * nodes, 8 * (rules.hand + 2)].map((bytes) => kernels.room(bytes));
+  const tables = [
+    kernels.put(Float32Array.from(weights)),
+    far.length,
+    kernels.put(Float32Array.from(far)),
+    kernels.put(Float32Array.from(near)),
+  ];
+  const [keys, values, ancestors, levels] = [8 * nodes, 8 * nodes, 4 * nodes, 8 * (rules.hand + 2)].map((bytes) =>
+    kernels.room(bytes),
+  );
   const best = kernels.run(
-    "advise_thegame", cardsOf(rules), rules.hand, rules.ups, rules.ups + rules.downs, rules.trick, rules.minimum,
-    kind, ...tables, bridges, reach, kernels.put(Float64Array.of(held, scale)), symmetric,
-    kernels.put(BigUint64Array.of(keyOf(position, rules))), hand.length, deck.length,
+    "advise_thegame",
+    cardsOf(rules),
+    rules.hand,
+    rules.ups,
+    rules.ups + rules.downs,
+    rules.trick,
+    rules.minimum,
+    kind,
+    ...tables,
+    bridges,
+    reach,
+    kernels.put(Float64Array.of(held, scale)),
+    symmetric,
+    kernels.put(BigUint64Array.of(keyOf(position, rules))),
+    hand.length,
+    deck.length,
     kernels.put(BigInt64Array.from([...hand, ...deck], index)),
-    Math.min(rules.minimum + depth, hand.length), beam, nodes, places, keys, values, ancestors, levels,
+    Math.min(rules.minimum + depth, hand.length),
+    beam,
+    nodes,
+    places,
+    keys,
+    values,
+    ancestors,
+    levels,
   ); // prettier-ignore
   const firsts = [...kernels.get(BigInt64Array, levels, rules.hand + 2)].map(Number);
   const end = Math.max(...firsts);
@@ -170,7 +203,12 @@ function way(position, cards, heights, rules) {
   if (!cards.length) return keyOf(position, rules) === heights ? [[], position] : null;
   for (const play of plays(position, rules)) {
     if (!cards.includes(play.card)) continue;
-    const found = way(laid(position, play), cards.filter((card) => card !== play.card), heights, rules);
+    const found = way(
+      laid(position, play),
+      cards.filter((card) => card !== play.card),
+      heights,
+      rules,
+    );
     if (found) return [[play, ...found[0]], found[1]];
   }
   return null;
@@ -218,7 +256,10 @@ function deckOf({ hand, piles }, rules) {
 }
 
 /** What the piles start from. @param {Rules} rules */
-const startsOf = ({ lowest, highest, ups, downs }) => [...Array(ups).fill(lowest - 1), ...Array(downs).fill(highest + 1)];
+const startsOf = ({ lowest, highest, ups, downs }) => [
+  ...Array(ups).fill(lowest - 1),
+  ...Array(downs).fill(highest + 1),
+];
 
 /** The top of each pile; of an empty one what it starts from. @param {Position} position @param {Rules} rules @returns {number[]} */
 const topsOf = ({ piles }, rules) => startsOf(rules).map((start, pile) => piles[pile].at(-1) ?? start);
@@ -239,8 +280,12 @@ function refuse(problem) {
 
 /** @param {string} text @param {Rules} rules @returns {Position} */
 function parse(text, rules) {
-  const [, hand, rest] = /^([^:]*):(.*)$/s.exec(text) ?? refuse(`position ${quote(text)}: expected HAND : PILE / PILE / PILE / PILE`);
-  const position = { hand: cardsIn(hand, text).sort(ascending), piles: rest.split("/").map((pile) => cardsIn(pile, text)) };
+  const [, hand, rest] =
+    /^([^:]*):(.*)$/s.exec(text) ?? refuse(`position ${quote(text)}: expected HAND : PILE / PILE / PILE / PILE`);
+  const position = {
+    hand: cardsIn(hand, text).sort(ascending),
+    piles: rest.split("/").map((pile) => cardsIn(pile, text)),
+  };
   check(position, rules);
   return position;
 }
@@ -261,7 +306,8 @@ function check({ hand, piles }, rules) {
   if (hand.length > rules.hand) refuse(`hand of ${hand.length} cards: expected ${rules.hand} or fewer`);
   const seen = new Set();
   for (const card of [...hand, ...piles.flat()]) {
-    if (card < rules.lowest || card > rules.highest) refuse(`card ${card}: expected one from ${rules.lowest} to ${rules.highest}`);
+    if (card < rules.lowest || card > rules.highest)
+      refuse(`card ${card}: expected one from ${rules.lowest} to ${rules.highest}`);
     if (seen.has(card)) refuse(`card ${card} appears twice: expected each card once`);
     seen.add(card);
   }
@@ -269,7 +315,8 @@ function check({ hand, piles }, rules) {
     for (const [at, card] of pile.entries()) {
       const top = at ? pile[at - 1] : starts[number];
       const advance = (card - top) * directionOf(number, rules);
-      if (advance <= 0 && advance !== -rules.trick) refuse(`card ${card} on ${top}, pile ${number + 1}: expected cards in the order laid`);
+      if (advance <= 0 && advance !== -rules.trick)
+        refuse(`card ${card} on ${top}, pile ${number + 1}: expected cards in the order laid`);
     }
   }
 }
