@@ -55,7 +55,6 @@ function answer(request, response) {
     return;
   }
   const { body, headers } = file(path);
-  const known = request.headers["if-none-match"] === headers.etag;
   if (request.headers["if-none-match"] === headers.etag) {
     response.writeHead(304, { etag: headers.etag, "cache-control": headers["cache-control"] }).end();
   } else {

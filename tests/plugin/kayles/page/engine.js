@@ -31,10 +31,10 @@ function probe(query) {
   valued.sort((one, other) => other.worth - one.worth);
   return {
     position,
-    ...valueOf(worths[row]),
+    ...valueFrom(worths[row]),
     moves: valued.map(({ move, after, worth }) => ({
       move,
-      ...valueOf(worth),
+      ...valueFrom(worth),
       keeps_win: worth > 0,
       is_best: worth === worths[row],
       position: after.toString(2).padStart(pins, "0"),
@@ -70,4 +70,4 @@ function table(pins) {
 const reply = (worth) => (worth < 0 ? -worth - 1 : -worth + 1);
 
 /** @param {number} worth */
-const valueOf = (worth) => (worth > 0 ? { result: "win", dte: FAR - worth } : { result: "loss", dte: FAR + worth });
+const valueFrom = (worth) => (worth > 0 ? { result: "win", dte: FAR - worth } : { result: "loss", dte: FAR + worth });

@@ -51,7 +51,7 @@ export async function search(position, seconds, prober, work) {
   const moves = position.moves(kernels);
   const unknown = moves.map((move) => ({ ...move, result: null, value: null, best: null }));
   const searched = await searcher.search(position, ends, work, (sofar) => work.report(shown(sofar, unknown, kernels)));
-  const known = valueOf(searched);
+  const known = exactValue(searched);
   /** @type {SearchedMove[]} */
   const found = [];
   for (const [done, move] of moves.entries()) {
@@ -78,7 +78,7 @@ export async function search(position, seconds, prober, work) {
  * @returns {{result: Value["result"] | null, value: Value | null, best: boolean | null}}
  */
 function forMover(best, reply) {
-  const [theirs, exact] = [resultOf(reply), valueOf(reply)];
+  const [theirs, exact] = [resultOf(reply), exactValue(reply)];
   /** @type {Value["result"] | null} */
   const result = theirs && (theirs === "win" ? "loss" : "win");
   const value = result && exact ? { result, dte: exact.dte + 1 } : null;
@@ -97,7 +97,7 @@ function compare(a, b) {
 }
 
 /** @param {Searched} searched */
-const valueOf = ({ lower, upper }) => (lower.result === upper.result && lower.dte === upper.dte ? lower : null);
+const exactValue = ({ lower, upper }) => (lower.result === upper.result && lower.dte === upper.dte ? lower : null);
 
 /** @param {Searched} searched */
 const resultOf = ({ lower, upper }) => (lower.result === upper.result ? lower.result : null);
@@ -314,7 +314,7 @@ async function fromTable(position, prober, work) {
 /** @param {Searched} searched @param {SearchedMove[]} moves @param {import("../../../../engine/kernels.js").Kernels} kernels */
 function shown(searched, moves, kernels) {
   const { position, lower, upper, line, nodes, stopped } = searched;
-  const [result, value] = [resultOf(searched), valueOf(searched)];
+  const [result, value] = [resultOf(searched), exactValue(searched)];
   const [mover, other] = position.sides;
   return {
     position: String(position),
@@ -323,7 +323,7 @@ function shown(searched, moves, kernels) {
     stopped,
     result,
     winner: result && (result === "win" ? mover : other),
-    dte: value && value.dte,
+    dte: value?.dte ?? null,
     lower,
     upper,
     line: line.map((move) => moveName(position.rules, move)),
@@ -332,7 +332,7 @@ function shown(searched, moves, kernels) {
     moves: moves.map((move) => ({
       move: moveName(position.rules, move),
       result: move.result,
-      dte: move.value && move.value.dte,
+      dte: move.value?.dte ?? null,
       keeps_win: move.result && move.result === "win",
       is_best: move.best,
       position: String(position.after(move).settled(kernels)),

@@ -9,7 +9,7 @@ import { showHeadline } from "../../../../shared/headline.js";
 import { addressOf, asked } from "../shared/address.js";
 import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
-import { current, isForMany, toMove } from "../shared/game.js";
+import { isForMany, toMove } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { other, read } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";

@@ -36,13 +36,13 @@ function ofStrength(moves, strength) {
   const best = moves.some((move) => move.is_best)
     ? (/** @type {any} */ move) => move.is_best
     : (/** @type {any} */ move) => move === moves[0];
-  const known = moves.map((move) => ({ name: move.move, value: valueOf(move), best: best(move) }));
+  const known = moves.map((move) => ({ name: move.move, value: knownValue(move), best: best(move) }));
   const perfect = { name: "perfect", sight: moves.length, slip: 0 };
   return chosenBy({ value: known[0].value, moves: known }, strength ?? perfect, Math.random).name;
 }
 
 /** @param {import("../shared/api.js").MoveValue} move */
-const valueOf = ({ result, dte }) => (result && dte !== null ? { result, dte } : null);
+const knownValue = ({ result, dte }) => (result && dte !== null ? { result, dte } : null);
 
 /** @template T @param {T[]} list */
 const oneOf = (list) => list[Math.floor(Math.random() * list.length)];

@@ -166,7 +166,7 @@ export function mount(root, app) {
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (part(root, "kinds").querySelectorAll("input"))) {
       input.checked = input.value === (shown.kind !== "daily" || counts() ? shown.kind : "");
     }
-    part(root, "task").textContent = counted(puzzle.choices.length, "move") + " to find";
+    part(root, "task").textContent = `${counted(puzzle.choices.length, "move")} to find`;
     part(root, "progress").replaceChildren(...puzzle.choices.map((_, at) => step(trial.marks[at], at)));
     part(root, "said").textContent = saying(trial, session);
     part(root, "confirm").textContent = `Move to ${session.selected}`;
