@@ -5,12 +5,12 @@
  * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
  *   size: number, places: number[], cells: (number | null)[], neighbours: number[][],
  *   masks: BigUint64Array, deck: number[], editions: Edition[],
- *   turn: Turn} & import("./turns.js").Options} Rules `places` of cells in the grid, and `cells` of places; cards are numbers,
+ *   turn: import("./turns.js").Turn} & import("./turns.js").Options} Rules `places` of cells in the grid, and `cells` of places; cards are numbers,
  *   0 is a joker
  */
 
 import { EngineError, quote } from "../../../../engine/errors.js";
-import { Turn, turnOf } from "./turns.js";
+import { turnOf } from "./turns.js";
 
 export const JOKER = 0;
 export const COLOURS = /** @type {const} */ (["red", "blue", "green", "yellow"]);
