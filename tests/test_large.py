@@ -61,7 +61,7 @@ def oracle_value(position, memo):
 
 def byte_codes(game):
     """The codes of a game by the kernels of one byte, in rank order without the openings."""
-    solving = Induction(game.layout.slot_cards, game.layout.adjacent, game.rules.landing, Workspace)
+    solving = Induction(game.layout.slot_steps, game.layout.adjacent, game.rules.landing, Workspace)
     for number in range(solving.steps):
         solving.step(number)
     codes = np.empty(game.index.openings, np.uint8)

@@ -5,6 +5,8 @@ Source: rule sheet "Collapsi" by Mark S. Ball.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 JOKER = 0
 """Card value of a joker; an ace is 1, the other cards are their number."""
 
@@ -18,6 +20,11 @@ COLOURS = ("red", "blue", "green", "yellow")
 """The players in turn order."""
 
 COUNTS = ("one", "two", "three", "four")
+
+
+def steps_mask(steps: Iterable[int]) -> int:
+    """Numbers of steps as kernels take them: bit ``s - 1`` for ``s`` steps."""
+    return sum(1 << step - 1 for step in steps)
 
 
 def usual_deck(cells: int, players: int = 2) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from tablebase.engine.lazy import cached_property
 from tablebase.errors import PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.deck import JOKER, steps_mask
 from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Rules
@@ -88,6 +88,11 @@ class Layout:
     def slot_cards(self) -> tuple[int, ...]:
         """The card of each slot."""
         return tuple(self.canonical_cards[cell] for cell in self.free_cells)
+
+    @property
+    def slot_steps(self) -> tuple[int, ...]:
+        """The numbers of steps that the card of each slot allows, as `deck.steps_mask`."""
+        return tuple(steps_mask(self.rules.turn.steps(card)) for card in self.slot_cards)
 
     @property
     def adjacent(self) -> tuple[int, ...]:

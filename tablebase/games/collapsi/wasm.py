@@ -38,57 +38,64 @@ NO_CELL = np.uint8(255)
 
 
 @helper()
-def slots_of(neighbours: Any, cards: Any) -> Any:
-    """Get the cells of the slots and of the jokers, and what is adjacent and lies on each slot."""
+def slots_of(neighbours: Any, steps: Any) -> Any:
+    """Get the cells of the slots and of the jokers, and two masks of each slot.
+
+    They are of what is adjacent, and of the numbers of steps that the card allows, from `steps`,
+    shape ``(cells,)``, where a joker has none.
+    """
     free = 0
-    for card in cards:
-        free += card != 0
-    cells, jokers = np.empty(free, np.int64), np.empty(cards.size - free, np.int64)
-    slots = np.zeros(cards.size, np.int64)
+    for allowed in steps:
+        free += allowed != 0
+    cells, jokers = np.empty(free, np.int64), np.empty(steps.size - free, np.int64)
+    slots = np.zeros(steps.size, np.int64)
     slot = joker = 0
-    for cell in range(cards.size):
-        if cards[cell]:
+    for cell in range(steps.size):
+        if steps[cell]:
             cells[slot] = cell
             slots[cell] = slot
             slot += 1
         else:
             jokers[joker] = cell
             joker += 1
-    adjacent, slot_cards = np.zeros(free, np.uint32), np.empty(free, np.uint8)
+    adjacent, slot_steps = np.zeros(free, np.uint32), np.empty(free, np.uint16)
     for slot in range(free):
-        slot_cards[slot] = cards[cells[slot]]
-        for near in range(cards.size):
-            if cards[near] and neighbours[cells[slot]] >> np.uint64(near) & ONE:
+        slot_steps[slot] = steps[cells[slot]]
+        for near in range(steps.size):
+            if steps[near] and neighbours[cells[slot]] >> np.uint64(near) & ONE:
                 adjacent[slot] |= np.uint32(1 << slots[near])
-    return cells, jokers, adjacent, slot_cards
+    return cells, jokers, adjacent, slot_steps
 
 
 @helper()
-def longest_of(cards: Any) -> int:
-    """Get the largest card."""
-    longest = 0
-    for card in cards:
-        longest = max(longest, int(card))
-    return longest
+def longest_of(steps: Any) -> Any:
+    """Get the longest move of each mask of steps, and of all."""
+    longest, most = np.zeros(steps.size, np.uint8), 0
+    for slot in range(steps.size):
+        while steps[slot] >> longest[slot]:
+            longest[slot] += 1
+        most = max(most, int(longest[slot]))
+    return longest, most
 
 
-@FIRST.entry(INT, WORDS, BYTES, INT, WORDS, WORDS)
+@FIRST.entry(INT, WORDS, SETS, INT, WORDS, WORDS)
 def solve_nibbles(
-    n_cells: int, neighbours: Any, cards: Any, n_editions: int, steps: Any, packed: Any
+    n_cells: int, neighbours: Any, steps: Any, n_editions: int, joker_steps: Any, packed: Any
 ) -> int:
     """Solve a deal of up to 16 cells, two codes a byte; returns the number of bytes in `packed`.
 
     They are in the order of the rank, the first plies last. A pair of slots needs room for a word.
     """
-    around, laid = carray(neighbours, (n_cells,)), carray(cards, (n_cells,))
-    cells, jokers, adjacent, slot_cards = slots_of(around, laid)
+    around, allowed = carray(neighbours, (n_cells,)), carray(steps, (n_cells,))
+    cells, jokers, adjacent, slot_steps = slots_of(around, allowed)
     free, blocks = cells.size, 1 << max(cells.size - 6, 0)
     pairs, half, n_words = free * (free - 1), (1 << free - 2) // 2, max(1, (1 << free - 2) // 16)
-    reach = np.empty((longest_of(slot_cards), blocks, free, 16), np.uint64)
+    longest, most = longest_of(slot_steps)
+    reach = np.empty((most, blocks, free, 16), np.uint64)
     values = np.empty((blocks, free, 64), np.uint64)
-    nibble_kernels.destination_planes(adjacent.astype(np.uint16), slot_cards, reach)
+    nibble_kernels.destination_planes(adjacent.astype(np.uint16), slot_steps, reach)
     words = carray(packed, (pairs, n_words))
-    nibble_kernels.solve_blocks(reach, slot_cards, 0, blocks, values, words)
+    nibble_kernels.solve_blocks(reach, longest, 0, blocks, values, words)
     codes = carray(packed, (pairs * n_words + n_editions * (1 + free),)).view(np.uint8)
     if half < 8 * n_words:
         for pair in range(pairs):
@@ -99,7 +106,7 @@ def solve_nibbles(
         mover, opponent = pair // (free - 1), pair % (free - 1)
         third[mover, opponent + (opponent >= mover)] = codes[pair * half + half - 1] >> 4
     openings = np.empty((n_editions, 2, 1 + free), np.uint8)
-    how_far = carray(steps, (n_editions,))
+    how_far = carray(joker_steps, (n_editions,))
     solve_openings(around, cells, jokers, how_far, third, REPLIES, openings)
     first = pairs * half
     for number in range(n_editions):
@@ -111,35 +118,35 @@ def solve_nibbles(
     return int(first + n_editions * (1 + free))
 
 
-@LATER.entry(INT, WORDS, BYTES, INT, WORDS, INT, BYTES)
+@LATER.entry(INT, WORDS, SETS, INT, WORDS, INT, BYTES)
 def solve_bytes(
     n_cells: int,
     neighbours: Any,
-    cards: Any,
-    n_editions: int,
     steps: Any,
+    n_editions: int,
+    joker_steps: Any,
     landing: int,
     codes: Any,
 ) -> int:
     """Solve a deal, a byte a code; returns how many of `codes` it filled, as `solve_nibbles`."""
-    around, laid = carray(neighbours, (n_cells,)), carray(cards, (n_cells,))
-    cells, jokers, adjacent, slot_cards = slots_of(around, laid)
+    around, allowed = carray(neighbours, (n_cells,)), carray(steps, (n_cells,))
+    cells, jokers, adjacent, slot_steps = slots_of(around, allowed)
     free = cells.size
     sets, half = 1 << free, 1 << free - 1
     row = max(16, (free + 7) // 8 * 8)
-    longest = longest_of(slot_cards)
-    ends = np.empty((free, sets), np.uint32)
+    _, longest = longest_of(slot_steps)
+    ends = np.zeros((free, sets), np.uint32)
     paths = np.empty((2, free, sets), np.uint32)
     for length in range(1, longest + 1):
         for slot in range(free):
             if length == 1:
                 byte_kernels.first_steps(int(adjacent[slot]), paths[1, slot])
-            elif length < longest or slot_cards[slot] == longest:
+            elif length < longest or slot_steps[slot] >> length - 1 & 1:
                 shorter, longer = paths[(length - 1) % 2], paths[length % 2, slot]
                 byte_kernels.longer_paths(int(adjacent[slot]), slot, shorter, longer)
-            if slot_cards[slot] == length:
+            if slot_steps[slot] >> length - 1 & 1:
                 for face_up in range(sets):
-                    ends[slot, face_up] = paths[length % 2, slot, face_up]
+                    ends[slot, face_up] |= paths[length % 2, slot, face_up]
     rows = np.empty(row * free * half + byte_kernels.WIDTH, np.uint8)
     byte_kernels.solve_sets(ends, 0, sets, landing != 0, row, rows)
     first = free * (free - 1) * (half // 2) + landing * free * half
@@ -151,7 +158,7 @@ def solve_bytes(
         for mover in range(free):
             third[mover, opponent] = rows[(opponent * half + half - 1) * row + mover]
     openings = np.empty((n_editions, 2, block), np.uint8)
-    how_far = carray(steps, (n_editions,))
+    how_far = carray(joker_steps, (n_editions,))
     solve_openings(around, cells, jokers, how_far, third, BYTE_REPLIES, openings)
     for number in range(n_editions):
         for red in range(2):

@@ -14,7 +14,7 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.deals import byte_kernels as kernels
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes
-from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.deck import JOKER, steps_mask
 from tablebase.games.collapsi.layout import adjacent_slots
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import BYTE_CODING
@@ -69,7 +69,8 @@ class Workspace:
 class Induction:
     """The induction of a deal in a workspace, step by step.
 
-    `cards` and `adjacent` are the card and the mask of adjacent slots of each slot.
+    `steps` and `adjacent` are two masks of each slot: of the numbers of steps that its card
+    allows, as `deck.steps_mask`, and of the adjacent slots.
     `find_workspace` gives the workspace for a number of free cells on the first step; before, there
     is no `workspace`.
     """
@@ -78,30 +79,30 @@ class Induction:
 
     def __init__(
         self,
-        cards: Sequence[int],
+        steps: Sequence[int],
         adjacent: Sequence[int],
         landing: bool,
         find_workspace: Callable[[int], Workspace],
     ) -> None:
-        self._cards, self._adjacent, self._landing = cards, adjacent, landing
+        self._steps, self._adjacent, self._landing = steps, adjacent, landing
+        self._longest = max(steps).bit_length()
         self._find_workspace = find_workspace
-        self._threads = cores() if len(cards) >= WORTH_THREADS else 1
-        part_bits = min(PART_BITS, len(cards))
+        self._threads = cores() if len(steps) >= WORTH_THREADS else 1
+        part_bits = min(PART_BITS, len(steps))
         self._part = 1 << part_bits
-        self._batches = _batches(1 << len(cards) - part_bits)
-        self.steps = max(self._cards) + len(self._batches)
+        self._batches = _batches(1 << len(steps) - part_bits)
+        self.steps = self._longest + len(self._batches)
 
     def step(self, number: int) -> None:
         """Find the paths of one length, or solve some parts; earlier steps have been done."""
         if number == 0:
-            self.workspace = self._find_workspace(len(self._cards))
-        longest = max(self._cards)
-        if number < longest:
-            self._extend_paths(number + 1, longest)
+            self.workspace = self._find_workspace(len(self._steps))
+        if number < self._longest:
+            self._extend_paths(number + 1)
         else:
-            self._each(self._solve_part, self._batches[number - longest])
+            self._each(self._solve_part, self._batches[number - self._longest])
 
-    def _extend_paths(self, length: int, longest: int) -> None:
+    def _extend_paths(self, length: int) -> None:
         """Find the ends of the paths of a length, and keep those that cards ask for."""
         work = self.workspace
         shorter, longer = work.paths()[:: -1 if length % 2 else 1]
@@ -111,11 +112,14 @@ class Induction:
                 kernels.first_steps(self._adjacent[slot], longer[slot])
             else:
                 kernels.longer_paths(self._adjacent[slot], slot, shorter, longer[slot])
-            if self._cards[slot] == length:
-                work.ends[slot] = longer[slot]
+            steps, bit = self._steps[slot], 1 << length - 1
+            if steps & bit:
+                shorter_too = steps & bit - 1
+                work.ends[slot] = work.ends[slot] | longer[slot] if shorter_too else longer[slot]
 
-        # The longest paths are never extended: only cards of that value need them.
-        slots = [s for s, card in enumerate(self._cards) if card == longest or length < longest]
+        # The longest paths are never extended: only cards that allow them need them.
+        last = length == self._longest
+        slots = [s for s, steps in enumerate(self._steps) if steps >> length - 1 & 1 or not last]
         self._each(extend, slots)
 
     def _solve_part(self, part: int) -> None:
@@ -171,7 +175,7 @@ class ByteSolver:
         self._layout, size = layout, layout.index.size
         own = _kept if size < WORTH_KEEPING else _fresh
         self._induction = Induction(
-            layout.slot_cards,
+            layout.slot_steps,
             layout.adjacent,
             layout.rules.turn.pawns_share,
             lambda free: workspace or own(free, size),
@@ -225,7 +229,7 @@ def opening_values(deal: Deal) -> Codes:
     # Solved as it stands: finding the canonical deal takes longer than a small board's induction.
     free_cells = [cell for cell, card in enumerate(deal.cards) if card != JOKER]
     induction = Induction(
-        [deal.cards[cell] for cell in free_cells],
+        [steps_mask(rules.turn.steps(deal.cards[cell])) for cell in free_cells],
         adjacent_slots(rules.board, free_cells),
         rules.turn.pawns_share,
         lambda free: _kept(free, size),

@@ -45,10 +45,11 @@ def _needed_by_end(layout: DealLayout, mover: int) -> dict[int, list[int]]:
     image = {cell: slot for slot, cell in enumerate(layout.free_cells)}
     start = layout.free_cells[mover]
     needed: dict[int, list[int]] = {}
-    for path in simple_paths(board.neighbours, (start,), layout.canonical_cards[start]):
-        if all(cell in image for cell in path):
-            mask = sum(1 << image[cell] for cell in path[1:])
-            needed.setdefault(image[path[-1]], []).append(mask)
+    for steps in layout.rules.turn.steps(layout.canonical_cards[start]):
+        for path in simple_paths(board.neighbours, (start,), steps):
+            if all(cell in image for cell in path):
+                mask = sum(1 << image[cell] for cell in path[1:])
+                needed.setdefault(image[path[-1]], []).append(mask)
     return needed
 
 

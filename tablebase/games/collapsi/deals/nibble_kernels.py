@@ -109,18 +109,19 @@ def packed_codes(words: U64, n_free: int) -> U8:
 
 
 @kernel()
-def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
+def destination_planes(adjacent: U16, steps: U16, reach: U64) -> None:
     """Find the destinations of a deal for 64 face-up sets at a time.
 
     Parameters
     ----------
     adjacent : ndarray of uint16, shape (f,)
         The slots adjacent to each slot, as a bit mask.
-    cards : ndarray of uint8, shape (f,)
-        The card of each slot.
+    steps : ndarray of uint16, shape (f,)
+        The numbers of steps that the card of a slot allows: bit ``s - 1`` for ``s`` steps.
     reach : ndarray of uint64, shape (max_step, n_blocks, f, 16)
         Filled as far as needed. At ``[s - 1, block, slot, end]`` the lanes where a path of exactly
-        ``s`` steps leads from `slot` to `end`, whether or not `slot` itself is face up.
+        ``s`` steps leads from `slot` to `end`, whether or not `slot` itself is face up; if ``s`` is
+        the longest of several that the card allows, where a path of any of them does.
     """
     n_free = adjacent.size
     max_step = reach.shape[0]
@@ -131,8 +132,24 @@ def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
         for step in range(1, max_step):
             for slot in range(n_free):
                 # Longest paths are never extended: only cards of that value need them.
-                if face_up >> slot & 1 and (step + 1 < max_step or cards[slot] == max_step):
+                if face_up >> slot & 1 and (step + 1 < max_step or steps[slot] >> step & 1):
                     next_step(adjacent[slot] & face_up, step, block, slot, reach)
+    for slot in range(n_free):
+        if steps[slot] & (steps[slot] - 1):
+            join_steps(steps[slot], slot, reach)
+
+
+@helper()
+def join_steps(steps: int, slot: int, reach: U64) -> None:
+    """Add the ends of all paths that a card allows to those of the longest."""
+    longest = 0
+    while steps >> longest + 1:
+        longest += 1
+    for step in range(longest):
+        if steps >> step & 1:
+            for block in range(reach.shape[1]):
+                for end in range(N_SLOTS):
+                    reach[longest, block, slot, end] |= reach[step, block, slot, end]
 
 
 @helper(forceinline=True)
@@ -180,15 +197,15 @@ def lengthen(step: int, block: int, slot: int, below: int, middle: int, reach: U
 
 
 @kernel()
-def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, words: U64) -> None:
+def solve_blocks(reach: U64, longest: U8, first: int, last: int, values: U64, words: U64) -> None:
     """Solve the positions of the blocks `first` to `last` - 1; all earlier blocks are solved.
 
     Parameters
     ----------
     reach : ndarray of uint64, shape (max_step, n_blocks, f, 16)
         From :func:`destination_planes`.
-    cards : ndarray of uint8, shape (f,)
-        The card of each slot.
+    longest : ndarray of uint8, shape (f,)
+        The largest number of steps that the card of a slot allows.
     values : ndarray of uint64, shape (n_blocks, f, 64)
         Filled. At ``[block, opponent, 16 * plane + mover]`` one bit of the codes of 64 positions.
     words : ndarray of uint64, shape (f * (f - 1), max(1, 2**(f - 2) // 16))
@@ -201,32 +218,32 @@ def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, word
     """
     # A row for each slot; the packing works in the first five.
     best = np.empty((N_SLOTS, ROW), np.uint64)
-    n_low = cards.size if cards.size < N_LOW else N_LOW
+    n_low = longest.size if longest.size < N_LOW else N_LOW
     for block in range(first, last):
-        face_up = face_up_slots(block, cards.size)
-        for mover in range(n_low, cards.size):
+        face_up = face_up_slots(block, longest.size)
+        for mover in range(n_low, longest.size):
             if face_up >> mover & 1:
-                find_best(reach, cards, block, mover, values, best)
+                find_best(reach, longest, block, mover, values, best)
                 store(best, block, mover, values)
         # A low mover stays in the block. With a high opponent the replies are solved by now; with a
         # low one they are not, and these results are garbage. All are found before the first is
         # stored, because a wide load right after narrow stores to the same place waits for them.
         for mover in range(n_low):
-            find_best(reach, cards, block, mover, values, best)
+            find_best(reach, longest, block, mover, values, best)
         for mover in range(n_low):
             store(best, block, mover, values)
-        solve_low_pairs(reach, cards, block, values, best)
+        solve_low_pairs(reach, longest, block, values, best)
         pack_block(values, block, face_up, best, words)
 
 
 @helper()
-def find_best(reach: U64, cards: U8, block: int, mover: int, values: U64, best: U64) -> None:
+def find_best(reach: U64, longest: U8, block: int, mover: int, values: U64, best: U64) -> None:
     """Find the codes of a mover for all opponents."""
-    step = cards[mover] - 1
+    step = longest[mover] - 1
     below = block_without(block, mover)
     for k in range(ROW):
         best[mover, k] = ALL_LANES
-    for end in range(cards.size):
+    for end in range(longest.size):
         lanes = reach[step, block, mover, end]
         if lanes:
             take_minimum(best, mover, values, below, end, lanes, LANE_SHIFT[mover])
@@ -302,18 +319,18 @@ def store(best: U64, block: int, mover: int, values: U64) -> None:
 
 
 @helper()
-def solve_low_pairs(reach: U64, cards: U8, block: int, values: U64, start: U64) -> None:
+def solve_low_pairs(reach: U64, longest: U8, block: int, values: U64, start: U64) -> None:
     """Solve the positions of a block with both pawns on low slots.
 
     Replies are positions of this kind in lower lanes, so this takes sweeps. The first sweep solves
     the sets with no low slots but the pawns', and each further one the sets with one more.
     """
-    n_low = cards.size if cards.size < N_LOW else N_LOW
+    n_low = longest.size if longest.size < N_LOW else N_LOW
     # Moves to high slots lead to solved positions: find the best once, start each sweep from it.
     for mover in range(n_low):
         for opponent in range(n_low):
             b = (ALL_LANES, ALL_LANES, ALL_LANES, ALL_LANES)
-            b = best_reply(reach, cards, block, mover, opponent, n_low, cards.size, values, b)
+            b = best_reply(reach, longest, block, mover, opponent, n_low, longest.size, values, b)
             for plane in range(N_PLANES):
                 start[mover, plane * N_SLOTS + opponent] = b[plane]
     for _ in range(1, n_low):
@@ -326,7 +343,7 @@ def solve_low_pairs(reach: U64, cards: U8, block: int, values: U64, start: U64) 
                         start[mover, 2 * N_SLOTS + opponent],
                         start[mover, 3 * N_SLOTS + opponent],
                     )
-                    b = best_reply(reach, cards, block, mover, opponent, 0, n_low, values, b)
+                    b = best_reply(reach, longest, block, mover, opponent, 0, n_low, values, b)
                     b = change_side(*b)
                     for plane in range(N_PLANES):
                         values[block, opponent, plane * N_SLOTS + mover] = b[plane]
@@ -335,7 +352,7 @@ def solve_low_pairs(reach: U64, cards: U8, block: int, values: U64, start: U64) 
 @helper(forceinline=True)
 def best_reply(
     reach: U64,
-    cards: U8,
+    longest: U8,
     block: int,
     mover: int,
     opponent: int,
@@ -348,7 +365,7 @@ def best_reply(
 
     As :func:`take_minimum`, for one opponent, with the codes in registers.
     """
-    step = cards[mover] - 1
+    step = longest[mover] - 1
     shift = LANE_SHIFT[mover]
     b0, b1, b2, b3 = best
     for end in range(first, last):

@@ -31,7 +31,9 @@ class NibbleSolver:
 
     def __init__(self, layout: DealLayout) -> None:
         self._layout = layout
-        self._cards = np.array(layout.slot_cards, dtype=np.uint8)
+        self._steps = np.array(layout.slot_steps, dtype=np.uint16)
+        longest = [mask.bit_length() for mask in layout.slot_steps]
+        self._longest = np.array(longest, dtype=np.uint8)
         self._adjacent = np.array(layout.adjacent, dtype=np.uint16)
         self._blocks = kernels.n_blocks(layout.index.free)
         self.steps = -(-self._blocks // BLOCKS_PER_STEP)
@@ -39,11 +41,12 @@ class NibbleSolver:
     def step(self, number: int) -> None:
         """Solve the face-up sets of one range of blocks; earlier ranges have been solved."""
         if number == 0:
-            self._reach, self._values, self._words = _workspace(len(self._cards), max(self._cards))
-            kernels.destination_planes(self._adjacent, self._cards, self._reach)
+            shape = len(self._longest), max(self._longest)
+            self._reach, self._values, self._words = _workspace(*shape)
+            kernels.destination_planes(self._adjacent, self._steps, self._reach)
         first = number * BLOCKS_PER_STEP
         last = min(first + BLOCKS_PER_STEP, self._blocks)
-        kernels.solve_blocks(self._reach, self._cards, first, last, self._values, self._words)
+        kernels.solve_blocks(self._reach, self._longest, first, last, self._values, self._words)
 
     def codes(self) -> Codes:
         """The packed codes in rank order; the first two plies come last."""

@@ -134,7 +134,7 @@ class Ways:
         """Free end slot -> the masks of slots that each path to it needs."""
         if (mover, edition) not in self._needed:
             layout, free = self._layout, self._layout.index.free
-            steps: tuple[int, ...] = (layout.slot_cards[mover],)
+            steps = layout.rules.turn.steps(layout.slot_cards[mover])
             if mover >= free:
                 steps = layout.rules.editions[max(edition, 0)].joker_steps
             found: dict[int, set[int]] = {}

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.jobs.resources import check_memory
-from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.deck import JOKER, steps_mask
 from tablebase.games.collapsi.duels.duel import CODING
 from tablebase.games.collapsi.duels.index import Family
 
@@ -81,6 +81,8 @@ class DuelSolver:
 
 def steps_of(layout: DuelLayout, family: Family) -> npt.NDArray[np.uint64]:
     """The numbers of steps that each slot's card allows in a family, as `kernels` take them."""
-    edition = layout.rules.editions[max(family.edition, 0)]
-    steps = [edition.joker_steps if card == JOKER else (card,) for card in layout.slot_cards]
-    return np.array([sum(1 << n - 1 for n in allowed) for allowed in steps], np.uint64)
+    edition, turn = layout.rules.editions[max(family.edition, 0)], layout.rules.turn
+    allowed = (
+        edition.joker_steps if card == JOKER else turn.steps(card) for card in layout.slot_cards
+    )
+    return np.array([steps_mask(steps) for steps in allowed], np.uint64)

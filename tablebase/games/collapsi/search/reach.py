@@ -14,7 +14,7 @@ import numpy as np
 
 from tablebase.engine.arrays import U16, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.deck import JOKER, steps_mask
 from tablebase.games.collapsi.path_kernels import ONE, Word, walk
 from tablebase.games.collapsi.rules import SMALL_CELLS
 
@@ -49,8 +49,8 @@ class Reach:
         rules = position.rules
         n, joker = rules.board.size, position.edition.joker_steps
         if n > SMALL_CELLS:
-            allowed = {card: 1 << max(card, 1) - 1 for card in position.cards}
-            allowed[JOKER] = sum(1 << step - 1 for step in joker)
+            allowed = {card: steps_mask(rules.turn.steps(max(card, 1))) for card in position.cards}
+            allowed[JOKER] = steps_mask(joker)
             steps = [allowed[card] for card in position.cards]
             return cls(None, _neighbours(rules.board), np.array(steps, np.uint64))
         # The sets of steps of the cards 1, 2, ..., and last that of the joker.
@@ -68,7 +68,8 @@ def kinds_table(position: Position) -> U16:
     The kinds are the cards 1, 2, ..., and last the joker.
     """
     rules = position.rules
-    return _table(rules.board, rules.max_steps, position.edition.joker_steps)
+    kinds = [rules.turn.steps(card) for card in range(1, rules.max_steps + 1)]
+    return _table(rules.board, (*kinds, position.edition.joker_steps))
 
 
 @lru_cache(maxsize=16)
@@ -77,11 +78,11 @@ def _neighbours(board: Board) -> U64:
 
 
 @lru_cache(maxsize=4)
-def _table(board: Board, max_step: int, joker_steps: tuple[int, ...]) -> U16:
-    tables = destination_table(np.array(board.neighbour_masks, dtype=np.uint16), max_step)
-    joker = np.bitwise_or.reduce([tables[step - 1] for step in joker_steps])
-    table: U16 = np.concatenate([tables, joker[np.newaxis]]).reshape(-1)
-    return table
+def _table(board: Board, kinds: tuple[tuple[int, ...], ...]) -> U16:
+    neighbours = np.array(board.neighbour_masks, dtype=np.uint16)
+    tables = destination_table(neighbours, max(map(max, kinds)))
+    of_kinds = [np.bitwise_or.reduce([tables[step - 1] for step in steps]) for steps in kinds]
+    return np.concatenate(of_kinds, axis=None)
 
 
 @kernel()

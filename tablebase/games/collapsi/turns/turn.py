@@ -77,10 +77,14 @@ class Turn:
 
     # What a move is
 
+    def steps(self, card: int) -> tuple[int, ...]:
+        """The numbers of steps that a card allows, ascending; a joker's are its edition's."""
+        return (card,)
+
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """The legal moves, by ascending destination, then by what follows."""
         card = position.cards[position.mover]
-        steps = position.edition.joker_steps if card == JOKER else (card,)
+        steps = position.edition.joker_steps if card == JOKER else self.steps(card)
         board = position.rules.board
         taken = self.taken(position)
         return legal_moves(board, position.face_up, position.mover, steps, taken)

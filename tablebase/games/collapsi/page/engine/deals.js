@@ -9,7 +9,7 @@
 
 import { laterKernels } from "./later.js";
 import { Layout } from "./layout.js";
-import { stepMask } from "./rules.js";
+import { allowedSteps, stepMask } from "./rules.js";
 
 /** What a table is for its deal, whichever of its images a position comes from. */
 export class DealTable {
@@ -35,7 +35,11 @@ export class DealTable {
     const { rules } = this;
     kernels.clear();
     const steps = rules.editions.map(({ joker_steps: allowed }) => BigInt(stepMask(allowed)));
-    const board = [rules.size, kernels.put(rules.masks), kernels.put(Uint8Array.from(cards))];
+    const board = [
+      rules.size,
+      kernels.put(rules.masks),
+      kernels.put(Uint16Array.from(cards, (card) => allowedSteps(rules, card))),
+    ];
     const editions = [steps.length, kernels.put(BigUint64Array.from(steps))];
     // The kernel needs at least eight bytes for each pair of slots.
     const codes = kernels.room((this.size * this.bits) / 8 + 8 * this.free ** 2);

@@ -11,7 +11,7 @@
  */
 
 import { Layout } from "./layout.js";
-import { JOKER, stepMask } from "./rules.js";
+import { allowedSteps } from "./rules.js";
 
 const LATER = -1;
 const PIECES = 8;
@@ -294,8 +294,8 @@ export class Board {
 
   /** Set the steps to those under the edition of a family. @param {Family} family */
   setSteps({ edition }) {
-    const joker = stepMask(this.rules.editions[Math.max(edition, 0)].joker_steps);
-    const allowed = BigUint64Array.from(this.cards, (card) => BigInt(card === JOKER ? joker : 1 << (card - 1)));
+    const of = this.rules.editions[Math.max(edition, 0)];
+    const allowed = BigUint64Array.from(this.cards, (card) => BigInt(allowedSteps(this.rules, card, of)));
     this.kernels.bytes(this.steps, allowed.byteLength).set(new Uint8Array(allowed.buffer));
   }
 }

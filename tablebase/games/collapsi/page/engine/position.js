@@ -13,7 +13,7 @@ import { EngineError, quote } from "../../../../engine/errors.js";
 import { checkCards, checkPosition, checkStart } from "./legality.js";
 import { UNKNOWN, isNumeric, read, readNumeric, write } from "./notation.js";
 import { paths } from "./paths.js";
-import { COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf, stepMask } from "./rules.js";
+import { allowedSteps, COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf } from "./rules.js";
 import { imagesOf, shiftsOf } from "./shifts.js";
 import { automorphisms, canonical, compared, moved } from "./symmetry.js";
 
@@ -204,7 +204,7 @@ export class Position {
   moves(kernels) {
     if (!this.#moves) {
       const card = this.cards[this.mover];
-      const allowed = card === JOKER ? stepMask(this.edition.joker_steps) : 1 << (card - 1);
+      const allowed = allowedSteps(this.rules, card, this.edition);
       const taken = this.rules.turn.pawnsShare ? [] : [...this.pawns, ...this.openJokers];
       const found = paths(kernels, this.rules, this.up, this.mover, allowed);
       this.#moves = found

@@ -174,6 +174,15 @@ export function maskOf(cells) {
 /** The mask of numbers of steps: bit s - 1 for s. @param {number[]} steps */
 export const stepMask = (steps) => steps.reduce((mask, step) => mask | (1 << (step - 1)), 0);
 
+/**
+ * The mask of the numbers of steps that a card allows.
+ *
+ * @param {Rules} rules @param {number} card an unknown one counts as an ace: nobody moves from it
+ * @param {Edition} [edition] for a joker; without one it allows none
+ */
+export const allowedSteps = ({ turn }, card, edition) =>
+  stepMask(card === JOKER ? (edition?.joker_steps ?? []) : turn.steps(Math.max(card, 1)));
+
 /** @param {Rules} rules @param {number} cell */
 export const cellName = ({ places, columns }, cell) =>
   String.fromCharCode(97 + (places[cell] % columns)) + (1 + Math.floor(places[cell] / columns));

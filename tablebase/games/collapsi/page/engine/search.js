@@ -14,7 +14,7 @@
 import { EngineError } from "../../../../engine/errors.js";
 import { laterKernels } from "./later.js";
 import { named } from "./probe.js";
-import { JOKER, MAX_SOLVED_CELLS, stepMask } from "./rules.js";
+import { allowedSteps, MAX_SOLVED_CELLS, stepMask } from "./rules.js";
 import { imagesOf, moveName, shiftsOf } from "./shifts.js";
 import { isSolved } from "./tables.js";
 
@@ -194,8 +194,7 @@ class Walking {
   /** @param {import("../../../../engine/kernels.js").Kernels} kernels @param {Position} position */
   constructor(kernels, { rules, cards, edition, left }) {
     this.kernels = kernels;
-    const joker = stepMask(edition.joker_steps);
-    const steps = cards.map((card) => BigInt(card === JOKER ? joker : 1 << (Math.max(card, 1) - 1)));
+    const steps = cards.map((card) => BigInt(allowedSteps(rules, card, edition)));
     this.board = [rules.size, left + 1, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
     this.nodes = kernels.room(8 * 5 * (left + 1));
     this.scores = kernels.room(8 * 6 * (left + 1));

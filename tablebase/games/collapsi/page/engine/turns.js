@@ -27,6 +27,11 @@ export class Turn {
     this.isPublished = this.isScored && !this.linesMove;
   }
 
+  /** The numbers of steps that a card allows; a joker's are its edition's. @param {number} card */
+  steps(card) {
+    return [card];
+  }
+
   /** What distinguishes the rules from the published ones, for a list. */
   get words() {
     return [
