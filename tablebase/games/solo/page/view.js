@@ -72,8 +72,9 @@ export class SoloView extends View {
     return "red";
   }
 
-  get jokerSteps() {
-    return rangeText([...this.game.readings.joker].map(Number));
+  /** @param {string} card */
+  stepsFrom(card) {
+    return card === "J" ? rangeText([...this.game.readings.joker].map(Number)) : card === "A" ? "1" : card;
   }
 
   /** @returns {{wrap: boolean, shift: ""}} */

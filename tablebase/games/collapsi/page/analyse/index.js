@@ -106,10 +106,10 @@ export function mount(root, app) {
 
   /** What is shown around the game: its rules, its deal, the window's title. */
   function renderAround() {
-    const { rules, game, offered, jokerSteps, probe, side, hidden } = session;
+    const { rules, game, offered, probe, side, hidden } = session;
     listRules(list, offered, game.rules);
     if (rules) listEditions(part(root, "edition"), rules, game.edition);
-    if (rules) explain(rules, jokerSteps);
+    if (rules) explain(rules, session.stepsFrom("J"));
     part(root, "random-note").textContent = dealNote(session, dealt);
     /** @type {HTMLButtonElement} */ (part(root, "play-from-here")).disabled = probe?.moves.length === 0;
     part(root, "hide-button").setAttribute("aria-pressed", String(hidden));

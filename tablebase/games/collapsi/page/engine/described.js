@@ -6,13 +6,13 @@
 
 import { MAX_SOLVED_CELLS, cardLetter, cellName } from "./rules.js";
 import { isSolved } from "./tables.js";
-import { Turn } from "./turns.js";
+import { optionsOf, Turn } from "./turns.js";
 
 const MAX_TABLE_CELLS = 26;
 
 /** @param {Rules} rules */
 export async function described(rules) {
-  const { name, rows, columns, wrap, picture, editions, landing, shift, players, out } = rules;
+  const { name, rows, columns, wrap, picture, editions, players } = rules;
   return inBrowser({
     name,
     rows,
@@ -21,10 +21,7 @@ export async function described(rules) {
     picture,
     deck: [...rules.deck.slice(players), ...rules.deck.slice(0, players)].map(cardLetter).join(""),
     editions,
-    landing,
-    shift,
-    players,
-    out,
+    ...optionsOf(rules),
     positions: await positionsOf(rules),
     book: false,
     motions: motionsOf(rules),

@@ -29,8 +29,7 @@
  *     strategies   {}   strategies.json: the strategies, and the features in words
  *
  * @typedef {{name?: string, rows: number, columns: number, wrap?: boolean, picture?: string[],
- *   deck: string, editions?: {name: string, joker_steps: number[]}[], landing?: boolean,
- *   players?: number, out?: "stays" | "removed"}} CustomRules
+ *   deck: string, editions?: {name: string, joker_steps: number[]}[]} & Partial<import("./turns.js").Options>} CustomRules
  * @typedef {import("../../../../engine/answers.js").Work} Work
  * @typedef {import("../../../../engine/answers.js").Query} Query
  */

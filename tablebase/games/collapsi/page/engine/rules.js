@@ -10,7 +10,7 @@
  */
 
 import { EngineError, quote } from "../../../../engine/errors.js";
-import { turnOf } from "./turns.js";
+import { optionsOf, turnOf } from "./turns.js";
 
 export const JOKER = 0;
 export const COLOURS = /** @type {const} */ (["red", "blue", "green", "yellow"]);
@@ -74,16 +74,9 @@ export const cardLetter = (card) => (card < 0 ? "?" : (["J", "A"][card] ?? Strin
 
 /** @param {any} given @returns {Rules} */
 function complete(given) {
-  const {
-    rows,
-    columns,
-    name = "custom",
-    wrap = true,
-    landing = false,
-    shift = "",
-    players = 2,
-    out = "stays",
-  } = given;
+  const { rows, columns, name = "custom", wrap = true } = given;
+  const options = optionsOf(given);
+  const { players } = options;
   if (!isWithin(rows, 1, 9) || !isWithin(columns, 1, 9))
     refuse(`board ${rows}x${columns}: expected 1 to 9 rows and 1 to 9 columns`);
   const picture = given.picture ?? Array(rows).fill("#".repeat(columns));
@@ -95,7 +88,6 @@ function complete(given) {
   const graph = graphOf(picture.join(""), rows, columns, wrap);
   const deck = deckOf(String(given.deck ?? usualDeck(graph.size, players)));
   const editions = given.editions ?? PUBLISHED;
-  const options = { landing, shift, players, out };
   if (!isWithin(graph.size, 5, MAX_CELLS)) refuse(`board of ${graph.size} cells: expected 5 to ${MAX_CELLS}`);
   if (!isWithin(players, 2, 4)) refuse(`${players} players: expected 2 to 4`);
   const turn = turnOf({ ...options, ...graph, rows, columns }, refuse);

@@ -7,10 +7,35 @@
 
 import { quote } from "../../../../engine/errors.js";
 
+/** The options of the published game. @type {Options} */
+const PUBLISHED = { landing: false, shift: "", players: 2, out: "stays" };
+
+/**
+ * The options that are on or off, for two players and one at a time: their letter in links, what a
+ * designer switches on, and the rule.
+ *
+ * @type {{name: "landing", letter: string, label: string, rule: string}[]}
+ */
+export const SWITCHES = [
+  {
+    name: "landing",
+    letter: "l",
+    label: "Pawns may land on each other",
+    rule: "A pawn may end on the other pawn’s card.",
+  },
+];
+
+/** The options of some rules. @param {Partial<Options>} rules @returns {Options} */
+export function optionsOf(rules) {
+  const names = /** @type {(keyof Options)[]} */ (Object.keys(PUBLISHED));
+  return /** @type {Options} */ (Object.fromEntries(names.map((name) => [name, rules[name] ?? PUBLISHED[name]])));
+}
+
 /** A turn states what the rest asks about. */
 export class Turn {
-  /** @param {Partial<Options>} [options] by default those of the published game */
-  constructor({ landing = false, shift = "", players = 2, out = "stays" } = {}) {
+  /** @param {Partial<Options>} [rules] by default the published ones */
+  constructor(rules = {}) {
+    const { landing, shift, players, out } = optionsOf(rules);
     this.players = players;
     /** Whether a position has one value: with more than two players, each forces their own. */
     this.twoSided = players === 2;
@@ -30,6 +55,11 @@ export class Turn {
   /** The numbers of steps that a card allows; a joker's are its edition's. @param {number} card */
   steps(card) {
     return [card];
+  }
+
+  /** How a card counts, as "Walk ... your card says". */
+  get howFar() {
+    return "exactly as many steps as";
   }
 
   /** What distinguishes the rules from the published ones, for a list. */
@@ -59,14 +89,15 @@ export class Turn {
  * @param {Options & {size: number, rows: number, columns: number}} rules
  * @param {(message: string) => never} refuse
  */
-export function turnOf({ size, rows, columns, players, landing, shift, out }, refuse) {
+export function turnOf({ size, rows, columns, ...options }, refuse) {
+  const { players, landing, shift, out } = options;
   if (landing && players > 2) refuse(`landing with ${players} players: expected two`);
   if (!["stays", "removed"].includes(out)) refuse(`out ${said(out)}: expected stays or removed`);
   if (out !== "stays" && players === 2) refuse(`out '${out}' with two players: expected three or four`);
   if (!["", "may", "must"].includes(shift)) refuse(`shift ${said(shift)}: expected may or must`);
   if (shift && (players > 2 || landing || size < rows * columns || Math.min(rows, columns) < 2))
     refuse("shift: expected two players, no landing, and two rows and columns or more, without gaps");
-  return new Turn({ players, landing, shift, out });
+  return new Turn(options);
 }
 
 /** @param {unknown} option */

@@ -6,6 +6,7 @@ import { bind } from "../../../../shared/commands.js";
 import { copyLink } from "../../../../shared/copy.js";
 import { part } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
+import { Turn } from "../engine/turns.js";
 import { addressOf, asked } from "../shared/address.js";
 import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
@@ -177,19 +178,20 @@ export function mount(root, app) {
   }
 
   function render() {
-    const { rules, game, side, probe, layout, jokerSteps } = session;
+    const { rules, game, side, probe, layout } = session;
     const seat = viewOf(table);
     const last = game.steps[game.steps.length - 1].position;
     if (probe && !probe.moves.length) ended = { position: last, winner: probe.winner };
     const over = begun && ended.position === last && ended.winner !== null;
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
     const [main, sub] = begun
-      ? headline(seat, side, isYours(), probe, card, jokerSteps)
+      ? headline(seat, side, isYours(), probe, card, session.stepsFrom(card))
       : ["Play Collapsi", "Against a computer, or with a friend"];
     const winner = probe && !probe.moves.length ? probe.winner : null;
     showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
     app.title(begun ? main : "");
-    if (rules) explain(rules, jokerSteps);
+    part(root, "far").textContent = new Turn(rules).howFar;
+    if (rules) explain(rules, session.stepsFrom("J"));
     root.classList.toggle("begun", begun);
     part(root, "stage").inert = !begun;
     part(root, "start").hidden = begun;

@@ -22,12 +22,11 @@ import { firstSide, isDecided } from "./match.js";
  * @param {boolean} yours whether somebody at this screen moves it
  * @param {Probe | null} probe null while it is not known
  * @param {string} card the side to move stands on
- * @param {string} joker how far from a joker, in words
+ * @param {string} steps how far it walks from there, in words
  * @returns {[string, string]}
  */
-export function headline(seat, side, yours, probe, card, joker) {
+export function headline(seat, side, yours, probe, card, steps) {
   if (probe && !probe.moves.length) return [won(seat, probe.winner ?? other(side)), ending(side, probe)];
-  const steps = card === "J" ? joker : card === "A" ? "1" : card;
   const walk = `on ${/^[A8]$/.test(card) ? "an" : "a"} ${cardName(card)}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
   if (!yours)
     return [`${named(side)} is thinking`, seat === "all" ? `${named(side)} is ${walk}` : `You are ${named(seat)}`];

@@ -8,6 +8,7 @@
  *   name of the deck and the joker steps
  */
 
+import { Turn } from "../engine/turns.js";
 import { editionOf } from "../shared/own_rules.js";
 import { lacking, RANKS } from "./draft.js";
 
@@ -51,11 +52,11 @@ export function gameOf(steps) {
 
 /** How many of each card a draft has, if the atlas has such games. @param {Draft} draft */
 function deckOf(draft) {
-  const { rows, columns, gaps, wrap, landing, players, cards } = draft;
+  const { rows, columns, gaps, wrap, cards } = draft;
   const board = rows === SIDE && columns === SIDE && !gaps.length && wrap;
   const deck = KINDS.map((rank) => cards[rank]);
   const others = RANKS.some((rank) => cards[rank] && !KINDS.includes(rank));
-  return board && players === 2 && !landing && !others && lacking(draft) === 0 ? deck : null;
+  return board && new Turn(draft).isPublished && !others && lacking(draft) === 0 ? deck : null;
 }
 
 /** @param {number[]} deck @param {number[]} steps @returns {Promise<Counts | null>} null if they are not counted */

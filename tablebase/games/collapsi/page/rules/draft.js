@@ -2,12 +2,13 @@
  * The rules that are being designed: plain data that is never changed, only replaced.
  *
  * @typedef {import("../shared/own_rules.js").CustomRules} CustomRules
- * @typedef {{rows: number, columns: number, gaps: number[], wrap: boolean, landing: boolean,
- *   players: number, cards: Record<string, number>, usual: boolean, steps: number[][],
- *   out: "stays" | "removed", name: string}} Draft `gaps` are places without a cell, `cards` how many of each, `usual`
+ * @typedef {{rows: number, columns: number, gaps: number[], wrap: boolean,
+ *   cards: Record<string, number>, usual: boolean, steps: number[][], name: string} &
+ *   import("../engine/turns.js").Options} Draft `gaps` are places without a cell, `cards` how many of each, `usual`
  *   whether they follow the board, `steps` those from a joker in each edition
  */
 
+import { optionsOf } from "../engine/turns.js";
 import { editionOf, UNNAMED } from "../shared/own_rules.js";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9"];
@@ -59,28 +60,18 @@ export const counted = (draft, rank, count) =>
   changed(draft, { usual: false, cards: { ...draft.cards, [rank]: count } });
 
 /** @param {CustomRules} rules as the engine or a link gives them @returns {Draft} */
-export function draftOf({
-  rows,
-  columns,
-  picture = [],
-  wrap = true,
-  deck,
-  editions = [],
-  landing = false,
-  players = 2,
-  out = "stays",
-  name = "",
-}) {
+export function draftOf({ rows, columns, picture = [], wrap = true, deck, editions = [], name = "", ...given }) {
+  const options = optionsOf(given);
   const gaps = [...picture.join("")].flatMap((sign, place) => (sign === "_" ? [place] : []));
   const cards = Object.fromEntries(RANKS.map((rank) => [rank, [...deck].filter((letter) => letter === rank).length]));
   const steps = editions.map(({ joker_steps: allowed }) => allowed);
-  const draft = { rows, columns, gaps, wrap, landing, players, cards, usual: false, steps, out, name };
-  const usual = JSON.stringify(usualCards(cellsOf(draft) - players)) === JSON.stringify(cards);
+  const draft = { rows, columns, gaps, wrap, cards, usual: false, steps, name, ...options };
+  const usual = JSON.stringify(usualCards(cellsOf(draft) - draft.players)) === JSON.stringify(cards);
   return { ...draft, usual };
 }
 
 /** The draft as the engine takes rules. @param {Draft} draft @returns {CustomRules} */
-export function rulesOf({ rows, columns, gaps, wrap, landing, players, cards, steps, out, name }) {
+export function rulesOf({ rows, columns, gaps, wrap, cards, steps, name, ...options }) {
   const signs = Array.from({ length: rows * columns }, (_, place) => (gaps.includes(place) ? "_" : "#")).join("");
   return {
     name: name || UNNAMED,
@@ -88,10 +79,8 @@ export function rulesOf({ rows, columns, gaps, wrap, landing, players, cards, st
     columns,
     picture: Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns)),
     wrap,
-    deck: RANKS.map((rank) => rank.repeat(cards[rank])).join("") + "J".repeat(players),
+    deck: RANKS.map((rank) => rank.repeat(cards[rank])).join("") + "J".repeat(options.players),
     editions: steps.map(editionOf),
-    landing,
-    players,
-    out,
+    ...optionsOf(options),
   };
 }

@@ -8,6 +8,7 @@
 
 import { cellName } from "../../../../shared/cells.js";
 import { html } from "../../../../shared/dom.js";
+import { SWITCHES } from "../engine/turns.js";
 import { changed, counted, RANKS, toggled } from "./draft.js";
 
 /** The longest walk from a joker that is offered. */
@@ -18,6 +19,20 @@ function replace(root, children) {
   const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
   root.replaceChildren(...children);
   if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[data-key="${focused}"]`))?.focus();
+}
+
+/** All switches off. */
+export const OFF = Object.fromEntries(SWITCHES.map(({ name }) => [name, false]));
+
+/** What is on or off, made once. @param {HTMLElement} root @param {(chosen: Partial<Draft>) => unknown} choose */
+export function switches(root, choose) {
+  root.append(
+    ...SWITCHES.map(({ name, label }) => {
+      const input = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", id: name }));
+      input.addEventListener("change", () => choose({ ...OFF, [name]: input.checked }));
+      return html("label", { class: "check" }, input, " ", html("span", {}, label));
+    }),
+  );
 }
 
 /** @param {HTMLElement} root @param {Draft} draft @param {Change} change */

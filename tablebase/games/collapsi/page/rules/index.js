@@ -6,12 +6,12 @@ import { copyLink } from "../../../../shared/copy.js";
 import { html, part } from "../../../../shared/dom.js";
 import { query } from "../../../../shared/query.js";
 import { counted } from "../../../../shared/words.js";
-import { Turn } from "../engine/turns.js";
+import { SWITCHES, Turn } from "../engine/turns.js";
 import { PUBLISHED } from "../shared/game.js";
 import { decodeRules, encodeRules } from "../shared/own_rules.js";
 import { allDeals, published } from "./atlas.js";
 import { cellsOf, changed, draftOf, MOST, MOST_EDITIONS, resized, rulesOf } from "./draft.js";
-import { cells, deck, editions } from "./fields.js";
+import { cells, deck, editions, OFF, switches } from "./fields.js";
 import { picture } from "./picture.js";
 import { Sample } from "./sample.js";
 import { standing } from "./standing.js";
@@ -56,12 +56,11 @@ export function mount(root, app) {
     );
   }
   list.addEventListener("change", () => attempt(() => list.value && start(list.value)));
-  for (const name of /** @type {const} */ (["wrap", "landing"])) {
-    part(root, name).addEventListener("change", () => set(changed(draft, { [name]: input(name).checked })));
-  }
+  part(root, "wrap").addEventListener("change", () => set(changed(draft, { wrap: input("wrap").checked })));
+  switches(part(root, "switches"), (chosen) => set(changed(draft, chosen)));
   part(root, "players").addEventListener("change", (event) => {
     const players = Number(/** @type {HTMLInputElement} */ (event.target).value);
-    set(changed(draft, { players, landing: draft.landing && players === 2, out: players > 2 ? draft.out : "stays" }));
+    set(changed(draft, players > 2 ? { players, ...OFF } : { players, out: "stays" }));
   });
   part(root, "out").addEventListener("change", (event) =>
     set(changed(draft, { out: /** @type {any} */ (event.target).value })),
@@ -184,8 +183,10 @@ export function mount(root, app) {
     deck(part(root, "deck"), draft, set);
     editions(part(root, "editions"), draft, set);
     input("wrap").checked = draft.wrap;
-    input("landing").checked = draft.landing;
-    input("landing").disabled = !new Turn(draft).twoSided;
+    for (const { name } of SWITCHES) {
+      input(name).checked = draft[name];
+      input(name).disabled = !new Turn(draft).twoSided;
+    }
     part(root, "out").hidden = new Turn(draft).twoSided;
     for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (
       root.querySelectorAll("#players input, #out input")

@@ -1,17 +1,20 @@
+import { optionsOf, SWITCHES } from "../engine/turns.js";
+
 /**
  * Rules as a file that `tablebase --rules` reads (docs/rules.md).
  *
  * @param {import("../shared/own_rules.js").CustomRules} rules
  */
-export function toml({ name, rows, columns, picture = [], wrap, deck, editions = [], landing, players, out }) {
+export function toml({ name, rows, columns, picture = [], wrap, deck, editions = [], ...given }) {
   const gaps = picture.some((row) => row.includes("_"));
   const key = (/** @type {string} */ edition) => (/^[A-Za-z]+$/.test(edition) ? edition : `"${edition}"`);
+  const { players, out, ...options } = optionsOf(given);
   return [
     `name = "${name}"`,
     `board = "${gaps ? picture.join(" ") : `${rows}x${columns}`}"`,
     `wrap = ${wrap}`,
     `deck = "${(deck.match(/(.)\1*/g) ?? []).join(" ")}"`,
-    `landing = ${landing}`,
+    ...SWITCHES.map((each) => `${each.name} = ${options[each.name]}`),
     `players = ${players}`,
     ...(out === "removed" ? [`out = "${out}"`] : []),
     "",

@@ -1,7 +1,7 @@
 /** The rules in plain words. */
 
 import { counted } from "../../../../shared/words.js";
-import { Turn } from "../engine/turns.js";
+import { SWITCHES, Turn } from "../engine/turns.js";
 import { editionOf } from "../shared/own_rules.js";
 import { PLAYERS } from "../shared/words.js";
 import { cellsOf, lacking, RANKS } from "./draft.js";
@@ -29,7 +29,7 @@ export function summary(draft) {
     !turn.twoSided
       ? `The pawn of a player who cannot move ${turn.pawnsRemoved ? "is removed; its card stays" : "stays on its card"}.`
       : "",
-    turn.pawnsShare ? "A pawn may end on the other pawn’s card." : "",
+    ...SWITCHES.map(({ name, rule }) => (draft[name] ? rule : "")),
   ]
     .filter(Boolean)
     .join(" ");

@@ -21,9 +21,9 @@
  * @typedef {{name: string, description: string, sight: number, slip: number}} Level
  * @typedef {{name: string, joker_steps: number[]}} Edition
  * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
- *   deck: string, editions: Edition[], landing: boolean, shift: "" | "may" | "must", players: number, out: "stays" | "removed",
+ *   deck: string, editions: Edition[],
  *   positions: number | null, tabled: boolean, stored: boolean, searched: boolean, book: boolean,
- *   motions: {motion: string, cells: string[]}[]}} Rules
+ *   motions: {motion: string, cells: string[]}[]} & import("../engine/turns.js").Options} Rules
  * @typedef {{edition: string, rules: string}} Variant
  * @typedef {{move: string, keeps_win: boolean, features: Record<string, number>}} AdvisedMove
  * @typedef {{order: import("../engine/preferences.js").Preference[], made: string[],

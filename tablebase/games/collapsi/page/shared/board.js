@@ -272,7 +272,7 @@ export class Board {
     button.dataset.card = cell.card;
     const content = cell.faceUp ? face(cell.card) : [];
     if (shown) content.push(badge(this.view.worth(shown), shown));
-    else if (mover && !cell.exit) content.push(stepsText(cell.card, this.view.jokerSteps));
+    else if (mover && !cell.exit) content.push(stepsText(this.view.stepsFrom(cell.card)));
     else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
     button.replaceChildren(...content);
     set(button, {
@@ -458,7 +458,8 @@ function pawn(side) {
 
 /** A card's face: what it says, and as many pips as steps. @param {string} card */
 function face(card) {
-  const middle = card === "J" ? [icon("joker")] : Array.from({ length: steps(card) }, () => html("i"));
+  const pips = card === "A" ? 1 : Number(card);
+  const middle = card === "J" ? [icon("joker")] : Array.from({ length: pips }, () => html("i"));
   return [html("span", { class: "index" }, card), html("span", { class: `pips pips-${card}` }, ...middle)];
 }
 
@@ -482,15 +483,11 @@ function badge(worth, move) {
   );
 }
 
-/** How far a pawn on a card must walk. @param {string} card @param {string} joker how far from a joker */
-function stepsText(card, joker) {
-  const number = card === "J" ? joker : String(steps(card));
+/** How far a pawn walks. @param {string} number */
+function stepsText(number) {
   const noun = html("span", { class: "noun" }, number === "1" ? " step" : " steps");
   return html("span", { class: "steps" }, number, noun);
 }
-
-/** @param {string} card */
-const steps = (card) => (card === "A" ? 1 : Number(card));
 
 /** Whether a best move is good news; a loss that only lasts longest is not. @param {MoveValue} move */
 const isGood = (move) => move.keeps_win === true || move.values !== undefined;

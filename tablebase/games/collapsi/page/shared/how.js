@@ -33,6 +33,7 @@ export function openHow() {
 export function explain(rules, steps) {
   const turn = new Turn(rules);
   const many = isForMany(rules);
+  byId("how-far").textContent = turn.howFar;
   byId("how-turns").textContent = PLAYERS[turn.players - 2];
   byId("how-out").textContent = many
     ? `If you cannot move when it is your turn, you are out, and your pawn ${turn.pawnsRemoved ? "is removed" : "stays where it is"}; the last player left wins.`

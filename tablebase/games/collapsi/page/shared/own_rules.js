@@ -3,15 +3,21 @@
  * cards without jokers, the steps from a joker of each edition, the options and the name.
  *
  *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
- *     options   w edges joined, l landing, the number of players, r pawns removed of players who are out
+ *     options   w edges joined, the letters of switches, the number of players, r pawns removed of
+ *               players who are out
  *     name      optional
  *
  * @typedef {import("../engine/engine.js").CustomRules} CustomRules
  * @typedef {import("./api.js").Edition} Edition
  */
 
-const OWN =
-  /^(?:([1-9])x([1-9])|([o_]{1,9}(?:\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\.[1-9]{1,9}){0,7})~(w?)(l?)([2-4])(r?)(?:~([A-Za-z0-9_-]{1,64}))?$/;
+import { optionsOf, SWITCHES } from "../engine/turns.js";
+
+const LETTERS = SWITCHES.map(({ letter }) => `${letter}?`).join("");
+const OWN = new RegExp(
+  "^(?:([1-9])x([1-9])|([o_]{1,9}(?:\\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\\.[1-9]{1,9}){0,7})" +
+    `~(w?)(${LETTERS})([2-4])(r?)(?:~([A-Za-z0-9_-]{1,64}))?$`,
+);
 
 /** How the page names them, before the text of their link. */
 const NAMED = "own:";
@@ -38,18 +44,9 @@ const CALLED = { "1,2,3,4": "wild", 1: "single" };
 export const editionOf = (steps) => ({ name: CALLED[String(steps)] ?? String(steps), joker_steps: steps });
 
 /** @param {CustomRules} rules */
-export function encodeRules({
-  rows,
-  columns,
-  picture,
-  wrap = true,
-  deck,
-  editions = [],
-  landing = false,
-  players = 2,
-  out,
-  name,
-}) {
+export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], name, ...given }) {
+  const { players, out, ...options } = optionsOf(given);
+  const on = SWITCHES.filter((each) => options[each.name]).map(({ letter }) => letter);
   const gaps = picture?.some((row) => row.includes("_"));
   const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
   const steps = editions.map(({ joker_steps: allowed }) => allowed.join("")).join(".");
@@ -57,7 +54,7 @@ export function encodeRules({
     board,
     deck.replaceAll(/[J\s]/g, ""),
     steps,
-    (wrap ? "w" : "") + (landing ? "l" : "") + players + (out === "removed" ? "r" : ""),
+    (wrap ? "w" : "") + on.join("") + players + (out === "removed" ? "r" : ""),
   ];
   return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }
@@ -66,7 +63,7 @@ export function encodeRules({
 export function decodeRules(text) {
   const found = OWN.exec(text);
   if (!found) return null;
-  const [, rows, columns, gaps, cards, steps, wrap, landing, players, removed, name] = found;
+  const [, rows, columns, gaps, cards, steps, wrap, on, players, removed, name] = found;
   const picture = gaps?.replaceAll("o", "#").split(".") ?? Array(Number(rows)).fill("#".repeat(Number(columns)));
   return {
     rows: picture.length,
@@ -75,7 +72,7 @@ export function decodeRules(text) {
     wrap: wrap !== "",
     deck: cards + "J".repeat(Number(players)),
     editions: steps.split(".").map((digits) => editionOf([...digits].map(Number))),
-    landing: landing !== "",
+    ...Object.fromEntries(SWITCHES.map((each) => [each.name, on.includes(each.letter)])),
     players: Number(players),
     out: removed ? "removed" : "stays",
     ...(name ? { name } : {}),

@@ -17,6 +17,7 @@
 
 import { retried } from "../../../../shared/banner.js";
 import { valueText } from "../../../../shared/words.js";
+import { Turn } from "../engine/turns.js";
 import * as api from "./api.js";
 import { current, isForMany, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
 import { read } from "./notation.js";
@@ -101,8 +102,9 @@ export class Session extends View {
     return offered.find(({ name }) => name === this.game.rules);
   }
 
-  /** How far a pawn may go from its joker, in words. */
-  get jokerSteps() {
+  /** How far a pawn may go from a card, in words. @param {string} card */
+  stepsFrom(card) {
+    if (card !== "J") return rangeText(new Turn(this.rules).steps(card === "A" ? 1 : Number(card)));
     const { editions = [] } = this.rules ?? {};
     return rangeText(editions.find(({ name }) => name === this.game.edition)?.joker_steps ?? [1]);
   }

@@ -67,8 +67,8 @@ export class View extends EventTarget {
     throw new Error("abstract");
   }
 
-  /** How far a pawn may go from its joker, in words. @abstract @returns {string} */
-  get jokerSteps() {
+  /** How far a pawn may go from a card, in words. @abstract @param {string} _card @returns {string} */
+  stepsFrom(_card) {
     throw new Error("abstract");
   }
 
