@@ -83,6 +83,12 @@ SINGLE = Edition("single", (1,))
 PUBLISHED = (WILD, SINGLE)
 
 
+def _option(default: T, words: str) -> T:
+    """An option of `Rules`, which a list of rules describes by `words`."""
+    option: T = field(default=default, metadata={"words": words})
+    return option
+
+
 @dataclass(frozen=True)
 class Rules:
     """Board, deck, editions and options: everything that distinguishes variants.
@@ -119,10 +125,10 @@ class Rules:
     board: Board
     deck: tuple[int, ...]
     editions: tuple[Edition, ...] = PUBLISHED
-    landing: bool = False
-    players: int = 2
-    shift: str = ""
-    out: str = "stays"
+    landing: bool = _option(False, "whether a pawn may end on an opponent's card")
+    players: int = _option(2, "number of players")
+    shift: str = _option("", "whether a player may or must shift a line after a move, or neither")
+    out: str = _option("stays", "what happens to the pawn of a player who is out")
     turn: Turn = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -258,10 +264,13 @@ class Rules:
         return max(*self.deck, *(max(edition.joker_steps) for edition in self.editions))
 
 
-DEFAULTS: Mapping[str, Any] = {
-    each.name: each.default for each in fields(Rules) if type(each.default) in (bool, int, str)
+OPTIONS: Mapping[str, str] = {
+    each.name: each.metadata["words"] for each in fields(Rules) if each.metadata
 }
-"""The options of `Rules` and their defaults, those of the published game."""
+"""The options of `Rules`, in words."""
+
+DEFAULTS: Mapping[str, Any] = {name: getattr(Rules, name) for name in OPTIONS}
+"""Their defaults, those of the published game."""
 
 _TYPES = {
     bool: "true or false",

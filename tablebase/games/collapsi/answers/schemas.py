@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tablebase.games.collapsi.deck import COLOURS
+from tablebase.games.collapsi.rules import DEFAULTS, OPTIONS
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.dealing import HARDEST
-from tablebase.games.collapsi.turns import SHIFTS
+from tablebase.games.collapsi.turns import OUTS, SHIFTS
 from tablebase.web.schemas import Schema, flag, listing, number, record, word
 
 RESULT = word("for the side to move", "win", "loss")
@@ -254,6 +255,18 @@ RANDOM = record(
     position=word("the starting position, in notation"),
 )
 
+CHOICES = {"shift": SHIFTS, "out": tuple(out for out, turn in OUTS.items() if not turn.one_ends)}
+"""The values of options that are words. Where the first one out ends the game, nobody asks."""
+
+
+def _option(name: str) -> Schema:
+    """An option of rules."""
+    words, default = OPTIONS[name], DEFAULTS[name]
+    if isinstance(default, bool):
+        return flag(words)
+    return number(words) if isinstance(default, int) else word(words, *CHOICES[name])
+
+
 RULES_LIST = listing(
     record(
         "rules",
@@ -271,10 +284,7 @@ RULES_LIST = listing(
             ),
             "its editions, the first is the default",
         ),
-        landing=flag("whether a pawn may end on an opponent's card"),
-        shift=word("whether a player may or must shift a line after a move, or neither", *SHIFTS),
-        players=number("number of players"),
-        out=word("what happens to the pawn of a player who is out", "stays", "removed"),
+        **{name: _option(name) for name in OPTIONS},
         positions=number("positions in a deal's table, null if it has none", null=True),
         tabled=flag(
             "whether every position has a value, if need be from a table built on the spot"

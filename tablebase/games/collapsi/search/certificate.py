@@ -111,7 +111,8 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
 
 def _check(position: Position) -> None:
     rules = position.rules
-    if not rules.turn.is_scored or not rules.board.wrap or rules.board.missing:
+    turn, board = rules.turn, rules.board
+    if not (turn.is_scored and turn.exact_steps and board.wrap) or board.missing:
         raise ValueError(
             f"rules {rules.name!r}: expected two players, no landing, and a board without gaps "
             "whose edges are joined"

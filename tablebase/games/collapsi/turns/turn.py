@@ -41,6 +41,8 @@ class Turn:
         Whether the pawn of a player who is out leaves the board.
     one_ends : bool
         Whether the first of three or four players who cannot move ends the game.
+    exact_steps : bool
+        Whether a card allows only the number of steps that it says.
     """
 
     players: int
@@ -49,6 +51,7 @@ class Turn:
     lines_move: ClassVar[bool] = False
     pawns_removed: ClassVar[bool] = False
     one_ends: ClassVar[bool] = False
+    exact_steps: ClassVar[bool] = True
 
     @property
     def two_sided(self) -> bool:

@@ -68,7 +68,7 @@ def holds(rules: Rules) -> bool:
     collapses one card, and a position is just the face-up cards and two pawns.
     """
     small = rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
-    return small and rules.turn.is_scored
+    return small and rules.turn.is_scored and rules.turn.exact_steps
 
 
 def _letters(rules: Rules) -> tuple[int, ...]:
