@@ -129,7 +129,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("carry0 = ~s3", "carry0 = s3"),
         ("values[block, mover, plane * N_SLOTS + mover] = ALL_LANES",
          "values[block, mover, plane * N_SLOTS + mover] = NO_LANE"),
-        ("(step + 1 < max_step or cards[slot] == max_step)", "step + 1 < max_step"),
+        ("(step + 1 < max_step or steps[slot] >> step & 1)", "step + 1 < max_step"),
         ("|= (lanes | lanes << shift) & face_up", "|= lanes | lanes << shift"),
         ("below = (1 << slot - N_LOW) - 1\n", "below = (1 << slot - N_LOW)\n"),
         ("np.uint64(0x00CC_00CC_00CC_00CC)", "np.uint64(0x00CC_00CC_00CC_00C0)"),
