@@ -125,7 +125,18 @@ def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
     return json.loads(json.dumps(getattr(api, path)(service, query)))
 
 
-PRESETS = ("collapsi", "3x4", "3x3", "cross", "diamond", "donut", "flat", "joker-steps", "landing")
+PRESETS = (
+    "collapsi",
+    "3x4",
+    "3x3",
+    "cross",
+    "diamond",
+    "donut",
+    "flat",
+    "joker-steps",
+    "landing",
+    "up-to",
+)
 
 
 @pytest.mark.parametrize("name", PRESETS)

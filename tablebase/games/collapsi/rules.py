@@ -114,6 +114,8 @@ class Rules:
         on its face-up card; or they are out, and their pawn is removed, but its card stays face up;
         or the game ends, and the player who moved last has won. With two players all three are the
         same.
+    up_to : bool
+        Whether a card allows up to its number of steps. For two players, without landing or shift.
 
     Raises
     ------
@@ -129,6 +131,7 @@ class Rules:
     players: int = _option(2, "number of players")
     shift: str = _option("", "whether a player may or must shift a line after a move, or neither")
     out: str = _option("stays", "what happens to the pawn of a player who is out")
+    up_to: bool = _option(False, "whether a card allows up to its number of steps")
     turn: Turn = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -6,6 +6,7 @@ shift.py    after a move a row or column shifts, or may shift
 stays.py    three and four players: who cannot move is out, and the pawn stays
 removed.py  and the pawn is removed
 ends.py     and the game ends
+up_to.py    a card allows up to its number of steps
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tablebase.games.collapsi.turns.removed import Removed
 from tablebase.games.collapsi.turns.shift import Shift
 from tablebase.games.collapsi.turns.stays import Stays
 from tablebase.games.collapsi.turns.turn import Turn
+from tablebase.games.collapsi.turns.up_to import UpTo
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
@@ -40,7 +42,9 @@ def turn_of(rules: Rules) -> Turn:
     if rules.out not in OUTS:
         raise ValueError(f"out {quote(rules.out)}: expected 'stays', 'removed' or 'ends'")
     turn: Turn
-    if rules.shift:
+    if rules.up_to:
+        turn = UpTo(rules.players)
+    elif rules.shift:
         turn = Shift(rules.players, rules.shift == "may")
     elif rules.landing:
         turn = Landing(rules.players)
