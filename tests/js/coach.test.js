@@ -55,6 +55,15 @@ test("where the first ties, the next is named with it", () => {
   assert.equal(said("c1", rows), "The rule says a1, which wins too: there you keep 2 safe moves; on c1, none.");
 });
 
+test("differences are compared with a minus sign", () => {
+  const rows = { d4: [false, 0, 4, 1], c3: [true, 0, 0, 7], a3: [false, 0, 0, 7], b2: [true, 0, 1, 4] };
+  const order = [ORDER[1]];
+  const has = "your cards minus theirs come to 3";
+  assert.equal(said("d4", rows, order), `The rule agrees, but it is wrong here: on d4 ${has}; elsewhere, at most −3.`);
+  assert.equal(said("c3", rows, order), `The rule says d4, which loses: there ${has}; on c3, −7.`);
+  assert.equal(said("a3", rows, order), `The rule says d4, which loses too: there ${has}; on a3, −7.`);
+});
+
 test("a rule that errs is said to", () => {
   const rows = { a1: [false, 3, 0, 0], b1: [true, 1, 0, 0], c1: [false, 0, 0, 0] };
   assert.match(said("a1", rows), /^The rule agrees, but it is wrong here: .*; elsewhere, at most 1\.$/);

@@ -119,6 +119,17 @@ test("rules become the file that the library reads", () => {
   assert.match(toml(decodeRules(LINK)), /^board = "_##_ #### #### _##_"$/m);
 });
 
+test("every choice of a design is in its link, and in its file", () => {
+  const landing = decodeRules("4x4~AAAA2222333344~1234.1~wl2");
+  assert.equal(landing.landing, true);
+  assert.match(toml(landing), /^landing = true$/m);
+  const three = decodeRules("3x4~AAAA22223~1234.1~w3r");
+  assert.deepEqual([three.players, three.out, three.deck], [3, "removed", "AAAA22223JJJ"]);
+  assert.match(toml(three), /^players = 3\nout = "removed"$/m);
+  for (const rules of [landing, three])
+    assert.deepEqual(decodeRules(encodeRules(draft.rulesOf(draft.draftOf(rules)))), rules);
+});
+
 const START = draft.draftOf(decodeRules("4x4~AAAA2222333344~1234.1~w2"));
 
 test("a draft is what rules are made of, and makes them again", () => {
