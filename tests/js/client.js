@@ -2,7 +2,7 @@
 
 export { EngineError } from "../../tablebase/web/static/engine/errors.js";
 
-let engine = (/** @type {string} */ path, /** @type {any} */ _query) => {
+let engine = (path) => {
   throw new Error(`nobody answers ${path}`);
 };
 

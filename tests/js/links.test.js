@@ -6,7 +6,7 @@ import { taken } from "../../tablebase/games/collapsi/page/analyse/setup.js";
 import { addressOf, asked } from "../../tablebase/games/collapsi/page/shared/address.js";
 import { query, shownOf } from "../../tablebase/web/static/shared/query.js";
 
-const read = (/** @type {string} */ text) => asked(new URLSearchParams(text));
+const read = (text) => asked(new URLSearchParams(text));
 const GAME = {
   rules: "collapsi",
   edition: "wild",
@@ -19,7 +19,7 @@ test("a query leaves out what is empty, and escapes only what it must", () => {
 });
 
 test("the position shown is one of the game", () => {
-  const at = (/** @type {string} */ text) => shownOf(new URLSearchParams(text), 4);
+  const at = (text) => shownOf(new URLSearchParams(text), 4);
   assert.deepEqual(["", "at=2", "at=9", "at=-1", "at=1.5", "at=x"].map(at), [4, 2, 4, 0, 4, 4]);
 });
 

@@ -147,12 +147,12 @@ test("where pawns may share a card, it stays until both have left", () => {
 });
 
 test("a player who is out loses the turn, and the pawn where rules say so", () => {
-  const out = (/** @type {string} */ out) => {
+  const without = (out) => {
     const rules = rulesOf({ rows: 3, columns: 4, deck: "JJJAAAA22223", players: 3, out }, []);
     return String(Position.parse("JrJbJgA/AAA2/2223", "", rules).withoutMover());
   };
-  assert.equal(out("stays"), "JrJbJgA/AAA2/2223 bg");
-  assert.equal(out("removed"), "JJbJgA/AAA2/2223 bg");
+  assert.equal(without("stays"), "JrJbJgA/AAA2/2223 bg");
+  assert.equal(without("removed"), "JJbJgA/AAA2/2223 bg");
 });
 
 test("impossible positions are refused", () => {
