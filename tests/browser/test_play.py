@@ -116,7 +116,7 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     expect(tab.page.locator("#feedback")).to_have_text("Your a3 was the only winning move.")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_after_the_game_it_is_tried_again(visit, table, scheme):
     moves = played(table, "b1")
     tab = visit(f"{GAME}red&m={'.'.join(moves)}", color_scheme=scheme)
