@@ -34,6 +34,7 @@ LEFT_OUT = shutil.ignore_patterns(
     "*.egg-info",
     "__pycache__",
     "node_modules",
+    "screenshots",
 )
 FOLDERS = {"tablebase": "tablebase", "tablebase_cli": "cli/tablebase_cli", "tablebase_data": "data"}
 

@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__")
+LEFT_OUT = shutil.ignore_patterns(
+    ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules"
+)
 LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)"
 
 
@@ -103,17 +105,17 @@ def test_what_an_older_version_left_does_no_harm(clone, run):
     run(quick_tests())
 
 
-def install_browser(tmp_path, apt_get):
-    """Install the browser where there is none, with another `apt-get`."""
+def install_with(apt_get, tmp_path, script="browser/install.sh"):
+    """Run a script that installs what is not there, with another `apt-get`."""
     folder = tmp_path / "bin"
     folder.mkdir()
     for tool in ("sh", "id", "seq", "env", "rm"):
         (folder / tool).symlink_to(shutil.which(tool))
-    for name, script in {"apt-get": apt_get, "sleep": "", "sudo": 'exec "$@"'}.items():
-        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    for name, does in {"apt-get": apt_get, "sleep": "", "sudo": 'exec "$@"'}.items():
+        (folder / name).write_text(f"#!/bin/sh\n{does}\n")
         (folder / name).chmod(0o755)
     return subprocess.run(
-        [folder / "sh", ROOT / "tests/browser/install.sh"],
+        [folder / "sh", ROOT / "tests" / script],
         env={"PATH": str(folder)},
         cwd=tmp_path,
         text=True,
@@ -124,7 +126,7 @@ def install_browser(tmp_path, apt_get):
 def test_the_browser_is_installed_once_no_other_program_installs(tmp_path):
     apt_get = f'echo "$*" >> log; [ -e locked ] || exit 0; rm locked; echo "{LOCKED}" >&2; exit 100'
     (tmp_path / "locked").touch()
-    done = install_browser(tmp_path, apt_get)
+    done = install_with(apt_get, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     calls = [line.split() for line in (tmp_path / "log").read_text().splitlines()]
     assert [next(word for word in call if word in ("update", "install")) for call in calls] == [
@@ -139,14 +141,22 @@ def test_where_there_is_no_headless_shell_any_chromium_will_do(tmp_path):
     no_shell = (
         'echo "$*" >> log; case "$*" in *headless*) echo "E: no such package" >&2; exit 100; esac'
     )
-    done = install_browser(tmp_path, no_shell)
+    done = install_with(no_shell, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     *_, shell, other = (tmp_path / "log").read_text().splitlines()
     assert "chromium-headless-shell" in shell
     assert "chromium fonts" in other
 
 
-def test_any_other_failure_is_reported_at_once(tmp_path):
-    done = install_browser(tmp_path, 'echo "$*" >> log; echo "E: no network" >&2; exit 100')
+def test_node_is_installed_with_npm(tmp_path):
+    done = install_with('echo "$*" >> log', tmp_path, "install_node.sh")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "log").read_text().endswith(" nodejs npm\n")
+
+
+@pytest.mark.parametrize("script", ["browser/install.sh", "install_node.sh"])
+def test_any_other_failure_is_reported_at_once(tmp_path, script):
+    no_network = 'echo "$*" >> log; echo "E: no network" >&2; exit 100'
+    done = install_with(no_network, tmp_path, script)
     assert (done.returncode, done.stderr) == (1, "E: no network\n")
     assert len((tmp_path / "log").read_text().splitlines()) == 1

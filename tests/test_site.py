@@ -184,12 +184,14 @@ import { a } from "./a.js"; // stays
 /** @param {string} b */
 const c = (b) => "/* stays */" + "// stays"; /* stays */
 /** stays */ const d = c();
+const e = (/** @type {string[]} */ f) => /** @type {any} */ (f).g;
 /* goes */
 """
     code = """import { a } from "./a.js"; // stays
 
 const c = (b) => "/* stays */" + "// stays"; /* stays */
 /** stays */ const d = c();
+const e = (f) => (f).g;
 """
     assert _without_comments(source) == code
 

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__")
+LEFT_OUT = shutil.ignore_patterns(
+    ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules"
+)
 PART = ("store", "append", "verify", "cli", "cluster", "web", "web_limits")
 """Tests of files, commands and the server, which depend on other packages."""
 

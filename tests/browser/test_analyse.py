@@ -63,7 +63,6 @@ def test_a_link_with_an_illegal_move(visit):
 @pytest.mark.parametrize(
     "text",
     [
-        f"{DEAL} {' '.join(GAME)}",
         f"{DEAL}\t1. a3 a1 2.d1?! b1",
         f"http://elsewhere.example/?p={DEAL}&m={'.'.join(GAME)}",
     ],

@@ -69,7 +69,7 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
 
 @pytest.mark.parametrize(
     "name",
-    ["4-players", "3-players-draft", pytest.param("diamond", marks=pytest.mark.slow), "landing"],
+    ["4-players", pytest.param("diamond", marks=pytest.mark.slow)],
 )
 def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
     tab = designer(f"&r={name}")

@@ -234,14 +234,10 @@ def test_the_back_button(visit):
     assert tab.moves == ["a3"]
 
 
-@pytest.mark.parametrize(
-    ("query", "wrong"),
-    [("?p=A223/<b>4A2J</b>/3A23/J3A5", "<b>4A2J</b>"), (f"{START}&e=double", "'double'")],
-)
-def test_a_wrong_address_is_reported(visit, query, wrong):
-    tab = visit(query)
+def test_a_wrong_address_is_reported(visit):
+    tab = visit("?p=A223/<b>4A2J</b>/3A23/J3A5")
     banner = tab.page.get_by_role("alert").filter(visible=True)
-    expect(banner).to_contain_text(wrong)
+    expect(banner).to_contain_text("<b>4A2J</b>")
     expect(tab.page.locator(".badge").first).to_be_visible()  # and there is a deal to play
     tab.picture("wrong")
     tab.press("Close")

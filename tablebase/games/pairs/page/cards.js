@@ -12,7 +12,7 @@ export const SUITS = {
   C: ["♣", "clubs", false],
 };
 
-const TEXT_FORM = "\ufe0e"; // draws the sign as a letter, not as a picture
+const TEXT_FORM = "\ufe0e"; // draws the sign as text, not as an emoji
 
 /** @type {Record<string, string>} */
 const NAMES = { A: "ace", J: "jack", Q: "queen", K: "king" };

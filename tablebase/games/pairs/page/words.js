@@ -18,7 +18,7 @@ export function headline(game) {
 /** @param {number | undefined} number */
 const moves = (number) => (number === undefined ? "…" : `${number} can go`);
 
-/** Which cards a card matches that can go. @param {Game} game @param {string} card */
+/** The cards that a removable card matches. @param {Game} game @param {string} card */
 function matches(game, card) {
   const others = partners(game, card).filter((other) => shared(card, other));
   return `it matches ${others.map((other) => `${short(other)} (${shared(card, other)})`).join(" and ")}.`;

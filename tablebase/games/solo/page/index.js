@@ -107,7 +107,7 @@ export function mount(root, app) {
     }
   }
 
-  /** Show the board of a day, today's if there is none yet of that number. @param {number} day @param {string[]} [moves] @param {number} [at] */
+  /** Show the board of a day, or today's if that day has not come. @param {number} day @param {string[]} [moves] @param {number} [at] */
   async function daily(day, moves, at) {
     const latest = dayOf(new Date());
     const shown = day >= 1 && day < latest ? day : latest;
@@ -157,7 +157,7 @@ export function mount(root, app) {
     return game.day === dayOf(new Date());
   }
 
-  /** What has been made of the board today, if it is today's. */
+  /** The reader's result, if it is today's board. */
   function result() {
     return isToday() ? days.of(game.day) : undefined;
   }
@@ -236,7 +236,7 @@ const described = (move, at, isMistake) => ({
 /** @param {string} name of a grade */
 const gradeNumber = (name) => 1 + GRADES.indexOf(/** @type {any} */ (name));
 
-/** The readings of an address; whether there are such the engine says. @param {URLSearchParams} query */
+/** The readings that an address names; the engine refuses unknown ones. @param {URLSearchParams} query */
 const readingsOf = (query) =>
   /** @type {Readings} */ ({ exit: query.get("exit") || USUAL.exit, joker: query.get("joker") || USUAL.joker });
 

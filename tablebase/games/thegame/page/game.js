@@ -41,7 +41,7 @@ export class Game extends Timeline {
     super({ look, after: (answer, move) => this.#after(answer, move), remember });
   }
 
-  /** Whether the reader says what is drawn. */
+  /** Whether the reader enters the cards that are drawn. */
   get isOwn() {
     return !this.seed;
   }

@@ -45,7 +45,7 @@ export class Table {
         await this.lay(pile);
         if (!detail) this.hand.querySelector("button")?.focus(); // with the keyboard
       }),
-    ); // prettier-ignore
+    );
     return html("li", {}, button);
   }
 

@@ -7,7 +7,7 @@ import { isDraw } from "./game.js";
 /** @typedef {import("./game.js").Play} Play */
 /** @typedef {import("./game.js").Option} Option */
 
-/** A game that leaves fewer cards is excellent, say the rules. */
+/** The rules call a game excellent that leaves fewer cards than this. */
 const EXCELLENT = 10;
 
 /** The piles in short, and in words. */

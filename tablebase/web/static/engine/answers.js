@@ -3,14 +3,15 @@
  * nim, and a path without a slash is one to the room whose commands and addresses need no name.
  *
  * A room's engine is the module that its `Page` names. It is loaded with the first question, in a
- * worker, so that it may take its time. It exports `answers`, a function for each question:
+ * worker, so that long work does not block the page. It exports `answers`, a function for each
+ * question:
  *
  *     export const answers = {
  *       probe: async (query, work) => ({ position: required(query, "position"), moves: [] }),
  *     };
  *
  * A query holds what `ask` was given, without what is empty, null or undefined; query.js reads it. An
- * answer is plain data. What has none is refused with an `EngineError` (errors.js). Long work pauses
+ * answer is plain data. A question that has none throws an `EngineError` (errors.js). Long work pauses
  * now and then, which may end it, and reports how far it is. Kernels and files of data come from
  * beside the module: see `loader` in kernels.js, and `json` in data.js.
  *

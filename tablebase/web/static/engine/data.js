@@ -6,7 +6,7 @@
  */
 
 /**
- * A function that gives what is in a file of JSON, which is fetched with the first call.
+ * A function that returns the content of a JSON file, which its first call fetches.
  *
  * @param {URL} url such as `new URL("data.json", import.meta.url)`
  * @returns {() => Promise<any>}

@@ -1,4 +1,4 @@
-/** What takes long to make is made once, even if several questions need it at the same time. */
+/** Makes what takes long only once, even if several questions need it at the same time. */
 
 export class Shared {
   /** @type {Map<string, Promise<any>>} */

@@ -6,7 +6,7 @@
 "use strict";
 
 if (!("engineWorker" in self)) {
-  // The page's modules were not faster.
+  // unless the page's modules were faster
   const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
   const at = (/** @type {string} */ path) => new URL(path, src).href;
   /** @param {Record<string, string>} attributes */

@@ -1,7 +1,7 @@
 /**
  * The engine's worker: answers `{id, path, query}` with `{id, answer}` or `{id, error, parameter,
- * status}`, and before that any number of `{id, progress}`; `{id, cancel: true}` ends work. Once it
- * is sent `{equipment}`, with which the engine of the page's own game begins.
+ * status}`, and before that any number of `{id, progress}`; `{id, cancel: true}` ends work. It is
+ * sent `{equipment}` once, which starts the engine of the page's own game.
  */
 
 import { answer, begin } from "./answers.js";

@@ -3,14 +3,14 @@
 import { EngineError } from "../engine/client.js";
 import { byId } from "./dom.js";
 
-/** What to try again, if not all that the user asked for, by error. @type {WeakMap<Error, () => unknown>} */
+/** What to try again after an error, if less than all that the user asked for. @type {WeakMap<Error, () => unknown>} */
 const again = new WeakMap();
 
 /** @type {() => unknown} */
 let failed = () => undefined;
 
 /**
- * Do what the user asks for; should it fail, that is shown.
+ * Do what the user asks for, and show an error if it fails.
  *
  * @param {() => unknown} action
  */
@@ -24,7 +24,7 @@ export async function attempt(action) {
 }
 
 /**
- * Do something; should it fail, then this alone is what may be tried again.
+ * Do something; if it fails, only this is tried again.
  *
  * @template T
  * @param {Promise<T>} action
@@ -38,8 +38,8 @@ export const retried = (action, retry) =>
   });
 
 /**
- * Show an error. What is no answer of the engine is our own mistake and goes to the console too.
- * What was asked for wrongly stays wrong, and is not tried again.
+ * Show an error. An error that does not come from the engine is a bug, and goes to the console too.
+ * A wrong question stays wrong, so it is not tried again.
  *
  * @param {unknown} error
  * @param {() => unknown} action that failed, and may be tried again

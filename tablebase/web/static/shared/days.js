@@ -1,5 +1,5 @@
 /**
- * What the reader has made of what is new every day, kept on this device.
+ * The reader's results in what is new every day, kept on this device.
  *
  * @template Result
  */

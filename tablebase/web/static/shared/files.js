@@ -1,6 +1,6 @@
 /** Files that parts of the page bring with them. */
 
-/** A file of markup, as what it describes. @param {string} url */
+/** Load a file of markup as elements. @param {string} url */
 export async function markup(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
@@ -9,7 +9,7 @@ export async function markup(url) {
   return template.content;
 }
 
-/** Add a file of styles; fulfilled once they hold. @param {string} url */
+/** Add a style sheet; resolves once it applies. @param {string} url */
 export function styles(url) {
   const link = document.createElement("link");
   const loaded = new Promise((resolve, reject) => {

@@ -9,8 +9,7 @@ import { html, part, write } from "./dom.js";
 import { showHeadline } from "./headline.js";
 
 /**
- * Say what there is to say of a game whenever it changes: in its headline, in the sheet, and for
- * those who do not see them.
+ * Describe a game whenever it changes: in its headline, in the sheet, and to screen readers.
  *
  * @param {HTMLElement} root of the mode
  * @param {EventTarget} game

@@ -23,7 +23,7 @@ async function watch(container) {
   });
 }
 
-/** Offer the version that waits, or a newer one if the reader waits too. @param {ServiceWorkerRegistration} registration */
+/** Offer the new version that waits. "Reload" takes the newest one there is by then. @param {ServiceWorkerRegistration} registration */
 function offer(registration) {
   if (document.getElementById("update")) return;
   styles(new URL("update.css", import.meta.url).href);

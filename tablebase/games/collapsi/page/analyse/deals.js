@@ -10,7 +10,7 @@ import * as api from "../shared/api.js";
 import { learn } from "../shared/session.js";
 import { named } from "../shared/words.js";
 
-/** With perfect play no deal of either edition ends sooner or later than this. */
+/** The shortest and the longest game of either edition with perfect play. */
 const [SHORTEST, LONGEST] = [7, 14];
 
 /** @returns {string} the seed of today's deal: the date, as a number */

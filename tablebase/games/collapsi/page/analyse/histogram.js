@@ -1,7 +1,7 @@
 /**
  * How many positions of the deal have each value, with the value of the position shown marked.
- * Heights are logarithmic: a deal has hundreds of thousands of short endings and a handful of
- * longest fights.
+ * Heights are logarithmic: a deal has hundreds of thousands of short endings, and only a few of the
+ * longest games.
  *
  * @typedef {import("../shared/session.js").Session} Session
  */

@@ -19,7 +19,7 @@ import { other, read, sideToMove } from "../shared/notation.js";
 import { hasRule } from "../shared/rule.js";
 import { advice, aimText, named, replyText, standing } from "../shared/words.js";
 
-const POINTED_MS = 150; // before the answer to a move pointed at is looked up
+const POINTED_MS = 150; // before looking up the reply to a move that is pointed at
 
 /**
  * @param {HTMLElement} root

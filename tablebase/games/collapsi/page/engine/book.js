@@ -25,8 +25,8 @@ export class Book {
   }
 
   /**
-   * The deals whose byte, code and number of winning moves, is wanted: twice the number of each, and
-   * 1 more if red is on the second joker.
+   * The deals whose byte (code and number of winning moves) is wanted: twice the number of each,
+   * plus 1 if red is on the second joker.
    *
    * @param {string} edition @param {(code: number, moves: number) => boolean} wanted
    */
@@ -57,7 +57,7 @@ export class Book {
   }
 }
 
-/** A file without its compression, which the browser has taken off where the host names it. @param {ArrayBuffer} file */
+/** Decompress a file, unless the browser has done so because the host named its encoding. @param {ArrayBuffer} file */
 async function unpacked(file) {
   const bytes = new Uint8Array(file);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;

@@ -28,7 +28,7 @@ export async function described(rules) {
   });
 }
 
-/** A description with what a browser can do; Python's description says what a server can do. @param {any} description */
+/** Say in a description what a browser can do; Python's says what a server can do. @param {any} description */
 export function inBrowser(description) {
   const turn = new Turn(description);
   const size = description.deck.length;

@@ -45,7 +45,7 @@ export class DuelIndex {
     /** The place of a pawn that has been removed, past the last slot. */
     this.nowhere = free + players;
     this.families = familiesOf(players, editions).filter((family) => this.#onFreeCells(family) <= free);
-    /** The number of each family's first placement, and last of all placements. */
+    /** The number of each family's first placement; the last entry is the number of all placements. */
     this.numbers = [0];
     /** @type {number[][]} */
     const rows = [];
@@ -232,7 +232,7 @@ export class DuelTable {
         board.steps,
         index.size,
         this.entries,
-      ); // prettier-ignore
+      );
       yield { done: done + 1, of: pieces.length };
     }
   }

@@ -43,7 +43,7 @@ export class Placings {
       size += sets;
     });
     this.size = Number(size);
-    // All before the first kernel runs: behind what there is it keeps what it needs for itself.
+    // Put everything in place before the first kernel runs, because kernels work in the memory after it.
     const { places, sets, held, after, out, free, players } = this.index;
     const arrays = [places, this.starts, sets, held, after, out].map((array) => kernels.put(array));
     this.placements = [this.starts.length, free, players, ...arrays];
@@ -76,7 +76,7 @@ export class Placings {
         size,
         reached,
         ends,
-      ); // prettier-ignore
+      );
       yield { done: done + 1, of };
     }
     for (const [done, [kind, from, to]] of pieces.entries()) {
@@ -96,7 +96,7 @@ export class Placings {
         this.gained,
         this.possible,
         this.chosen,
-      ); // prettier-ignore
+      );
       yield { done: pieces.length + done + 1, of };
     }
   }

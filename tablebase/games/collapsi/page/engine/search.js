@@ -86,7 +86,7 @@ function forMover(best, reply) {
   return { result, value, best: isBest };
 }
 
-/** Smaller for moves that are better as far as is known. @param {SearchedMove} a @param {SearchedMove} b */
+/** Compare moves: better ones, as far as is known, come first. @param {SearchedMove} a @param {SearchedMove} b */
 function compare(a, b) {
   const order = (/** @type {SearchedMove} */ { result, value }) => {
     if (value) return result === "win" ? [0, value.dte] : [4, -value.dte];
@@ -127,7 +127,7 @@ class Searcher {
     this.walk.begin(here, this.state);
   }
 
-  /** Search for a slice; gives whether the score is known. */
+  /** Search for one slice of time; returns whether the score is known. */
   #advance() {
     return this.walk.advance(this.state, ...this.known, this.#generation, this.#state(NODES) + SLICE) !== 0;
   }

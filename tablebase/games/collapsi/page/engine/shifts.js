@@ -17,7 +17,7 @@ export function shiftsOf(rules, cell) {
   const found = new Map();
   for (const letter of Object.keys(DIRECTIONS)) {
     const images = String(imagesOf(rules, cell, letter));
-    if (!found.has(images)) found.set(images, letter); // in a line of two cells both do the same
+    if (!found.has(images)) found.set(images, letter); // in a line of two cells both directions do the same
   }
   return [...(rules.turn.mayStay ? [""] : []), ...found.values()];
 }

@@ -131,7 +131,7 @@ class Board {
       numbers.length,
       this.asked,
       this.found,
-    ); // prettier-ignore
+    );
     return kernels.get(BigInt64Array, this.found, size * numbers.length);
   }
 

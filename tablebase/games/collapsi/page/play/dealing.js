@@ -6,7 +6,7 @@ import { learn } from "../shared/session.js";
 /** How hard deals are to win against each level. @type {Record<string, string>} */
 const DIFFICULTY = { beginner: "easy" };
 
-/** Deals that are drawn before any is taken; about one in ten is Blue's. */
+/** The most deals drawn to find one that you can win; Blue wins about one in ten. */
 const TRIES = 200;
 
 /**

@@ -22,7 +22,7 @@ const kept = () => setting("match", /** @type {Match | null} */ (null));
 /** @param {Match} match */
 export const isDecided = ({ points }) => Math.max(...points) >= TARGET;
 
-/** The match's round that comes next: of the one under way, or of a new one. @param {Settings} settings @returns {Match} */
+/** The match at the round to play next: the match under way, or a new one. @param {Settings} settings @returns {Match} */
 export function upcoming({ rival, you, level, rules, edition }) {
   const friends = rival === "people";
   const choices = [rival, you, friends ? "" : level, rules, edition].join();
@@ -47,10 +47,10 @@ export const firstSide = ({ first, round }) => (round % 2 ? first : other(first)
 /** @param {Match} match @returns {Seat} */
 export const seatOf = (match) => (match.friends ? "all" : firstSide(match));
 
-/** What a round is worth that ends like this. @param {Layout} layout */
+/** The points for winning a round that ends in this position. @param {Layout} layout */
 export const worth = ({ cells }) => cells.filter((cell) => cell?.faceUp).length;
 
-/** After the round, the first time it ends. @param {Match} match @param {Side} winner @param {number} points @returns {Match} */
+/** The match after a round that has just ended. @param {Match} match @param {Side} winner @param {number} points @returns {Match} */
 export function scored(match, winner, points) {
   const [one, two] = match.points;
   const won = winner === firstSide(match);

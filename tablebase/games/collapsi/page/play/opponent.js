@@ -27,7 +27,7 @@ export async function chosen({ rules, game, probe }, level) {
 }
 
 /**
- * The move of a strength, which sees only values that are known.
+ * The move that a player of some strength makes, who sees only known values.
  *
  * @param {import("../shared/api.js").MoveValue[]} moves best first
  * @param {import("../shared/api.js").Level | undefined} strength

@@ -15,10 +15,10 @@ import { sidesOf, viewOf } from "./table.js";
 const HUMAN = "human";
 const NAMED = "seat-";
 
-/** How people score, for whom the computer may play. */
+/** How three and four players score, whether people or the computer. */
 const POINTS = "The first player out gets no points, the next 1, and the last one in the most.";
 
-/** Seats that these rules have: Red is human, if nobody has chosen. @param {Seats} seats @param {Rules} rules @returns {Seats} */
+/** The seats that these rules have; by default Red is human. @param {Seats} seats @param {Rules} rules @returns {Seats} */
 export function repairedSeats(seats, rules) {
   const fit = (/** @type {string} */ seat) => (seat === HUMAN ? seat : levelFor(seat, rules));
   return {

@@ -112,7 +112,7 @@ export function mount(root, app) {
     await trial.begin(found, kept?.marks);
   }
 
-  /** Whether the puzzle is today's, with one try a move. */
+  /** Whether this is today's puzzle, which allows one try per move. */
   function counts() {
     return shown.kind === "daily" && shown.number === dayOf(new Date());
   }

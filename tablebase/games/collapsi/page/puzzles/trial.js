@@ -95,8 +95,8 @@ export class Trial extends EventTarget {
   }
 
   /**
-   * One step back or on through what was played; past its end best play continues. Steps wait for
-   * one another: best play is not known before the last one has been shown.
+   * Go one step back or forward through what was played, and past its end by best play. Steps wait
+   * for each other, because best play is only known once the last step is shown.
    *
    * @param {1 | -1} by
    */
@@ -129,7 +129,7 @@ export class Trial extends EventTarget {
     return this.puzzle?.choices[this.found] ?? this.#moves.length;
   }
 
-  /** Allow no choice for now. */
+  /** Let the reader choose nothing for now. */
   #wait() {
     Object.assign(this, { phase: "waiting", refutation: null });
     this.session.hidden = true;

@@ -40,8 +40,8 @@ async function read(aces) {
 }
 
 /**
- * The set of joker steps, as digits, that is the same game: on its first turn a pawn can go in 3
- * steps wherever it can go in 1, around a square, and in 4 wherever it can go in 2.
+ * Joker steps, as digits, with those added that change nothing: on the first turn a pawn can reach
+ * each cell 1 step away in 3 as well, around a square, and each cell 2 steps away in 4.
  *
  * @param {number[]} steps
  */

@@ -110,7 +110,7 @@ export function mount(root, app) {
     }
   }
 
-  /** Start from rules of a name. @param {string} name */
+  /** Start from the rules of this name. @param {string} name */
   async function start(name) {
     const found =
       presets.find((rules) => rules.name === name) ?? (await ask("rules", { rules: name }, { server: true }))[0];

@@ -10,7 +10,7 @@
 import { TARGET } from "../shared/game.js";
 import { Z } from "./interval.js";
 
-/** A small part of all deals, to see what difference a deal makes. */
+/** A small share of all deals, to estimate how much each deal matters. */
 const PART = 1e-4;
 
 /** @param {Lengths} lengths @param {number} cards with jokers @returns {End[]} */
@@ -40,7 +40,7 @@ function chance(ends) {
 export const starterChance = (lengths, cards) => chance(endsOf(lengths, cards));
 
 /**
- * The 95 % interval of this chance where the deals are a sample: by how much each of them moves it.
+ * The 95 % interval of this chance if the deals are a sample, from how much each deal changes it.
  *
  * @param {Lengths} lengths @param {number} cards with jokers @returns {[number, number]}
  */

@@ -1,5 +1,5 @@
 /**
- * Where exact answers stand beside the published editions.
+ * Exact answers compared with the published editions.
  *
  * @typedef {import("./sample.js").Counts} Counts
  * @typedef {import("./draft.js").Draft} Draft

@@ -34,7 +34,7 @@ export function shareOf({ wins, deals, exact }) {
 }
 
 /**
- * The share of the matches that the player wins who starts them.
+ * The share of matches won by the player who starts.
  *
  * @param {Counts} counts @param {Draft} draft
  * @returns {Share | null} null where the lengths of the rounds do not give their points, or are few

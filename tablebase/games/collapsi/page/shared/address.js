@@ -4,8 +4,8 @@
  *     ?p=A223/4A2J/3A23/J3A4&m=a3.a1.d1&at=2&e=single&r=3x3&mode=play
  *
  * A position is written with `_` for the blank; `e` is the edition and `r` the rules, or `own` those
- * of one's own (own_rules.js). Without `at` the last position is shown. A link without a mode is one
- * for the analysis, as all once were.
+ * of one's own (own_rules.js). Without `at` the last position is shown. A link without a mode opens
+ * the analysis, because old links have none.
  *
  * @typedef {import("./game.js").Game} Game
  * @typedef {{position: string | null, rules: string, edition: string, moves: string[], at: number}} Asked

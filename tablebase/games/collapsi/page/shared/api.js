@@ -49,7 +49,7 @@ const answers = new Map();
 const ANSWERS_KEPT = 200;
 
 /**
- * Ask what has one answer for ever; the last few answers are kept.
+ * Ask a question whose answer never changes; the last few answers are kept.
  *
  * @param {string} name
  * @param {Record<string, string | number>} parameters
@@ -92,8 +92,7 @@ export const probe = (position, { edition, rules }) => recall("probe", { positio
 export const moves = (position, { edition, rules }) => recall("moves", { position, edition, rules });
 
 /**
- * What a search finds within a time, unless a signal ends it. What it has not completed it
- * may complete the next time.
+ * What a search finds in a given time, unless a signal ends it. The next search may complete it.
  *
  * @param {string} position @param {Variant} variant @param {number} seconds
  * @param {{signal?: AbortSignal}} [options]

@@ -33,7 +33,7 @@ export class Board {
   /** @type {Map<Side, HTMLElement>} */
   #pawns = new Map();
   #walking = "";
-  /** What the pointer that was last seen on the board is: mouse, touch, pen, or "" for a key. */
+  /** The pointer last used on the board: mouse, touch, pen, or "" for a key. */
   #pointer = "";
   /** Whether the pawn was dropped on the chosen destination. */
   #dropped = false;
@@ -125,7 +125,7 @@ export class Board {
     return button;
   }
 
-  /** Whether a finger or a pen was last seen on the board. */
+  /** Whether a finger or a pen was last used on the board. */
   get #touched() {
     return this.#pointer === "touch" || this.#pointer === "pen";
   }

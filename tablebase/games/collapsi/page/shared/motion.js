@@ -8,7 +8,7 @@ const STEP_MS = 150;
 export const walkTime = (path) => STEP_MS * (path.length - 1);
 
 /**
- * A line that is seen shifting, once a pawn has arrived.
+ * Show a line shifting once the pawn has arrived.
  *
  * @param {(HTMLElement | null | undefined)[]} elements where they are now
  * @param {[number, number]} step by how many cells to the right and down they have moved

@@ -19,7 +19,7 @@ const OWN = new RegExp(
     `~(w?)(${LETTERS})([2-4])(r?)(?:~([A-Za-z0-9_-]{1,64}))?$`,
 );
 
-/** How the page names them, before the text of their link. */
+/** The page names them by this, followed by the text of their link. */
 const NAMED = "own:";
 
 /** The name of the rules that a link has in `own=`. @param {string} text */
@@ -59,7 +59,7 @@ export function encodeRules({ rows, columns, picture, wrap = true, deck, edition
   return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }
 
-/** The rules of a text; null if it is not one. What they are worth the engine says. @param {string} text @returns {CustomRules | null} */
+/** The rules that a text describes, or null. The engine says whether they are valid. @param {string} text @returns {CustomRules | null} */
 export function decodeRules(text) {
   const found = OWN.exec(text);
   if (!found) return null;

@@ -2,7 +2,7 @@
  * A game that is shown, what is known of its position, and what can be done with it. Views listen
  * to its events: `change`; `settled` right after, once for changes that come together, for what
  * would only hold up the board; `preview` when another move is pointed at; `opened` when another
- * game has begun. What asks the engine throws what it throws.
+ * game has begun. Methods that ask the engine throw its errors.
  *
  * @typedef {import("./api.js").Probe} Probe
  * @typedef {import("./api.js").MoveValue} MoveValue

@@ -30,12 +30,12 @@ export class View extends EventTarget {
   /** The move that was chosen to be looked at, by a first tap or in a list, or "". */
   selected = "";
 
-  /** The destination that was chosen where a shift has yet to be, or "". */
+  /** The destination that was chosen while its shift has not been, or "". */
   aimed = "";
 
   /**
-   * How the game might go on, being looked at step by step on the board, and the step that is
-   * shown; null if the game itself is.
+   * A continuation that the board steps through, and the step it shows; null while it shows the
+   * game.
    *
    * @type {{steps: Step[], at: number} | null}
    */

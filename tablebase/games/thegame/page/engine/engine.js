@@ -58,7 +58,7 @@ async function kernels() {
 
 export const answers = { deal, probe, advice, game };
 
-/** The cards of a seed in the order in which they are drawn: of its first game in the library. @param {Query} query */
+/** The cards of a seed in the order in which they are drawn, as in the library's first game of it. @param {Query} query */
 async function deal(query) {
   const { rules } = await data();
   const seed = seedOf(query);
@@ -172,7 +172,7 @@ function options(position, rules, { depth, beam, nodes, places, evaluation }, ke
     values,
     ancestors,
     levels,
-  ); // prettier-ignore
+  );
   const firsts = [...kernels.get(BigInt64Array, levels, rules.hand + 2)].map(Number);
   const end = Math.max(...firsts);
   const keyAt = kernels.get(BigUint64Array, keys, end);

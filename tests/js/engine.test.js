@@ -1,0 +1,127 @@
+/** What every room's engine is made with: questions, chances, random numbers, work that is shared. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EngineError, quote } from "../../tablebase/web/static/engine/errors.js";
+import { chances, chosen } from "../../tablebase/web/static/engine/opponent.js";
+import { choiceOf, numberOf, required } from "../../tablebase/web/static/engine/query.js";
+import { generator, oneOf, seedOf } from "../../tablebase/web/static/engine/random.js";
+import { Shared } from "../../tablebase/web/static/engine/shared.js";
+
+test("an error quotes what was given, long texts in part", () => {
+  assert.equal(quote("short"), "'short'");
+  assert.equal(quote("x".repeat(61)), `'${"x".repeat(60)}...'`);
+  assert.equal(new EngineError("no").status, 422);
+});
+
+test("a parameter that is missing or wrong is named", () => {
+  assert.equal(required({ deal: 5 }, "deal"), "5");
+  assert.throws(() => required({}, "deal"), { message: "parameter 'deal' is missing", parameter: "deal" });
+  assert.equal(numberOf({ seed: "7" }, "seed", 0, 9, null), 7);
+  assert.equal(numberOf({}, "seed", 0, 9, null), null);
+  for (const seed of ["10", "-1", "1.5", "x"])
+    assert.throws(() => numberOf({ seed }, "seed", 0, 9, null), {
+      message: `seed '${seed}': expected a whole number, 0 to 9`,
+    });
+  assert.equal(choiceOf({}, "exit", ["door", "exact"]), undefined);
+  assert.equal(choiceOf({ exit: "door" }, "exit", ["door", "exact"]), "door");
+  const message = "unknown exit 'wall': expected door or exact";
+  assert.throws(() => choiceOf({ exit: "wall" }, "exit", ["door", "exact"]), { message, parameter: "exit" });
+});
+
+test("a seed gives the same numbers again, those of the published generator", () => {
+  const [one, other] = [generator(1), generator(1)];
+  const numbers = Array.from({ length: 1000 }, one);
+  assert.deepEqual(numbers, Array.from({ length: 1000 }, other));
+  assert.ok(numbers.every((number) => number >= 0 && number < 1));
+  assert.equal(numbers[0], 0.6270739405881613);
+  assert.equal(
+    oneOf(["a", "b", "c"], () => 0.99),
+    "c",
+  );
+  assert.equal(seedOf({ seed: 5 }), 5);
+  assert.ok(seedOf({}) < 2 ** 32);
+});
+
+const win = (dte) => ({ result: "win", dte });
+const loss = (dte) => ({ result: "loss", dte });
+const PROBE = {
+  value: win(3),
+  moves: [
+    { value: win(3), best: true },
+    { value: loss(2), best: false },
+    { value: loss(8), best: false },
+  ],
+};
+
+test("a computer that never slips makes a best move", () => {
+  assert.deepEqual(chances(PROBE, { sight: 9, slip: 0 }), [1, 0, 0]);
+  assert.deepEqual(
+    chances({ ...PROBE, moves: [...PROBE.moves, PROBE.moves[0]] }, { sight: 9, slip: 0 }),
+    [0.5, 0, 0, 0.5],
+  );
+});
+
+test("one that slips avoids only the losses that it sees", () => {
+  assert.deepEqual(chances(PROBE, { sight: 2, slip: 0.5 }), [0.75, 0, 0.25]);
+  assert.deepEqual(chances(PROBE, { sight: 3, slip: 0.5 }), [1, 0, 0]); // it sees its win
+  const lost = {
+    value: loss(2),
+    moves: [
+      { value: loss(2), best: true },
+      { value: loss(2), best: false },
+    ],
+  };
+  assert.deepEqual(chances(lost, { sight: 9, slip: 1 }), [1, 0]);
+});
+
+test("a move is drawn by its chance", () => {
+  const strength = { sight: 2, slip: 0.5 };
+  assert.equal(
+    chosen(PROBE, strength, () => 0.74),
+    PROBE.moves[0],
+  );
+  assert.equal(
+    chosen(PROBE, strength, () => 0.76),
+    PROBE.moves[2],
+  );
+  assert.equal(
+    chosen(PROBE, strength, () => 1),
+    PROBE.moves[0],
+  ); // no chance is left
+});
+
+test("what two ask for at the same time is made once", async () => {
+  const shared = new Shared();
+  let [made, kept] = [0, ""];
+  const ask = () =>
+    shared.get(
+      "table",
+      () => kept,
+      async () => {
+        made++;
+        await null;
+        kept = "made";
+        return kept;
+      },
+    );
+  assert.deepEqual(await Promise.all([ask(), ask()]), ["made", "made"]);
+  assert.equal(await ask(), "made");
+  assert.equal(made, 1);
+});
+
+test("where the first gives up the next makes it", async () => {
+  const shared = new Shared();
+  const failing = shared.get(
+    "table",
+    () => null,
+    () => Promise.reject(new Error("cancelled")),
+  );
+  const other = shared.get(
+    "table",
+    () => null,
+    async () => "made",
+  );
+  await assert.rejects(failing, /cancelled/);
+  assert.equal(await other, "made");
+});

@@ -1,0 +1,214 @@
+/** Games that are looked at: how good a move was, what is said of it, and the review afterwards. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/review.js";
+import { answered, decision, headline as playing } from "../../tablebase/games/collapsi/page/play/words.js";
+import * as game from "../../tablebase/games/collapsi/page/shared/game.js";
+import * as words from "../../tablebase/games/collapsi/page/shared/words.js";
+import { judge } from "../../tablebase/web/static/shared/judge.js";
+import { counted, valueText } from "../../tablebase/web/static/shared/words.js";
+
+const VARIANT = { rules: "collapsi", edition: "wild" };
+
+/** A move with its value. */
+const move = (name, result, dte, is_best = false) => ({
+  move: name,
+  position: `after ${name} b`,
+  path: ["a1", name],
+  result,
+  dte,
+  keeps_win: result && result === "win",
+  is_best: result && is_best,
+});
+
+const WON = { result: "win", dte: 5, moves: [move("a2", "win", 5, true), move("b1", "win", 7), move("c1", "loss", 4)] };
+const LOST = { result: "loss", dte: 6, moves: [move("a2", "loss", 6, true), move("b1", "loss", 2)] };
+
+test("numbers and values in words", () => {
+  assert.equal(counted(1, "card"), "1 card");
+  assert.equal(counted(1234567, "card"), "1,234,567 cards");
+  assert.equal(valueText({ result: null, dte: null }), "not known yet");
+  assert.equal(valueText({ result: "win", dte: 3 }), "wins in 3");
+  assert.equal(valueText({ result: "loss", dte: null }), "loses");
+  assert.equal(valueText({ result: "loss", dte: 4, values: {} }), "safe for 4");
+});
+
+test("a move is judged by the best one", () => {
+  const verdicts = (probe) => probe.moves.map((made) => judge(made, probe)?.verdict);
+  assert.deepEqual(verdicts(WON), ["best", "slower", "blunder"]);
+  assert.deepEqual(verdicts(LOST), ["best", "sooner"]);
+  assert.deepEqual(judge(WON.moves[2], WON), {
+    verdict: "blunder",
+    result: "loss",
+    dte: 4,
+    best: "a2",
+    bestPath: ["a1", "a2"],
+    bestDte: 5,
+    winning: 2,
+  });
+});
+
+test("where too little is known nothing is judged", () => {
+  assert.equal(judge(WON.moves[0], { ...WON, players: ["red", "blue", "green"] }), null);
+  assert.equal(judge(move("a2", null, null), WON), null);
+  assert.equal(judge(WON.moves[1], { ...WON, result: null }), null);
+  assert.equal(judge(LOST.moves[1], { ...LOST, moves: [move("a2", "loss", 6)] }), null);
+});
+
+test("a move is added, one that was taken back is found again, another forgets it", () => {
+  const start = game.newGame("Ar2 r", VARIANT);
+  const one = game.play(start, WON.moves[0], WON);
+  assert.deepEqual([one.at, game.current(one).move, game.current(one).judgement?.verdict], [1, "a2", "best"]);
+  assert.equal(start.steps.length, 1);
+  const two = game.play(one, LOST.moves[1], LOST);
+  const back = { ...two, at: 0 };
+  assert.deepEqual(game.play(back, WON.moves[0], WON), { ...two, at: 1 });
+  assert.deepEqual(
+    game.play(back, WON.moves[2], WON).steps.map((step) => step.move),
+    ["", "c1"],
+  );
+});
+
+test("a turned board takes the game along", () => {
+  const start = game.newGame("Ar2/3Jb r", VARIANT);
+  const judgement = { verdict: "best", best: "a2", bestPath: ["a1", "a2"] };
+  const step = { position: "xA2/3rJb b", move: "a2", path: ["a1", "a2"], judgement };
+  const turned = game.transformed({ ...start, steps: [...start.steps, step] }, ["b1", "a1", "b2", "a2"]);
+  assert.equal(turned.steps[0].position, "2Ar/Jb3 r");
+  assert.deepEqual(turned.steps[1], {
+    position: "2xA/Jb3r b",
+    move: "b2",
+    path: ["b1", "b2"],
+    judgement: { verdict: "best", best: "b2", bestPath: ["b1", "b2"] },
+  });
+  assert.equal(game.toMove(turned), "red");
+  assert.equal(game.toMove(turned, 1), "blue");
+});
+
+test("more than two are many", () => {
+  assert.equal(game.isForMany(undefined), false);
+  assert.equal(game.isForMany({ players: 2 }), false);
+  assert.equal(game.isForMany({ players: 3 }), true);
+});
+
+/** A game of which some moves gave the win away. */
+function reviewed(...blunders) {
+  const turns = ["r", "b", "r", "b", "r", "b"];
+  const steps = turns.map((turn, at) => ({
+    position: `A ${turn}`,
+    move: `m${at}`,
+    path: [],
+    judgement: at ? { verdict: blunders.includes(at) ? "blunder" : "best", best: "best" } : null,
+  }));
+  return { ...VARIANT, steps, at: 5 };
+}
+
+test("a game is tried again from the last mistake of the reader, or the one looked at", () => {
+  const played = reviewed(1, 2, 3);
+  assert.equal(tryAgainAt(played, "red", "blue"), 3);
+  assert.equal(tryAgainAt({ ...played, at: 0 }, "red", "blue"), 1);
+  assert.equal(tryAgainAt({ ...played, at: 1 }, "red", "blue"), 3);
+  assert.equal(tryAgainAt(played, "blue", "red"), 2);
+  assert.equal(tryAgainAt(played, "all", "red"), 2);
+  assert.equal(tryAgainAt(reviewed(), "red", "blue"), 0);
+});
+
+test("where a game was decided", () => {
+  const { steps } = reviewed(3);
+  const lost = "lost the game with m3; best would have kept the win.";
+  assert.deepEqual(decision("red", "blue", steps, 3, 1), ["Lost on move 3", `You ${lost}`]);
+  assert.deepEqual(decision("blue", "blue", steps, 3, 2), ["Won on move 3", `Red ${lost}`]);
+  assert.deepEqual(decision("blue", "blue", steps, 3, 0), ["No mistakes!", `Red ${lost}`]);
+  assert.equal(decision("red", "blue", steps, 0, 0)[0], "Lost from the start");
+  assert.deepEqual(decision("all", "blue", steps, 0, 0), ["Won from the start", "Blue never let it slip."]);
+});
+
+test("the headline of a game that is played", () => {
+  assert.deepEqual(playing("red", "red", true, WON, "J", "1–4"), [
+    "Your move",
+    "You are Red, on a joker: walk 1–4 steps",
+  ]);
+  assert.deepEqual(playing("red", "blue", false, WON, "A", ""), ["Blue is thinking", "You are Red"]);
+  assert.deepEqual(playing("all", "blue", true, WON, "A", ""), ["Blue to move", "Blue is on an ace: walk 1 step"]);
+  const over = { moves: [], winner: "blue" };
+  assert.deepEqual(playing("red", "red", true, over, "8", ""), ["Blue won", "Red has no legal move"]);
+  assert.equal(playing("blue", "red", false, over, "8", "")[0], "You won");
+});
+
+test("what the computer's answer has done", () => {
+  const answer = (verdict, result) => ({ move: "c3", judgement: { verdict, result } });
+  assert.equal(
+    answered("blue", answer("blunder", "loss"), false),
+    "Blue answers c3. That is a mistake: you are winning again.",
+  );
+  assert.equal(answered("blue", answer("best", "win"), true), "Blue answers c3 and is now winning.");
+  assert.equal(answered("blue", answer("best", "win"), false), "Blue answers c3 and is still winning.");
+  assert.equal(answered("blue", answer("best", "loss"), false), "Blue answers c3.");
+});
+
+test("the headline of a position says who wins, unless that is hidden or not known", () => {
+  const won = { ...WON, winner: "red" };
+  assert.deepEqual(words.headline("red", won, false), ["Red wins in 5", "Red to move · 2 of 3 moves win"]);
+  assert.deepEqual(words.headline("red", won, true)[0], "Red to move");
+  assert.deepEqual(words.headline("red", null, false), ["Red to move", "…"]);
+  const searched = { ...WON, winner: "red", dte: null, lower: { dte: 9 }, upper: { dte: 5 } };
+  assert.equal(words.headline("red", searched, false)[0], "Red wins in 5 to 9");
+  const unknown = { winner: null, dte: null, moves: [WON.moves[0], move("b1", null, null)] };
+  assert.equal(words.headline("red", unknown, false)[1], "Who wins is not known yet · values known for 1 of 2 moves");
+  const over = { moves: [], winner: "blue", score: -3 };
+  assert.deepEqual(words.headline("red", over, false), ["Blue won", "Red has no legal move · 3 cards left"]);
+  const [only] = LOST.moves;
+  assert.match(words.headline("red", { ...LOST, winner: "blue", moves: [only] }, false)[1], /the only move loses$/);
+  assert.match(words.headline("red", { ...LOST, winner: "blue" }, false)[1], /all 2 moves lose$/);
+});
+
+test("the headline for three players says what each can force", () => {
+  const many = {
+    players: ["red", "blue"],
+    moves: WON.moves,
+    winner: "red",
+    out: ["green"],
+    values: { red: { dte: 3 } },
+  };
+  assert.deepEqual(words.headline("red", many, false), ["Red to move", "Red can force a win in 3 · Green is out"]);
+  assert.match(words.headline("red", { ...many, winner: null }, false)[1], /^Nobody can force a win · /);
+  assert.match(words.headline("red", many, true)[1], /^The last player left wins/);
+  assert.deepEqual(words.headline("red", { ...many, moves: [] }, false), ["Red won", "Everyone else is out"]);
+});
+
+test("advice before a move, and what is said after it", () => {
+  const judged = (at, probe = WON) => judge(probe.moves[at], probe);
+  assert.equal(words.advice("red", "a2", judged(0)), "a2 is best: Red wins in 5.");
+  assert.equal(words.advice("red", "b1", judged(1)), "b1 still wins, but in 7; a2 wins in 5.");
+  assert.equal(words.advice("red", "c1", judged(2)), "c1 gives the win away: Blue then wins in 3. a2 wins.");
+  assert.equal(words.advice("red", "a2", judged(0, LOST)), "a2 holds out longest: Red loses in 6.");
+  assert.equal(words.advice("red", "b1", judged(1, LOST)), "Red loses either way: in 2 after b1, in 6 after a2.");
+  const said = (at, hidden, probe) => words.feedback("Your", "red", "it", judged(at, probe), hidden);
+  assert.equal(said(0, true), "Your it was the best move.");
+  assert.equal(said(1, false), "Your it still wins, but slowly: in 7. a2 wins in 5.");
+  assert.equal(said(2, false), "Your it gave the win away: Blue now wins in 3. a2 would have won in 5.");
+  assert.equal(said(2, true), "Your it gave the win away; a2 would have kept it.");
+  assert.equal(said(0, true, LOST), "Your it holds out longest.");
+  assert.equal(said(1, true, LOST), "Your it loses sooner than necessary; a2 holds out longest.");
+});
+
+test("the reply that matters", () => {
+  const [win, , loss] = WON.moves;
+  assert.equal(words.replyText({ moves: [loss, loss] }), "lasts longest");
+  assert.equal(words.replyText({ moves: [win] }), "the only move");
+  assert.equal(words.replyText({ moves: [win, loss] }), "the only one that wins");
+  assert.equal(words.replyText({ moves: [win, win] }), "the quickest of 2 that win");
+});
+
+test("steps, shifts and cards in words", () => {
+  assert.equal(words.rangeText([1, 2, 3, 4]), "1–4");
+  assert.equal(words.rangeText([1, 3]), "1, 3");
+  assert.equal(words.rangeText([2]), "2");
+  assert.equal(words.shiftText("b3", "L"), "row 3 to the left");
+  assert.equal(words.shiftText("b3", "D"), "column b down");
+  assert.equal(words.shiftText("b3", ""), "no shift");
+  assert.equal(words.aimText("b3", "may"), "To b3. Now choose an arrow: shift row 3 or column b, or stay.");
+  assert.equal(words.cardName("A"), "ace");
+  assert.equal(words.cardName("7"), "7");
+});

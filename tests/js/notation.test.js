@@ -1,0 +1,198 @@
+/** Positions as text: as the page takes them apart, and as the engine reads them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  isNumeric,
+  read as readCells,
+  write as writeCells,
+} from "../../tablebase/games/collapsi/page/engine/notation.js";
+import { Deal, Position } from "../../tablebase/games/collapsi/page/engine/position.js";
+import { rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
+import { moveName, shiftsOf } from "../../tablebase/games/collapsi/page/engine/shifts.js";
+import { automorphisms, canonical } from "../../tablebase/games/collapsi/page/engine/symmetry.js";
+import {
+  landed,
+  permuted,
+  read,
+  renaming,
+  sideToMove,
+  write,
+} from "../../tablebase/games/collapsi/page/shared/notation.js";
+import { cellName, cellNumber } from "../../tablebase/web/static/shared/cells.js";
+
+const RULES = rulesOf("4x4", []);
+const DEAL = "A223/4A2J/3A23/J3A4";
+const LATER = "xA22r3/x4A2xJ/3A23/xJ3A4b r";
+
+test("a cell's name says its column and row", () => {
+  assert.equal(cellName(6, 4), "c2");
+  assert.equal(cellNumber("c2", 4), 6);
+  assert.equal(cellNumber(cellName(63, 9), 9), 63);
+});
+
+test("the page takes a position apart, and puts it together", () => {
+  const layout = read("_A2rb/xJ3_ b");
+  assert.deepEqual([layout.rows, layout.columns, layout.turn], [2, 3, "b"]);
+  assert.deepEqual(layout.cells[2], { card: "2", faceUp: true, pawns: "rb" });
+  assert.deepEqual(layout.cells[3], { card: "J", faceUp: false, pawns: "" });
+  assert.equal(layout.cells[5], null);
+  assert.equal(sideToMove(layout), "blue");
+  assert.equal(write(layout), "_A2rb/xJ3_ b");
+});
+
+test("a shift takes the pawn along, over the edge too", () => {
+  assert.equal(landed("b3", 4, 4), "b3");
+  assert.equal(landed("d1R", 4, 4), "a1");
+  assert.equal(landed("a1L", 4, 4), "d1");
+  assert.equal(landed("b1U", 3, 4), "b3");
+  assert.equal(landed("b3D", 3, 4), "b1");
+});
+
+/** Where the cells of a board of 2x2 go when it is mirrored. */
+const MIRROR = ["b1", "a1", "b2", "a2"];
+
+test("a board is turned, and the names of moves and shifts with it", () => {
+  assert.equal(permuted("Ar2/xJ3b r", MIRROR), "2Ar/3bxJ r");
+  const renamed = renaming("Ar2/xJ3b r", MIRROR);
+  assert.equal(renamed("a2"), "b2");
+  const named = renaming("A2r3/4J3b/A2J r", ["c1", "b1", "a1", "c2", "b2", "a2", "c3", "b3", "a3"]);
+  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(named), ["c1R", "c1L", "a2U", "b3D"]);
+});
+
+test("cells that do not exist stay away from a turn", () => {
+  assert.equal(permuted("_Ar/2b3 r", ["b1", "b2", "a2"]), "_Ar/32b r");
+});
+
+test("the engine reads cells as they are written", () => {
+  const { cells, side } = readCells(`${LATER}`, RULES, "position");
+  assert.equal(side, "r");
+  assert.deepEqual(cells[2], { card: 2, faceUp: true, pawns: "r" });
+  assert.deepEqual(cells[7], { card: 0, faceUp: false, pawns: "" });
+  assert.equal(`${writeCells(cells, RULES)} r`, LATER);
+  assert.equal(writeCells(readCells("a223 4A2j\n3A23 J3A4", RULES, "deal").cells, RULES), DEAL);
+});
+
+test("what can't be read is quoted, with what was expected", () => {
+  const wrong = [
+    ["A223/4A2J/3A23", "'A223/4A2J/3A23' has 3 rows: expected 4"],
+    ["A22/4A2J/3A23/J3A4", "'A22/4A2J/3A23/J3A4': row 1 'A22' has 3 cards, expected 4"],
+    [
+      "A223/4A2Q/3A23/J3A4",
+      "'A223/4A2Q/3A23/J3A4': row 2 '4A2Q' has 'Q' at character 4, expected A, J, 2 to 9, x and the card if face down",
+    ],
+  ];
+  for (const [text, message] of wrong)
+    assert.throws(() => readCells(text, RULES, "deal"), { message, parameter: "deal" });
+  const gap = rulesOf({ rows: 3, columns: 3, picture: ["###", "#_#", "###"], deck: "JJAAAA22" }, []);
+  const message = "'A2A/A2J/AJA': row 2 'A2J' has '2' at character 2, expected _, because there is no cell";
+  assert.throws(() => readCells("A2A/A2J/AJA", gap, "deal"), { message });
+});
+
+test("a deal's pawns are on its jokers, red on the first unless marked", () => {
+  assert.deepEqual(Deal.parse(DEAL, RULES).starts, [7, 12]);
+  const marked = Deal.parse("A223/4A2J/3A23/Jr3A4", RULES);
+  assert.deepEqual(marked.starts, [12, 7]);
+  assert.equal(String(marked), "A223/4A2J/3A23/Jr3A4");
+  assert.equal(String(Deal.parse("A223/4A2Jr/3A23/J3A4", RULES)), DEAL);
+});
+
+test("what is no deal is refused", () => {
+  const wrong = [
+    [`${DEAL} r`, `'${DEAL} r' names a side to move: expected a deal's cards only`],
+    ["A223/4A2J/3A23/Jrb3A4", "'A223/4A2J/3A23/Jrb3A4' has two pawns on a joker: expected one on each"],
+    ["A223/4A2Jr/3A23/Jr3A4", "'A223/4A2Jr/3A23/Jr3A4' marks two jokers for the same player, expected one for each"],
+    ["A223/4A2J/3A23/J3AA", "wrong deck 5xA 4x2 4x3 1x4 2xJ: expected 4xA 4x2 4x3 2x4 2xJ"],
+    ["xA223/4A2J/3A23/J3A4", "'xA223/4A2J/3A23/J3A4' is a position of a game under way, expected a deal"],
+  ];
+  for (const [text, message] of wrong) assert.throws(() => Deal.parse(text, RULES), { message }, message);
+});
+
+test("a position is read, knows its ply, and is written the same", () => {
+  const start = Position.parse(DEAL, "", RULES);
+  assert.equal(String(start), "A223/4A2Jr/3A23/Jb3A4 r");
+  assert.deepEqual([start.ply, start.mover, start.next], [0, 7, 12]);
+  const later = Position.parse(LATER, "single", RULES);
+  assert.equal(String(later), LATER);
+  assert.deepEqual([later.ply, later.left, later.mover, later.edition.name], [4, 12, 2, "single"]);
+  assert.equal(String(later.deal), DEAL);
+  assert.deepEqual(later.describe(), { edition: "single", ply: 4 });
+});
+
+test("a move leaves a collapsed card behind", () => {
+  const start = Position.parse(DEAL, "", RULES);
+  const first = start.after({ cell: 10, shift: "" });
+  assert.equal(String(first), "A223/4A2xJ/3A2r3/Jb3A4 b");
+  assert.equal(String(first.after({ cell: 0, shift: "" })), "Ab223/4A2xJ/3A2r3/xJ3A4 r");
+});
+
+test("a shift moves a line, with the pawns on it", () => {
+  const rules = rulesOf({ rows: 4, columns: 4, shift: "may" }, []);
+  const moved = Position.parse(DEAL, "", rules).after({ cell: 4, shift: "R" });
+  assert.equal(String(moved), "A223/xJ4rA2/3A23/Jb3A4 b");
+  assert.deepEqual(shiftsOf(rules, 4), ["", "L", "R", "U", "D"]);
+  assert.equal(moveName(rules, { cell: 4, shift: "R" }), "a2R");
+  const narrow = rulesOf({ rows: 2, columns: 3, deck: "JJAA22", shift: "must" }, []);
+  assert.deepEqual(shiftsOf(narrow, 0), ["L", "R", "U"]);
+});
+
+test("where pawns may share a card, it stays until both have left", () => {
+  const rules = rulesOf({ rows: 4, columns: 4, landing: true }, []);
+  const shared = Position.parse(DEAL, "", rules).after({ cell: 12, shift: "" });
+  assert.equal(String(shared), "A223/4A2xJ/3A23/Jrb3A4 b");
+  const left = shared.after({ cell: 13, shift: "" });
+  assert.equal(String(left), "A223/4A2xJ/3A23/Jr3bA4 r");
+  assert.equal(left.kept, true);
+  assert.equal(left.ply, 2);
+});
+
+test("a player who is out loses the turn, and the pawn where rules say so", () => {
+  const without = (out) => {
+    const rules = rulesOf({ rows: 3, columns: 4, deck: "JJJAAAA22223", players: 3, out }, []);
+    return String(Position.parse("JrJbJgA/AAA2/2223", "", rules).withoutMover());
+  };
+  assert.equal(without("stays"), "JrJbJgA/AAA2/2223 bg");
+  assert.equal(without("removed"), "JJbJgA/AAA2/2223 bg");
+});
+
+test("impossible positions are refused", () => {
+  const wrong = [
+    [
+      "A2r23/4A2xJ/3A23/Jb3A4 r",
+      "'A2r23/4A2xJ/3A23/Jb3A4 r' says 'r' is to move, but 1 cards are face down: expected 'b'",
+    ],
+    ["xA2r23/4A2xJ/3A23/J3A4 r", "'xA2r23/4A2xJ/3A23/J3A4 r' has 0 blue pawns ('b'): expected one behind its card"],
+    ["A22r3/4A2xJ/3A23/xJb3A4 r", "the blue pawn is on a4, whose card has collapsed: expected a face-up card"],
+    ["xA2rb23/4A2xJ/3A23/J3A4 r", "two pawns are on b1: expected them on different cells"],
+    ["xA2r23/4A2J/3A23/xJ3bA4 r", "the joker on d2 is still face up after 2 plies"],
+  ];
+  for (const [text, message] of wrong)
+    assert.throws(() => Position.parse(text, "", RULES), { message, parameter: "position" }, message);
+});
+
+test("cards that nobody knows come from the deck", () => {
+  const position = Position.parse("x?22r3/x?A2x?/3A23/x?3A4b r", "", RULES);
+  assert.equal(position.cards.includes(-1), true);
+  assert.deepEqual(position.deal.cards.toSorted(), RULES.deck);
+});
+
+test("the notation of the Rust solver is read, and tells the edition", () => {
+  assert.equal(isNumeric(DEAL), false);
+  const start = Position.parse("1223/4120r/3123/0b314/0", "", RULES);
+  assert.equal(String(start), "A223/4A2Jr/3A23/Jb3A4 r");
+  assert.equal(start.edition.name, "wild");
+  assert.equal(Position.parse("1223/4121r/3123/1b314/0", "", RULES).edition.name, "single");
+  const message = "'1r223/4123/3123/0b314/1': 1 turns were taken, but 0 cards are face down";
+  assert.throws(() => Position.parse("1r223/4123/3123/0b314/1", "", RULES), { message });
+});
+
+test("the board has 384 automorphisms, and all images of a deal have one canonical form", () => {
+  const maps = automorphisms(RULES);
+  assert.equal(maps.length, 384);
+  const deal = Deal.parse(DEAL, RULES);
+  const forms = new Set(maps.map((map) => String(deal.image(map).canonical)));
+  assert.equal(forms.size, 1);
+  const { cards } = canonical(RULES, deal.cards);
+  assert.equal(cards[0], 0);
+  assert.equal(new Set(maps.map((map) => String(deal.image(map).toString()))).size % deal.orbit, 0);
+});

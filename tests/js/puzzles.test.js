@@ -1,0 +1,62 @@
+/** Puzzles: what is kept and shared, and what is said of a try. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { days, keepTraining, shareText, training } from "../../tablebase/games/collapsi/page/puzzles/results.js";
+import { saying, solver, won } from "../../tablebase/games/collapsi/page/puzzles/words.js";
+
+test("a result shows how far the reader came, and no move", () => {
+  assert.equal(shareText(2, "++", 2, 1), "Collapsi puzzle 2: 2 of 2\n✅✅");
+  assert.equal(shareText(3, "+-", 4, 0), "Collapsi puzzle 3: 1 of 4\n✅❌⬜⬜");
+  assert.equal(shareText(4, "+++", 3, 3), "Collapsi puzzle 4: 3 of 3 · 3 days in a row\n✅✅✅");
+});
+
+test("a day counts if it was solved without a mistake", () => {
+  days.keep(1, { marks: "++", done: true });
+  days.keep(2, { marks: "+++", done: true });
+  days.keep(3, { marks: "+", done: false });
+  assert.deepEqual(days.streaks(3), { streak: 2, best: 2 });
+  days.keep(3, { marks: "+-+", done: true });
+  assert.deepEqual(days.streaks(3), { streak: 0, best: 2 });
+});
+
+test("training is kept part by part", () => {
+  assert.deepEqual(training(), { next: {}, row: 0 });
+  keepTraining({ row: 2 });
+  keepTraining({ next: { easy: 5 } });
+  assert.deepEqual(training(), { next: { easy: 5 }, row: 2 });
+});
+
+const PUZZLE = { position: "A223/4A2J/3A23/J3A4 r", moves: ["a1"], choices: [0], grade: "easy" };
+const SESSION = { probe: { dte: 4, moves: [{}] }, selected: "" };
+
+/** What is said at a moment of a try. */
+const said = (trial, session = {}) => saying({ puzzle: PUZZLE, marks: "", ...trial }, { ...SESSION, ...session });
+
+test("each moment of a try has its words", () => {
+  assert.equal(solver(PUZZLE), "red");
+  assert.equal(said({ puzzle: null }), "");
+  assert.match(said({ phase: "solving" }), /^Only one move wins\. Find it\. Blue answers/);
+  assert.equal(said({ phase: "solving", marks: "+" }), "Right. Blue has answered, and again only one move wins.");
+  assert.equal(said({ phase: "solving" }, { selected: "a3" }), "Red to a3? Tap it again to move.");
+  assert.equal(said({ phase: "waiting", marks: "+" }), "Right. Blue answers …");
+  assert.equal(said({ phase: "waiting" }), "…");
+});
+
+test("a solved puzzle says how it ends", () => {
+  assert.equal(said({ phase: "solved" }), "Solved: Red now wins in 4, whatever Blue does. Step through to see how.");
+  const over = { probe: { moves: [] } };
+  assert.equal(said({ phase: "solved", missed: true }, over), "The solution: Red wins: Blue cannot move.");
+  assert.deepEqual([won(SESSION), won(over)], ["wins", "won"]);
+});
+
+test("a wrong move is refuted", () => {
+  const line = ["b2", "c2", "d2"].map((move) => ({ moves: [{ move }] }));
+  assert.equal(said({ phase: "failed", refutation: null }), "You missed the winning move here.");
+  assert.equal(
+    said({ phase: "failed", refutation: { wrong: "a4", line } }),
+    "a4 gives the win away: Blue answers b2 and wins. Step through to see how it ends, 1 move later.",
+  );
+  const short = { wrong: "a4", line: line.slice(0, 2) };
+  assert.equal(said({ phase: "failed", refutation: short }), "a4 gives the win away: Blue answers b2 and wins.");
+});

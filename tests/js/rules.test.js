@@ -1,0 +1,195 @@
+/** Rules as the engine takes them, as links and files write them, and as the designer changes them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { described } from "../../tablebase/games/collapsi/page/engine/described.js";
+import { editionOf, rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
+import * as draft from "../../tablebase/games/collapsi/page/rules/draft.js";
+import { toml } from "../../tablebase/games/collapsi/page/rules/toml.js";
+import { filling, summary } from "../../tablebase/games/collapsi/page/rules/words.js";
+import {
+  decodeRules,
+  encodeRules,
+  forEngine,
+  nameOfOwn,
+} from "../../tablebase/games/collapsi/page/shared/own_rules.js";
+
+const LINK = "_oo_.oooo.oooo._oo_~AAAA222233~1234.1~w2~mine";
+
+test("a board's size says it all", () => {
+  const rules = rulesOf("4x4", []);
+  assert.deepEqual(rules.deck, [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4]);
+  assert.deepEqual(rules.neighbours[0], [1, 3, 4, 12]);
+  assert.deepEqual(rules.editions[1], { name: "single", joker_steps: [1] });
+  assert.equal(rules.masks[0], 0b1_0000_0001_1010n);
+});
+
+test("without joined edges and with gaps a cell has fewer neighbours", () => {
+  const [rows, columns, deck] = [3, 3, "JJAAAA22"];
+  const { neighbours, places, cells } = rulesOf(
+    { rows, columns, deck, wrap: false, picture: ["###", "#_#", "###"] },
+    [],
+  );
+  assert.deepEqual(neighbours, [
+    [1, 3],
+    [0, 2],
+    [1, 4],
+    [0, 5],
+    [2, 7],
+    [3, 6],
+    [5, 7],
+    [4, 6],
+  ]);
+  assert.deepEqual(places, [0, 1, 2, 3, 5, 6, 7, 8]);
+  assert.equal(cells[4], null);
+});
+
+test("what is wrong with rules is said, with what was expected", () => {
+  const [rows, columns] = [3, 3];
+  const wrong = [
+    ["chess", "no rules named 'chess': expected a board's size or one of "],
+    [{ rows: 0, columns }, "board 0x3: expected 1 to 9 rows and 1 to 9 columns"],
+    ["2x2", "board of 4 cells: expected 5 to 64"],
+    ["9x9", "no usual deck for 81 cells and 2 players: expected a deck"],
+    [{ rows, columns, picture: ["###"] }, "picture of a board ###: expected 3 rows of 3, # for a cell, _ for none"],
+    [{ rows, columns, deck: "JJX" }, "card 'X': expected A, J, or 2 to 9"],
+    [{ rows, columns, deck: "JJAAAA" }, "deck of 6 cards: expected 9, one for each cell"],
+    [{ rows, columns, deck: "JAAAAA222" }, "deck with 1 jokers: expected 2"],
+    [{ rows, columns, players: 5 }, "5 players: expected 2 to 4"],
+    [{ rows, columns, players: 3, landing: true }, "landing with 3 players: expected two"],
+    [{ rows, columns, out: "removed" }, "out 'removed' with two players: expected three or four"],
+    [{ rows, columns, editions: [] }, "rules 'custom': expected 1 to 100 editions"],
+    [{ rows, columns, wrap: false, picture: ["#_#", "#_#", "#_#"], deck: "JJAAAA" }, "board: expected connected cells"],
+  ];
+  for (const [asked, message] of wrong)
+    assert.throws(() => rulesOf(asked, []), { message, parameter: "rules", status: 422 }, message);
+});
+
+test("an edition is chosen by its name, by default the first", () => {
+  const rules = rulesOf("4x4", []);
+  assert.equal(editionOf(rules, "").name, "wild");
+  assert.equal(editionOf(rules, "single").name, "single");
+  const message = "unknown edition 'double': expected wild or single";
+  assert.throws(() => editionOf(rules, "double"), { message, parameter: "edition" });
+});
+
+test("rules are described with what a browser can do, and how their board can be turned", async () => {
+  const known = await described(rulesOf("4x4", []));
+  assert.deepEqual(
+    [known.positions, known.tabled, known.searched, known.deck],
+    [745532, true, true, "AAAA2222333344JJ"],
+  );
+  const motions = new Map(known.motions.map(({ motion, cells }) => [motion, cells]));
+  assert.deepEqual([...motions.keys()], ["rotate", "turn", "mirror", "flip", "left", "right", "up", "down"]);
+  assert.deepEqual(motions.get("rotate").slice(0, 4), ["d1", "d2", "d3", "d4"]);
+  assert.deepEqual(motions.get("left").slice(0, 5), ["d1", "a1", "b1", "c1", "d2"]);
+  const flat = await described(rulesOf({ rows: 3, columns: 4, wrap: false }, []));
+  assert.deepEqual(
+    flat.motions.map(({ motion }) => motion),
+    ["turn", "mirror", "flip"],
+  );
+  const large = await described(rulesOf("5x6", []));
+  assert.deepEqual([large.positions, large.tabled, large.searched], [null, false, true]);
+});
+
+test("a link holds rules, and they come back", () => {
+  const rules = decodeRules(LINK);
+  assert.deepEqual(rules, {
+    rows: 4,
+    columns: 4,
+    picture: ["_##_", "####", "####", "_##_"],
+    wrap: true,
+    deck: "AAAA222233JJ",
+    editions: [
+      { name: "wild", joker_steps: [1, 2, 3, 4] },
+      { name: "single", joker_steps: [1] },
+    ],
+    landing: false,
+    players: 2,
+    out: "stays",
+    name: "mine",
+  });
+  for (const text of [LINK, "4x4~AAAA2222333~24~4r", "3x4~AAAA222233~5~wl2"])
+    assert.equal(encodeRules(decodeRules(text)), text);
+  assert.deepEqual(forEngine(nameOfOwn(LINK)), { ...rules, name: `own:${LINK}` });
+  assert.equal(forEngine("3x4"), "3x4");
+});
+
+test("a text that is no link's rules is none", () => {
+  for (const text of ["", "4x4", "4x4~XYZ", "4x4~AAAA~~w2", "4x4~AAAA~1~w5", `${LINK}~more`])
+    assert.equal(decodeRules(text), null, text);
+});
+
+test("rules become the file that the library reads", () => {
+  const lines = toml({ ...decodeRules("3x4~AAAA22223~13.1~4r~mine"), name: "mine" }).split("\n");
+  assert.deepEqual(lines, [
+    'name = "mine"',
+    'board = "3x4"',
+    "wrap = false",
+    'deck = "AAAA 2222 3 JJJJ"',
+    "landing = false",
+    "players = 4",
+    'out = "removed"',
+    "",
+    "[editions]",
+    '"1,3" = [1, 3]',
+    "single = [1]",
+    "",
+  ]);
+  assert.match(toml(decodeRules(LINK)), /^board = "_##_ #### #### _##_"$/m);
+});
+
+test("every choice of a design is in its link, and in its file", () => {
+  const landing = decodeRules("4x4~AAAA2222333344~1234.1~wl2");
+  assert.equal(landing.landing, true);
+  assert.match(toml(landing), /^landing = true$/m);
+  const three = decodeRules("3x4~AAAA22223~1234.1~w3r");
+  assert.deepEqual([three.players, three.out, three.deck], [3, "removed", "AAAA22223JJJ"]);
+  assert.match(toml(three), /^players = 3\nout = "removed"$/m);
+  for (const rules of [landing, three])
+    assert.deepEqual(decodeRules(encodeRules(draft.rulesOf(draft.draftOf(rules)))), rules);
+});
+
+const START = draft.draftOf(decodeRules("4x4~AAAA2222333344~1234.1~w2"));
+
+test("a draft is what rules are made of, and makes them again", () => {
+  assert.equal(START.usual, true);
+  const made = draft.rulesOf(START);
+  assert.equal(made.name, "custom");
+  assert.equal(encodeRules(made), "4x4~AAAA2222333344~1234.1~w2");
+  assert.equal(encodeRules(draft.rulesOf(draft.draftOf(decodeRules(LINK)))), LINK);
+});
+
+test("the usual cards follow the board until one is changed", () => {
+  const smaller = draft.resized(START, { rows: 3, columns: 4 });
+  assert.deepEqual([smaller.cards[2], smaller.cards[3]], [4, 2]);
+  assert.equal(draft.lacking(smaller), 0);
+  const own = draft.counted(smaller, "9", 1);
+  assert.equal(own.usual, false);
+  assert.equal(draft.lacking(own), -1);
+  assert.equal(draft.lacking(draft.resized(own, { rows: 4, columns: 4 })), 3);
+});
+
+test("gaps stay where they are when the board is resized", () => {
+  const holed = draft.toggled(draft.toggled(START, 5), 15);
+  assert.equal(draft.cellsOf(holed), 14);
+  assert.deepEqual(draft.resized(holed, { rows: 4, columns: 3 }).gaps, [4]);
+  assert.deepEqual(draft.toggled(holed, 5).gaps, [15]);
+});
+
+test("a design in plain words", () => {
+  assert.equal(
+    summary(START),
+    "Red and Blue play. Board: 4x4, edges joined. Cards: 4 × A, 4 × 2, 4 × 3, 2 × 4 and 2 jokers. " +
+      "From a joker a pawn walks 1, 2, 3 or 4 steps (wild) or 1 step (single).",
+  );
+  const four = draft.changed(draft.toggled(START, 0), { players: 4, out: "removed", wrap: false, steps: [[2]] });
+  assert.match(summary(four), /^Red, Blue, Green and Yellow play. 15 cells on a 4x4 board, edges not joined\. /);
+  assert.match(
+    summary(four),
+    / walks 2 steps \(2\)\. The pawn of a player who cannot move is removed; its card stays\.$/,
+  );
+  assert.equal(filling(START), "Every cell has a card.");
+  assert.equal(filling(draft.counted(START, "4", 1)), "1 cell still needs a card.");
+  assert.equal(filling(draft.counted(START, "4", 4)), "2 cards too many for the board.");
+});

@@ -1,0 +1,98 @@
+/** Solo: what is kept and shared of a day's board, and what is said of a game. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Game } from "../../tablebase/games/solo/page/game.js";
+import { days, noteEnd, noteHelp, shareText } from "../../tablebase/games/solo/page/results.js";
+import * as words from "../../tablebase/games/solo/page/words.js";
+import { answering } from "../js/client.js";
+
+test("of a day's games the best counts", () => {
+  noteEnd(1, 3);
+  noteEnd(1, 5);
+  assert.deepEqual(days.of(1), { left: 3, helped: false });
+  noteEnd(1, 0);
+  assert.deepEqual(days.streaks(1), { streak: 1, best: 1 });
+});
+
+test("with help a day does not count, unless the board was cleared before", () => {
+  noteHelp(1);
+  assert.deepEqual(days.of(1), { left: 0, helped: false });
+  noteHelp(2);
+  noteEnd(2, 0);
+  assert.deepEqual(days.of(2), { left: 0, helped: true });
+  assert.deepEqual(days.streaks(2), { streak: 0, best: 1 });
+});
+
+test("a result shows how many cards are left, and no move", () => {
+  assert.equal(shareText(2, { left: 0, helped: false }, 3, 2), "Collapsi Solo 2: cleared · 2 days in a row\n🟩🟩🟩");
+  assert.equal(shareText(2, { left: 0, helped: true }, 3, 0), "Collapsi Solo 2: cleared, with help\n🟩🟩🟩");
+  assert.equal(shareText(2, { left: 1, helped: false }, 3, 0), "Collapsi Solo 2: 1 left\n🟩🟩⬜");
+  assert.equal(shareText(2, { left: null, helped: false }, 3, 0), "Collapsi Solo 2: 3 left\n⬜⬜⬜");
+});
+
+/** Positions of a small board: cards left, the fewest at the end, whether the exit can be reached, and the moves. */
+const POSITIONS = {
+  "JrA/2J": [3, 0, "win", ["b1", "a2"]],
+  "xJAr/2J": [2, 0, "win", ["b2"]],
+  "xJA/2rJ": [2, 1, "win", ["b2"]],
+  "xJxA/2Jr": [0, 0, "win", []],
+  "xJA/x2Jr": [1, 1, "win", []],
+};
+const AFTER = { "JrA/2J b1": "xJAr/2J", "JrA/2J a2": "xJA/2rJ", "xJAr/2J b2": "xJxA/2Jr", "xJA/2rJ b2": "xJA/x2Jr" };
+
+answering((path, { position }) => {
+  assert.equal(path, "solo/probe");
+  const [cards, score, result, names] = POSITIONS[position];
+  const moves = names.map((move, at) => ({ move, position: AFTER[`${position} ${move}`], is_best: at === 0 }));
+  return { position, cards, score, result, dte: 1, grade: 2, moves };
+});
+
+async function game(...moves) {
+  const made = new Game(() => {});
+  await made.begin("JrA/2J", { readings: { exit: "door", joker: "1234" }, day: 2 }, moves);
+  return made;
+}
+
+test("the headline names the day's board, and what has been made of it", async () => {
+  const start = await game();
+  assert.deepEqual(words.headline(start), ["3 cards left", "No. 2 · Tue 17 Nov · medium"]);
+  assert.match(words.headline(start, { left: 2, helped: false })[1], / · medium · best: 2 left$/);
+  assert.match(words.headline(start, { left: 0, helped: false })[1], / · medium · cleared$/);
+  assert.equal(words.headline(await game("b1", "b2"))[0], "Cleared!");
+});
+
+test("how far the pawn walks", async () => {
+  const start = await game();
+  assert.deepEqual(words.sheet(start, ""), [
+    "Collapse every card, then end on the exit.",
+    "From the joker walk 1–4 steps.",
+  ]);
+  assert.deepEqual(words.sheet(await game("b1"), ""), ["From the ace walk 1 step.", ""]);
+  assert.deepEqual(words.sheet(await game("a2"), ""), ["From the 2 walk 2 steps, or fewer to the exit.", ""]);
+  assert.deepEqual(words.sheet(start, "b1"), ["To b1? Tap it again to move.", ""]);
+});
+
+test("what can still be reached", async () => {
+  const [start, worse] = [await game(), await game("a2")];
+  for (const one of [start, worse]) one.set({ checked: true });
+  assert.equal(words.sheet(start, "")[0], "The board can be cleared.");
+  assert.equal(words.sheet(worse, "")[0], "It can no longer be cleared: at best 1 card is left.");
+});
+
+test("where a game was lost", async () => {
+  const lost = await game("a2", "b2");
+  assert.deepEqual(words.sheet(lost, ""), ["The pawn is out.", "You could have cleared the board."]);
+  lost.findLoss();
+  assert.deepEqual(lost.loss, { at: 0, move: "a2", kept: "b1", score: 0 });
+  assert.deepEqual(words.sheet(lost, ""), [
+    "Before a2 you could have cleared the board: b1 was the move.",
+    "That was move 1.",
+  ]);
+});
+
+test("what a move is worth", () => {
+  assert.equal(words.worth({ result: "loss", score: 2 }), "gets stuck");
+  assert.equal(words.worth({ result: "win", score: 2 }), "leaves 2");
+  assert.equal(words.worth({ result: "win", score: 0 }), "clears all");
+});
