@@ -296,7 +296,7 @@ def test_the_board_is_edited(visit):
     expect(tab.page.locator("#draft-note")).to_contain_text("Red to move")
     tab.choose("tools", "red pawn")
     tab.cell("a1").click()
-    expect(tab.page.locator("#draft-note")).to_contain_text("expected a joker")
+    expect(tab.page.locator("#draft-note")).to_contain_text("expected red on a joker")
     expect(tab.page.get_by_role("button", name="Use this position")).to_be_disabled()
     tab.picture("editing")
     tab.choose("tools", "turn over")

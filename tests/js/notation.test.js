@@ -79,7 +79,7 @@ test("what can't be read is quoted, with what was expected", () => {
     ["A22/4A2J/3A23/J3A4", "'A22/4A2J/3A23/J3A4': row 1 'A22' has 3 cards, expected 4"],
     [
       "A223/4A2Q/3A23/J3A4",
-      "'A223/4A2Q/3A23/J3A4': row 2 '4A2Q' has 'Q' at character 4, expected A, J, 2 to 9, x and the card if face down",
+      "'A223/4A2Q/3A23/J3A4': row 2 '4A2Q' has 'Q' at character 4, expected A, J, 2 to 9, x and the card if face down, x? if unknown",
     ],
   ];
   for (const [text, message] of wrong)
@@ -101,9 +101,15 @@ test("what is no deal is refused", () => {
   const wrong = [
     [`${DEAL} r`, `'${DEAL} r' names a side to move: expected a deal's cards only`],
     ["A223/4A2J/3A23/Jrb3A4", "'A223/4A2J/3A23/Jrb3A4' has two pawns on a joker: expected one on each"],
-    ["A223/4A2Jr/3A23/Jr3A4", "'A223/4A2Jr/3A23/Jr3A4' marks two jokers for the same player, expected one for each"],
+    [
+      "A223/4A2Jr/3A23/Jr3A4",
+      "'A223/4A2Jr/3A23/Jr3A4' marks two jokers for the same player, expected one for each: Jr and Jb",
+    ],
     ["A223/4A2J/3A23/J3AA", "wrong deck 5xA 4x2 4x3 1x4 2xJ: expected 4xA 4x2 4x3 2x4 2xJ"],
-    ["xA223/4A2J/3A23/J3A4", "'xA223/4A2J/3A23/J3A4' is a position of a game under way, expected a deal"],
+    [
+      "xA223/4A2J/3A23/J3A4",
+      "'xA223/4A2J/3A23/J3A4' is a position of a game under way, expected a deal: every card face up, pawns only on jokers",
+    ],
   ];
   for (const [text, message] of wrong) assert.throws(() => Deal.parse(text, RULES), { message }, message);
 });
@@ -164,7 +170,10 @@ test("impossible positions are refused", () => {
     ["xA2r23/4A2xJ/3A23/J3A4 r", "'xA2r23/4A2xJ/3A23/J3A4 r' has 0 blue pawns ('b'): expected one behind its card"],
     ["A22r3/4A2xJ/3A23/xJb3A4 r", "the blue pawn is on a4, whose card has collapsed: expected a face-up card"],
     ["xA2rb23/4A2xJ/3A23/J3A4 r", "two pawns are on b1: expected them on different cells"],
-    ["xA2r23/4A2J/3A23/xJ3bA4 r", "the joker on d2 is still face up after 2 plies"],
+    [
+      "xA2r23/4A2J/3A23/xJ3bA4 r",
+      "the joker on d2 is still face up after 2 plies: expected it to collapse with its player's first move",
+    ],
   ];
   for (const [text, message] of wrong)
     assert.throws(() => Position.parse(text, "", RULES), { message, parameter: "position" }, message);
@@ -182,7 +191,7 @@ test("the notation of the Rust solver is read, and tells the edition", () => {
   assert.equal(String(start), "A223/4A2Jr/3A23/Jb3A4 r");
   assert.equal(start.edition.name, "wild");
   assert.equal(Position.parse("1223/4121r/3123/1b314/0", "", RULES).edition.name, "single");
-  const message = "'1r223/4123/3123/0b314/1': 1 turns were taken, but 0 cards are face down";
+  const message = "'1r223/4123/3123/0b314/1' says 1 turns were taken, but 0 cards are face down";
   assert.throws(() => Position.parse("1r223/4123/3123/0b314/1", "", RULES), { message });
 });
 

@@ -18,5 +18,22 @@ export class EngineError extends Error {
 
 const SHOWN = 60; // characters of a text that a message quotes
 
-/** A text as messages show it: quoted, and shortened if it is long. @param {string} text */
-export const quote = (text) => `'${text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}...`}'`;
+/** Signs that Python writes as escapes; a blank is none. */
+const HIDDEN = /\p{C}|(?! )\p{Z}/gu;
+
+/** A text as messages show it: quoted as Python quotes it, and shortened if it is long. @param {string} text */
+export function quote(text) {
+  const signs = [...text];
+  const shown = signs.length <= SHOWN ? text : `${signs.slice(0, SHOWN).join("")}...`;
+  const mark = shown.includes("'") && !shown.includes('"') ? '"' : "'";
+  const plain = shown.replaceAll("\\", "\\\\").replaceAll(mark, `\\${mark}`);
+  return `${mark}${plain.replace(HIDDEN, escaped)}${mark}`;
+}
+
+/** @param {string} sign */
+function escaped(sign) {
+  const short = { "\t": "\\t", "\n": "\\n", "\r": "\\r" }[sign];
+  const code = (sign.codePointAt(0) ?? 0).toString(16);
+  const [letter, width] = code.length <= 2 ? ["x", 2] : code.length <= 4 ? ["u", 4] : ["U", 8];
+  return short ?? `\\${letter}${code.padStart(width, "0")}`;
+}

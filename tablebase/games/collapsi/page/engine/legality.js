@@ -28,8 +28,13 @@ function counted(cards) {
 /** Check that the cells are those of a deal. @param {string} text @param {import("./notation.js").Cell[]} cells @param {string} parameter */
 export function checkStart(text, cells, parameter) {
   if (cells.some(({ faceUp, pawns, card }) => !faceUp || (pawns && card !== JOKER)))
-    throw new EngineError(`${quote(text)} is a position of a game under way, expected a deal`, parameter);
+    throw new EngineError(
+      `${quote(text)} is a position of a game under way, expected a deal: every card face up, pawns only on jokers`,
+      parameter,
+    );
 }
+
+const COLLAPSES = "expected it to collapse with its player's first move";
 
 /** @param {string} message @returns {never} */
 const refuse = (message) => {
@@ -69,7 +74,7 @@ function checkOrder({ order, rules: { players, turn }, down }) {
   const expected = down % players;
   if (order.length === players && order[0] !== expected && turn.showsSide(down))
     refuse(
-      `the position has ${COLOURS[order[0]]} to move, but ${down} cards are face down: expected ${COLOURS[expected]}`,
+      `the position has ${COLOURS[order[0]]} to move, but ${down} cards are face down and nobody is out: expected ${COLOURS[expected]}`,
     );
 }
 
@@ -79,7 +84,7 @@ function checkDeck(position) {
   cards.forEach((card, cell) => {
     if (card === UNKNOWN && position.isUp(cell)) refuse(`the card on ${cellName(rules, cell)} is face up but unknown`);
   });
-  for (const card of new Set(cards)) {
+  for (const card of [...new Set(cards)].sort((a, b) => a - b)) {
     const [there, most] = [count(cards, card), count(rules.deck, card)];
     if (card !== UNKNOWN && there > most) refuse(`wrong deck: ${there}x${cardLetter(card)}, expected at most ${most}`);
   }
@@ -99,11 +104,11 @@ function checkJokers(position) {
   waiting.forEach((cell, number) => {
     if (!up.has(cell))
       refuse(
-        `after ${ply} plies ${COLOURS[ply + number]} has not moved yet but is on ${cellName(rules, cell)}: expected a joker`,
+        `after ${ply} plies ${COLOURS[ply + number]} has not moved yet but is on ${cellName(rules, cell)}: expected ${COLOURS[ply + number]} on a joker`,
       );
   });
   const left = [...up].filter((cell) => !waiting.includes(cell));
-  if (left.length) refuse(`the joker on ${cellName(rules, left[0])} is still face up after ${ply} plies`);
+  if (left.length) refuse(`the joker on ${cellName(rules, left[0])} is still face up after ${ply} plies: ${COLLAPSES}`);
 }
 
 /** Once a player is out, check that face-up jokers are under pawns of players waiting or out. @param {Position} position */
@@ -113,12 +118,17 @@ function checkJokersWithPlayersOut(position) {
   const left = [...up].filter((cell) => !pawns.includes(cell));
   // A joker stays face up when its player's pawn is removed.
   const mayBeLeft = rules.turn.pawnsRemoved ? pawns.length - order.length : 0;
-  if (left.length > mayBeLeft) refuse(`the joker on ${cellName(rules, left[0])} is face up without a pawn`);
+  if (left.length > mayBeLeft)
+    refuse(`the joker on ${cellName(rules, left[0])} is face up without a pawn: ${COLLAPSES}`);
   const waiting = order.filter((player) => up.has(pawns[player]));
   if (!waiting.length) return;
   const last = [...pawns.keys()].slice(-waiting.length);
   if (compared(waiting, order.slice(0, waiting.length)) !== 0 || compared(waiting, last) !== 0)
-    refuse("players stand on jokers: expected everybody before them to have moved or be out");
+    refuse(
+      `${waiting.map((player) => COLOURS[player]).join(" and ")} stand on jokers: expected everybody before them to have moved or be out`,
+    );
   if (ply !== pawns.length - up.size)
-    refuse(`${ply} cards are face down before everybody has moved: expected ${pawns.length - up.size}`);
+    refuse(
+      `${ply} cards are face down before everybody has moved: expected ${pawns.length - up.size}, the jokers of those who have`,
+    );
 }

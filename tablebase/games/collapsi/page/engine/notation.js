@@ -11,6 +11,7 @@ import { LETTERS, cardLetter } from "./rules.js";
 /** Which parameter a text belongs to. @typedef {"position" | "deal"} Parameter */
 
 export const UNKNOWN = -1;
+const CARD = "A, J, 2 to 9, x and the card if face down, x? if unknown";
 const NUMERIC = /^[0-9rb]+(\/[0-9rb]+)+$/;
 
 /** @param {number} players */
@@ -33,7 +34,7 @@ export function read(text, rules, parameter) {
   const letters = LETTERS.slice(0, rules.players);
   const sides = new RegExp(`^[${letters}]${rules.turn.twoSided ? "" : "+"}$`);
   const side = rows.length && sides.test(rows[rows.length - 1]) ? (rows.pop() ?? "") : "";
-  const found = readRows(text, rows, rules, cellPattern(rules.players), parameter);
+  const found = readRows(text, rows, rules, cellPattern(rules.players), CARD, parameter);
   const cells = found.map(([, down, letter, pawns]) => ({ card: cardOf(letter), faceUp: !down, pawns }));
   return { cells, side };
 }
@@ -52,7 +53,7 @@ export function readNumeric(text, rules, parameter) {
       `${quote(text)}: the last field is ${quote(turns)}, expected the number of turns taken`,
       parameter,
     );
-  const found = readRows(text, rows, rules, /([0-9])([rb]?)/y, parameter);
+  const found = readRows(text, rows, rules, /([0-9])([rb]?)/y, "a digit", parameter);
   const cells = found.map(([, digit, pawns]) => ({ card: Number(digit), faceUp: digit !== "0", pawns }));
   return { cells, turns: Number(turns) };
 }
@@ -62,11 +63,14 @@ const cardOf = (letter) => (letter && letter !== "?" ? "JA23456789".indexOf(lett
 
 /**
  * @param {string} text @param {string[]} rows @param {Rules} rules @param {RegExp} pattern
- * @param {Parameter} parameter
+ * @param {string} expected @param {Parameter} parameter
  */
-function readRows(text, rows, rules, pattern, parameter) {
+function readRows(text, rows, rules, pattern, expected, parameter) {
   if (rows.length !== rules.rows)
-    throw new EngineError(`${quote(text)} has ${rows.length} rows: expected ${rules.rows}`, parameter);
+    throw new EngineError(
+      `${quote(text)} has ${rows.length} row${rows.length === 1 ? "" : "s"}: expected ${rules.rows}`,
+      parameter,
+    );
   return rows.flatMap((row, number) => {
     const refuse = (/** @type {string} */ problem) => {
       throw new EngineError(`${quote(text)}: row ${number + 1} ${quote(row)} has ${problem}`, parameter);
@@ -82,8 +86,7 @@ function readRows(text, rows, rules, pattern, parameter) {
       }
       pattern.lastIndex = at;
       const match = pattern.exec(row);
-      if (!match || !(match[1] || match[2]))
-        refuse(`${quote(row[at])} at character ${at + 1}, expected A, J, 2 to 9, x and the card if face down`);
+      if (!match || !(match[1] || match[2])) refuse(`${quote(row[at])} at character ${at + 1}, expected ${expected}`);
       else {
         found.push(match);
         at += match[0].length;

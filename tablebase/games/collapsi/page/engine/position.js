@@ -15,7 +15,7 @@ import { UNKNOWN, isNumeric, read, readNumeric, write } from "./notation.js";
 import { paths } from "./paths.js";
 import { allowedSteps, COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf } from "./rules.js";
 import { imagesOf, shiftsOf } from "./shifts.js";
-import { automorphisms, canonical, compared, moved } from "./symmetry.js";
+import { canonical, compared, moved, symmetries } from "./symmetry.js";
 
 /** A deal: the cards, and the cell of each player's joker. */
 export class Deal {
@@ -39,8 +39,13 @@ export class Deal {
     const marked = new Map(cells.flatMap(({ pawns }, at) => (pawns ? [[pawns, at]] : [])));
     if (cells.some(({ pawns }) => pawns.length > 1))
       throw new EngineError(`${quote(text)} has two pawns on a joker: expected one on each`, parameter);
-    if (marked.size < cells.filter(({ pawns }) => pawns).length)
-      throw new EngineError(`${quote(text)} marks two jokers for the same player, expected one for each`, parameter);
+    if (marked.size < cells.filter(({ pawns }) => pawns).length) {
+      const each = [...LETTERS.slice(0, rules.players)].map((letter) => `J${letter}`);
+      throw new EngineError(
+        `${quote(text)} marks two jokers for the same player, expected one for each: ${each.join(" and ")}`,
+        parameter,
+      );
+    }
     const cards = cells.map(({ card }) => card);
     checkCards(cards, rules, parameter);
     const others = cells.flatMap(({ card, pawns }, at) => (card === JOKER && !pawns ? [at] : [])).values();
@@ -88,7 +93,7 @@ export class Deal {
           home,
         ) === 0,
     );
-    return automorphisms(this.rules).length / same.length;
+    return symmetries(this.rules).length / same.length;
   }
 
   /** @param {number[]} map where each cell goes */
@@ -326,7 +331,10 @@ export class Position {
 /** The players still in, from the letters behind the cards. @param {string} text @param {string} sides @param {number} down @param {Rules} rules */
 function orderOf(text, sides, down, { turn, players }) {
   if (!turn.showsSide(down) && !sides)
-    throw new EngineError(`${quote(text)} does not say who is to move: expected r or b at the end`, "position");
+    throw new EngineError(
+      `${quote(text)} does not say who is to move, and where pawns may land the cards do not show it: expected r or b at the end`,
+      "position",
+    );
   if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
   const first = sides ? LETTERS.indexOf(sides) : down;
   const expected = LETTERS[down % players];
@@ -354,9 +362,10 @@ function pawnsOf(text, cells, { players, turn }, sides) {
         "position",
       );
     }
+    const others = turn.twoSided ? "" : ` for each of ${["three", "four"][players - 3]} players`;
     if (at.length !== 1)
       throw new EngineError(
-        `${quote(text)} has ${at.length} ${colour} pawns ('${LETTERS[player]}'): expected one behind its card`,
+        `${quote(text)} has ${at.length} ${colour} pawns ('${LETTERS[player]}'): expected one behind its card${others}`,
         "position",
       );
     return at[0];
@@ -371,7 +380,7 @@ function pawnsOf(text, cells, { players, turn }, sides) {
  */
 function parseNumeric(text, edition, rules) {
   const refuse = (/** @type {string} */ problem) => {
-    throw new EngineError(`${quote(text)}: ${problem}`, "position");
+    throw new EngineError(`${quote(text)}${problem}`, "position");
   };
   const { cells, turns } = readNumeric(text, rules, "position");
   const pawns = pawnsOf(text, cells, rules, "");
@@ -380,14 +389,14 @@ function parseNumeric(text, edition, rules) {
   const [step] = steps;
   if (steps.size > 1 || (steps.size && step !== 0 && step !== 1))
     refuse(
-      `after ${turns} turns a pawn that has not moved stands on ${[...steps].sort().join("/")}, expected a joker: 0 (wild) or 1 (single)`,
+      `: after ${turns} turns a pawn that has not moved stands on ${[...steps].sort().join("/")}, expected a joker: 0 (wild) or 1 (single)`,
     );
   const standing = waiting.filter((cell) => cells[cell].card === 0).length;
   const down = cells.filter(({ card }) => card === 0).length - standing;
-  if (down !== turns) refuse(`${turns} turns were taken, but ${down} cards are face down`);
+  if (down !== turns) refuse(` says ${turns} turns were taken, but ${down} cards are face down`);
   const implied = steps.size ? ["wild", "single"][step] : null;
   const asked = edition ? editionOf(rules, edition).name : null;
-  if (implied && asked && asked !== implied) refuse(`this is the '${implied}' edition, but '${asked}' was asked for`);
+  if (implied && asked && asked !== implied) refuse(` is of the '${implied}' edition, but '${asked}' was asked for`);
   const cards = cells.map(({ card, faceUp }) => (faceUp ? card : UNKNOWN));
   let up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
   for (const cell of waiting) {

@@ -33,5 +33,11 @@ export function imagesOf({ rows, columns, size }, cell, letter) {
   });
 }
 
+/** The shifts of all rows and columns. @param {Rules} rules */
+export const allShifts = (rules) =>
+  [...rules.neighbours.keys()].flatMap((cell) =>
+    Object.keys(DIRECTIONS).map((letter) => imagesOf(rules, cell, letter)),
+  );
+
 /** A move's name. @param {Rules} rules @param {{cell: number, shift: string}} move */
 export const moveName = (rules, { cell, shift }) => cellName(rules, cell) + shift;

@@ -6,6 +6,7 @@
  */
 
 import { JOKER } from "./rules.js";
+import { allShifts } from "./shifts.js";
 
 /** @type {Map<string, number[][]>} */
 const found = new Map();
@@ -17,6 +18,27 @@ export function automorphisms({ neighbours }) {
   if (!group) {
     group = extended(neighbours, outwards(neighbours), new Map()).sort(compared);
     found.set(key, group);
+  }
+  return group;
+}
+
+/** @type {WeakMap<Rules, number[][]>} */
+const kept = new WeakMap();
+
+/** The automorphisms that keep values: where lines move, they turn shifts into shifts. @param {Rules} rules */
+export function symmetries(rules) {
+  if (!rules.turn.linesMove) return automorphisms(rules);
+  let group = kept.get(rules);
+  if (!group) {
+    const shifts = allShifts(rules);
+    const known = new Set(shifts.map(String));
+    const turned = (/** @type {number[]} */ shift, /** @type {number[]} */ map) =>
+      moved(
+        shift.map((cell) => map[cell]),
+        map,
+      );
+    group = automorphisms(rules).filter((map) => shifts.every((shift) => known.has(String(turned(shift, map)))));
+    kept.set(rules, group);
   }
   return group;
 }
@@ -67,7 +89,7 @@ export function moved(cards, images) {
  */
 export function canonical(rules, cards) {
   const jokers = cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
-  const homes = automorphisms(rules).map((map) => ({
+  const homes = symmetries(rules).map((map) => ({
     map,
     image: jokers.map((cell) => map[cell]).sort((a, b) => a - b),
   }));

@@ -1,0 +1,181 @@
+"""What Python says of the rules, written down for JavaScript: positions, moves, successors, errors.
+
+Some rules are written in both languages. A file of cases for each set of rules holds them together:
+`test_conformance.py` checks that Python still says the same, and ``*/conformance.test.js`` that
+JavaScript does. Where Python's rules are meant to change, write the files again::
+
+    python tests/conformance.py
+
+A file is JSON lines, gzipped: a header, and then a case a line, an object with one of the keys
+``position``, ``deal`` and ``wrong``. The cases of side games are beside their tests.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from support import of_all
+
+from tablebase.games.collapsi.position import Deal, Position, random_deals
+from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.rules_file import load_rules
+
+TESTS = Path(__file__).parent
+
+RULES = {
+    "collapsi": 80, "landing": 50, "shift": 40, "shift-may": 40, "flat": 80, "cross": 80,
+    "donut": 60, "diamond": 60, "joker-steps": 60, "3x5": 80, "5x5-a4": 40, "6x6-a4": 24,
+    "3-players": 80, "3-players-draft": 80, "4-players": 80, "4-players-draft": 80,
+    "5x5-a4-3-draft": 40, "5x5-a4-4-draft": 40,
+}  # fmt: skip
+"""How many games are played by chance under each rules, at every ply a case. JavaScript has no
+rules in which the game ends as soon as one of three or four players cannot move."""
+
+WRONG = 12
+"""How many wrong texts of a kind are kept."""
+
+SIGNS = "AJQ012349xrbgyz?/_ '\\\t\n"
+
+Case = dict[str, Any]
+
+
+def collapsi(name: str) -> Iterator[Case]:
+    """The header and the cases of some rules of Collapsi."""
+    rules = load_rules(name)
+    rng = random.Random(name)
+    yield {"rules": described(rules)}
+    texts: list[str] = []
+    deals = list(random_deals(RULES[name], 1, rules))
+    for deal in deals:
+        canonical = str(deal.canonical[0])
+        yield {"deal": str(deal), "canonical": canonical, "orbit": deal.orbit}
+        edition = rng.choice(rules.editions).name
+        for text in game(rng, deal, edition):
+            texts.append(text)
+            yield case(text, edition, rules)
+    yield from wrong_cases(rng, [*map(str, deals), *texts], rules)
+
+
+def described(rules: Rules) -> dict[str, Any]:
+    """Rules as the page's engine takes them."""
+    board = rules.board
+    return {
+        "name": rules.name,
+        "rows": board.rows,
+        "columns": board.columns,
+        "wrap": board.wrap,
+        "picture": board.picture,
+        "deck": "".join("JA23456789"[card] for card in rules.deck),
+        "editions": [{"name": e.name, "joker_steps": e.joker_steps} for e in rules.editions],
+        **rules.options,
+    }
+
+
+def game(rng: random.Random, deal: Deal, edition: str) -> Iterator[str]:
+    """The positions of a game in which moves are drawn, before players without a move are out."""
+    position = deal.as_dealt(edition)
+    while True:
+        text = str(position)
+        # The values of collapsed cards matter to nothing.
+        yield re.sub(r"x.", "x?", text) if rng.random() < 0.1 else text
+        if rng.random() < 0.1 and edition in ("wild", "single"):
+            with suppress(ValueError):  # the numeric notation is not for all rules
+                yield position.numeric()
+        position = position.settled()
+        moves = position.legal_moves()
+        if not moves:
+            return
+        position = position.after(rng.choice(moves))
+
+
+def case(text: str, edition: str, rules: Rules) -> Case:
+    """What Python says of a position."""
+    position = Position.parse(text, edition, rules)
+    moves = position.legal_moves()
+    return {
+        "position": text,
+        "edition": edition,
+        "settled": str(position),
+        "ply": position.ply,
+        "from": str(position.deal),
+        "moves": " ".join(map(str, moves)),
+        "after": [str(position.play(move)) for move in moves],
+    }
+
+
+def wrong_cases(rng: random.Random, given: list[str], rules: Rules) -> Iterator[Case]:
+    """Texts with small errors, and what Python says of them."""
+    kept: Counter[tuple[str, str]] = Counter()
+    for _ in range(4000):
+        text = spoiled(rng, rng.choice(given))
+        edition = rng.choice(rules.editions).name
+        for parameter, read in (
+            ("position", partial(Position.parse, text, edition, rules)),
+            ("deal", partial(Deal.parse, text, rules)),
+        ):
+            error = message(read)
+            if error is None or "unknown edition" in error:
+                continue
+            # Messages of a kind differ in what they quote, and in numbers, cells and letters.
+            kind = parameter, re.sub(r"'.*'|\".*\"|\d|\b[a-h]\b|red|blue|green|yellow", "", error)
+            kept[kind] += 1
+            if kept[kind] <= WRONG:
+                yield {"wrong": text, "edition": edition, "parameter": parameter, "error": error}
+
+
+def spoiled(rng: random.Random, text: str) -> str:
+    """A text with one to three small errors."""
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        at, other = rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)
+        put = rng.choice(("", rng.choice(SIGNS), text[other : other + 2]))
+        sides = "".join(rng.choices("rbgy", k=rng.randrange(4)))
+        text = rng.choice((
+            text[:at] + put + text[at + rng.randrange(3) :],
+            text.replace(rng.choice("rbgyxJ"), put, 1),
+            f"{text.rpartition(' ')[0]} {sides}",
+        ))  # fmt: skip
+    return text
+
+
+def message(read: Callable[[], object]) -> str | None:
+    """The message of the error that a reader raises, if it does."""
+    try:
+        read()
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+CORPORA: dict[Path, Callable[[], Iterable[Case]]] = {
+    **{TESTS / f"js/conformance/{name}.jsonl.gz": partial(collapsi, name) for name in RULES},
+    **{TESTS / path: cases for path, cases in of_all("conformance", "CORPORA")},
+}
+"""The files, and what makes their cases."""
+
+
+def text_of(cases: Iterable[Case]) -> str:
+    """Cases as JSON lines."""
+    lines = (json.dumps(case, ensure_ascii=False, separators=(",", ":")) for case in cases)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def kept(path: Path) -> str:
+    """The JSON lines of a file; none if there is no such file yet."""
+    return gzip.decompress(path.read_bytes()).decode() if path.exists() else ""
+
+
+if __name__ == "__main__":
+    for path, cases in CORPORA.items():
+        text = text_of(cases())
+        if text != kept(path):
+            path.write_bytes(gzip.compress(text.encode(), mtime=0))
+            print(path.relative_to(TESTS), f"{text.count(chr(10)) - 1:,} cases")

@@ -1,0 +1,50 @@
+/** Collapsi's rules: JavaScript says what Python says; see `tests/conformance.py`. */
+
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
+import { Deal, Position } from "../../tablebase/games/collapsi/page/engine/position.js";
+import { rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
+import { moveName } from "../../tablebase/games/collapsi/page/engine/shifts.js";
+import { loader } from "../../tablebase/web/static/engine/kernels.js";
+import { corpus, refusal } from "./corpus.js";
+
+const FOLDER = new URL("conformance/", import.meta.url);
+const KERNELS = new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url);
+
+const kernels = await loader(KERNELS)();
+
+/** What JavaScript says of a case, in the same words. */
+async function answer({ position, deal, wrong, edition, parameter }, rules) {
+  if (position !== undefined) return ofPosition(position, edition, rules);
+  if (deal !== undefined) return ofDeal(deal, rules);
+  const read = () => (parameter === "deal" ? Deal.parse(wrong, rules) : Position.parse(wrong, edition, rules));
+  return { wrong, edition, ...(await refusal(read)) };
+}
+
+function ofPosition(text, edition, rules) {
+  const position = Position.parse(text, edition, rules).settled(kernels);
+  const moves = position.moves(kernels);
+  return {
+    position: text,
+    edition,
+    settled: String(position),
+    ply: position.ply,
+    from: String(position.deal),
+    moves: moves.map((move) => moveName(rules, move)).join(" "),
+    after: moves.map((move) => String(position.after(move).settled(kernels))),
+  };
+}
+
+function ofDeal(text, rules) {
+  const deal = Deal.parse(text, rules);
+  return { deal: text, canonical: String(deal.canonical), orbit: deal.orbit };
+}
+
+for (const file of readdirSync(FOLDER)) {
+  const { header, cases } = corpus(new URL(file, FOLDER));
+  const rules = rulesOf(header.rules, []);
+  test(`${header.rules.name}: ${cases.length} cases`, async () => {
+    for (const expected of cases) assert.deepEqual(await answer(expected, rules), expected);
+  });
+}
