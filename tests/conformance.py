@@ -26,14 +26,14 @@ from typing import Any
 from support import of_all
 
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.rules import DEFAULTS, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 
 TESTS = Path(__file__).parent
 
 RULES = {
-    "collapsi": 80, "landing": 50, "shift": 40, "shift-may": 40, "flat": 80, "cross": 80,
-    "donut": 60, "diamond": 60, "joker-steps": 60, "3x5": 80, "5x5-a4": 40, "6x6-a4": 24,
+    "collapsi": 80, "landing": 50, "up-to": 40, "shift": 40, "shift-may": 40, "flat": 80,
+    "cross": 80, "donut": 60, "diamond": 60, "joker-steps": 60, "3x5": 80, "5x5-a4": 40, "6x6-a4": 24,
     "3-players": 80, "3-players-draft": 80, "4-players": 80, "4-players-draft": 80,
     "5x5-a4-3-draft": 40, "5x5-a4-4-draft": 40,
 }  # fmt: skip
@@ -76,7 +76,7 @@ def described(rules: Rules) -> dict[str, Any]:
         "picture": board.picture,
         "deck": "".join("JA23456789"[card] for card in rules.deck),
         "editions": [{"name": e.name, "joker_steps": e.joker_steps} for e in rules.editions],
-        **rules.options,
+        **{name: own for name, own in rules.options.items() if own != DEFAULTS[name]},
     }
 
 

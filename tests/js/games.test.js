@@ -130,7 +130,7 @@ test("the headline of a game that is played", () => {
     "You are Red, on a joker: walk 1–4 steps",
   ]);
   assert.deepEqual(playing("red", "blue", false, WON, "A", ""), ["Blue is thinking", "You are Red"]);
-  assert.deepEqual(playing("all", "blue", true, WON, "A", ""), ["Blue to move", "Blue is on an ace: walk 1 step"]);
+  assert.deepEqual(playing("all", "blue", true, WON, "A", "1"), ["Blue to move", "Blue is on an ace: walk 1 step"]);
   const over = { moves: [], winner: "blue" };
   assert.deepEqual(playing("red", "red", true, over, "8", ""), ["Blue won", "Red has no legal move"]);
   assert.equal(playing("blue", "red", false, over, "8", "")[0], "You won");

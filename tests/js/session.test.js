@@ -53,7 +53,7 @@ test("a game is opened with its moves, at any of its positions", async () => {
   );
   assert.equal(session.side, "blue");
   assert.equal(session.probe?.position, "A2A b");
-  assert.equal(session.jokerSteps, "1–4");
+  assert.equal(session.stepsFrom("J"), "1–4");
   assert.deepEqual(
     session.game.steps.map(({ judgement }) => judgement?.verdict),
     [undefined, "best", "slower"],

@@ -14,7 +14,7 @@ export function toml({ name, rows, columns, picture = [], wrap, deck, editions =
     `board = "${gaps ? picture.join(" ") : `${rows}x${columns}`}"`,
     `wrap = ${wrap}`,
     `deck = "${(deck.match(/(.)\1*/g) ?? []).join(" ")}"`,
-    ...SWITCHES.map((each) => `${each.name} = ${options[each.name]}`),
+    ...SWITCHES.filter(({ name }) => options[name]).map(({ name }) => `${name} = true`),
     `players = ${players}`,
     ...(out === "removed" ? [`out = "${out}"`] : []),
     "",

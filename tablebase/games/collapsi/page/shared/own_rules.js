@@ -72,7 +72,7 @@ export function decodeRules(text) {
     wrap: wrap !== "",
     deck: cards + "J".repeat(Number(players)),
     editions: steps.split(".").map((digits) => editionOf([...digits].map(Number))),
-    ...Object.fromEntries(SWITCHES.map((each) => [each.name, on.includes(each.letter)])),
+    ...Object.fromEntries(SWITCHES.filter(({ letter }) => on.includes(letter)).map(({ name }) => [name, true])),
     players: Number(players),
     out: removed ? "removed" : "stays",
     ...(name ? { name } : {}),
