@@ -8,7 +8,7 @@ from typing import Any
 from tablebase._version import __version__
 from tablebase.web.endpoints import Addressed, Endpoint
 from tablebase.web.parameters import Parameter
-from tablebase.web.schemas import ERROR
+from tablebase.web.schemas import Error, schema_of
 
 ERRORS = {
     400: "the query is not name=value&name=value in percent-encoded UTF-8, or the body is not JSON",
@@ -36,7 +36,7 @@ def document(endpoints: Iterable[Addressed]) -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": _paths(endpoints),
-        "components": {"schemas": {"Error": ERROR}},
+        "components": {"schemas": {"Error": schema_of(Error)}},
     }
 
 
