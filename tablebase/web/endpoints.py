@@ -123,6 +123,11 @@ class Endpoint:
         object.__setattr__(self, "schema", schema_of(self.record))
 
     @property
+    def name(self) -> str:
+        """Its name among all of the game's."""
+        return f"{self.path}Many" if self.method == "POST" else self.path
+
+    @property
     def record(self) -> Any:
         """The type of the answer."""
         return get_type_hints(self.answer, include_extras=True).get("return", Any)
@@ -173,7 +178,7 @@ def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]
     cannot be imported are left out, with a `RoomWarning`.
     """
     rooms = installed().values() if rooms is None else rooms
-    found = {one.name: _endpoints(one) for one in rooms if one.room.answers}
+    found = {one.name: endpoints_of(one) for one in rooms}
     ours = [*found.pop(default(), ()), HEALTH]
     return (
         *(Addressed(f"/api/{endpoint.path}", endpoint) for endpoint in ours),
@@ -185,8 +190,10 @@ def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]
     )
 
 
-def _endpoints(one: Installed) -> tuple[Endpoint, ...]:
+def endpoints_of(one: Installed) -> tuple[Endpoint, ...]:
     """What a game answers; nothing, and a warning, if that cannot be imported."""
+    if not one.room.answers:
+        return ()
     try:
         found: tuple[Endpoint, ...] = tuple(resolve_name(one.room.answers))
         for endpoint in found:

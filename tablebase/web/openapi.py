@@ -57,11 +57,11 @@ def _operation(address: str, endpoint: Endpoint) -> dict[str, Any]:
         for status, meaning in ERRORS.items()
     }
     not_modified = {"304": {"description": "the answer that If-None-Match names is still right"}}
-    name = address.removeprefix("/api/").replace("/", "_")
+    game = address.removeprefix("/api/").removesuffix(endpoint.path).replace("/", "_")
     posted = endpoint.method == "POST"
     return {
         "summary": endpoint.summary,
-        "operationId": f"{name}Many" if posted else name,
+        "operationId": f"{game}{endpoint.name}",
         **(_body(endpoint) if posted else _query(endpoint)),
         "responses": {"200": found, **(not_modified if endpoint.lasting else {}), **errors},
     }
