@@ -27,18 +27,18 @@ from support import of_all
 
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import DEFAULTS, Rules
-from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.rules_file import load_rules, preset_names
 
 TESTS = Path(__file__).parent
 
 RULES = {
-    "collapsi": 80, "landing": 50, "up-to": 40, "shift": 40, "shift-may": 40, "flat": 80,
-    "cross": 80, "donut": 60, "diamond": 60, "joker-steps": 60, "3x5": 80, "5x5-a4": 40, "6x6-a4": 24,
-    "3-players": 80, "3-players-draft": 80, "4-players": 80, "4-players-draft": 80,
-    "5x5-a4-3-draft": 40, "5x5-a4-4-draft": 40,
-}  # fmt: skip
+    rules.name: 960 // rules.board.size
+    for rules in map(load_rules, ("3x5", *preset_names()))
+    if not (rules.turn.one_ends or rules.name.startswith("split-"))
+}
 """How many games are played by chance under each rules, at every ply a case. JavaScript has no
-rules in which the game ends as soon as one of three or four players cannot move."""
+rules in which the game ends as soon as one of three or four players cannot move, and what differs
+only in its deck says nothing new."""
 
 WRONG = 12
 """How many wrong texts of a kind are kept."""

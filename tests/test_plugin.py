@@ -12,6 +12,7 @@ import plugged
 import pytest
 
 from tablebase._version import __version__
+from tablebase.web.records import DECLARATIONS, SCHEMAS
 
 pytestmark = pytest.mark.thorough
 
@@ -95,6 +96,14 @@ def test_its_answer_on_the_server(programs, program, tmp_path):
     assert found["dte"] == 5
     assert [move["move"] for move in found["moves"] if move["is_best"]] == ["2-3", "5-6"]
     assert "/api/kayles/probe" in paths
+
+
+def test_the_files_of_its_records_are_fresh(programs, tmp_path):
+    done = plugged.run(programs / "python", "-m", "tablebase.web.records", "kayles", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    (made,) = (programs.parent / "lib").glob("python*/site-packages/kayles/page")
+    for name in (DECLARATIONS, SCHEMAS):
+        assert (made / name).read_text() == (plugged.PLUGIN / "kayles/page" / name).read_text()
 
 
 def test_its_mode_in_the_site(program, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
+from typing import Annotated, TypedDict
 
 import pytest
 from test_web import serving
@@ -13,7 +14,7 @@ from tablebase.engine.rooms import Installed, Room, RoomWarning, installed
 from tablebase.errors import MissingTableError
 from tablebase.web.endpoints import Endpoint, addressed
 from tablebase.web.parameters import text
-from tablebase.web.schemas import number, record
+from tablebase.web.schemas import Count
 from tablebase.web.service import Service
 
 
@@ -31,7 +32,14 @@ def parse(row):
     return len(row)
 
 
-def probe(service, query):
+class Row(TypedDict):
+    """A position."""
+
+    pins: Annotated[Count, "pins"]
+    asked: Annotated[Count, "questions so far"]
+
+
+def probe(service, query) -> Row:
     asked = service.state(Asked)
     asked.number += 1
     if query["position"] > 9:
@@ -43,7 +51,6 @@ PROBE = Endpoint(
     "probe",
     "The number of pins.",
     probe,
-    record("a position", pins=number("pins"), asked=number("questions so far")),
     [text("position", "a row of pins", parse=parse, required=True, example="III")],
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NotRequired, Protocol, TypedDict
 
 import numpy as np
 
@@ -22,6 +22,56 @@ Values = Mapping[str, Value]
 
 NOBODY: Values = {}
 """No values, for games of one or two sides: one shared object, because a probe has many moves."""
+
+
+class ValueData(TypedDict):
+    """A value as plain data."""
+
+    result: str
+    dte: int
+
+
+class Forced(TypedDict):
+    """What each player can force, as plain data; empty in games of two sides."""
+
+    forced_by: NotRequired[str | None]
+    values: NotRequired[dict[str, ValueData]]
+
+
+class MoveData(Forced):
+    """A move as plain data."""
+
+    move: str
+    result: str
+    dte: int
+    keeps_win: bool
+    is_best: bool
+    position: str
+
+
+class Scored(TypedDict):
+    """The game's own score; empty if it has none."""
+
+    score: NotRequired[int]
+
+
+class ProbeData(Forced, Scored):
+    """What the answers of all games have, as plain data."""
+
+    side_to_move: str
+    result: str
+    dte: int
+    winner: str | None
+    moves: list[MoveData]
+    table: str
+    origin: str
+
+
+class BriefData(ValueData):
+    """A position and its value as plain data."""
+
+    position: str
+    side_to_move: str
 
 
 class LookUp(Protocol):
@@ -64,7 +114,7 @@ class MoveValue(Generic[P]):
         """Whether the side that makes the move still wins after it."""
         return self.value.result is Result.WIN
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> MoveData:
         """The move as plain data, for JSON."""
         return {
             "move": str(self.move),
@@ -151,14 +201,17 @@ class Probe(Generic[P]):
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data, for JSON; docs/cli.md explains each field."""
+        return {"position": str(self.position), **self.position.as_dict(), **self.data()}
+
+    def data(self) -> ProbeData:
+        """What `as_dict` has in every game."""
+        scored: Scored = {} if self.score is None else {"score": self.score}
         return {
-            "position": str(self.position),
-            **self.position.as_dict(),
             "side_to_move": self.position.sides[0],
             "result": self.result.value,
             "dte": self.dte,
             "winner": self.winner,
-            **({} if self.score is None else {"score": self.score}),
+            **scored,
             **_forced(self.values),
             "moves": [move.as_dict() for move in self.moves],
             "table": game_of(self.position).key,
@@ -166,7 +219,7 @@ class Probe(Generic[P]):
         }
 
 
-def brief(position: P, value: Value) -> dict[str, Any]:
+def brief(position: P, value: Value) -> BriefData:
     """A position and its value as plain data, for lists of many."""
     return {
         "position": str(position),
@@ -181,11 +234,10 @@ def forced_by(values: Values) -> str | None:
     return next((player for player, value in values.items() if value.result is Result.WIN), None)
 
 
-def _forced(values: Values) -> dict[str, Any]:
-    """What each player can force, as plain data; empty in games of two sides."""
+def _forced(values: Values) -> Forced:
     if not values:
         return {}
-    values_as_data = {
+    values_as_data: dict[str, ValueData] = {
         player: {"result": v.result.value, "dte": v.dte} for player, v in values.items()
     }
     return {"forced_by": forced_by(values), "values": values_as_data}

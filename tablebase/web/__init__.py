@@ -7,6 +7,6 @@ the page's files, with modules joined by `bundles`, and `publishing` writes them
 The server needs the extra ``[web]``. Read in this order: `parameters` (strict query strings),
 `schemas` (the shape of answers), `service` (tables, and what games add), `endpoints` (the API as
 one list, which the installed games bring), `openapi` (its description, made from that list),
-`workers`, `connections` and `metrics`, `app` (the application), `server` (the process) and
-`reference` (docs/api-http.md).
+`records` (the same as files of a game, with `typescript`), `workers`, `connections` and `metrics`,
+`app` (the application), `server` (the process) and `reference` (docs/api-http.md).
 """

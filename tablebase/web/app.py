@@ -74,6 +74,7 @@ _MEDIA = {
     ".json": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".ts": "text/plain",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }

@@ -10,13 +10,13 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pkgutil import resolve_name
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict, get_type_hints
 
 from tablebase._version import __version__
 from tablebase.engine.rooms import Installed, RoomWarning, default, installed
 from tablebase.errors import quote
 from tablebase.web.parameters import Parameter
-from tablebase.web.schemas import Schema, record, word
+from tablebase.web.schemas import OneOf, Schema, schema_of
 from tablebase.web.service import Service
 
 Query = Mapping[str, Any]
@@ -47,10 +47,9 @@ class Endpoint:
     summary : str
         One sentence.
     answer : callable
-        Function that makes plain data from the `Service` and the query's values. It raises
-        `RequestError` if there is no answer.
-    schema : Schema
-        Schema of the answer.
+        Function that makes plain data from the `Service` and the query's values. Its return type
+        is the answer's record, see `tablebase.web.schemas`. It raises `RequestError` if there is no
+        answer.
     parameters : tuple of Parameter
     quick : callable
         Function of the service and the query's values: whether the answer takes only a fraction of
@@ -71,15 +70,25 @@ class Endpoint:
     warm : tuple of mappings
         Values of the query, each answered once before the server says that it is ready: for
         kernels to compile and data to load.
+    schema : Schema
+        The schema of the answer, from its record.
 
     Examples
     --------
     All that a small game brings, in a module that its room names: ``answers="kayles:ENDPOINTS"``.
     It answers ``/api/kayles/probe?position=...``::
 
-        def probe(service, query):
+        class Value(TypedDict):
+            "The value of a row."
+
+            winner: Annotated[str, "who wins"]
+            dte: Annotated[Count, "plies to the end"]
+
+
+        def probe(service: Service, query: Query) -> Value:
             found = service.tables.probe(query["position"])
             return {"winner": found.winner, "dte": found.dte}
+
 
         POSITION = text(
             "position", "a row of pins", parse=Position.parse, required=True, example="III.I"
@@ -89,7 +98,6 @@ class Endpoint:
                 "probe",
                 "Who wins a position, and how soon.",
                 probe,
-                record("a value", winner=word("who wins"), dte=number("plies to the end")),
                 [POSITION],
             )
         ]
@@ -98,7 +106,6 @@ class Endpoint:
     path: str
     summary: str
     answer: Callable[[Service, Query], Any]
-    schema: Schema
     parameters: Sequence[Parameter] = ()
     quick: Callable[[Service, Query], bool] = never
     heavy: Callable[[Service, Query], bool] = never
@@ -108,10 +115,22 @@ class Endpoint:
     examples: Sequence[Mapping[str, Any]] = ()
     limits: Mapping[str, str] = field(default_factory=dict)
     warm: Sequence[Query] = ()
+    schema: Schema = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if not PATH.fullmatch(self.path):
             raise ValueError(f"path {quote(self.path)}: expected the form {PATH.pattern}")
+        object.__setattr__(self, "schema", schema_of(self.record))
+
+    @property
+    def name(self) -> str:
+        """Its name among all of the game's."""
+        return f"{self.path}Many" if self.method == "POST" else self.path
+
+    @property
+    def record(self) -> Any:
+        """The type of the answer."""
+        return get_type_hints(self.answer, include_extras=True).get("return", Any)
 
     def lasts(self, query: Query) -> bool:
         """Whether the answer to a query never changes."""
@@ -126,7 +145,17 @@ class Addressed(NamedTuple):
     endpoint: Endpoint
 
 
-def _health(service: Service, _: Query) -> dict[str, str]:
+class Health(TypedDict):
+    """The server."""
+
+    status: Annotated[
+        str, OneOf("ok", "damaged"), "damaged once a damaged file has made a request fail"
+    ]
+    version: Annotated[str, "version of the package"]
+    source: Annotated[str, "where its tables come from first: a file's name, built, or solved"]
+
+
+def _health(service: Service, _: Query) -> Health:
     """The health of the server."""
     status = "damaged" if service.damages else "ok"
     return {"status": status, "version": __version__, "source": service.source}
@@ -136,12 +165,6 @@ HEALTH = Endpoint(
     "health",
     "The server's state, its version, and where its tables come from.",
     _health,
-    record(
-        "the server",
-        status=word("damaged once a damaged file has made a request fail", "ok", "damaged"),
-        version=word("version of the package"),
-        source=word("where its tables come from first: a file's name, built, or solved"),
-    ),
     quick=always,
     lasting=False,
 )
@@ -155,7 +178,7 @@ def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]
     cannot be imported are left out, with a `RoomWarning`.
     """
     rooms = installed().values() if rooms is None else rooms
-    found = {one.name: _endpoints(one) for one in rooms if one.room.answers}
+    found = {one.name: endpoints_of(one) for one in rooms}
     ours = [*found.pop(default(), ()), HEALTH]
     return (
         *(Addressed(f"/api/{endpoint.path}", endpoint) for endpoint in ours),
@@ -167,8 +190,10 @@ def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]
     )
 
 
-def _endpoints(one: Installed) -> tuple[Endpoint, ...]:
+def endpoints_of(one: Installed) -> tuple[Endpoint, ...]:
     """What a game answers; nothing, and a warning, if that cannot be imported."""
+    if not one.room.answers:
+        return ()
     try:
         found: tuple[Endpoint, ...] = tuple(resolve_name(one.room.answers))
         for endpoint in found:

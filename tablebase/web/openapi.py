@@ -8,7 +8,7 @@ from typing import Any
 from tablebase._version import __version__
 from tablebase.web.endpoints import Addressed, Endpoint
 from tablebase.web.parameters import Parameter
-from tablebase.web.schemas import ERROR
+from tablebase.web.schemas import Error, schema_of
 
 ERRORS = {
     400: "the query is not name=value&name=value in percent-encoded UTF-8, or the body is not JSON",
@@ -36,7 +36,7 @@ def document(endpoints: Iterable[Addressed]) -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": _paths(endpoints),
-        "components": {"schemas": {"Error": ERROR}},
+        "components": {"schemas": {"Error": schema_of(Error)}},
     }
 
 
@@ -57,11 +57,11 @@ def _operation(address: str, endpoint: Endpoint) -> dict[str, Any]:
         for status, meaning in ERRORS.items()
     }
     not_modified = {"304": {"description": "the answer that If-None-Match names is still right"}}
-    name = address.removeprefix("/api/").replace("/", "_")
+    game = address.removeprefix("/api/").removesuffix(endpoint.path).replace("/", "_")
     posted = endpoint.method == "POST"
     return {
         "summary": endpoint.summary,
-        "operationId": f"{name}Many" if posted else name,
+        "operationId": f"{game}{endpoint.name}",
         **(_body(endpoint) if posted else _query(endpoint)),
         "responses": {"200": found, **(not_modified if endpoint.lasting else {}), **errors},
     }

@@ -81,7 +81,7 @@ class _Sections:
 
     def __init__(self, endpoints: Sequence[Addressed], service: Service) -> None:
         self.service = service
-        self.schemas = {id(endpoint.schema): address for address, endpoint in endpoints}
+        self.schemas = {json.dumps(endpoint.schema): address for address, endpoint in endpoints}
         self.first, endpoint = endpoints[0]
         self.known = {*map(_last, _parameters(endpoint)), *map(_last, self._fields(endpoint))}
         self.shown: set[frozenset[str]] = set()
@@ -150,15 +150,16 @@ def _values(schema: Any) -> str:
     return ""
 
 
-def _fields(schema: Schema, prefix: str, known: Mapping[int, str]) -> Iterator[Row]:
+def _fields(schema: Schema, prefix: str, known: Mapping[str, str]) -> Iterator[Row]:
     """Rows of a schema's fields; those of nested objects follow, with dots and brackets.
 
-    `known` has the address of the endpoint that answers with a schema, by the schema's identity.
+    `known` has the address of the endpoint that answers with a schema, by the schema as JSON.
     """
     if schema["type"] == "array":
         items = schema["items"]
-        if prefix and id(items) in known:
-            yield f"`{prefix}[]...`", f"as `{known[id(items)]}`"
+        address = known.get(json.dumps(items))
+        if prefix and address:
+            yield f"`{prefix}[]...`", f"as `{address}`"
         else:
             yield from _fields(items, f"{prefix}[]", known)
         return

@@ -28,7 +28,7 @@ from tablebase.games.collapsi.placings.opponents import CONCEPTS
 from tablebase.games.collapsi.placings.solved import Placings
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.rules_file import load_rules, preset_names
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
@@ -126,17 +126,11 @@ def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
 
 
 PRESETS = (
-    "collapsi",
-    "3x4",
-    "3x3",
-    "cross",
-    "diamond",
-    "donut",
-    "flat",
-    "joker-steps",
-    "landing",
-    "up-to",
-)
+    *("3x3", "3x4"),
+    *(rules.name for rules in map(load_rules, preset_names())
+      if rules.board.size <= 16 and rules.turn.two_sided and not rules.turn.lines_move
+      and not rules.name.startswith("split-")),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PRESETS)

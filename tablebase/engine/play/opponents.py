@@ -48,15 +48,6 @@ class Strength:
             f"with probability {self.slip:g}"
         )
 
-    def as_dict(self) -> dict[str, Any]:
-        """The strength as plain data, for JSON."""
-        return {
-            "name": self.name,
-            "description": self.description,
-            "sight": self.sight,
-            "slip": self.slip,
-        }
-
     def chances(self, probe: Probe[Any]) -> tuple[float, ...]:
         """The probability of each of a probe's moves, shape ``(len(probe.moves),)``.
 

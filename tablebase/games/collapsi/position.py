@@ -27,6 +27,7 @@ from tablebase.games.collapsi.notation import LETTERS, Cell
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.symmetry import Automorphism, image_of
+from tablebase.games.collapsi.turns.turn import Notes
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue
@@ -201,6 +202,13 @@ def random_deals(count: int, seed: int, rules: AnyRules = COLLAPSI) -> Iterator[
     rng, rules = random.Random(seed), _loaded(rules)
     for _ in range(count):
         yield Deal.random(rng, rules)
+
+
+class PositionData(Notes):
+    """What the notation of a position does not show, as plain data."""
+
+    edition: str
+    ply: int
 
 
 @dataclass(frozen=True)
@@ -483,7 +491,7 @@ class Position:
         starts = [own[p] if p in own else next(left) for p in range(len(self.pawns))]
         return Deal(cards, tuple(starts), self.rules)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> PositionData:
         """What the notation does not show: the edition's name, the ply, and who is in and out."""
         notes = self.rules.turn.notes(self)
         return {"edition": self.edition.name, "ply": self.ply, **notes}

@@ -83,12 +83,6 @@ SINGLE = Edition("single", (1,))
 PUBLISHED = (WILD, SINGLE)
 
 
-def _option(default: T, words: str) -> T:
-    """An option of `Rules`, which a list of rules describes by `words`."""
-    option: T = field(default=default, metadata={"words": words})
-    return option
-
-
 @dataclass(frozen=True)
 class Rules:
     """Board, deck, editions and options: everything that distinguishes variants.
@@ -127,11 +121,11 @@ class Rules:
     board: Board
     deck: tuple[int, ...]
     editions: tuple[Edition, ...] = PUBLISHED
-    landing: bool = _option(False, "whether a pawn may end on an opponent's card")
-    players: int = _option(2, "number of players")
-    shift: str = _option("", "whether a player may or must shift a line after a move, or neither")
-    out: str = _option("stays", "what happens to the pawn of a player who is out")
-    up_to: bool = _option(False, "whether a card allows up to its number of steps")
+    landing: bool = False
+    players: int = 2
+    shift: str = ""
+    out: str = "stays"
+    up_to: bool = False
     turn: Turn = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -267,13 +261,10 @@ class Rules:
         return max(*self.deck, *(max(edition.joker_steps) for edition in self.editions))
 
 
-OPTIONS: Mapping[str, str] = {
-    each.name: each.metadata["words"] for each in fields(Rules) if each.metadata
+DEFAULTS: Mapping[str, Any] = {
+    each.name: each.default for each in fields(Rules) if type(each.default) in (bool, int, str)
 }
-"""The options of `Rules`, in words."""
-
-DEFAULTS: Mapping[str, Any] = {name: getattr(Rules, name) for name in OPTIONS}
-"""Their defaults, those of the published game."""
+"""The options of `Rules` and their defaults, those of the published game."""
 
 _TYPES = {
     bool: "true or false",

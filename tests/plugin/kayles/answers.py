@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from kayles.position import Pins
 from tablebase.web.endpoints import Endpoint, Query
 from tablebase.web.parameters import text
-from tablebase.web.schemas import flag, listing, number, record, word
+from tablebase.web.schemas import Count, OneOf
 from tablebase.web.service import Service
 
 MOST_PINS = 20
@@ -21,7 +21,29 @@ def row(given: str) -> Pins:
     return pins
 
 
-def probe(service: Service, query: Query) -> dict[str, Any]:
+class Value(TypedDict):
+    """A value."""
+
+    result: Annotated[str, OneOf("win", "loss"), "for the side to move"]
+    dte: Annotated[Count, "plies until the game is over"]
+    position: Annotated[str, "the row; of a move, the row after it"]
+
+
+class Move(Value):
+    """A move."""
+
+    move: Annotated[str, "a pin, such as 3, or two neighbours, such as 3-4"]
+    keeps_win: Annotated[bool, "whether it wins"]
+    is_best: Annotated[bool, "whether no move is better"]
+
+
+class Row(Value):
+    """A row."""
+
+    moves: Annotated[list[Move], "the legal moves"]
+
+
+def probe(service: Service, query: Query) -> Row:
     """The value of a row and of every move."""
     found = service.tables.probe(query["position"])
     return {
@@ -32,24 +54,11 @@ def probe(service: Service, query: Query) -> dict[str, Any]:
     }
 
 
-VALUE = {
-    "result": word("for the side to move", "win", "loss"),
-    "dte": number("plies until the game is over"),
-    "position": word("the row; of a move, the row after it"),
-}
-MOVE = record(
-    "a move",
-    move=word("a pin, such as 3, or two neighbours, such as 3-4"),
-    keeps_win=flag("whether it wins"),
-    is_best=flag("whether no move is better"),
-    **VALUE,
-)
 ENDPOINTS = [
     Endpoint(
         "probe",
         "The value of a row of pins and of every move, best first.",
         probe,
-        record("a row", moves=listing(MOVE, "the legal moves"), **VALUE),
         [text("position", "a row of pins", parse=row, required=True, example="1101")],
     )
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablebase.engine.seeds import SEEDS
-from tablebase.games.collapsi.answers import questions, schemas
+from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.dealing import HARDEST
@@ -67,7 +67,6 @@ ENDPOINTS = (
         "The exact value of a position and of every move; with three or four players, for each "
         "player.",
         questions.probe,
-        schemas.PROBE,
         (POSITION, EDITION, RULES),
         quick=questions.at_hand,
         heavy=questions.needs_heavy_table,
@@ -77,7 +76,6 @@ ENDPOINTS = (
         "probe",
         "The exact values of many positions at once, without their moves.",
         questions.probe_many,
-        schemas.VALUES,
         (POSITIONS, EDITION, RULES),
         heavy=always,
         lasting=False,
@@ -93,7 +91,6 @@ ENDPOINTS = (
         "line",
         "The principal variation: best play by every side from a position to the end.",
         questions.line,
-        schemas.LINE,
         (POSITION, EDITION, RULES),
         heavy=questions.needs_heavy_table,
         examples=({"position": START, "edition": "single"},),
@@ -102,7 +99,6 @@ ENDPOINTS = (
         "search",
         "What a forward search proves about a position without a table, for two players.",
         questions.search,
-        schemas.SEARCH,
         (
             POSITION,
             EDITION,
@@ -120,7 +116,6 @@ ENDPOINTS = (
         "reply",
         "The move that the computer makes in a position.",
         questions.reply,
-        schemas.REPLY,
         (
             POSITION,
             EDITION,
@@ -141,14 +136,12 @@ ENDPOINTS = (
         "levels",
         "The strengths of the computer.",
         questions.strengths,
-        schemas.STRENGTH_LIST,
         quick=always,
     ),
     Endpoint(
         "deal",
         "Statistics of a deal for two players: counts over all its positions, and its opening.",
         questions.deal,
-        schemas.DEAL_STATISTICS,
         (DEAL, EDITION, RULES),
         heavy=questions.is_heavy,
         examples=({"deal": START},),
@@ -159,7 +152,6 @@ ENDPOINTS = (
         "A random deal; in the published game, with a given winner, length, number of winning "
         "first moves and difficulty.",
         questions.random,
-        schemas.RANDOM,
         (
             EDITION,
             RULES,
@@ -176,7 +168,6 @@ ENDPOINTS = (
         "rules",
         "The rules that this server offers: boards, decks, editions and options.",
         questions.rules,
-        schemas.RULES_LIST,
         (RULES,),
         quick=always,
         lasting=False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.probe import brief
@@ -12,6 +12,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.search.moves import SearchedMove, search_moves
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError, StrategyError
+from tablebase.games.collapsi.answers import records
 from tablebase.games.collapsi.answers.asked import (
     Query,
     level_of,
@@ -20,12 +21,7 @@ from tablebase.games.collapsi.answers.asked import (
     seed_of,
 )
 from tablebase.games.collapsi.answers.offer import Offer, is_searched, is_tabled, table_size
-from tablebase.games.collapsi.answers.shown import (
-    Answer,
-    path_of,
-    shown_position,
-    shown_probe,
-)
+from tablebase.games.collapsi.answers.shown import path_of, shown_position, shown_probe
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import of_deal, of_position
 from tablebase.games.collapsi.notation import card_letter
@@ -34,6 +30,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.preferences import strategy_names
 from tablebase.games.collapsi.studies.dealing import draw
+from tablebase.games.collapsi.studies.finder import FoundDeal
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import CACHED_BYTES, Service, shown_origin
@@ -43,9 +40,6 @@ SEARCH_SECONDS = 10
 SEARCH_NODES = 1 << 30
 """The limits of a search."""
 
-_SERVER_ONLY = ("method", "goal", "seconds", "memory")
-"""Fields of a search that are left out of answers."""
-
 MOST_POSITIONS = 1000
 """Maximum number of positions in one request for values."""
 
@@ -53,7 +47,7 @@ FILTERS = ("winner", "length", "winning_moves", "difficulty")
 """The filters that the opening book can answer."""
 
 
-def probe(service: Service, query: Query) -> Answer:
+def probe(service: Service, query: Query) -> records.Probe:
     """The exact value of a position and of every move."""
     position = position_of(service, query)
     try:
@@ -62,7 +56,7 @@ def probe(service: Service, query: Query) -> Answer:
         return _untabled(position, error)
 
 
-def probe_many(service: Service, query: Query) -> Answer:
+def probe_many(service: Service, query: Query) -> records.Values:
     """The exact values of many positions."""
     rules, edition = rules_of(service, query)
     positions = []
@@ -90,7 +84,7 @@ def _check_tables(positions: Sequence[Position]) -> None:
         )
 
 
-def line(service: Service, query: Query) -> Answer:
+def line(service: Service, query: Query) -> records.Line:
     """Best play from a position to the end."""
     position = position_of(service, query)
     try:
@@ -100,7 +94,7 @@ def line(service: Service, query: Query) -> Answer:
     return {"line": [shown_probe(probe) for probe in found]}
 
 
-def _untabled(position: Position, error: MissingTableError) -> Answer:
+def _untabled(position: Position, error: MissingTableError) -> records.Probe:
     """The answer to a probe without a table: moves without values, so that people can still play.
 
     Raises
@@ -110,7 +104,6 @@ def _untabled(position: Position, error: MissingTableError) -> Answer:
     """
     if of_position(position).is_searched:
         raise _no_table(error, "position", position)
-    values = dict.fromkeys(("forced_by", "values"))
     moves = [
         SearchedMove(move, position.play(move), None, None, None) for move in position.legal_moves()
     ]
@@ -118,15 +111,22 @@ def _untabled(position: Position, error: MissingTableError) -> Answer:
         "position": str(position),
         **position.as_dict(),
         "side_to_move": position.side_to_move,
-        **dict.fromkeys(("result", "dte", "score", "table", "origin")),
+        "result": None,
+        "dte": None,
+        "score": None,
+        "table": None,
+        "origin": None,
         "winner": position.winner,
-        **values,
-        "moves": [{**_searched_move(position, move), **values} for move in moves],
+        "forced_by": None,
+        "values": None,
+        "moves": [
+            {**_searched_move(position, move), "forced_by": None, "values": None} for move in moves
+        ],
         **shown_position(position),
     }
 
 
-def search(service: Service, query: Query) -> Answer:
+def search(service: Service, query: Query) -> records.Search:
     """What a forward search proves about a position, without a table."""
     position = position_of(service, query)
     seconds = query.get("seconds", SEARCH_SECONDS)
@@ -134,16 +134,26 @@ def search(service: Service, query: Query) -> Answer:
         found, moves = search_moves(position, seconds, nodes=SEARCH_NODES, progress=check_wanted)
     except ValueError as error:
         raise RequestError(422, str(error), "rules") from None
-    shown = {name: value for name, value in found.as_dict().items() if name not in _SERVER_ONLY}
     return {
-        **shown,
+        "position": str(position),
+        "edition": position.edition.name,
+        "ply": position.ply,
+        "complete": found.complete,
+        "stopped": found.stopped or None,
+        "result": found.result and found.result.value,
+        "winner": found.winner,
+        "dte": found.value and found.value.dte,
+        "lower": {"result": found.lower.result.value, "dte": found.lower.dte},
+        "upper": {"result": found.upper.result.value, "dte": found.upper.dte},
+        "line": list(found.line),
+        "nodes": found.nodes,
         "side_to_move": position.side_to_move,
         "moves": [_searched_move(position, move) for move in moves],
         **shown_position(position),
     }
 
 
-def _searched_move(position: Position, found: SearchedMove[Any]) -> Answer:
+def _searched_move(position: Position, found: SearchedMove[Any]) -> records.SearchedMove:
     return {
         "move": str(found.move),
         "result": found.result and found.result.value,
@@ -155,7 +165,7 @@ def _searched_move(position: Position, found: SearchedMove[Any]) -> Answer:
     }
 
 
-def reply(service: Service, query: Query) -> Answer:
+def reply(service: Service, query: Query) -> records.Reply:
     """The move that the computer makes."""
     position, seed = position_of(service, query), seed_of(query)
     with _from_table("position", position):
@@ -176,12 +186,15 @@ def reply(service: Service, query: Query) -> Answer:
     }
 
 
-def strengths(_: Service, __: Query) -> list[Answer]:
+def strengths(_: Service, __: Query) -> records.Strengths:
     """The computer's strengths."""
-    return [found.as_dict() for found in STRENGTHS]
+    return [
+        {"name": one.name, "description": one.description, "sight": one.sight, "slip": one.slip}
+        for one in STRENGTHS
+    ]
 
 
-def deal(service: Service, query: Query) -> Answer:
+def deal(service: Service, query: Query) -> records.DealStatistics:
     """The statistics of a deal."""
     rules, edition = rules_of(service, query)
     try:
@@ -198,6 +211,7 @@ def deal(service: Service, query: Query) -> Answer:
     with _from_table("deal", asked):
         table = service.tables.table(asked)
     summary, start = table.summary(), table.probe(asked.start(edition))
+    assert start.winner is not None  # there are two players
     # If pawns may land on each other, the cards do not show the ply.
     by_layer = () if rules.turn.pawns_share else reversed(summary.by_layer())
     return {
@@ -233,7 +247,7 @@ def deal(service: Service, query: Query) -> Answer:
     }
 
 
-def random(service: Service, query: Query) -> Answer:
+def random(service: Service, query: Query) -> records.RandomDeal:
     """A random deal; for the published game, from the opening book."""
     rules, edition = rules_of(service, query)
     seed = seed_of(query)
@@ -247,22 +261,26 @@ def random(service: Service, query: Query) -> Answer:
             f"filter with rules {rules.name}",
             filters[0],
         )
-    start = next(random_deals(1, seed, rules)).start(edition)
-    unknown = dict.fromkeys(("winner", "dte", "winning_moves", "difficulty"))
-    return {**_dealt(start, seed), **unknown}
+    return _dealt(next(random_deals(1, seed, rules)).start(edition), seed)
 
 
-def _dealt(start: Position, seed: int) -> Answer:
+def _dealt(
+    start: Position, seed: int, found: FoundDeal | None = None, grade: str | None = None
+) -> records.RandomDeal:
     return {
         "deal": str(start.deal),
         "rules": start.rules.name,
         "edition": start.edition.name,
         "seed": seed,
         "position": str(start),
+        "winner": found and found.winner,
+        "dte": found and found.opening.value.dte,
+        "winning_moves": found and found.opening.winning_moves,
+        "difficulty": grade,
     }
 
 
-def _from_book(query: Query, edition: str, seed: int) -> Answer:
+def _from_book(query: Query, edition: str, seed: int) -> records.RandomDeal:
     """A random deal of the published game that passes the filters."""
     winner, length = query.get("winner"), query.get("length")
     if winner and length is not None and (winner == "red") != length % 2:
@@ -285,24 +303,17 @@ def _from_book(query: Query, edition: str, seed: int) -> Answer:
         raise RequestError(
             404, f"no deal found with {given}: expected filters that a deal can match"
         )
-    found = dealt.found
-    return {
-        **_dealt(found.deal.start(edition), seed),
-        "winner": found.winner,
-        "dte": found.opening.value.dte,
-        "winning_moves": found.opening.winning_moves,
-        "difficulty": dealt.grade,
-    }
+    return _dealt(dealt.found.deal.start(edition), seed, dealt.found, dealt.grade)
 
 
-def rules(service: Service, query: Query) -> list[Answer]:
+def rules(service: Service, query: Query) -> records.RulesList:
     """The rules that the server offers."""
     offer = service.state(Offer)
     asked = (offer.rules(query),) if "rules" in query else offer.offered
     return [_described(service, found) for found in asked]
 
 
-def _described(service: Service, rules: Rules) -> Answer:
+def _described(service: Service, rules: Rules) -> records.Rules:
     board = rules.board
     return {
         "name": rules.name,
@@ -315,7 +326,7 @@ def _described(service: Service, rules: Rules) -> Answer:
             {"name": edition.name, "joker_steps": list(edition.joker_steps)}
             for edition in rules.editions
         ],
-        **rules.options,
+        **cast(records.Options, rules.options),
         "positions": table_size(rules),
         "tabled": is_tabled(rules),
         "stored": _is_stored(service, rules),

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tablebase.engine.probe import Probe
+from tablebase.games.collapsi.answers import records
 from tablebase.games.collapsi.deck import COLOURS, GONE
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Position
 from tablebase.web.service import shown_origin
 
-Answer = dict[str, Any]
 
-
-def shown_probe(found: Probe[Any]) -> Answer:
+def shown_probe(found: Probe[Position]) -> records.Probe:
     """A probe as plain data, with everything that a page needs to draw it."""
-    answer = found.as_dict()
-    for entry, move in zip(answer["moves"], found.moves, strict=True):
-        entry["path"] = path_of(found.position, move.move)
-    answer["origin"], answer["score"] = shown_origin(found.origin), found.score
-    return {**answer, **shown_position(found.position)}
+    position, data = found.position, found.data()
+    return {
+        "position": str(position),
+        **position.as_dict(),
+        **data,
+        "moves": [
+            {**entry, "path": path_of(position, move.move)}
+            for entry, move in zip(data["moves"], found.moves, strict=True)
+        ],
+        "origin": shown_origin(found.origin),
+        "score": found.score,
+        **shown_position(position),
+    }
 
 
-def shown_position(position: Position) -> Answer:
+def shown_position(position: Position) -> records.Shown:
     """What a page needs to draw a position, and to request its deal."""
     return {
         "rules": position.rules.name,
@@ -37,7 +42,7 @@ def path_of(position: Position, move: Move) -> list[str]:
     return [position.rules.board.cell_name(cell) for cell in move.path]
 
 
-def _board(position: Position) -> Answer:
+def _board(position: Position) -> records.Board:
     board = position.rules.board
     pawns = dict(zip(COLOURS, position.pawns, strict=False))
     # If two pawns share a cell, the one to move is shown.

@@ -9,10 +9,10 @@ reading.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tablebase.games.collapsi.deck import COLOURS
-from tablebase.games.collapsi.turns.turn import Turn
+from tablebase.games.collapsi.turns.turn import Notes, Turn
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
@@ -39,7 +39,7 @@ class Stays(Turn):
             position = self.without_mover(position)
         return position
 
-    def notes(self, position: Position) -> dict[str, Any]:
+    def notes(self, position: Position) -> Notes:
         """Who is in, and who is out."""
         out = [COLOURS[p] for p in range(self.players) if p not in position.order]
         return {"players": list(position.sides), "out": out}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NotRequired, TypedDict
 
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.shifts import Images
+
+
+class Notes(TypedDict):
+    """What the notation of a position does not show, besides its edition and ply."""
+
+    players: NotRequired[list[str]]
+    out: NotRequired[list[str]]
 
 
 @dataclass(frozen=True)
@@ -161,6 +168,6 @@ class Turn:
         """Whether, while all are in, `down` face-down cards show who is to move."""
         return True
 
-    def notes(self, position: Position) -> dict[str, Any]:
+    def notes(self, position: Position) -> Notes:
         """What the notation of a position does not show, besides its edition and ply."""
         return {}

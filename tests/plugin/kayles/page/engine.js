@@ -1,9 +1,9 @@
 /**
  * Kayles in the browser: all rows of a length are solved when one is asked for.
  *
- *     kayles/probe    {position}    a row of 1 (standing) and 0: "1101"
- *         {position, result, dte, moves: [{move, result, dte, keeps_win, is_best, position}]}, as
- *         the server's: for the side to move, the best moves first
+ *     kayles/probe    {position}    a row of 1 (standing) and 0: "1101"; the answer is the server's
+ *
+ * @typedef {import("./answers.js").Row} Row
  */
 
 import { EngineError, quote } from "../../../engine/errors.js";
@@ -17,7 +17,7 @@ const solved = new Map();
 
 export const answers = { probe };
 
-/** @param {import("../../../engine/answers.js").Query} query */
+/** @param {import("../../../engine/answers.js").Query} query @returns {Row} */
 function probe(query) {
   const position = required(query, "position");
   if (!/^[01]+$/.test(position))
@@ -69,5 +69,5 @@ function table(pins) {
 /** What a move is worth, from what the row after it is worth to the other side. @param {number} worth */
 const reply = (worth) => (worth < 0 ? -worth - 1 : -worth + 1);
 
-/** @param {number} worth */
+/** @param {number} worth @returns {Pick<Row, "result" | "dte">} */
 const valueFrom = (worth) => (worth > 0 ? { result: "win", dte: FAR - worth } : { result: "loss", dte: FAR + worth });

@@ -5,6 +5,8 @@ import { attempt } from "../../../shared/banner.js";
 import { html, part } from "../../../shared/dom.js";
 import { query as written } from "../../../shared/query.js";
 
+/** @typedef {import("./answers.js").Move} Move */
+
 const FULL = "1111111";
 
 /** @type {import("../../../shared/app.js").Mount} */
@@ -17,7 +19,7 @@ export function mount(root, app) {
     const { position, result, dte, moves } = await ask("kayles/probe", { position: row });
     const end = moves.length ? `You ${result === "win" ? "win" : "lose"} in ${dte}` : "The last pin is down";
     part(root, "value").textContent = end;
-    const buttons = new Map(moves.map((/** @type {any} */ move) => [move.move, button(move)]));
+    const buttons = new Map(moves.map((/** @type {Move} */ move) => [move.move, button(move)]));
     const pins = [...position].map((_, index) => index + 1);
     part(root, "pins").replaceChildren(
       ...pins.flatMap((at) =>
@@ -33,7 +35,7 @@ export function mount(root, app) {
     app.remember(written({ mode: "kayles", p: row }), null);
   }
 
-  /** @param {{move: string, position: string, result: string, dte: number, is_best: boolean}} move */
+  /** @param {Move} move */
   function button({ move, position, result, dte, is_best }) {
     const attributes = {
       type: "button",

@@ -1,6 +1,7 @@
 /**
  * Rules as `/api/rules` describes them.
  *
+ * @typedef {import("../answers.js").Rules} Description
  * @typedef {import("./rules.js").Rules} Rules
  */
 
@@ -10,7 +11,7 @@ import { optionsOf, Turn } from "./turns.js";
 
 const MAX_TABLE_CELLS = 26;
 
-/** @param {Rules} rules */
+/** @param {Rules} rules @returns {Promise<Description>} */
 export async function described(rules) {
   const { name, rows, columns, wrap, picture, editions, players } = rules;
   return inBrowser({
@@ -28,7 +29,12 @@ export async function described(rules) {
   });
 }
 
-/** Say in a description what a browser can do; Python's says what a server can do. @param {any} description */
+/**
+ * Say in a description what a browser can do; Python's says what a server can do.
+ *
+ * @param {Omit<Description, "tabled" | "stored" | "searched">} description
+ * @returns {Description}
+ */
 export function inBrowser(description) {
   const turn = new Turn(description);
   const size = description.deck.length;

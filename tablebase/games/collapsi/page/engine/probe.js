@@ -1,10 +1,11 @@
 /**
  * The exact value of a position and of every move, as `/api/probe` and `/api/line` answer.
  *
+ * @typedef {import("../answers.js").Probe} Answer
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("../../../../engine/answers.js").Work} Work
  * @typedef {import("../../../../engine/data.js").Coding} Coding
- * @typedef {{result: "win" | "loss", dte: number}} Value
+ * @typedef {import("../answers.js").Bound} Value
  * @typedef {import("./position.js").Move & {after: Position, value: Value, best: boolean,
  *   values: Value[]}} MoveValue
  * @typedef {{position: Position, value: Value, moves: MoveValue[], key: string,
@@ -103,7 +104,7 @@ export function scoreOf({ position, value: { result, dte } }) {
 /** @param {Position} position @param {number[]} path */
 export const named = ({ rules }, path) => path.map((cell) => cellName(rules, cell));
 
-/** A probe as plain data. @param {Probe} probe */
+/** A probe as plain data. @param {Probe} probe @returns {Answer} */
 export function shown(probe) {
   const { position, value, moves, key, values } = probe;
   return {
@@ -134,6 +135,7 @@ export function shown(probe) {
  * A position without a table, for friends who play: the moves, no values.
  *
  * @param {Position} position @param {import("../../../../engine/kernels.js").Kernels} kernels
+ * @returns {Answer}
  */
 export function untabled(position, kernels) {
   const unknown = { forced_by: null, values: null };

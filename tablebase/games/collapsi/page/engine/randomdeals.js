@@ -2,6 +2,7 @@
  * Random deals; in the published game of some winner, length, number of winning first moves and
  * difficulty.
  *
+ * @typedef {import("../answers.js").RandomDeal} RandomDeal
  * @typedef {import("./rules.js").Rules} Rules
  * @typedef {import("./rules.js").Edition} Edition
  * @typedef {import("../../../../engine/answers.js").Work} Work
@@ -24,7 +25,7 @@ const TRIES = 300;
 export class RandomDeals {
   /**
    * @param {import("./probe.js").Prober} prober
-   * @param {[string, number | null][]} grades of difficulty, and where each ends, in bits
+   * @param {[NonNullable<RandomDeal["difficulty"]>, number | null][]} grades of difficulty, and where each ends, in bits
    * @param {import("./book.js").Book} book
    */
   constructor(prober, grades, book) {
@@ -37,6 +38,7 @@ export class RandomDeals {
    * @param {Rules} rules @param {Edition} edition @param {Record<string, any>} query
    * @param {number} seed @param {boolean} published whether these are the published game's rules
    * @param {Work} work
+   * @returns {Promise<RandomDeal>}
    */
   async draw(rules, edition, query, seed, published, work) {
     const random = generator(seed);
@@ -66,10 +68,10 @@ export class RandomDeals {
       const [start] = line;
       return {
         ...dealt(start.position, seed),
-        winner: winnerOf(start),
+        winner: /** @type {RandomDeal["winner"]} */ (winnerOf(start)),
         dte: start.value.dte,
         winning_moves: start.moves.filter(({ value }) => value.result === "win").length,
-        difficulty: grade,
+        difficulty: grade ?? null,
       };
     }
     const given = FILTERS.filter((name) => name in query)

@@ -4,9 +4,10 @@
  *
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("../../../../engine/answers.js").Work} Work
- * @typedef {{result: "win" | "loss", dte: number}} Value
+ * @typedef {import("../answers.js").Search} Answer
+ * @typedef {import("../answers.js").Bound} Value
  * @typedef {{position: Position, lower: Value, upper: Value, line: {cell: number, shift: string}[],
- *   nodes: number, stopped: string | null}} Searched
+ *   nodes: number, stopped: Answer["stopped"]}} Searched
  * @typedef {import("./position.js").Move & {result: "win" | "loss" | null, value: Value | null,
  *   best: boolean | null}} SearchedMove
  */
@@ -145,7 +146,7 @@ class Searcher {
     /** @type {number[]} */
     const done = [];
     const line = () => (this.#state(BEST_MOVE) < 0 ? done : [...done, this.#state(BEST_MOVE)]);
-    const found = (/** @type {string | null} */ stopped) => ({
+    const found = (/** @type {Answer["stopped"]} */ stopped) => ({
       position,
       lower: scored(lower, cards),
       upper: scored(upper, cards),
@@ -310,11 +311,11 @@ async function fromTable(position, prober, work) {
   return shown(searched, found, prober.tables.kernels);
 }
 
-/** @param {Searched} searched @param {SearchedMove[]} moves @param {import("../../../../engine/kernels.js").Kernels} kernels */
+/** @param {Searched} searched @param {SearchedMove[]} moves @param {import("../../../../engine/kernels.js").Kernels} kernels @returns {Answer} */
 function shown(searched, moves, kernels) {
   const { position, lower, upper, line, nodes, stopped } = searched;
   const [result, value] = [resultOf(searched), exactValue(searched)];
-  const [mover, other] = position.sides;
+  const [mover, other] = /** @type {Answer["side_to_move"][]} */ (position.sides);
   return {
     position: String(position),
     ...position.describe(),

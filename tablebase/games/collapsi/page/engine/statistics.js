@@ -1,6 +1,7 @@
 /**
  * Counts over all positions of a deal, as `/api/deal` answers.
  *
+ * @typedef {import("../answers.js").DealStatistics} DealStatistics
  * @typedef {import("./deals.js").DealTable} DealTable
  * @typedef {import("./layout.js").Layout} Layout
  * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
@@ -16,6 +17,7 @@ const LONGEST = 3;
  * @param {import("./position.js").Deal} deal @param {import("./probe.js").Probe} start
  * @param {DealTable} table @param {Layout} layout @param {import("../../../../engine/data.js").Coding} coding
  * @param {Kernels} kernels
+ * @returns {DealStatistics}
  */
 export function statistics(deal, start, table, layout, coding, kernels) {
   const { rules } = deal;
@@ -45,7 +47,7 @@ export function statistics(deal, start, table, layout, coding, kernels) {
     // Where pawns may land on each other, cards do not show the ply.
     plies: rules.turn.pawnsShare ? [] : plies.reverse().filter(({ wins, losses }) => wins || losses),
     opening: {
-      winner: winnerOf(start),
+      winner: /** @type {DealStatistics["opening"]["winner"]} */ (winnerOf(start)),
       dte: start.value.dte,
       score: scoreOf(start),
       winning_moves: start.moves.filter(({ value }) => value.result === "win").length,

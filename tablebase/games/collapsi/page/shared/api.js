@@ -1,29 +1,21 @@
 /**
  * Questions to the engine. Everything the page knows about a position's value comes from here.
  *
- * @typedef {"red" | "blue" | "green" | "yellow"} Side
- * @typedef {{result: "win" | "loss", dte: number}} Value
- * @typedef {{result: "win" | "loss" | null, dte: number | null}} Known a value, or what is known
- *   of it
- * @typedef {Known & {move: string, keeps_win: boolean | null, is_best: boolean | null,
- *   position: string, path: string[], values?: Forced | null}} MoveValue
- * @typedef {Known & {position: string, edition: string, rules: string, ply: number,
- *   side_to_move: Side, winner: Side | null, score?: number | null, moves: MoveValue[],
- *   table?: string, deal: string, complete?: boolean, lower?: Value, upper?: Value,
- *   line?: string[], values?: Forced | null, players?: Side[], out?: Side[]}} Probe from a table,
- *   or what a search has found: then it has bounds; with three and four players it says what each
- *   can force, null where there is no table
- * @typedef {Partial<Record<Side, Value>>} Forced
- * @typedef {{positions: number, longest_dte: number,
- *   values: (Value & {positions: number})[]}} DealStatistics
- * @typedef {{position: string, seed: number, winner: Side | null, dte: number | null,
- *   winning_moves: number | null}} RandomDeal
- * @typedef {{name: string, description: string, sight: number, slip: number}} Level
- * @typedef {{name: string, joker_steps: number[]}} Edition
- * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
- *   deck: string, editions: Edition[],
- *   positions: number | null, tabled: boolean, stored: boolean, searched: boolean, book: boolean,
- *   motions: {motion: string, cells: string[]}[]} & import("../engine/turns.js").Options} Rules
+ * @typedef {import("../answers.js").Bound} Value
+ * @typedef {import("../answers.js").Move} MoveValue
+ * @typedef {Pick<MoveValue, "result" | "dte">} Known a value, or what is known of it
+ * @typedef {import("../answers.js").Probe} Exact
+ * @typedef {import("../answers.js").Search} Search
+ * @typedef {Omit<Exact, "score" | "table" | "origin" | "board"> & Partial<Pick<Exact, "score" | "table">> &
+ *   Partial<Pick<Search, "complete" | "lower" | "upper" | "line">>} Probe from a table, or what a
+ *   search has found: then it has bounds
+ * @typedef {Exact["side_to_move"]} Side
+ * @typedef {NonNullable<Exact["values"]>} Forced
+ * @typedef {import("../answers.js").DealStatistics} DealStatistics
+ * @typedef {import("../answers.js").RandomDeal} RandomDeal
+ * @typedef {import("../answers.js").Strength} Level
+ * @typedef {import("../answers.js").Edition} Edition
+ * @typedef {import("../answers.js").Rules} Rules
  * @typedef {{edition: string, rules: string}} Variant
  * @typedef {{move: string, keeps_win: boolean, features: Record<string, number>}} AdvisedMove
  * @typedef {{order: import("../engine/preferences.js").Preference[], made: string[],
