@@ -16,13 +16,13 @@ import gzip
 import json
 import random
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cases import Case, wrong_cases
 from support import of_all
 
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -40,12 +40,10 @@ RULES = {
 rules in which the game ends as soon as one of three or four players cannot move, and what differs
 only in its deck says nothing new."""
 
-WRONG = 12
-"""How many wrong texts of a kind are kept."""
-
-SIGNS = "AJQ012349xrbgyz?/_ '\\\t\n"
-
-Case = dict[str, Any]
+SIGNS = [
+    *"AJQ012349xrbgyz?/_ '\\\t\n", " r", " b", " rb", " rg", " by", " gr", " rgb", " gyr", " rr",
+]  # fmt: skip
+"""What small errors put in and leave out."""
 
 
 def collapsi(name: str) -> Iterator[Case]:
@@ -58,11 +56,13 @@ def collapsi(name: str) -> Iterator[Case]:
     for deal in deals:
         canonical = str(deal.canonical[0])
         yield {"deal": str(deal), "canonical": canonical, "orbit": deal.orbit}
-        edition = rng.choice(rules.editions).name
-        for text in game(rng, deal, edition):
+        played = rng.choice(rules.editions).name
+        for text in game(rng, deal, played):
             texts.append(text)
-            yield case(text, edition, rules)
-    yield from wrong_cases(rng, [*map(str, deals), *texts], rules)
+            yield case(text, played, rules)
+    texts += map(str, deals)
+    for edition in rules.editions:
+        yield from wrong(rng, texts, edition.name, rules)
 
 
 def described(rules: Rules) -> dict[str, Any]:
@@ -112,47 +112,17 @@ def case(text: str, edition: str, rules: Rules) -> Case:
     }
 
 
-def wrong_cases(rng: random.Random, given: list[str], rules: Rules) -> Iterator[Case]:
-    """Texts with small errors, and what Python says of them."""
-    kept: Counter[tuple[str, str]] = Counter()
-    for _ in range(4000):
-        text = spoiled(rng, rng.choice(given))
-        edition = rng.choice(rules.editions).name
-        for parameter, read in (
-            ("position", partial(Position.parse, text, edition, rules)),
-            ("deal", partial(Deal.parse, text, rules)),
-        ):
-            error = message(read)
-            if error is None or "unknown edition" in error:
-                continue
-            # Messages of a kind differ in what they quote, and in numbers, cells and letters.
-            kind = parameter, re.sub(r"'.*'|\".*\"|\d|\b[a-h]\b|red|blue|green|yellow", "", error)
-            kept[kind] += 1
-            if kept[kind] <= WRONG:
+def wrong(rng: random.Random, given: Sequence[str], edition: str, rules: Rules) -> Iterator[Case]:
+    """Texts with small errors, and what Python says of them as positions and as deals."""
+    readers: dict[str, Callable[[str], object]] = {
+        "position": lambda text: Position.parse(text, edition, rules),
+        "deal": lambda text: Deal.parse(text, rules),
+    }
+    for parameter, read in readers.items():
+        for text, error in wrong_cases(rng, given, SIGNS, read):
+            # What the page says of an edition is what the API says, and not the library.
+            if not error.startswith("unknown edition"):
                 yield {"wrong": text, "edition": edition, "parameter": parameter, "error": error}
-
-
-def spoiled(rng: random.Random, text: str) -> str:
-    """A text with one to three small errors."""
-    for _ in range(rng.choice((1, 1, 2, 3))):
-        at, other = rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)
-        put = rng.choice(("", rng.choice(SIGNS), text[other : other + 2]))
-        sides = "".join(rng.choices("rbgy", k=rng.randrange(4)))
-        text = rng.choice((
-            text[:at] + put + text[at + rng.randrange(3) :],
-            text.replace(rng.choice("rbgyxJ"), put, 1),
-            f"{text.rpartition(' ')[0]} {sides}",
-        ))  # fmt: skip
-    return text
-
-
-def message(read: Callable[[], object]) -> str | None:
-    """The message of the error that a reader raises, if it does."""
-    try:
-        read()
-    except ValueError as error:
-        return str(error)
-    return None
 
 
 CORPORA: dict[Path, Callable[[], Iterable[Case]]] = {

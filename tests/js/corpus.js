@@ -1,6 +1,8 @@
 /** The files of cases that `tests/conformance.py` writes, and what engines fetch. */
 
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 
 /** What Python wrote down for an engine, and so is no file of the tree, by its address. */
@@ -16,9 +18,6 @@ export function corpus(url) {
   return { header, cases };
 }
 
-/** Let an engine find a file that Python writes down. @param {URL} url @param {any} content */
-export const serve = (url, content) => data.set(String(url), JSON.stringify(content));
-
 /** What is wrong with a question; nothing if it has an answer. @param {() => any} ask */
 export async function refusal(ask) {
   try {
@@ -28,4 +27,26 @@ export async function refusal(ask) {
     throw error;
   }
   return null;
+}
+
+/**
+ * Test that a side game's engine answers `probe` as the cases beside a test say.
+ *
+ * @param {string} game @param {string} address the test's own
+ * @param {(answer: any) => any} said what the cases have of an answer
+ */
+export async function check(game, address, said) {
+  const { header, cases } = corpus(new URL("conformance.jsonl.gz", address));
+  const folder = new URL(`../../tablebase/games/${game}/page/engine/`, import.meta.url);
+  for (const [name, content] of Object.entries(header.files ?? {}))
+    data.set(new URL(name, folder).href, JSON.stringify(content));
+  const { answers } = await import(new URL("engine.js", folder).href);
+  const work = { pause: async () => {}, report: () => {} };
+  test(`${game}: ${cases.length} cases`, async () => {
+    for (const { query, says, ...wrong } of cases) {
+      const ask = () => answers.probe(query, work);
+      if (says) assert.deepEqual(said(await ask()), says);
+      else assert.deepEqual(await refusal(ask), wrong, query.position);
+    }
+  });
 }

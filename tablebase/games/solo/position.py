@@ -104,6 +104,8 @@ class Position:
         pawn = pawns[0] if pawns else jokers[0]
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
         up = [joker for joker in jokers if face_up >> joker & 1]
+        if not up:
+            raise PositionError(f"{quote(text)}: expected the exit, a joker, face up")
         exit_ = next((joker for joker in up if len(up) == 1 or joker != pawn), jokers[1])
         return cls(tuple(cell.card for cell in cells), exit_, pawn, face_up, rules)
 

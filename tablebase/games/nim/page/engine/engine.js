@@ -77,20 +77,35 @@ async function probe(query, work) {
 
 /** @param {Query} query @returns {{stones: number, rules: Rules}} */
 function parse(query) {
-  const text = required(query, "position").trim();
+  const text = required(query, "position");
   const take = numberOf(query, "take", 1, MAX_CELLS, 3);
   const misere = ![false, "false", 0, "0"].includes(query.misere ?? true);
-  const size = /^([0-9]{1,2})x([0-9]{1,2})$/.exec(text);
-  const lines = size ? Array(Number(size[1])).fill("1".repeat(Number(size[2]))) : text.split(/[/\s]+/).filter(Boolean);
-  const columns = lines[0]?.length ?? 0;
-  const refuse = (/** @type {string} */ problem) => {
-    throw new EngineError(`${quote(text)}: ${problem}`, "position");
-  };
-  if (!columns || !lines.every((line) => /^[01]+$/.test(line) && line.length === columns))
-    refuse("expected rows of 1 (a stone) and 0 (a gap) of equal length, or 4x4");
-  if (lines.length * columns > MAX_CELLS)
-    refuse(`a board of ${lines.length * columns} cells: expected ${MAX_CELLS} at most`);
+  const size = /^([0-9]{1,2})x([0-9]{1,2})$/.exec(text.trim());
+  const lines = size ? Array(Number(size[1])).fill("1".repeat(Number(size[2]))) : linesOf(text);
+  const columns = size ? Number(size[2]) : lines[0].length;
+  const cells = lines.length * columns;
+  if (!cells || columns > 26 || cells > 64)
+    refuse(`board ${lines.length}x${columns}: expected at least one row, 1 to 26 columns and at most 64 cells`);
+  if (cells > MAX_CELLS) refuse(`${quote(text)}: a board of ${cells} cells: expected ${MAX_CELLS} at most`);
   return { stones: parseInt(lines.join(""), 2), rules: { rows: lines.length, columns, take, misere } };
+}
+
+/** @param {string} problem @returns {never} */
+function refuse(problem) {
+  throw new EngineError(problem, "position");
+}
+
+/** The rows of a text, checked. @param {string} text */
+function linesOf(text) {
+  const lines = text.split(/[/\s]+/).filter(Boolean);
+  if (!lines.length) refuse(`${quote(text)} is not a position: expected rows of 1 and 0, or 4x4`);
+  lines.forEach((line, number) => {
+    const row = `${quote(text)}: row ${number + 1} ${quote(line)} has`;
+    const bad = /[^01]/u.exec(line);
+    if (bad) refuse(`${row} ${quote(bad[0])} at character ${bad.index + 1}, expected 1 (a stone) or 0 (a gap)`);
+    if (line.length !== lines[0].length) refuse(`${row} ${line.length} cells, expected ${lines[0].length} as in row 1`);
+  });
+  return lines;
 }
 
 /** @param {number} stones @param {Rules} rules */

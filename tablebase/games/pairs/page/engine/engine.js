@@ -25,6 +25,7 @@ const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 const SUITS = "SHDC";
 const SYMBOLS = "♠♥♦♣♤♡♢♧";
 const CARD = /^(x?)(A|[2-9]|10|J|Q|K|T)([SHDC])$/i;
+const NO_CARD = "is not a card: expected a rank A 2 ... 10 J Q K and a suit S H D C, like 10D";
 const MAX_CARDS = 52;
 const PERFECT = 2;
 
@@ -54,6 +55,11 @@ const isLeft = (mask, at) => Boolean((mask >> BigInt(at)) & 1n);
 /** @param {Position} position */
 const left = ({ stack, mask }) => [...stack.keys()].filter((at) => isLeft(mask, at));
 
+/** @param {string} problem @returns {never} */
+function refuse(problem) {
+  throw new EngineError(problem, "position");
+}
+
 /** Cards as text to a position. @param {Query} query @returns {Position} */
 function parse(query) {
   const text = required(query, "position");
@@ -63,20 +69,17 @@ function parse(query) {
     .replace(/[\ufe0e\ufe0f]/g, "")
     .split(/[\s,]+/)
     .filter(Boolean);
-  const refuse = (/** @type {string} */ problem) => {
-    throw new EngineError(problem, "position");
-  };
+  if (!words.length) refuse(`${quote(text)} has no cards: expected some like AS KS 3H 10D`);
   let mask = 0n;
   const stack = words.map((word, number) => {
-    const [, removed, rank, suit] =
-      CARD.exec(word) ?? refuse(`${quote(word)}, number ${number + 1}, is not a card: expected one like 10D`) ?? [];
+    const [, removed, rank, suit] = CARD.exec(word) ?? refuse(`${quote(word)}, number ${number + 1}, ${NO_CARD}`);
     if (!removed) mask |= 1n << BigInt(number);
     return { rank: RANKS.indexOf(rank.toUpperCase().replace("T", "10")), suit: SUITS.indexOf(suit.toUpperCase()) };
   });
-  if (stack.length < PERFECT || stack.length > MAX_CARDS)
-    refuse(`a stack of ${stack.length} cards: expected ${PERFECT} to ${MAX_CARDS}`);
-  const twice = stack.find((card, at) => stack.findIndex((other) => written(other) === written(card)) < at);
-  if (twice) refuse(`${written(twice)} appears twice: expected each card once`);
+  if (stack.length < PERFECT) refuse(`a stack of 1 card: expected at least ${PERFECT}`);
+  const names = stack.map(written);
+  const twice = names.find((name, at) => names.includes(name, at + 1));
+  if (twice) refuse(`${twice} appears twice: expected each card once`);
   return { stack, mask };
 }
 

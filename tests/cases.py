@@ -1,0 +1,48 @@
+"""Cases of a corpus, see `conformance`: texts with small errors, and what Python says of them."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+Case = dict[str, Any]
+
+WRONG = 12
+"""How many wrong texts of a kind are kept."""
+
+
+def wrong_cases(
+    rng: random.Random,
+    given: Sequence[str],
+    signs: Sequence[str],
+    read: Callable[[str], object],
+    tries: int = 1500,
+) -> Iterator[tuple[str, str]]:
+    """Texts with small errors that cannot be read, and the messages: some of each kind."""
+    kept: Counter[str] = Counter()
+    for _ in range(tries):
+        text = spoiled(rng, rng.choice(given), signs)
+        try:
+            read(text)
+        except ValueError as error:
+            # Messages of a kind differ in what they quote, and in numbers, cells and colours.
+            kind = re.sub(r"'.*'|\".*\"|\d+|\b[a-h]\b|red|blue|green|yellow", "", str(error))
+            kept[kind] += 1
+            if kept[kind] <= WRONG:
+                yield text, str(error)
+
+
+def spoiled(rng: random.Random, text: str, signs: Sequence[str]) -> str:
+    """A text with one to three small errors."""
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        at, other = rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)
+        put = rng.choice(("", rng.choice(signs), text[other : other + 2]))
+        text = rng.choice((
+            text[:at] + put + text[at + rng.randrange(3) :],
+            text.replace(rng.choice(signs), put, 1),
+            text[:at] + put,
+        ))  # fmt: skip
+    return text
