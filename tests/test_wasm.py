@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablebase.web.page import pages
+from tablebase.web.wasm import sources
 from tablebase.web.wasm.module import committed, record, recorded
 
 AGAIN = "run `python -m tablebase.web.wasm`, which needs wasm-ld (Debian's package lld)"
@@ -20,3 +21,60 @@ def test_the_modules_are_made_from_the_kernels_as_they_are(name):
 def test_they_are_small():
     modules = [module for room in ROOMS.values() for module in committed(room).values()]
     assert sum(map(len, modules)) < 300_000
+
+
+HELD = """
+LIMIT = 3  # a kernel uses it
+OTHER = 4
+TABLE = [0] * LIMIT
+TABLE[1] = 7
+
+def helper(x):
+    "Say something."
+    return x + TABLE[1]
+"""
+USES = """
+from held.consts import LIMIT as most
+from held import consts
+
+def entry(x: int) -> int:
+    return consts.helper(x) + most
+"""
+
+
+@pytest.fixture
+def depends(tmp_path, monkeypatch):
+    """What the code of a package of two modules depends on, with some text replaced."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "held").mkdir()
+
+    def written(old="", new=""):
+        assert old in HELD + USES
+        for name, text in (("__init__", ""), ("consts", HELD), ("wasm", USES)):
+            (tmp_path / f"held/{name}.py").write_text(text.replace(old, new) if old else text)
+        sources._read.cache_clear()
+        return sources.dependencies("held.wasm")
+
+    yield written
+    sources._read.cache_clear()
+
+
+def test_what_kernels_depend_on(depends):
+    used = depends()
+    assert {name for _, name in used} == {"entry", "LIMIT", "TABLE", "helper"}
+    for old, new in (
+        ("# a kernel uses it", "# some kernels use it"),
+        ("Say something.", "Say it."),
+        ("x: int", "x: float"),
+        ("OTHER = 4", "OTHER = 5"),
+    ):
+        assert depends(old, new) == used
+    for old, new in (("LIMIT = 3", "LIMIT = 4"), ("= 7", "= 8"), ("x + TABLE", "x - TABLE")):
+        assert depends(old, new) != used
+
+
+def test_constants_of_the_rules_count():
+    used = sources.dependencies("tablebase.games.collapsi.wasm")
+    assert ("tablebase.games.collapsi.rules", "MAX_STEPS") in used
+    assert ("tablebase.engine.values", "Coding") in used
+    assert ("tablebase.games.collapsi.rules", "Rules") not in used

@@ -26,7 +26,6 @@ from tablebase.web.wasm.module import (
     RANKS,
     SETS,
     WORDS,
-    Kernels,
     Module,
 )
 
@@ -693,23 +692,4 @@ def find_features(
     return 0
 
 
-MODULES = Kernels(
-    (FIRST, LATER),
-    sources=(
-        __name__,
-        "tablebase.games.collapsi.path_kernels",
-        "tablebase.games.collapsi.deals.nibble_kernels",
-        "tablebase.games.collapsi.deals.byte_kernels",
-        "tablebase.games.collapsi.deals.opening_kernels",
-        "tablebase.games.collapsi.duels.kernels",
-        "tablebase.games.collapsi.placings.kernels",
-        "tablebase.games.collapsi.placings.outcomes",
-        "tablebase.games.collapsi.search.known",
-        "tablebase.games.collapsi.search.ordered",
-        "tablebase.games.collapsi.search.reach",
-        "tablebase.games.collapsi.search.shifting",
-        "tablebase.games.collapsi.strategy.features",
-        "tablebase.games.collapsi.strategy.feature_kernels",
-        "tablebase.games.collapsi.strategy.kernels",
-    ),
-)
+MODULES = (FIRST, LATER)

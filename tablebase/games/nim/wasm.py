@@ -10,7 +10,7 @@ from numba import carray
 from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.rules import BYTE_CODING
 from tablebase.games.nim import kernels as nim_kernels
-from tablebase.web.wasm.module import BYTES, INT, INTS, Kernels, Module
+from tablebase.web.wasm.module import BYTES, INT, INTS, Module
 
 KERNELS = Module("engine/kernels.wasm")
 
@@ -60,10 +60,4 @@ def solve_nim(
     return 0
 
 
-MODULES = Kernels(
-    (KERNELS,),
-    sources=(
-        __name__,
-        "tablebase.games.nim.kernels",
-    ),
-)
+MODULES = (KERNELS,)

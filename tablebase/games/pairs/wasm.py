@@ -7,7 +7,7 @@ from typing import Any
 from numba import carray
 
 from tablebase.games.pairs import kernels as pairs_kernels
-from tablebase.web.wasm.module import INT, WORDS, Kernels, Module
+from tablebase.web.wasm.module import INT, WORDS, Module
 
 KERNELS = Module("engine/kernels.wasm")
 
@@ -29,10 +29,4 @@ def parent_of(count: int, layer: Any, matches: Any, mask: Any) -> int:
     return 0
 
 
-MODULES = Kernels(
-    (KERNELS,),
-    sources=(
-        __name__,
-        "tablebase.games.pairs.kernels",
-    ),
-)
+MODULES = (KERNELS,)

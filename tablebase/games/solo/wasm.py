@@ -9,7 +9,7 @@ from numba import carray
 
 from tablebase.games.collapsi.wasm import find_paths
 from tablebase.games.solo import kernels as solo_kernels
-from tablebase.web.wasm.module import BYTES, INT, REALS, WORDS, Kernels, Module
+from tablebase.web.wasm.module import BYTES, INT, REALS, WORDS, Module
 
 KERNELS = Module("engine/kernels.wasm")
 KERNELS.entry(INT, WORDS, WORDS, INT, INT, BYTES)(find_paths)
@@ -45,12 +45,4 @@ def solve_solo(
     return 0
 
 
-MODULES = Kernels(
-    (KERNELS,),
-    sources=(
-        __name__,
-        "tablebase.games.solo.kernels",
-        "tablebase.games.collapsi.path_kernels",
-        "tablebase.games.collapsi.wasm",
-    ),
-)
+MODULES = (KERNELS,)

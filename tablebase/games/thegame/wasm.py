@@ -16,7 +16,6 @@ from tablebase.web.wasm.module import (
     LONGS,
     REALS,
     WORDS,
-    Kernels,
     Module,
 )
 
@@ -107,11 +106,4 @@ def advise_thegame(
     )
 
 
-MODULES = Kernels(
-    (KERNELS,),
-    sources=(
-        __name__,
-        "tablebase.games.thegame.evaluation",
-        "tablebase.games.thegame.kernels",
-    ),
-)
+MODULES = (KERNELS,)

@@ -26,13 +26,13 @@ def main(games: list[str]) -> None:
             "NUMBA_CACHE_DIR": cache,
         }
         from tablebase.web.page import pages
-        from tablebase.web.wasm.module import kernels_of, write
+        from tablebase.web.wasm.module import modules_of, write
         from tablebase.web.wasm.retarget import wasm_module
 
         for room in pages(games or None):
             if games and room.name not in games:
                 continue  # the default game
-            modules = kernels_of(room).modules
+            modules = modules_of(room)
             made = {module.path: wasm_module(module.entries) for module in modules}
             if made:
                 write(room, made)

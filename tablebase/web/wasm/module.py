@@ -11,15 +11,15 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, NamedTuple
+from typing import Any
 
 from numba import types
 
 from tablebase.web.page import Mounted
 from tablebase.web.wasm.retarget import Entry
+from tablebase.web.wasm.sources import dependencies
 
 INT = types.int32
 BYTES, WORDS, RANKS = (types.CPointer(kind) for kind in (types.uint8, types.uint64, types.uint32))
@@ -30,7 +30,7 @@ REALS, FLOATS = types.CPointer(types.float64), types.CPointer(types.float32)
 RECORD = "wasm.json"
 """The file beside a room's `wasm.py` with its modules' SHA-256, and the digest of their sources."""
 
-_SHARED = ("tablebase.web.wasm.module", "tablebase.web.wasm.retarget")
+_COMPILER = "tablebase.web.wasm.retarget"
 
 
 @dataclass(frozen=True)
@@ -58,38 +58,21 @@ class Module:
         return added
 
 
-class Kernels(NamedTuple):
-    """The WebAssembly modules of a room, which its `Page` names.
-
-    Attributes
-    ----------
-    modules : tuple of Module
-    sources : tuple of str
-        The Python modules whose code is in them.
-    """
-
-    modules: tuple[Module, ...]
-    sources: tuple[str, ...]
-
-
-def kernels_of(room: Mounted) -> Kernels:
-    """The WebAssembly modules of a room; none, if it has none."""
-    if not room.page.wasm:
-        return Kernels((), ())
-    found = resolve_name(room.page.wasm)
-    assert isinstance(found, Kernels), room.page.wasm
+def modules_of(room: Mounted) -> tuple[Module, ...]:
+    """The WebAssembly modules of a room, which its `Page` names; none, if it has none."""
+    found: tuple[Module, ...] = resolve_name(room.page.wasm) if room.page.wasm else ()
     return found
 
 
 def committed(room: Mounted) -> dict[str, bytes]:
     """A room's modules by path, as they lie in its folder."""
-    return {module.path: room.read(module.path) for module in kernels_of(room).modules}
+    return {module.path: room.read(module.path) for module in modules_of(room)}
 
 
 def record(room: Mounted, modules: Mapping[str, bytes]) -> dict[str, str]:
     """The record of modules made from the present sources."""
     digests = {path: hashlib.sha256(module).hexdigest() for path, module in modules.items()}
-    return digests | {"sources": _source_digest(kernels_of(room).sources)}
+    return digests | {"sources": source_digest(room.page.wasm.partition(":")[0])}
 
 
 def recorded(room: Mounted) -> dict[str, str]:
@@ -110,12 +93,7 @@ def _file(room: Mounted) -> Path:
     return room.folder.parent / RECORD
 
 
-def _source_digest(names: tuple[str, ...]) -> str:
-    """The SHA-256 of the sources, one after the other."""
-    digest = hashlib.sha256()
-    for name in (*_SHARED, *names):
-        found = find_spec(name)
-        assert found is not None
-        assert found.origin is not None
-        digest.update(Path(found.origin).read_text("utf-8").encode())
-    return digest.hexdigest()
+def source_digest(module: str) -> str:
+    """The SHA-256 of the code that the entries in a module depend on, and that compiles them."""
+    found = sorted(dependencies(module, _COMPILER).items())
+    return hashlib.sha256(repr(found).encode()).hexdigest()
