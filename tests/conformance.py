@@ -42,6 +42,7 @@ rules in which the game ends as soon as one of three or four players cannot move
 
 SIGNS = [
     *"AJQ012349xrbgyz?/_ '\\\t\n", " r", " b", " rb", " rg", " by", " gr", " rgb", " gyr", " rr",
+    " rbg", " bgr", " grb", " rbgy", " bgyr", " gyrb", " yrbg",
 ]  # fmt: skip
 """What small errors put in and leave out."""
 
