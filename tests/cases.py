@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 Case = dict[str, Any]
@@ -19,12 +20,16 @@ def wrong_cases(
     given: Sequence[str],
     signs: Sequence[str],
     read: Callable[[str], object],
+    rare: Sequence[str] = (),
     tries: int = 1500,
 ) -> Iterator[tuple[str, str]]:
-    """Texts with small errors that cannot be read, and the messages: some of each kind."""
+    """Texts with small errors that cannot be read, and the messages: some of each kind.
+
+    `rare` are texts of kinds to which small errors seldom lead.
+    """
     kept: Counter[str] = Counter()
-    for _ in range(tries):
-        text = spoiled(rng, rng.choice(given), signs)
+    small = (spoiled(rng, rng.choice(given), signs) for _ in range(tries))
+    for text in chain(rare, small):
         try:
             read(text)
         except ValueError as error:

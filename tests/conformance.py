@@ -42,8 +42,16 @@ only in its deck says nothing new."""
 
 SIGNS = [
     *"AJQ012349xrbgyz?/_ '\\\t\n", " r", " b", " rb", " rg", " by", " gr", " rgb", " gyr", " rr",
+    " rbg", " bgr", " grb", " rbgy", " bgyr", " gyrb", " yrbg",
 ]  # fmt: skip
 """What small errors put in and leave out."""
+
+
+RARE = {
+    "collapsi": "A223/4A2Jr/3A23/J3bA4 r",
+    "3-players": "JrJbJgA/AAA2/2223/333x? bg",
+}
+"""Wrong texts of kinds to which small errors seldom lead."""
 
 
 def collapsi(name: str) -> Iterator[Case]:
@@ -119,7 +127,8 @@ def wrong(rng: random.Random, given: Sequence[str], edition: str, rules: Rules) 
         "deal": lambda text: Deal.parse(text, rules),
     }
     for parameter, read in readers.items():
-        for text, error in wrong_cases(rng, given, SIGNS, read):
+        rare = [RARE[rules.name]] if rules.name in RARE else []
+        for text, error in wrong_cases(rng, given, SIGNS, read, rare):
             # What the page says of an edition is what the API says, and not the library.
             if not error.startswith("unknown edition"):
                 yield {"wrong": text, "edition": edition, "parameter": parameter, "error": error}

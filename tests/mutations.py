@@ -274,6 +274,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("tablebase/engine/tables/check.py", "tests/test_verify.py", [
         ("if table_path(table.game) != path:", "if not path:"),
     ]),
+    (f"{COLLAPSI}/turns/landing.py", "tests/test_conformance.py", [
+        ("        return position.red == position.blue", "        return False"),
+    ]),
+    (f"{COLLAPSI}/legality.py", "tests/test_conformance.py", [
+        ("if left:\n", "if len(left) > 1:\n"),
+    ]),
     *of_all("mutations", "CHANGES"),
 ]  # fmt: skip
 
