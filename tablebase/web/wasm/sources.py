@@ -29,7 +29,7 @@ class _Module(NamedTuple):
 
 
 def dependencies(*modules: str) -> dict[Definition, str]:
-    """The code of each definition that the modules have or use, as `ast.dump` writes it."""
+    """The code of each definition that the modules have or use, as `ast.unparse` writes it: alike in all versions of Python."""
     ours = {name.partition(".")[0] for name in (__name__, *modules)}
     found: dict[Definition, str] = {}
     waiting = [(module, name) for module in modules for name in _read(module).definitions]
@@ -40,7 +40,7 @@ def dependencies(*modules: str) -> dict[Definition, str]:
         definitions, imports = _read(module)
         if name in definitions:
             statements = definitions[name]
-            found[module, name] = "\n".join(map(ast.dump, statements))
+            found[module, name] = "\n".join(map(ast.unparse, statements))
             for statement in statements:
                 waiting += _used(module, statement)
         elif name in imports:
