@@ -29,7 +29,10 @@ class _Module(NamedTuple):
 
 
 def dependencies(*modules: str) -> dict[Definition, str]:
-    """The code of each definition that the modules have or use, as `ast.unparse` writes it: alike in all versions of Python."""
+    """The code of each definition that the modules have or use.
+
+    As `ast.unparse` writes it, which is alike in all versions of Python.
+    """
     ours = {name.partition(".")[0] for name in (__name__, *modules)}
     found: dict[Definition, str] = {}
     waiting = [(module, name) for module in modules for name in _read(module).definitions]
