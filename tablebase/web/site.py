@@ -46,10 +46,6 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are not modules."""
 
-_COMMENT = re.compile(
-    r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)\n?", re.MULTILINE | re.DOTALL
-)
-_TYPE = re.compile(r"/\*\* @type \{[^*\n]*\} \*/ ?")
 _TEMPLATE = re.compile(r"`(?:[^`$\\\n]|\\.|\$(?!\{)|\$\{(?:[^`{}\n]|\{[^`{}\n]*\})*\})*`")
 """A template string within a line, with no other one inside."""
 
@@ -211,35 +207,33 @@ def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, b
         "engine/start.js": started + scripts["engine/start.js"],
     }
     others = {name: data for name, data in files.items() if not name.endswith(".js")}
-    return others | {name: _without_indents(script).encode() for name, script in bundles.items()}
+    return others | {name: _small(script).encode() for name, script in bundles.items()}
 
 
 def _modules(files: Mapping[str, bytes]) -> dict[str, str]:
-    """The modules and scripts, without comments."""
-    return {
-        name: _without_comments(data.decode())
-        for name, data in files.items()
-        if name.endswith(".js")
-    }
+    """The modules and scripts."""
+    return {name: data.decode() for name, data in files.items() if name.endswith(".js")}
 
 
-def _without_comments(source: str) -> str:
-    """A module without the comments that have lines of their own, and without types.
+def _small(script: str) -> str:
+    """A script without comments and needless spaces, a third of its size.
 
-    They are for people who work on the page, and would make up a quarter of its size.
+    Template strings stay as they are: `jsmin` does not know that they can hold others.
     """
-    return _TYPE.sub("", _COMMENT.sub("", source))
+    from rjsmin import jsmin
 
+    kept: list[str] = []
 
-def _without_indents(script: str) -> str:
-    """A script without the spaces that begin its lines, which would be a thirtieth of its size.
+    def keep(found: re.Match[str]) -> str:
+        kept.append(found[0])
+        return f"TEMPLATE_{len(kept) - 1}_"
 
-    Where a template string has several lines, they mean something, and the script stays as it is.
-    """
-    rest, found = script, 1
-    while found:
-        rest, found = _TEMPLATE.subn("", rest)
-    return script if "`" in rest else re.sub(r"^[ \t]+", "", script, flags=re.MULTILINE)
+    while _TEMPLATE.search(script):
+        script = _TEMPLATE.sub(keep, script)
+    small = str(jsmin(script))
+    for number in reversed(range(len(kept))):
+        small = small.replace(f"TEMPLATE_{number}_", kept[number])
+    return small
 
 
 def _completed(
