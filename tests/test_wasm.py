@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import NamedTuple
 
+import numpy as np
+import pytest
+from numba import cfunc
+
+from tablebase.engine.kernels import helper
 from tablebase.web.page import pages
 from tablebase.web.wasm import sources
 from tablebase.web.wasm.module import committed, record, recorded
+from tablebase.web.wasm.signature import Scratch, entry_of
 
 AGAIN = "run `python -m tablebase.web.wasm`, which needs wasm-ld (Debian's package lld)"
 ROOMS = {room.name: room for room in pages() if room.page.wasm}
@@ -78,3 +84,34 @@ def test_constants_of_the_rules_count():
     assert ("tablebase.games.collapsi.rules", "MAX_STEPS") in used
     assert ("tablebase.engine.values", "Coding") in used
     assert ("tablebase.games.collapsi.rules", "Rules") not in used
+
+
+class Pair(NamedTuple):
+    a: object
+    b: object
+
+
+@helper()
+def fill(out, pair, room, factor, seed) -> None:
+    room[:] = seed
+    for row in range(out.shape[0]):
+        for column in range(out.shape[1]):
+            out[row, column] = factor * pair.a[row] + pair.b + room[column]
+
+
+def test_an_entry_passes_on_what_its_signature_says():
+    """By name, in the order of the kernel, with arrays in shape."""
+    signature = "b, rows, a: i32[rows], seed: u64, out: i64[rows, 3]"
+    given = {"pair": Pair, "room": Scratch("i64", "3"), "factor": 10}
+    function, kind = entry_of(signature, fill, given)
+    call = cfunc(kind)(function).ctypes
+    a, seed, out = (
+        np.array([1, 2], np.int32),
+        np.array([100], np.uint64),
+        np.zeros((2, 3), np.int64),
+    )
+    pointers = [
+        array.ctypes.data_as(call.argtypes[at]) for at, array in ((2, a), (3, seed), (4, out))
+    ]
+    assert call(5, 2, *pointers) == 0
+    assert out.tolist() == [[115] * 3, [125] * 3]

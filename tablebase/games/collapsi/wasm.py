@@ -17,17 +17,8 @@ from tablebase.games.collapsi.placings.outcomes import Outcomes
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_STEPS
 from tablebase.games.collapsi.search import ordered, reach, shifting
 from tablebase.games.collapsi.strategy import kernels as strategy_kernels
-from tablebase.web.wasm.module import (
-    BOOLS,
-    BYTES,
-    INT,
-    INTS,
-    LONGS,
-    RANKS,
-    SETS,
-    WORDS,
-    Module,
-)
+from tablebase.web.wasm.module import Module
+from tablebase.web.wasm.signature import Scratch
 
 FIRST, LATER = Module("engine/kernels.wasm"), Module("engine/later.wasm")
 """The module that every page loads at once, and the one that few questions need."""
@@ -77,16 +68,20 @@ def longest_of(steps: Any) -> Any:
     return longest, most
 
 
-@FIRST.entry(INT, WORDS, SETS, INT, WORDS, WORDS)
+@FIRST.entry(
+    """
+    n_cells, neighbours: u64[n_cells], steps: u16[n_cells], n_editions,
+    joker_steps: u64[n_editions], packed: *u64
+    """
+)
 def solve_nibbles(
-    n_cells: int, neighbours: Any, steps: Any, n_editions: int, joker_steps: Any, packed: Any
+    neighbours: Any, steps: Any, n_editions: int, joker_steps: Any, packed: Any
 ) -> int:
     """Solve a deal of up to 16 cells, two codes a byte; returns the number of bytes in `packed`.
 
     They are in the order of the rank, the first plies last. A pair of slots needs room for a word.
     """
-    around, allowed = carray(neighbours, (n_cells,)), carray(steps, (n_cells,))
-    cells, jokers, adjacent, slot_steps = slots_of(around, allowed)
+    cells, jokers, adjacent, slot_steps = slots_of(neighbours, steps)
     free, blocks = cells.size, 1 << max(cells.size - 6, 0)
     pairs, half, n_words = free * (free - 1), (1 << free - 2) // 2, max(1, (1 << free - 2) // 16)
     longest, most = longest_of(slot_steps)
@@ -105,8 +100,7 @@ def solve_nibbles(
         mover, opponent = pair // (free - 1), pair % (free - 1)
         third[mover, opponent + (opponent >= mover)] = codes[pair * half + half - 1] >> 4
     openings = np.empty((n_editions, 2, 1 + free), np.uint8)
-    how_far = carray(joker_steps, (n_editions,))
-    solve_openings(around, cells, jokers, how_far, third, REPLIES, openings)
+    solve_openings(neighbours, cells, jokers, joker_steps, third, REPLIES, openings)
     first = pairs * half
     for number in range(n_editions):
         for at in range(1 + free):
@@ -117,9 +111,13 @@ def solve_nibbles(
     return int(first + n_editions * (1 + free))
 
 
-@LATER.entry(INT, WORDS, SETS, INT, WORDS, INT, BYTES)
+@LATER.entry(
+    """
+    n_cells, neighbours: u64[n_cells], steps: u16[n_cells], n_editions,
+    joker_steps: u64[n_editions], landing, codes: *u8
+    """
+)
 def solve_bytes(
-    n_cells: int,
     neighbours: Any,
     steps: Any,
     n_editions: int,
@@ -128,8 +126,7 @@ def solve_bytes(
     codes: Any,
 ) -> int:
     """Solve a deal, a byte a code; returns how many of `codes` it filled, as `solve_nibbles`."""
-    around, allowed = carray(neighbours, (n_cells,)), carray(steps, (n_cells,))
-    cells, jokers, adjacent, slot_steps = slots_of(around, allowed)
+    cells, jokers, adjacent, slot_steps = slots_of(neighbours, steps)
     free = cells.size
     sets, half = 1 << free, 1 << free - 1
     row = max(16, (free + 7) // 8 * 8)
@@ -157,8 +154,7 @@ def solve_bytes(
         for mover in range(free):
             third[mover, opponent] = rows[(opponent * half + half - 1) * row + mover]
     openings = np.empty((n_editions, 2, block), np.uint8)
-    how_far = carray(joker_steps, (n_editions,))
-    solve_openings(around, cells, jokers, how_far, third, BYTE_REPLIES, openings)
+    solve_openings(neighbours, cells, jokers, joker_steps, third, BYTE_REPLIES, openings)
     for number in range(n_editions):
         for red in range(2):
             for at in range(block):
@@ -166,12 +162,16 @@ def solve_bytes(
     return int(found.size)
 
 
-@FIRST.entry(INT, BYTES, INT, INT, RANKS, BYTES, BYTES, RANKS)
+@FIRST.entry(
+    """
+    free, cells: u8[free], landing, count, face_up: u32[count], mover: u8[count],
+    opponent: u8[count], ranks: u32[count]
+    """
+)
 def rank_deal(
     free: int,
     cells: Any,
     landing: int,
-    count: int,
     face_up: Any,
     mover: Any,
     opponent: Any,
@@ -179,14 +179,7 @@ def rank_deal(
 ) -> int:
     """Fill in the ranks of positions of a deal without a joker face up."""
     shared = free * (free - 1) << free - 2 if landing else -1
-    return nibble_kernels.rank_positions(
-        carray(face_up, (count,)),
-        carray(mover, (count,)),
-        carray(opponent, (count,)),
-        carray(cells, (free,)),
-        shared,
-        carray(ranks, (count,)),
-    )
+    return nibble_kernels.rank_positions(face_up, mover, opponent, cells, shared, ranks)
 
 
 @helper()
@@ -196,10 +189,13 @@ def opened(mask: int, slot: int) -> int:
     return (mask & below) | 1 << slot | (mask & ~below) << 1
 
 
-@FIRST.entry(INT, INT, INTS)
+@FIRST.entry(
+    """
+    free, rank, found: i32[3]
+    """
+)
 def unrank_deal(free: int, rank: int, found: Any) -> int:
     """Fill in the face-up slots, and those of the mover and the opponent, of a rank as above."""
-    position = carray(found, (3,))
     sets = 1 << free - 2
     pair, rest = rank // sets, rank % sets
     mover, opponent = pair // (free - 1), pair % (free - 1)
@@ -210,20 +206,23 @@ def unrank_deal(free: int, rank: int, found: Any) -> int:
         rest = rank - free * (free - 1) * sets
         mover = opponent = rest // (2 * sets)
         face_up = opened(rest % (2 * sets), mover)
-    position[0], position[1], position[2] = face_up, mover, opponent
+    found[0], found[1], found[2] = face_up, mover, opponent
     return 0
 
 
-@FIRST.entry(INT, INT, INT, BYTES, INTS)
+@FIRST.entry(
+    """
+    free, landing, bits,
+    codes: u8[(free * (free - 1) + landing * free * 2 << free - 2) * bits // 8],
+    counts: i32[2 * (free + 2) - 1 if landing else free + 1, 256]
+    """
+)
 def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> int:
     """Count the positions without a joker face up by layer and code: shape ``(layers, 256)``."""
     sets = 1 << free - 2
     pairs = free * (free - 1)
-    layers = 2 * (free + 2) - 1 if landing else free + 1
-    found = carray(counts, (layers, 256))
-    half = carray(codes, ((pairs * sets + landing * free * 2 * sets) * bits // 8,))
     for rank in range(pairs * sets + landing * free * 2 * sets):
-        here = half[rank] if bits == 8 else half[rank >> 1] >> (rank & 1) * 4 & 15
+        here = codes[rank] if bits == 8 else codes[rank >> 1] >> (rank & 1) * 4 & 15
         shared = rank >= pairs * sets
         mask = (rank - pairs * sets) % (2 * sets) if shared else rank % sets
         up = 0
@@ -231,11 +230,16 @@ def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> i
             mask &= mask - 1
             up += 1
         layer = 2 * (1 + up - shared) + shared if landing else up
-        found[layer, here] += 1
-    return layers
+        counts[layer, here] += 1
+    return len(counts)
 
 
-@FIRST.entry(INT, WORDS, WORDS, INT, INT, BYTES)
+@FIRST.entry(
+    """
+    n_cells, neighbours: u64[n_cells], face_up: u64, start, allowed,
+    found: u8[n_cells, 10]
+    """
+)
 def find_paths(
     n_cells: int, neighbours: Any, face_up: Any, start: int, allowed: int, found: Any
 ) -> int:
@@ -245,11 +249,9 @@ def find_paths(
     cells of the path, the start first, then `NO_CELL`. Of equally long paths it takes the first in
     the order of their cells, as `moves.paths`.
     """
-    around, up = carray(neighbours, (n_cells,)), carray(face_up, (1,))[0]
-    paths = carray(found, (n_cells, MAX_STEPS + 1))
     for cell in range(n_cells):
         for at in range(MAX_STEPS + 1):
-            paths[cell, at] = NO_CELL
+            found[cell, at] = NO_CELL
     path = np.empty(MAX_STEPS + 1, np.int64)
     waiting = np.empty(MAX_STEPS + 1, np.uint64)
     number = 0
@@ -257,8 +259,8 @@ def find_paths(
         if not allowed >> length - 1 & 1:
             continue
         depth, path[0] = 0, start
-        free = up & ~(ONE << np.uint64(start))
-        waiting[0] = around[start] & free
+        free = face_up & ~(ONE << np.uint64(start))
+        waiting[0] = neighbours[start] & free
         while depth >= 0:
             if not waiting[depth]:
                 if depth:
@@ -272,423 +274,140 @@ def find_paths(
                 depth += 1
                 path[depth] = end
                 free &= ~bit
-                waiting[depth] = around[end] & free
-            elif paths[end, 0] == NO_CELL:
+                waiting[depth] = neighbours[end] & free
+            elif found[end, 0] == NO_CELL:
                 number += 1
                 for at in range(length):
-                    paths[end, at] = path[at]
-                paths[end, length] = end
+                    found[end, at] = path[at]
+                found[end, length] = end
     return number
 
 
-SEARCH = (INT, INT, WORDS, WORDS, WORDS, WORDS, LONGS)
+PATH = Scratch("u64", "2, n_cells")
+
+LATER.forward(
+    "search_begin", ordered.begin,
+    """
+    n_cells, plies, neighbours: u64[n_cells], steps: u64[n_cells], face_up: u64,
+    nodes: u64[5, plies], state: i64[6], mover, opponent
+    """,
+    table=None, path=PATH,
+)  # fmt: skip
+LATER.forward(
+    "search_run", ordered.run,
+    """
+    n_cells, plies, neighbours: u64[n_cells], steps: u64[n_cells], nodes: u64[5, plies],
+    state: i64[6], scores: i64[6, plies], moves: u64[plies, n_cells],
+    futures: u64[plies, n_cells], places, known: u64[places, 4], generation, limit
+    """,
+    table=None, path=PATH, result_only=False,
+)  # fmt: skip
+LATER.forward(
+    "search_follow", ordered.follow,
+    """
+    n_cells, plies, neighbours: u64[n_cells], steps: u64[n_cells], nodes: u64[5, plies],
+    places, known: u64[places, 4], generation, score, left, line: u64[plies]
+    """,
+    table=None, path=PATH,
+)  # fmt: skip
+LATER.forward(
+    "shift_begin", shifting.begin,
+    """
+    cells, kinds, plies, table: u16[kinds * cells << cells], laid: u64[1], nodes: u64[5, plies],
+    state: i64[6], mover, opponent
+    """,
+)  # fmt: skip
+LATER.forward(
+    "shift_run", shifting.run,
+    """
+    cells, kinds, plies, table: u16[kinds * cells << cells], ways, shifts: u64[cells, ways, 6],
+    nodes: u64[5, plies], state: i64[6], scores: i64[6, plies], moves: u64[plies, cells * ways],
+    places, known: u64[places, 4], generation, limit
+    """,
+    result_only=False,
+)  # fmt: skip
+LATER.forward(
+    "shift_follow", shifting.follow,
+    """
+    cells, kinds, plies, table: u16[kinds * cells << cells], ways, shifts: u64[cells, ways, 6],
+    nodes: u64[5, plies], places, known: u64[places, 4], generation, score, left,
+    line: u64[plies]
+    """,
+)  # fmt: skip
+LATER.forward(
+    "solve_duels", duel_kernels.solve_sets,
+    """
+    first, last, k, from_set, to_set, placements, free, players,
+    places: u8[placements, players], starts: i64[placements], sets: i64[placements],
+    held: i64[placements], after: i32[placements, free], out: i64[placements],
+    neighbours: u64[free + players], steps: u64[free + players], size, entries: u8[size]
+    """,
+)  # fmt: skip
+LATER.forward(
+    "reach_placings", placing_kernels.reach_family,
+    """
+    first, last, from_set, to_set, placements, free, players,
+    places: u8[placements, players], starts: i64[placements], sets: i64[placements],
+    held: i64[placements], after: i32[placements, free], out: i64[placements],
+    neighbours: u64[free + players], steps: u64[free + players],
+    size, reached: bool[size], ends: u32[size]
+    """,
+    on=placing_kernels.Placements,
+)  # fmt: skip
+LATER.forward(
+    "solve_placings", placing_kernels.solve_family,  # with one way to break ties
+    """
+    first, last, from_set, to_set, placements, free, players,
+    places: u8[placements, players], starts: i64[placements], sets: i64[placements],
+    held: i64[placements], after: i32[placements, free], out: i64[placements],
+    size, reached: bool[size], ends: u32[size],
+    k, n_outcomes, n_after_out, total, lowest, end,
+    points: i64[n_outcomes, k], turned: i64[n_outcomes], after_out: i64[n_after_out],
+    mine: i64[n_outcomes], at_least: i64[players + 1], ranks: i64[1, n_outcomes],
+    coalition: i64[(1 << k - 1) - 1, 2], coalition_out: i64[(1 << k - 1) - 1, 2],
+    at_end: i64[(1 << k - 1) - 1],
+    gained: u8[size, (1 << players - 1) - 1], possible: u32[size], chosen: u8[size, 1]
+    """,
+    on=placing_kernels.Placements, outcomes=Outcomes,
+)  # fmt: skip
+LATER.forward(
+    "fill_reach", strategy_kernels.fill_reach,
+    """
+    n_cells, near: u64[n_cells], steps, n_editions, jokers: u64[n_editions],
+    table: u16[1 << n_cells, (n_cells + 1) * (steps + n_editions)]
+    """,
+)  # fmt: skip
+LATER.forward(
+    "find_features", strategy_kernels.feature_values,
+    """
+    n_cells, kinds, reach: u16[1 << n_cells, (n_cells + 1) * kinds], columns: u64[n_cells],
+    cards: i64[n_cells], near: u64[n_cells], far: i64[n_cells, n_cells], ends: i64[n_cells],
+    face_up, they, count, features: i64[count], found: i64[n_cells, count]
+    """,
+)  # fmt: skip
 
 
-@LATER.entry(*SEARCH, INT, INT)
-def search_begin(
-    n_cells: int,
-    plies: int,
-    neighbours: Any,
-    steps: Any,
-    position: Any,
-    nodes: Any,
-    state: Any,
-    mover: int,
-    opponent: int,
-) -> int:
-    """Set a search of a position up; `position` is the mask of its face-up cells."""
-    path = np.empty((2, n_cells), np.uint64)
-    ordered.begin(
-        None,
-        carray(neighbours, (n_cells,)),
-        carray(steps, (n_cells,)),
-        path,
-        carray(nodes, (5, plies)),
-        carray(state, (6,)),
-        int(carray(position, (1,))[0]),
-        mover,
-        opponent,
-    )
-    return 0
-
-
-@LATER.entry(INT, INT, WORDS, WORDS, WORDS, LONGS, LONGS, WORDS, WORDS, INT, WORDS, INT, INT)
-def search_run(
-    n_cells: int,
-    plies: int,
-    neighbours: Any,
-    steps: Any,
-    nodes: Any,
-    state: Any,
-    scores: Any,
-    moves: Any,
-    futures: Any,
-    places: int,
-    known: Any,
-    generation: int,
-    limit: int,
-) -> int:
-    """Continue the search, up to this many nodes; returns whether the score is known."""
-    path = np.empty((2, n_cells), np.uint64)
-    return ordered.run(
-        None,
-        carray(neighbours, (n_cells,)),
-        carray(steps, (n_cells,)),
-        path,
-        carray(nodes, (5, plies)),
-        carray(scores, (6, plies)),
-        carray(moves, (plies, n_cells)),
-        carray(futures, (plies, n_cells)),
-        carray(known, (places, 4)),
-        generation,
-        carray(state, (6,)),
-        False,
-        limit,
-    )
-
-
-@LATER.entry(INT, INT, WORDS, WORDS, WORDS, INT, WORDS, INT, INT, INT, WORDS)
-def search_follow(
-    n_cells: int,
-    plies: int,
-    neighbours: Any,
-    steps: Any,
-    nodes: Any,
-    places: int,
-    known: Any,
-    generation: int,
-    score: int,
-    left: int,
-    line: Any,
-) -> int:
-    """Follow the best line as far as it is known; returns how many cells of `line` it filled."""
-    path = np.empty((2, n_cells), np.uint64)
-    return ordered.follow(
-        None,
-        carray(neighbours, (n_cells,)),
-        carray(steps, (n_cells,)),
-        path,
-        carray(nodes, (5, plies)),
-        carray(known, (places, 4)),
-        generation,
-        score,
-        left,
-        carray(line, (plies,)),
-    )
-
-
-@LATER.entry(INT, SETS, INT, INT, SETS)
+@LATER.entry(
+    """
+    n_cells, neighbours: u16[n_cells], steps, joker,
+    table: u16[steps + 1, n_cells, 1 << n_cells]
+    """
+)
 def fill_kinds(n_cells: int, neighbours: Any, steps: int, joker: int, table: Any) -> int:
     """Fill the table of where a card of each kind leads, see `shifting.run`; the joker comes last.
 
     Bit ``s - 1`` of `joker` stands for ``s`` steps.
     """
-    found = carray(table, (steps + 1, n_cells, 1 << n_cells))
-    paths = reach.destination_table(carray(neighbours, (n_cells,)), steps)
+    paths = reach.destination_table(neighbours, steps)
     for cell in range(n_cells):
         for mask in range(1 << n_cells):
             from_joker = np.uint16(0)
             for step in range(steps):
                 ends = paths[step, cell, mask]
-                found[step, cell, mask] = ends
+                table[step, cell, mask] = ends
                 if joker >> step & 1:
                     from_joker |= ends
-            found[steps, cell, mask] = from_joker
-    return 0
-
-
-@LATER.entry(INT, INT, INT, SETS, WORDS, WORDS, LONGS, INT, INT)
-def shift_begin(
-    n_cells: int,
-    kinds: int,
-    plies: int,
-    table: Any,
-    laid: Any,
-    nodes: Any,
-    state: Any,
-    mover: int,
-    opponent: int,
-) -> int:
-    """Set a search up where lines are shifted; `laid` is the word of the face-up cards."""
-    shifting.begin(
-        carray(table, (kinds * n_cells << n_cells,)),
-        carray(nodes, (5, plies)),
-        carray(state, (6,)),
-        n_cells,
-        carray(laid, (1,)),
-        mover,
-        opponent,
-    )
-    return 0
-
-
-@LATER.entry(INT, INT, INT, SETS, INT, WORDS, WORDS, LONGS, LONGS, WORDS, INT, WORDS, INT, INT)
-def shift_run(
-    n_cells: int,
-    kinds: int,
-    plies: int,
-    table: Any,
-    ways: int,
-    shifts: Any,
-    nodes: Any,
-    state: Any,
-    scores: Any,
-    moves: Any,
-    places: int,
-    known: Any,
-    generation: int,
-    limit: int,
-) -> int:
-    """Continue the search where lines are shifted, as `search_run`."""
-    return shifting.run(
-        carray(table, (kinds * n_cells << n_cells,)),
-        carray(shifts, (n_cells, ways, 6)),
-        n_cells,
-        carray(nodes, (5, plies)),
-        carray(scores, (6, plies)),
-        carray(moves, (plies, n_cells * ways)),
-        carray(known, (places, 4)),
-        generation,
-        carray(state, (6,)),
-        False,
-        limit,
-    )
-
-
-@LATER.entry(INT, INT, INT, SETS, INT, WORDS, WORDS, INT, WORDS, INT, INT, INT, WORDS)
-def shift_follow(
-    n_cells: int,
-    kinds: int,
-    plies: int,
-    table: Any,
-    ways: int,
-    shifts: Any,
-    nodes: Any,
-    places: int,
-    known: Any,
-    generation: int,
-    score: int,
-    left: int,
-    line: Any,
-) -> int:
-    """Follow the best line where lines are shifted, as `search_follow`; fills `line` with moves."""
-    return shifting.follow(
-        carray(table, (kinds * n_cells << n_cells,)),
-        carray(shifts, (n_cells, ways, 6)),
-        n_cells,
-        carray(nodes, (5, plies)),
-        carray(known, (places, 4)),
-        generation,
-        score,
-        left,
-        carray(line, (plies,)),
-    )
-
-
-@LATER.entry(INT, INT, INT, INT, INT, INT, INT, INT, BYTES, LONGS, LONGS, LONGS, INTS, LONGS,
-             WORDS, WORDS, INT, BYTES)  # fmt: skip
-def solve_duels(
-    first: int,
-    last: int,
-    k: int,
-    from_set: int,
-    to_set: int,
-    placements: int,
-    free: int,
-    players: int,
-    places: Any,
-    starts: Any,
-    sets: Any,
-    held: Any,
-    after: Any,
-    out: Any,
-    neighbours: Any,
-    steps: Any,
-    size: int,
-    entries: Any,
-) -> int:
-    """Solve a range of face-up sets of a family of duels."""
-    duel_kernels.solve_sets(
-        first,
-        last,
-        k,
-        from_set,
-        to_set,
-        carray(places, (placements, players)),
-        carray(starts, (placements,)),
-        carray(sets, (placements,)),
-        carray(held, (placements,)),
-        carray(after, (placements, free)),
-        carray(out, (placements,)),
-        carray(neighbours, (free + players,)),
-        carray(steps, (free + players,)),
-        carray(entries, (size,)),
-    )
-    return 0
-
-
-@LATER.entry(INT, INT, INT, INT, INT, INT, INT, BYTES, LONGS, LONGS, LONGS, INTS, LONGS, WORDS,
-             WORDS, INT, BOOLS, RANKS)  # fmt: skip
-def reach_placings(
-    first: int,
-    last: int,
-    from_set: int,
-    to_set: int,
-    placements: int,
-    free: int,
-    players: int,
-    places: Any,
-    starts: Any,
-    sets: Any,
-    held: Any,
-    after: Any,
-    out: Any,
-    neighbours: Any,
-    steps: Any,
-    size: int,
-    reached: Any,
-    ends: Any,
-) -> int:
-    """Mark what can be reached from a range of face-up sets of a family of placements."""
-    placing_kernels.reach_family(
-        placing_kernels.Placements(
-            carray(places, (placements, players)),
-            carray(starts, (placements,)),
-            carray(sets, (placements,)),
-            carray(held, (placements,)),
-            carray(after, (placements, free)),
-            carray(out, (placements,)),
-        ),
-        first,
-        last,
-        from_set,
-        to_set,
-        carray(neighbours, (free + players,)),
-        carray(steps, (free + players,)),
-        carray(reached, (size,)),
-        carray(ends, (size,)),
-    )
-    return 0
-
-
-@LATER.entry(INT, INT, INT, INT, INT, INT, INT, BYTES, LONGS, LONGS, LONGS, INTS, LONGS, INT,
-             BOOLS, RANKS, INT, INT, INT, INT, INT, INT, LONGS, LONGS, LONGS, LONGS, LONGS, LONGS,
-             LONGS, LONGS, LONGS, BYTES, RANKS, BYTES)  # fmt: skip
-def solve_placings(
-    first: int,
-    last: int,
-    from_set: int,
-    to_set: int,
-    placements: int,
-    free: int,
-    players: int,
-    places: Any,
-    starts: Any,
-    sets: Any,
-    held: Any,
-    after: Any,
-    out: Any,
-    size: int,
-    reached: Any,
-    ends: Any,
-    k: int,
-    n_outcomes: int,
-    n_after_out: int,
-    total: int,
-    lowest_out: int,
-    end: int,
-    points: Any,
-    turned: Any,
-    after_out: Any,
-    mine: Any,
-    at_least: Any,
-    ranks: Any,
-    coalition: Any,
-    coalition_out: Any,
-    at_end: Any,
-    gained: Any,
-    possible: Any,
-    chosen: Any,
-) -> int:
-    """Solve a range of face-up sets of a family of placements, with one way to break ties."""
-    n_coalitions = (1 << (k - 1)) - 1
-    placing_kernels.solve_family(
-        placing_kernels.Placements(
-            carray(places, (placements, players)),
-            carray(starts, (placements,)),
-            carray(sets, (placements,)),
-            carray(held, (placements,)),
-            carray(after, (placements, free)),
-            carray(out, (placements,)),
-        ),
-        first,
-        last,
-        from_set,
-        to_set,
-        carray(reached, (size,)),
-        carray(ends, (size,)),
-        Outcomes(
-            carray(points, (n_outcomes, k)),
-            carray(turned, (n_outcomes,)),
-            carray(after_out, (n_after_out,)),
-            carray(mine, (n_outcomes,)),
-            carray(at_least, (players + 1,)),
-            carray(ranks, (1, n_outcomes)),
-            carray(coalition, (n_coalitions, 2)),
-            carray(coalition_out, (n_coalitions, 2)),
-            total,
-            lowest_out,
-            end,
-            carray(at_end, (n_coalitions,)),
-        ),
-        carray(gained, (size, (1 << (players - 1)) - 1)),
-        carray(possible, (size,)),
-        carray(chosen, (size, 1)),
-    )
-    return 0
-
-
-@LATER.entry(INT, WORDS, INT, INT, WORDS, SETS)
-def fill_reach(
-    n_cells: int, neighbours: Any, steps: int, n_editions: int, jokers: Any, table: Any
-) -> int:
-    """Fill the table of where pawns can go on a board of up to 16 cells, see `strategy.reach`."""
-    shape = 1 << n_cells, (n_cells + 1) * (steps + n_editions)
-    strategy_kernels.fill_reach(
-        carray(neighbours, (n_cells,)), steps, carray(jokers, (n_editions,)), carray(table, shape)
-    )
-    return 0
-
-
-@LATER.entry(INT, INT, SETS, WORDS, LONGS, WORDS, LONGS, LONGS, INT, INT, INT, LONGS, LONGS)
-def find_features(
-    n_cells: int,
-    kinds: int,
-    table: Any,
-    columns: Any,
-    cards: Any,
-    neighbours: Any,
-    far: Any,
-    ends: Any,
-    face_up: int,
-    they: int,
-    count: int,
-    features: Any,
-    found: Any,
-) -> int:
-    """Fill `found`, shape ``(n_cells, count)``, with features wherever you may have come to."""
-    strategy_kernels.feature_values(
-        carray(table, (1 << n_cells, (n_cells + 1) * kinds)),
-        carray(columns, (n_cells,)),
-        carray(cards, (n_cells,)),
-        carray(neighbours, (n_cells,)),
-        carray(far, (n_cells, n_cells)),
-        carray(ends, (n_cells,)),
-        face_up,
-        they,
-        carray(features, (count,)),
-        carray(found, (n_cells, count)),
-    )
+            table[steps, cell, mask] = from_joker
     return 0
 
 

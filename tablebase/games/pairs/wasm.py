@@ -7,25 +7,24 @@ from typing import Any
 from numba import carray
 
 from tablebase.games.pairs import kernels as pairs_kernels
-from tablebase.web.wasm.module import INT, WORDS, Module
+from tablebase.web.wasm.module import Module
 
 KERNELS = Module("engine/kernels.wasm")
 
 
-@KERNELS.entry(INT, WORDS, WORDS, INT, WORDS)
-def next_level(count: int, layer: Any, matches: Any, width: int, found: Any) -> int:
+@KERNELS.entry("count, layer: u64[count], matches: u64[64], width, found: *u64")
+def next_level(layer: Any, matches: Any, width: int, found: Any) -> int:
     """Find the positions after those of a layer; returns twice their number, plus 1 if cut."""
-    masks, cut = pairs_kernels.next_level(carray(layer, (count,)), carray(matches, (64,)), width)
+    masks, cut = pairs_kernels.next_level(layer, matches, width)
     for at in range(masks.size):
         carray(found, (masks.size,))[at] = masks[at]
     return masks.size * 2 + cut
 
 
-@KERNELS.entry(INT, WORDS, WORDS, WORDS)
-def parent_of(count: int, layer: Any, matches: Any, mask: Any) -> int:
+@KERNELS.entry("count, layer: u64[count], matches: u64[64], mask: u64[1]")
+def parent_of(layer: Any, matches: Any, mask: Any) -> int:
     """Replace a mask by the first of a layer from which a removal leads there."""
-    child = carray(mask, (1,))
-    child[0] = pairs_kernels.parent_of(carray(layer, (count,)), carray(matches, (64,)), child[0])
+    mask[0] = pairs_kernels.parent_of(layer, matches, mask[0])
     return 0
 
 

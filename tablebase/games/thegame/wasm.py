@@ -5,33 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import carray
 
 from tablebase.games.thegame import kernels as thegame_kernels
 from tablebase.games.thegame.evaluation import Evaluation, KernelRules, Space
-from tablebase.web.wasm.module import (
-    FLOATS,
-    INT,
-    INTS,
-    LONGS,
-    REALS,
-    WORDS,
-    Module,
-)
+from tablebase.web.wasm.module import Module
 
 KERNELS = Module("engine/kernels.wasm")
 
 
-@KERNELS.entry(INT, WORDS, LONGS)
-def shuffle_thegame(cards: int, seed: Any, order: Any) -> int:
+@KERNELS.entry("cards, seed: u64, order: i64[cards]")
+def shuffle_thegame(seed: Any, order: Any) -> int:
     """Shuffle the deck of the first game of a seed."""
-    thegame_kernels.shuffle(carray(seed, (1,))[0], 0, carray(order, (cards,)))
+    thegame_kernels.shuffle(seed, 0, order)
     return 0
 
 
-@KERNELS.entry(INT, INT, INT, INT, INT, INT, INT, FLOATS, INT, FLOATS, FLOATS, INT, INT,
-               REALS, INT, WORDS, INT, INT, LONGS, INT, INT, INT, INT,
-               WORDS, REALS, INTS, LONGS)  # fmt: skip
+@KERNELS.entry(
+    """
+    cards, full, ups, piles, trick, minimum, kind, weights: f32[piles], heights, far: f32[heights],
+    near: f32[cards + 1, trick + 1, trick + 1], bridges, reach, factors: f64[2], symmetric,
+    root: u64, held, in_deck, order: i64[held + in_deck], deepest, beam, nodes, places,
+    keys: u64[nodes], values: f64[nodes], ancestors: i32[nodes], levels: i64[full + 2]
+    """
+)
 def advise_thegame(
     cards: int,
     full: int,
@@ -41,7 +37,6 @@ def advise_thegame(
     minimum: int,
     kind: int,
     weights: Any,
-    heights: int,
     far: Any,
     near: Any,
     bridges: int,
@@ -66,42 +61,39 @@ def advise_thegame(
     `factors` are those of cards in hand and of all, `places` those of the hash table.
     """
     shape = KernelRules(cards, full, ups, piles, trick, minimum)
-    each = carray(factors, (2,))
     evaluation = Evaluation(
         kind,
-        carray(weights, (piles,)),
-        carray(far, (heights,)),
-        carray(near, (cards + 1, trick + 1, trick + 1)),
+        weights,
+        far,
+        near,
         bridges != 0,
         reach,
         False,
         np.zeros((1, 3), np.float32),
         False,
-        each[0],
-        each[1],
+        factors[0],
+        factors[1],
         symmetric != 0,
     )
     width = (cards + 15) // 16 * 16
     space = Space(
-        carray(keys, (nodes,)),
-        carray(values, (nodes,)),
-        carray(ancestors, (nodes,)),
+        keys,
+        values,
+        ancestors,
         np.zeros(nodes, np.uint8),
         np.zeros(nodes, np.int32),
         np.zeros(places, np.int32),
-        carray(levels, (full + 2,)),
+        levels,
         np.zeros((4, cards + 1, width), np.float32),
         np.full((4, cards + 1), -1, np.int64),
         np.zeros(width, np.float32),
         np.zeros((1 << full, 2, 2), np.uint64),
         np.zeros((1, 2, 2), np.uint64),
     )
-    left = carray(order, (held + in_deck,))
-    thegame_kernels.set_out(left, held, shape, evaluation, space)
-    key = carray(root, (1,))[0]
+    thegame_kernels.set_out(order, held, shape, evaluation, space)
     return int(
         thegame_kernels.search_turn(
-            key, left[:held], in_deck, deepest, beam, shape, evaluation, space
+            root, order[:held], in_deck, deepest, beam, shape, evaluation, space
         )
     )
 

@@ -1,8 +1,7 @@
 """The modules of kernels that rooms commit: what browsers call, and whether they are up to date.
 
-What the browser calls takes plain pointers and 32-bit numbers. Each function wraps its pointers as
-arrays and calls the kernels that the library uses, too. Scratch arrays are allocated there, from
-the arena of `retarget`.
+What the browser calls takes addresses and 32-bit numbers, which a signature describes, and calls
+the kernels that the library uses, too. Scratch arrays are allocated from the arena of `retarget`.
 """
 
 from __future__ import annotations
@@ -15,17 +14,11 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from numba import types
-
+from tablebase.engine.kernels import helper
 from tablebase.web.page import Mounted
 from tablebase.web.wasm.retarget import Entry
+from tablebase.web.wasm.signature import entry_of
 from tablebase.web.wasm.sources import dependencies
-
-INT = types.int32
-BYTES, WORDS, RANKS = (types.CPointer(kind) for kind in (types.uint8, types.uint64, types.uint32))
-LONGS, INTS = types.CPointer(types.int64), types.CPointer(types.int32)
-SETS, BOOLS = types.CPointer(types.uint16), types.CPointer(types.boolean)
-REALS, FLOATS = types.CPointer(types.float64), types.CPointer(types.float32)
 
 RECORD = "wasm.json"
 """The file beside a room's `wasm.py` with its modules' SHA-256, and the digest of their sources."""
@@ -48,11 +41,18 @@ class Module:
     path: str
     entries: dict[str, Entry] = field(default_factory=dict)
 
-    def entry(self, *arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Add a function that takes these arguments and returns a number."""
+    def forward(self, name: str, kernel: Callable[..., Any], signature: str, **given: Any) -> None:
+        """Add a function that passes its arguments on to a kernel, see `signature`.
+
+        `given` has the kernel's other parameters.
+        """
+        self.entries[name] = entry_of(signature, kernel, given)
+
+    def entry(self, signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Add a function over arrays, which is compiled only here, by its own name."""
 
         def added(function: Callable[..., Any]) -> Callable[..., Any]:
-            self.entries[function.__name__] = function, INT(*arguments)
+            self.forward(function.__name__, helper()(function), signature)
             return function
 
         return added
