@@ -255,7 +255,8 @@ export class Position {
   settled(kernels) {
     /** @type {Position} */
     let position = this;
-    while (position.order.length > 2 && !position.moves(kernels).length) position = position.withoutMover();
+    while (!position.rules.turn.isLast(position.order) && !position.moves(kernels).length)
+      position = position.withoutMover();
     return position;
   }
 

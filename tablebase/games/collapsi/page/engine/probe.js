@@ -140,7 +140,7 @@ export function shown(probe) {
 export function untabled(position, kernels) {
   const unknown = { forced_by: null, values: null };
   const moves = position.moves(kernels);
-  const over = position.order.length === 2 && !moves.length;
+  const over = position.rules.turn.isLast(position.order) && !moves.length;
   return {
     position: String(position),
     ...position.describe(),

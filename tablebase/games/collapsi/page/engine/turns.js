@@ -81,6 +81,11 @@ export class Turn {
     ];
   }
 
+  /** Whether the game is over if the side to move cannot move. @param {number[]} order the players still in */
+  isLast(order) {
+    return order.length === 2;
+  }
+
   /** Whether, while all are in, so many face-down cards show who is to move. @param {number} down */
   showsSide(down) {
     return !this.pawnsShare || !down;

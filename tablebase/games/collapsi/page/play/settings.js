@@ -49,7 +49,7 @@ async function repaired() {
   const sides = sidesOf(rules);
   if (!sides.includes(chosen.you)) chosen.you = "red";
   chosen.edition ||= rules.editions[0].name;
-  if (sides.length > 2) chosen.length = "game"; // there are no agreed points for more players
+  if (isForMany(rules)) chosen.length = "game"; // there are no agreed points for more players
   chosen.level = levelFor(chosen.level, rules);
   chosen.seats = repairedSeats(chosen.seats, rules);
   return chosen;
