@@ -2,11 +2,9 @@
 
 import { attempt } from "../../../shared/banner.js";
 import { cellNumber } from "../../../shared/cells.js";
-import { bind } from "../../../shared/commands.js";
-import { copyLink } from "../../../shared/copy.js";
 import { part } from "../../../shared/dom.js";
+import { GameMode } from "../../../shared/mode.js";
 import { query as written, shownOf } from "../../../shared/query.js";
-import { mountTabs } from "../../../shared/tabs.js";
 import { Board } from "./board.js";
 import { answer } from "./opponent.js";
 import { mountReport, mountWays } from "./report.js";
@@ -17,179 +15,192 @@ import { headline, mistakes } from "./words.js";
 /** @typedef {import("../../../shared/sheet.js").Action} Action */
 
 /** @type {import("../../../shared/app.js").Mount} */
-export function mount(root, app) {
-  const table = new Table((replace) => app.remember(address(table), null, replace));
-  const level = /** @type {HTMLSelectElement} */ (part(root, "level"));
-  new Board(part(root, "board"), table, (cell) => attempt(() => tap(cell)));
-  mountReport(root, table, actions);
-  mountWays(root, table);
-  mountSetup(root, table, {
-    players: () => attempt(changePlayers),
-    level: () => remember(table, level.value),
-    rules: (position, limits) => attempt(() => start(position, limits)),
-  });
-  mountTabs(part(root, "tabs"));
-  const commands = [
-    { button: "undo", key: "u", does: "take a move back", run: undo, enabled: () => !table.draft && table.at > 0 },
-    { button: "redo", key: "r", does: "play the move again", run: redo, enabled: () => !table.draft && !table.isAtEnd },
-    { button: "hint", key: "h", does: "show a best move", run: hint, enabled: () => table.isYours },
-    { button: "new", key: "n", does: "start a new game", run: again, enabled: isOpened },
-    { button: "edit", key: "e", does: "set up a position", run: edit, enabled: isOpened },
-    { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: isOpened },
-    { key: "Escape", does: "select nothing", run: () => table.deselect(), enabled: () => table.selected !== null },
-  ];
-  bind(root, commands, table);
-  table.addEventListener("change", () => {
-    part(root, "edit").setAttribute("aria-pressed", String(table.draft !== ""));
-    app.title(`${headline(table)[0]} · 2D Nim`);
-  });
-  return { show, commands };
+export const mount = (root, app) => new NimMode(root, app);
+
+/** @extends {GameMode<Table>} */
+class NimMode extends GameMode {
+  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  constructor(root, app) {
+    super(root, app, (remember) => new Table(remember), address);
+    this.level = /** @type {HTMLSelectElement} */ (part(this.root, "level"));
+    new Board(part(this.root, "board"), this.game, (cell) => attempt(() => this.tap(cell)));
+    mountReport(this.root, this.game, this.actions);
+    mountWays(this.root, this.game);
+    mountSetup(this.root, this.game, {
+      players: () => attempt(this.changePlayers),
+      level: () => remember(this.game, this.level.value),
+      rules: (position, limits) => attempt(() => this.start(position, limits)),
+    });
+    this.frame(this.toolbar());
+    this.game.addEventListener("change", () => {
+      part(this.root, "edit").setAttribute("aria-pressed", String(this.game.draft !== ""));
+      this.app.title(`${headline(this.game)[0]} · 2D Nim`);
+    });
+  }
+
+  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  toolbar() {
+    return [
+      {
+        button: "undo",
+        key: "u",
+        does: "take a move back",
+        run: this.undo,
+        enabled: () => !this.game.draft && this.game.at > 0,
+      },
+      {
+        button: "redo",
+        key: "r",
+        does: "play the move again",
+        run: this.redo,
+        enabled: () => !this.game.draft && !this.game.isAtEnd,
+      },
+      { button: "hint", key: "h", does: "show a best move", run: this.hint, enabled: () => this.game.isYours },
+      { button: "new", key: "n", does: "start a new game", run: this.again, enabled: this.isOpened },
+      { button: "edit", key: "e", does: "set up a position", run: this.edit, enabled: this.isOpened },
+      { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: this.isOpened },
+      {
+        key: "Escape",
+        does: "select nothing",
+        run: () => this.game.deselect(),
+        enabled: () => this.game.selected !== null,
+      },
+    ];
+  }
 
   /** Show the game of the address, or begin one. @param {URLSearchParams} query */
-  async function show(query) {
+  show = async (query) => {
     const { rows, columns, take, misere, against, you } = kept();
     const position = query.get("p");
-    if (position === null && table.steps.length) return table.goTo(table.at, true);
+    if (position === null && this.game.steps.length) return this.game.goTo(this.game.at, true);
     const begin = async () => {
-      table.set({ against: playersOf(query.get("against") ?? against), you: sideOf(query.get("you") ?? you) });
-      if (!(await table.begin(fullBoard(rows, columns), { take, misere }))) return;
-      app.remember(address(table), null, true);
-      await computerMoves();
+      this.game.set({ against: playersOf(query.get("against") ?? against), you: sideOf(query.get("you") ?? you) });
+      if (!(await this.game.begin(fullBoard(rows, columns), { take, misere }))) return;
+      this.remember(true);
+      await this.computerMoves();
     };
-    table.set({ draft: "", thinking: false });
+    this.game.set({ draft: "", thinking: false });
     if (position === null) return begin();
     const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
     const limits = { take: Number(query.get("take") ?? 3), misere: query.get("misere") !== "false" };
     const at = shownOf(query, moves.length);
     try {
-      if (!(await table.begin(position, limits, moves, at))) return;
+      if (!(await this.game.begin(position, limits, moves, at))) return;
     } catch (error) {
-      if (!table.steps.length) await begin();
+      if (!this.game.steps.length) await begin();
       throw error;
     }
-    table.set({ against: playersOf(query.get("against")), you: sideOf(query.get("you")) });
-  }
-
-  function isOpened() {
-    return table.now !== undefined;
-  }
+    this.game.set({ against: playersOf(query.get("against")), you: sideOf(query.get("you")) });
+  };
 
   /** Begin a game. @param {string} position @param {import("./table.js").Limits} limits */
-  async function start(position, limits) {
-    table.draft = "";
-    if (!(await table.begin(position, limits))) return;
-    app.remember(address(table), null);
-    remember(table, level.value);
-    await computerMoves();
-  }
+  start = async (position, limits) => {
+    this.game.draft = "";
+    if (!(await this.game.begin(position, limits))) return;
+    this.remember();
+    remember(this.game, this.level.value);
+    await this.computerMoves();
+  };
 
-  function again() {
-    return start(table.steps[0].position, table.limits);
-  }
+  again = () => this.start(this.game.steps[0].position, this.game.limits);
 
-  function computerMoves() {
-    return answer(table, level.value);
-  }
+  computerMoves = () => answer(this.game, this.level.value);
 
   /** What the forms say about the players. */
-  async function changePlayers() {
+  changePlayers = async () => {
     const chosen = (/** @type {string} */ id) =>
-      /** @type {HTMLInputElement} */ (part(root, id).querySelector("input:checked")).value;
+      /** @type {HTMLInputElement} */ (part(this.root, id).querySelector("input:checked")).value;
     const against = /** @type {import("./table.js").Against} */ (chosen("against"));
-    table.set({ against, you: Number(chosen("you")), anchor: "", selected: null });
-    remember(table, level.value);
-    if (!isOpened()) return;
-    if (!table.at) await computerMoves();
-    app.remember(address(table), null, true);
-  }
+    this.game.set({ against, you: Number(chosen("you")), anchor: "", selected: null });
+    remember(this.game, this.level.value);
+    if (!this.isOpened()) return;
+    if (!this.game.at) await this.computerMoves();
+    this.remember(true);
+  };
 
   /** A stone was clicked. @param {string} cell */
-  async function tap(cell) {
-    if (table.draft) return toggle(cell);
-    if (!table.isYours) return;
-    const { selected, anchor } = table;
-    const end = selected?.cells.find((other) => table.line(anchor, other) === selected) ?? "";
-    if (selected && cell === end) return take();
-    if (table.line(cell, cell)) return table.select(anchor || cell, cell);
-    table.deselect();
-  }
+  tap = async (cell) => {
+    if (this.game.draft) return this.toggle(cell);
+    if (!this.game.isYours) return;
+    const { selected, anchor } = this.game;
+    const end = selected?.cells.find((other) => this.game.line(anchor, other) === selected) ?? "";
+    if (selected && cell === end) return this.take();
+    if (this.game.line(cell, cell)) return this.game.select(anchor || cell, cell);
+    this.game.deselect();
+  };
 
-  async function take() {
-    if (!table.selected) return;
-    await table.play(table.selected.move);
-    await computerMoves();
-  }
+  take = async () => {
+    if (!this.game.selected) return;
+    await this.game.play(this.game.selected.move);
+    await this.computerMoves();
+  };
 
   /** Put a stone into a cell that is set up, or take it away. @param {string} cell */
-  function toggle(cell) {
-    const { columns } = sizeOf(table.draft);
+  toggle = (cell) => {
+    const { columns } = sizeOf(this.game.draft);
     const place = cellNumber(cell, columns);
-    const rows = table.draft.split("/").map((row) => [...row]);
+    const rows = this.game.draft.split("/").map((row) => [...row]);
     const row = rows[Math.floor(place / columns)];
     row[place % columns] = row[place % columns] === "1" ? "0" : "1";
-    table.set({ draft: rows.map((cells) => cells.join("")).join("/") });
-  }
+    this.game.set({ draft: rows.map((cells) => cells.join("")).join("/") });
+  };
 
-  function edit() {
-    table.deselect();
-    table.set({ draft: table.draft ? "" : table.position });
-  }
+  edit = () => {
+    this.game.deselect();
+    this.game.set({ draft: this.game.draft ? "" : this.game.position });
+  };
 
   /** Back to the last position where the reader is to move. */
-  function undo() {
-    let at = table.at - 1;
-    if (table.against === "computer" && at > 0 && at % 2 !== table.you) at--;
-    table.goTo(at);
-  }
+  undo = () => {
+    let at = this.game.at - 1;
+    if (this.game.against === "computer" && at > 0 && at % 2 !== this.game.you) at--;
+    this.game.goTo(at);
+  };
 
-  function redo() {
-    let at = table.at + 1;
-    if (table.against === "computer" && at < table.steps.length - 1 && at % 2 !== table.you) at++;
-    table.goTo(at);
-  }
+  redo = () => {
+    let at = this.game.at + 1;
+    if (this.game.against === "computer" && at < this.game.steps.length - 1 && at % 2 !== this.game.you) at++;
+    this.game.goTo(at);
+  };
 
-  async function copy() {
-    const show = () => app.remember(address(table), null);
-    part(root, "status").textContent = await copyLink(part(root, "copy"), address(table), show);
-  }
-
-  function hint() {
-    if (table.answer) table.choose(table.answer.moves[0], true);
-  }
+  hint = () => {
+    if (this.game.answer) this.game.choose(this.game.answer.moves[0], true);
+  };
 
   /** The buttons of the sheet. @returns {Action[]} */
-  function actions() {
-    const { draft, selected } = table;
+  actions = () => {
+    const { draft, selected } = this.game;
     if (draft) {
-      const all = (/** @type {string} */ stone) => () => table.set({ draft: draft.replaceAll(/[01]/g, stone) });
+      const all = (/** @type {string} */ stone) => () => this.game.set({ draft: draft.replaceAll(/[01]/g, stone) });
       return [
-        { label: "Start here", run: () => start(draft, table.limits), primary: true },
+        { label: "Start here", run: () => this.start(draft, this.game.limits), primary: true },
         { label: "Fill", run: all("1") },
         { label: "Clear", run: all("0") },
-        { label: "Cancel", run: edit },
+        { label: "Cancel", run: this.edit },
       ];
     }
-    if (table.isOver) return [{ label: "Play again", run: again, primary: true }, ...afterwards()];
-    if (table.isYours && selected) return [{ label: `Take ${selected.cells.length}`, run: take, primary: true }];
-    if (table.isComputers && !table.thinking && table.answer)
-      return [{ label: "Let the computer move", run: computerMoves, primary: true }];
+    if (this.game.isOver) return [{ label: "Play again", run: this.again, primary: true }, ...this.afterwards()];
+    if (this.game.isYours && selected)
+      return [{ label: `Take ${selected.cells.length}`, run: this.take, primary: true }];
+    if (this.game.isComputers && !this.game.thinking && this.game.answer)
+      return [{ label: "Let the computer move", run: this.computerMoves, primary: true }];
     return [];
-  }
+  };
 
   /** What the reader can do when a game is over. @returns {Action[]} */
-  function afterwards() {
-    const person = table.against === "computer" ? table.you : null;
-    const wrong = mistakes(table, person).pop();
+  afterwards = () => {
+    const person = this.game.against === "computer" ? this.game.you : null;
+    const wrong = mistakes(this.game, person).pop();
     const found = [];
-    if (wrong) found.push({ label: "Try again from the mistake", run: () => table.goTo(wrong - 1) });
-    if (person !== null) found.push({ label: "Swap sides", run: swap });
+    if (wrong) found.push({ label: "Try again from the mistake", run: () => this.game.goTo(wrong - 1) });
+    if (person !== null) found.push({ label: "Swap sides", run: this.swap });
     return found;
-  }
+  };
 
-  function swap() {
-    table.you = 1 - table.you;
-    return again();
-  }
+  swap = () => {
+    this.game.you = 1 - this.game.you;
+    return this.again();
+  };
 }
 
 /** Who plays, as an address says; anything else is the analysis. @param {string | null} text */

@@ -4,15 +4,13 @@ import { ask } from "../../../engine/client.js";
 import { attempt } from "../../../shared/banner.js";
 import { dayOf } from "../../../shared/calendar.js";
 import { cellName } from "../../../shared/cells.js";
-import { bind } from "../../../shared/commands.js";
-import { copyLink } from "../../../shared/copy.js";
 import { part, write } from "../../../shared/dom.js";
+import { GameMode } from "../../../shared/mode.js";
 import { showFigures } from "../../../shared/figures.js";
 import { query as written, shownOf } from "../../../shared/query.js";
 import { shareResult } from "../../../shared/share.js";
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
-import { mountTabs } from "../../../shared/tabs.js";
 import { Board } from "../../collapsi/page/shared/board.js";
 import { GRADES, gradeOf } from "../../collapsi/page/shared/grades.js";
 import { Game, USUAL } from "./game.js";
@@ -25,205 +23,223 @@ import { headline, sheet } from "./words.js";
 /** @typedef {import("./game.js").Readings} Readings */
 
 /** @type {import("../../../shared/app.js").Mount} */
-export function mount(root, app) {
-  const game = new Game((replace) => app.remember(address(game), null, replace));
-  const view = new SoloView(game);
-  /** The seed of the last board that was drawn. */
-  let seed = "";
+export const mount = (root, app) => new SoloMode(root, app);
 
-  const said = () => headline(game, result());
-  new Board(view, part(root, "board"), (cell, walks = true) => attempt(() => move(cellName(cell, 4), walks)));
-  mountSheet(root, view, {
-    headline: said,
-    colour: () => (game.isCleared ? "green" : ""),
-    sheet: () => sheet(game, view.selected),
-    actions,
-  });
-  mountSetup(root, {
-    choose: (kind) => (kind === "daily" ? today() : draw({ grade: gradeNumber(kind) })),
-    read: (readings) => begin(game.steps[0].position, { readings, day: 0 }),
-    draw: (chosen) => draw({ seed: chosen }),
-    use: (cards) => begin(cards, { readings: game.readings, day: 0 }),
-  });
-  mountTabs(part(root, "tabs"));
-  const commands = [
-    {
-      button: "undo",
-      key: "u",
-      does: "take a move back",
-      run: () => game.goTo(game.at - 1),
-      enabled: () => game.at > 0,
-    },
-    {
-      button: "redo",
-      key: "r",
-      does: "play it again",
-      run: () => game.goTo(game.at + 1),
-      enabled: () => isOpened() && !game.isAtEnd,
-    },
-    { button: "again", key: "t", does: "start this board again", run: () => game.goTo(0), enabled: () => game.at > 0 },
-    {
-      button: "hint",
-      key: "h",
-      does: "show a best move",
-      run: () => help({ hinted: game.answer?.moves[0].move }),
-      enabled: () => canPlay() && !game.values,
-    },
-    {
-      button: "check",
-      key: "k",
-      does: "check what can still be reached",
-      run: () => help({ checked: true }),
-      enabled: () => canPlay() && !game.values,
-    },
-    { button: "values", key: "v", does: "show what every move is worth", run: toggleValues, enabled: isOpened },
-    {
-      button: "new",
-      key: "n",
-      does: "draw another board",
-      run: () => draw({ grade: game.start.grade }),
-      enabled: isOpened,
-    },
-    { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: isOpened },
-  ];
-  bind(root, commands, view);
-  view.addEventListener("change", render);
-  return { show, commands };
+/** @extends {GameMode<Game>} */
+class SoloMode extends GameMode {
+  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  constructor(root, app) {
+    super(root, app, (remember) => new Game(remember), address);
+    this.view = new SoloView(this.game);
+    /** The seed of the last board that was drawn. */
+    this.seed = "";
 
-  /** Show the game of the address, or today's board. @param {URLSearchParams} query */
-  async function show(query) {
-    const position = query.get("p");
-    if (query.size < 2 && isOpened() && (!game.day || isToday())) return game.goTo(game.at, true);
-    try {
-      if (!position && (query.has("seed") || query.has("grade")))
-        return await draw({ seed: query.get("seed"), grade: query.get("grade"), ...readingsOf(query) }, true);
-      const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
-      const at = shownOf(query, moves.length);
-      if (position) await game.begin(position, { readings: readingsOf(query), day: 0 }, moves, at);
-      else await daily(Math.floor(Number(query.get("day"))), moves, at);
-    } catch (error) {
-      if (!isOpened()) await daily(0);
-      throw error;
-    }
+    this.said = () => headline(this.game, this.result());
+    new Board(this.view, part(this.root, "board"), (cell, walks = true) =>
+      attempt(() => this.move(cellName(cell, 4), walks)),
+    );
+    mountSheet(this.root, this.view, {
+      headline: this.said,
+      colour: () => (this.game.isCleared ? "green" : ""),
+      sheet: () => sheet(this.game, this.view.selected),
+      actions: this.actions,
+    });
+    mountSetup(this.root, {
+      choose: (kind) => (kind === "daily" ? this.today() : this.draw({ grade: gradeNumber(kind) })),
+      read: (readings) => this.begin(this.game.steps[0].position, { readings, day: 0 }),
+      draw: (chosen) => this.draw({ seed: chosen }),
+      use: (cards) => this.begin(cards, { readings: this.game.readings, day: 0 }),
+    });
+    this.frame(this.toolbar(), this.view);
+    this.view.addEventListener("change", this.render);
   }
 
+  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  toolbar() {
+    return [
+      {
+        button: "undo",
+        key: "u",
+        does: "take a move back",
+        run: () => this.game.goTo(this.game.at - 1),
+        enabled: () => this.game.at > 0,
+      },
+      {
+        button: "redo",
+        key: "r",
+        does: "play it again",
+        run: () => this.game.goTo(this.game.at + 1),
+        enabled: () => this.isOpened() && !this.game.isAtEnd,
+      },
+      {
+        button: "again",
+        key: "t",
+        does: "start this board again",
+        run: () => this.game.goTo(0),
+        enabled: () => this.game.at > 0,
+      },
+      {
+        button: "hint",
+        key: "h",
+        does: "show a best move",
+        run: () => this.help({ hinted: this.game.answer?.moves[0].move }),
+        enabled: () => this.canPlay() && !this.game.values,
+      },
+      {
+        button: "check",
+        key: "k",
+        does: "check what can still be reached",
+        run: () => this.help({ checked: true }),
+        enabled: () => this.canPlay() && !this.game.values,
+      },
+      {
+        button: "values",
+        key: "v",
+        does: "show what every move is worth",
+        run: this.toggleValues,
+        enabled: this.isOpened,
+      },
+      {
+        button: "new",
+        key: "n",
+        does: "draw another board",
+        run: () => this.draw({ grade: this.game.start.grade }),
+        enabled: this.isOpened,
+      },
+      { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: this.isOpened },
+    ];
+  }
+
+  /** Show the game of the address, or today's board. @param {URLSearchParams} query */
+  show = async (query) => {
+    const position = query.get("p");
+    if (query.size < 2 && this.isOpened() && (!this.game.day || this.isToday()))
+      return this.game.goTo(this.game.at, true);
+    try {
+      if (!position && (query.has("seed") || query.has("grade")))
+        return await this.draw({ seed: query.get("seed"), grade: query.get("grade"), ...readingsOf(query) }, true);
+      const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
+      const at = shownOf(query, moves.length);
+      if (position) await this.game.begin(position, { readings: readingsOf(query), day: 0 }, moves, at);
+      else await this.daily(Math.floor(Number(query.get("day"))), moves, at);
+    } catch (error) {
+      if (!this.isOpened()) await this.daily(0);
+      throw error;
+    }
+  };
+
   /** Show the board of a day, or today's if that day has not come. @param {number} day @param {string[]} [moves] @param {number} [at] */
-  async function daily(day, moves, at) {
+  daily = async (day, moves, at) => {
     const latest = dayOf(new Date());
     const shown = day >= 1 && day < latest ? day : latest;
     const { position } = await ask("solo/random", { seed: shown, grade: gradeNumber(gradeOf(shown)) });
-    return game.begin(position, { readings: USUAL, day: shown }, moves, at);
-  }
+    return this.game.begin(position, { readings: USUAL, day: shown }, moves, at);
+  };
 
-  async function today() {
-    if (await daily(0)) app.remember(address(game), null);
-  }
+  today = async () => {
+    if (await this.daily(0)) this.remember();
+  };
 
   /** Draw a board that can be cleared, by default under the readings of the one shown. @param {Record<string, any>} asked @param {boolean} [replace] */
-  async function draw({ exit = game.readings.exit, joker = game.readings.joker, grade, ...asked }, replace = false) {
+  draw = async (
+    { exit = this.game.readings.exit, joker = this.game.readings.joker, grade, ...asked },
+    replace = false,
+  ) => {
     const found = await ask("solo/random", { ...asked, exit, joker, grade: exit === "door" ? grade : null });
-    if (!(await begin(found.position, { readings: { exit, joker }, day: 0 }, replace))) return;
-    seed = String(found.seed);
-    render();
-  }
+    if (!(await this.begin(found.position, { readings: { exit, joker }, day: 0 }, replace))) return;
+    this.seed = String(found.seed);
+    this.render();
+  };
 
   /** Show another board. @param {string} position @param {{readings: Readings, day: number}} board @param {boolean} [replace] */
-  async function begin(position, board, replace = false) {
-    const shown = await game.begin(position, board);
-    if (shown) app.remember(address(game), null, replace);
+  begin = async (position, board, replace = false) => {
+    const shown = await this.game.begin(position, board);
+    if (shown) this.remember(replace);
     return shown;
-  }
+  };
 
   /** @param {string} name of the destination @param {boolean} walks whether the pawn is seen walking */
-  async function move(name, walks) {
-    if (!view.moveTo(name)) return;
-    view.walks = walks;
-    await game.play(name);
-    if (!isToday() || !game.isOut) return;
-    noteEnd(game.day, game.answer?.cards ?? 0);
-    game.changed();
-  }
+  move = async (name, walks) => {
+    if (!this.view.moveTo(name)) return;
+    this.view.walks = walks;
+    await this.game.play(name);
+    if (!this.isToday() || !this.game.isOut) return;
+    noteEnd(this.game.day, this.game.answer?.cards ?? 0);
+    this.game.changed();
+  };
 
-  function isOpened() {
-    return game.now !== undefined;
-  }
-
-  function canPlay() {
-    return game.answer !== null && !game.isOver;
-  }
+  canPlay = () => this.game.answer !== null && !this.game.isOver;
 
   /** Whether it is today's board, which counts. */
-  function isToday() {
-    return game.day === dayOf(new Date());
-  }
+  isToday = () => this.game.day === dayOf(new Date());
 
   /** The reader's result, if it is today's board. */
-  function result() {
-    return isToday() ? days.of(game.day) : undefined;
-  }
+  result = () => (this.isToday() ? days.of(this.game.day) : undefined);
 
   /** Give help, after which today's board does not count. @param {Partial<Game>} given */
-  function help(given) {
-    if (isToday()) noteHelp(game.day);
-    game.set(given);
-  }
+  help = (given) => {
+    if (this.isToday()) noteHelp(this.game.day);
+    this.game.set(given);
+  };
 
-  function toggleValues() {
-    if (game.values) game.set({ values: false });
-    else help({ values: true });
-  }
+  toggleValues = () => {
+    if (this.game.values) this.game.set({ values: false });
+    else this.help({ values: true });
+  };
 
-  function findLoss() {
-    help({});
-    game.findLoss();
-  }
+  findLoss = () => {
+    this.help({});
+    this.game.findLoss();
+  };
 
-  async function copy() {
-    const show = () => app.remember(address(game), null);
-    part(root, "status").textContent = await copyLink(part(root, "copy"), address(game), show);
-  }
-
-  async function share() {
-    const kept = result();
+  share = async () => {
+    const kept = this.result();
     if (!kept) return;
-    const text = shareText(game.day, kept, game.start.cards, days.streaks(game.day).streak);
-    const done = await shareResult(text, `?mode=solo&day=${game.day}`);
-    if (done) write(part(root, "sheet-more"), done);
-  }
+    const text = shareText(this.game.day, kept, this.game.start.cards, days.streaks(this.game.day).streak);
+    const done = await shareResult(text, `?mode=solo&day=${this.game.day}`);
+    if (done) write(part(this.root, "sheet-more"), done);
+  };
 
   /** The buttons of the sheet. @returns {Action[]} */
-  function actions() {
-    const { selected } = view;
-    const kept = result();
+  actions = () => {
+    const { selected } = this.view;
+    const kept = this.result();
     const found = [];
-    if (selected) return [{ label: `Move to ${selected}`, run: () => move(selected, true), primary: true }];
-    if (kept && kept.left !== null && (game.isCleared || !game.at))
-      found.push({ label: "Share", run: share, primary: true });
-    if (!game.isOver) return found;
-    if (game.isCleared)
-      return [...found, { label: "New board", run: () => draw({ grade: game.start.grade }), primary: !found.length }];
-    const { loss, answer, start } = game;
-    if (loss) return [{ label: "Try again from there", run: () => game.goTo(loss.at), primary: true }];
-    if (start.result === "win" && (!game.isOut || answer?.score !== start.score))
-      found.push({ label: "Where was it lost?", run: findLoss });
-    return [{ label: "Start again", run: () => game.goTo(0), primary: true }, ...found];
-  }
+    if (selected) return [{ label: `Move to ${selected}`, run: () => this.move(selected, true), primary: true }];
+    if (kept && kept.left !== null && (this.game.isCleared || !this.game.at))
+      found.push({ label: "Share", run: this.share, primary: true });
+    if (!this.game.isOver) return found;
+    if (this.game.isCleared)
+      return [
+        ...found,
+        { label: "New board", run: () => this.draw({ grade: this.game.start.grade }), primary: !found.length },
+      ];
+    const { loss, answer, start } = this.game;
+    if (loss) return [{ label: "Try again from there", run: () => this.game.goTo(loss.at), primary: true }];
+    if (start.result === "win" && (!this.game.isOut || answer?.score !== start.score))
+      found.push({ label: "Where was it lost?", run: this.findLoss });
+    return [{ label: "Start again", run: () => this.game.goTo(0), primary: true }, ...found];
+  };
 
-  function render() {
-    if (!isOpened()) return;
-    const { steps, readings, start, values } = game;
-    app.title(`${said()[0]} · Solo`);
-    part(root, "values").setAttribute("aria-pressed", String(values));
-    showSteps(root, game, (at) => described(steps[at].move, at, values && !isBest(at)));
-    showSetup(root, isToday() ? "daily" : game.day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? ""), readings, seed);
+  render = () => {
+    if (!this.isOpened()) return;
+    const { steps, readings, start, values } = this.game;
+    this.app.title(`${this.said()[0]} · Solo`);
+    part(this.root, "values").setAttribute("aria-pressed", String(values));
+    showSteps(this.root, this.game, (at) => described(steps[at].move, at, values && !this.isBest(at)));
+    showSetup(
+      this.root,
+      this.isToday() ? "daily" : this.game.day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? ""),
+      readings,
+      this.seed,
+    );
     const { streak, best } = days.streaks(dayOf(new Date()));
-    showFigures(part(root, "record"), { "days in a row": streak, longest: best });
-  }
+    showFigures(part(this.root, "record"), { "days in a row": streak, longest: best });
+  };
 
   /** Whether the move to a step was a best one. @param {number} at */
-  function isBest(at) {
-    return game.steps[at - 1].answer?.moves.find(({ move }) => move === game.steps[at].move)?.is_best !== false;
-  }
+  isBest = (at) =>
+    this.game.steps[at - 1].answer?.moves.find(({ move }) => move === this.game.steps[at].move)?.is_best !== false;
 }
 
 /** A move in the list. @param {string} move @param {number} at @param {boolean} isMistake */

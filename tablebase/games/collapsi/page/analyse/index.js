@@ -26,162 +26,178 @@ import { mountMotions, mountNotation } from "./setup.js";
 import { canStep, mountWhy, step } from "./why.js";
 
 /** @type {import("../../../../shared/app.js").Mount} */
-export function mount(root, app) {
-  const session = new Session((game, replace) => app.remember(addressOf(game), { game }, replace));
-  const playback = new Playback(root, session);
-  const editor = new Editor(root, session);
-  const board = new Board(session, part(root, "board"), (cell, walks, shift) =>
-    attempt(() => choose(cell, walks, shift)),
-  );
-  /** The deal that was drawn last. @type {import("../shared/api.js").RandomDeal | null} */
-  let dealt = null;
+export const mount = (root, app) => new AnalyseMode(root, app);
 
-  mountReport(root, session);
-  mountWhy(root, session, board, play);
-  mountMoves(root, session, (count) => playback.play(count));
-  mountDeals(root, session, (wanted) => attempt(() => deal(wanted)));
-  mountNotation(root, session);
-  mountMotions(root, session);
-  mountHistogram(root, session);
-  mountPlayers(root, session);
-  mountTabs(part(root, "tabs"));
-  const commands = [
-    { button: "undo", key: "u", does: "take a move back", run: () => go(-1), enabled: () => canGo(-1) },
-    { button: "redo", key: "r", does: "play the move again", run: () => go(1), enabled: () => canGo(1) },
-    {
-      button: "hint-button",
-      key: "h",
-      does: "show a best move",
-      run: hint,
-      enabled: () => canMove() && !!session.probe?.moves[0].result,
-    },
-    { button: "hide-button", key: "v", does: "hide or show values", run: toggleValues },
-    { button: "deal-button", key: "n", does: "new deal", run: () => deal(filters(root)) },
-    { button: "copy", key: "c", does: "copy the link to this game", run: copy },
-    { button: "best", key: "b", does: "play the best move", run: () => playback.play(), enabled: canMove },
-    { button: "playback", key: "p", does: "play out the best line, or pause", run: () => playback.toggle() },
-    {
-      button: "edit-button",
-      key: "e",
-      does: "set up the board",
-      run: () => editor.toggle(),
-      enabled: () => !session.probe?.players,
-    },
-  ];
-  session.addEventListener("change", () => (part(root, "edit-button").hidden = isForMany(session.rules)));
-  const steps = [
-    { key: "s", does: "step through what would happen", run: () => step(session), enabled: () => canStep(session) },
-    { key: "Escape", does: "back to the game", run: () => session.set({ variation: null, selected: "" }) },
-  ];
-  const list = /** @type {HTMLSelectElement} */ (part(root, "rules"));
-  list.addEventListener("change", () => attempt(() => change(list.value)));
-  part(root, "edition").addEventListener("change", (event) =>
-    attempt(() => session.setEdition(/** @type {HTMLInputElement} */ (event.target).value)),
-  );
-  part(root, "play-from-here").addEventListener("click", () => attempt(playFromHere));
-  session.addEventListener("change", renderAround);
-  bind(root, commands, session);
-  return { show, hide, commands: [...commands, ...steps] };
+class AnalyseMode {
+  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  constructor(root, app) {
+    this.root = root;
+    this.app = app;
+    this.session = new Session((game, replace) => this.app.remember(addressOf(game), { game }, replace));
+    this.playback = new Playback(this.root, this.session);
+    this.editor = new Editor(this.root, this.session);
+    this.board = new Board(this.session, part(this.root, "board"), (cell, walks, shift) =>
+      attempt(() => this.choose(cell, walks, shift)),
+    );
+    /** The deal that was drawn last. @type {import("../shared/api.js").RandomDeal | null} */
+    this.dealt = null;
+
+    mountReport(this.root, this.session);
+    mountWhy(this.root, this.session, this.board, this.play);
+    mountMoves(this.root, this.session, (count) => this.playback.play(count));
+    mountDeals(this.root, this.session, (wanted) => attempt(() => this.deal(wanted)));
+    mountNotation(this.root, this.session);
+    mountMotions(this.root, this.session);
+    mountHistogram(this.root, this.session);
+    mountPlayers(this.root, this.session);
+    mountTabs(part(this.root, "tabs"));
+    this.commands = this.toolbar();
+    this.session.addEventListener(
+      "change",
+      () => (part(this.root, "edit-button").hidden = isForMany(this.session.rules)),
+    );
+    this.steps = [
+      {
+        key: "s",
+        does: "step through what would happen",
+        run: () => step(this.session),
+        enabled: () => canStep(this.session),
+      },
+      { key: "Escape", does: "back to the game", run: () => this.session.set({ variation: null, selected: "" }) },
+    ];
+    this.list = /** @type {HTMLSelectElement} */ (part(this.root, "rules"));
+    this.list.addEventListener("change", () => attempt(() => this.change(this.list.value)));
+    part(this.root, "edition").addEventListener("change", (event) =>
+      attempt(() => this.session.setEdition(/** @type {HTMLInputElement} */ (event.target).value)),
+    );
+    part(this.root, "play-from-here").addEventListener("click", () => attempt(this.playFromHere));
+    this.session.addEventListener("change", this.renderAround);
+    bind(this.root, this.commands, this.session);
+    this.commands = [...this.commands, ...this.steps];
+  }
+
+  /** What buttons and keys do. @returns {import("../../../../shared/app.js").Command[]} */
+  toolbar() {
+    return [
+      { button: "undo", key: "u", does: "take a move back", run: () => this.go(-1), enabled: () => this.canGo(-1) },
+      { button: "redo", key: "r", does: "play the move again", run: () => this.go(1), enabled: () => this.canGo(1) },
+      {
+        button: "hint-button",
+        key: "h",
+        does: "show a best move",
+        run: this.hint,
+        enabled: () => this.canMove() && !!this.session.probe?.moves[0].result,
+      },
+      { button: "hide-button", key: "v", does: "hide or show values", run: this.toggleValues },
+      { button: "deal-button", key: "n", does: "new deal", run: () => this.deal(filters(this.root)) },
+      { button: "copy", key: "c", does: "copy the link to this game", run: this.copy },
+      { button: "best", key: "b", does: "play the best move", run: () => this.playback.play(), enabled: this.canMove },
+      { button: "playback", key: "p", does: "play out the best line, or pause", run: () => this.playback.toggle() },
+      {
+        button: "edit-button",
+        key: "e",
+        does: "set up the board",
+        run: () => this.editor.toggle(),
+        enabled: () => !this.session.probe?.players,
+      },
+    ];
+  }
 
   /** Show what the address asks for: a game that the browser has kept, a position, today's deal. @param {URLSearchParams} query @param {any} state */
-  async function show(query, state) {
-    playback.stop();
-    if (state?.game) return session.show(state.game);
+  show = async (query, state) => {
+    this.playback.stop();
+    if (state?.game) return this.session.show(state.game);
     const { position, moves, at, ...variant } = asked(query);
     try {
-      if (position !== null) await session.open(position, variant, { moves, at, replace: true });
-      else await drawn(dealTo(session, { seed: today() }, variant, true));
+      if (position !== null) await this.session.open(position, variant, { moves, at, replace: true });
+      else await this.drawn(dealTo(this.session, { seed: today() }, variant, true));
     } catch (error) {
       if (!(error instanceof EngineError) || error.status >= 500) throw error;
       // show something besides what is wrong with the address
-      await drawn(dealTo(session, { seed: today() }, { rules: PUBLISHED, edition: "" }, true));
+      await this.drawn(dealTo(this.session, { seed: today() }, { rules: PUBLISHED, edition: "" }, true));
       throw new EngineError(`${error.message}. Today’s deal is shown instead.`, error.parameter, error.status);
     }
-  }
+  };
 
-  function hide() {
-    playback.stop();
-    session.stop();
-  }
+  hide = () => {
+    this.playback.stop();
+    this.session.stop();
+  };
 
   /** What is shown around the game: its rules, its deal, the window's title. */
-  function renderAround() {
-    const { rules, game, offered, probe, side, hidden } = session;
-    listRules(list, offered, game.rules);
-    if (rules) listEditions(part(root, "edition"), rules, game.edition);
-    if (rules) explain(rules, session.stepsFrom("J"));
-    part(root, "random-note").textContent = dealNote(session, dealt);
-    /** @type {HTMLButtonElement} */ (part(root, "play-from-here")).disabled = probe?.moves.length === 0;
-    part(root, "hide-button").setAttribute("aria-pressed", String(hidden));
-    app.title(probe ? headline(side, probe, hidden)[0] : "Analyse");
-  }
+  renderAround = () => {
+    const { rules, game, offered, probe, side, hidden } = this.session;
+    listRules(this.list, offered, game.rules);
+    if (rules) listEditions(part(this.root, "edition"), rules, game.edition);
+    if (rules) explain(rules, this.session.stepsFrom("J"));
+    part(this.root, "random-note").textContent = dealNote(this.session, this.dealt);
+    /** @type {HTMLButtonElement} */ (part(this.root, "play-from-here")).disabled = probe?.moves.length === 0;
+    part(this.root, "hide-button").setAttribute("aria-pressed", String(hidden));
+    this.app.title(probe ? headline(side, probe, hidden)[0] : "Analyse");
+  };
 
   /** @param {Promise<import("../shared/api.js").RandomDeal | null>} deal that is being shown */
-  async function drawn(deal) {
-    part(root, "random-note").textContent = "Looking for a deal…";
-    dealt = (await deal) ?? dealt;
-    renderAround();
-  }
+  drawn = async (deal) => {
+    part(this.root, "random-note").textContent = "Looking for a deal…";
+    this.dealt = (await deal) ?? this.dealt;
+    this.renderAround();
+  };
 
   /** Deal under other rules. @param {string} rules their name */
-  function change(rules) {
-    playback.stop();
-    return drawn(dealTo(session, {}, { rules, edition: "" }));
-  }
+  change = (rules) => {
+    this.playback.stop();
+    return this.drawn(dealTo(this.session, {}, { rules, edition: "" }));
+  };
 
   /** @param {Record<string, string>} wanted */
-  function deal(wanted) {
-    playback.stop();
-    return drawn(dealTo(session, wanted, session.game));
-  }
+  deal = (wanted) => {
+    this.playback.stop();
+    return this.drawn(dealTo(this.session, wanted, this.session.game));
+  };
 
   /** A card was chosen, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] @param {string} [shift] */
-  async function choose(cell, walks, shift = "") {
-    if (session.draft) return editor.click(cell);
-    await play(cellName(cell, session.layout.columns) + shift, walks);
-  }
+  choose = async (cell, walks, shift = "") => {
+    if (this.session.draft) return this.editor.click(cell);
+    await this.play(cellName(cell, this.session.layout.columns) + shift, walks);
+  };
 
   /** @param {string} name of a move @param {boolean} [walks] */
-  async function play(name, walks) {
-    playback.stop();
-    await session.play(name, walks);
-  }
+  play = async (name, walks) => {
+    this.playback.stop();
+    await this.session.play(name, walks);
+  };
 
   /** @param {number} moves forward, or back if negative */
-  function go(moves) {
-    playback.stop();
-    return session.goTo(session.game.at + moves);
-  }
+  go = (moves) => {
+    this.playback.stop();
+    return this.session.goTo(this.session.game.at + moves);
+  };
 
   /** @param {number} moves */
-  function canGo(moves) {
-    return !session.draft && session.game.steps[session.game.at + moves] !== undefined;
-  }
+  canGo = (moves) => !this.session.draft && this.session.game.steps[this.session.game.at + moves] !== undefined;
 
-  function canMove() {
-    return !session.draft && !session.variation && !!session.probe?.moves.length;
-  }
+  canMove = () => !this.session.draft && !this.session.variation && !!this.session.probe?.moves.length;
 
-  function hint() {
-    const best = session.probe?.moves[0].move ?? "";
-    session.set({ hint: best });
-    session.select(best);
-    part(root, "status").textContent = `Hint: ${best}`;
-  }
+  hint = () => {
+    const best = this.session.probe?.moves[0].move ?? "";
+    this.session.set({ hint: best });
+    this.session.select(best);
+    part(this.root, "status").textContent = `Hint: ${best}`;
+  };
 
-  function toggleValues() {
-    session.set({ hidden: !session.hidden, variation: null });
-  }
+  toggleValues = () => {
+    this.session.set({ hidden: !this.session.hidden, variation: null });
+  };
 
-  async function copy() {
-    const show = () => session.remember(session.game, false);
-    part(root, "status").textContent = await copyLink(part(root, "copy"), addressOf(session.game), show);
-  }
+  copy = async () => {
+    const show = () => this.session.remember(this.session.game, false);
+    part(this.root, "status").textContent = await copyLink(part(this.root, "copy"), addressOf(this.session.game), show);
+  };
 
   /** Play on from the position shown: against the computer, with three and four players in the seats chosen. */
-  function playFromHere() {
-    const { game, side, rules } = session;
+  playFromHere = () => {
+    const { game, side, rules } = this.session;
     const as = isForMany(rules) ? "" : side;
-    return app.open(addressOf(newGame(current(game).position, game), { mode: "play", as }));
-  }
+    return this.app.open(addressOf(newGame(current(game).position, game), { mode: "play", as }));
+  };
 }

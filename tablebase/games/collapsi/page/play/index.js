@@ -33,249 +33,286 @@ import { headline, roundText, scoreText } from "./words.js";
 const THINKING_MS = 600;
 
 /** @type {import("../../../../shared/app.js").Mount} */
-export function mount(root, app) {
-  /** Who plays, and at which level. @type {import("./table.js").Table} */
-  let table = tableFor("red", "beginner");
-  /** The match that the game is a round of. @type {import("./match.js").Match | null} */
-  let match = null;
-  /** Whether a game has begun. */
-  let begun = false;
-  /** The deal being looked for before a game, and the game that it will replace. */
-  let looking = { instead: /** @type {import("../shared/game.js").Game | null} */ (null) };
-  /** How the game ended: its last position, and who won. */
-  let ended = { position: "", winner: /** @type {Side | null} */ (null) };
-  const query = (/** @type {import("../shared/game.js").Game} */ game) =>
-    addressOf(game, { mode: "play", ...written(table), round: String(match?.round ?? "") });
-  const session = new Session((game, replace) => begun && app.remember(query(game), { game }, replace));
-  const board = new Board(session, part(root, "board"), (cell, walks, shift = "") =>
-    attempt(() => play(cellName(cell, session.layout.columns) + shift, walks)),
-  );
+export const mount = (root, app) => new PlayMode(root, app);
 
-  mountPlayers(root, session);
-  mountSettings(root, () => attempt(prepare));
-  session.addEventListener("change", render);
-  session.addEventListener("preview", () => {
-    renderChosen(root, session, viewOf(table));
-    if (!session.pointed) drawMistake();
-  });
-  const commands = [
-    { button: "undo", key: "u", does: "take your move back", run: undo, enabled: () => begun && lastTurn() >= 0 },
-    {
-      button: "hint-button",
-      key: "h",
-      does: "show a best move",
-      run: hint,
-      enabled: () => begun && isYours() && !!session.probe?.moves[0]?.result,
-    },
-    { button: "new-game", key: "n", does: "start a new game", run: () => app.open("?mode=play"), enabled: () => begun },
-    { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: () => begun },
-    { button: "analyse", key: "a", does: "analyse this game", run: analyse },
-  ];
-  bind(root, commands, session);
-  const on = (/** @type {string} */ id, /** @type {() => unknown} */ run) =>
-    part(root, id).addEventListener("click", () => attempt(run));
-  on("begin", begin);
-  on("play-again", again);
-  on("swap", swap);
-  on("drop-match", drop);
-  on("try-again", tryAgain);
-  on("play-selected", () => play(session.selected));
-  return { show, hide: () => session.stop(), commands };
+class PlayMode {
+  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  constructor(root, app) {
+    this.root = root;
+    this.app = app;
+    /** Who plays, and at which level. @type {import("./table.js").Table} */
+    this.table = tableFor("red", "beginner");
+    /** The match that the game is a round of. @type {import("./match.js").Match | null} */
+    this.match = null;
+    /** Whether a game has begun. */
+    this.begun = false;
+    /** The deal being looked for before a game, and the game that it will replace. */
+    this.looking = { instead: /** @type {import("../shared/game.js").Game | null} */ (null) };
+    /** How the game ended: its last position, and who won. */
+    this.ended = { position: "", winner: /** @type {Side | null} */ (null) };
+    this.query = (/** @type {import("../shared/game.js").Game} */ game) =>
+      addressOf(game, { mode: "play", ...written(this.table), round: String(this.match?.round ?? "") });
+    this.session = new Session((game, replace) => this.begun && this.app.remember(this.query(game), { game }, replace));
+    this.board = new Board(this.session, part(this.root, "board"), (cell, walks, shift = "") =>
+      attempt(() => this.play(cellName(cell, this.session.layout.columns) + shift, walks)),
+    );
+
+    mountPlayers(this.root, this.session);
+    mountSettings(this.root, () => attempt(this.prepare));
+    this.session.addEventListener("change", this.render);
+    this.session.addEventListener("preview", () => {
+      renderChosen(this.root, this.session, viewOf(this.table));
+      if (!this.session.pointed) this.drawMistake();
+    });
+    this.commands = this.toolbar();
+    bind(this.root, this.commands, this.session);
+    this.on = (/** @type {string} */ id, /** @type {() => unknown} */ run) =>
+      part(this.root, id).addEventListener("click", () => attempt(run));
+    this.on("begin", this.begin);
+    this.on("play-again", this.again);
+    this.on("swap", this.swap);
+    this.on("drop-match", this.drop);
+    this.on("try-again", this.tryAgain);
+    this.on("play-selected", () => this.play(this.session.selected));
+    this.hide = () => this.session.stop();
+  }
+
+  /** What buttons and keys do. @returns {import("../../../../shared/app.js").Command[]} */
+  toolbar() {
+    return [
+      {
+        button: "undo",
+        key: "u",
+        does: "take your move back",
+        run: this.undo,
+        enabled: () => this.begun && this.lastTurn() >= 0,
+      },
+      {
+        button: "hint-button",
+        key: "h",
+        does: "show a best move",
+        run: this.hint,
+        enabled: () => this.begun && this.isYours() && !!this.session.probe?.moves[0]?.result,
+      },
+      {
+        button: "new-game",
+        key: "n",
+        does: "start a new game",
+        run: () => this.app.open("?mode=play"),
+        enabled: () => this.begun,
+      },
+      { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: () => this.begun },
+      { button: "analyse", key: "a", does: "analyse this game", run: this.analyse },
+    ];
+  }
 
   /** Show what the address asks for: a game, or the choices for a new one. @param {URLSearchParams} query @param {any} state */
-  async function show(query, state) {
+  show = async (query, state) => {
     const { position, moves, at, ...variant } = asked(query);
     const chosen = settings();
-    begun = position !== null;
-    session.hidden = !chosen.values;
-    match = atRound(Number(query.get("round")));
-    if (position === null) return prepare();
+    this.begun = position !== null;
+    this.session.hidden = !chosen.values;
+    this.match = atRound(Number(query.get("round")));
+    if (position === null) return this.prepare();
     try {
-      table = seated(query, await learn(variant.rules));
-      if (state?.game) await session.show(state.game);
-      else await session.open(position, variant, { moves, at, replace: true });
+      this.table = seated(query, await learn(variant.rules));
+      if (state?.game) await this.session.show(state.game);
+      else await this.session.open(position, variant, { moves, at, replace: true });
     } catch (error) {
       if (!(error instanceof api.EngineError) || error.status >= 500) throw error;
-      begun = false; // what is wrong with the address is shown above the choices
-      await prepare();
+      this.begun = false; // what is wrong with the address is shown above the choices
+      await this.prepare();
       throw error;
     }
-    session.changed();
-    await answer();
-  }
+    this.session.changed();
+    await this.answer();
+  };
 
   /**
    * Before a game: the choices, and on the board the deal that would be played.
    *
    * @returns {Promise<boolean>} false if something else was asked for meanwhile
    */
-  async function prepare() {
-    const mine = (looking = { instead: session.game });
-    render();
-    await renderSettings(root);
-    if (begun || mine !== looking) return false;
+  prepare = async () => {
+    const mine = (this.looking = { instead: this.session.game });
+    this.render();
+    await renderSettings(this.root);
+    if (this.begun || mine !== this.looking) return false;
     const found = await dealFor(settings());
-    if (begun || mine !== looking) return false;
-    return session.open(...opening(found));
-  }
+    if (this.begun || mine !== this.looking) return false;
+    return this.session.open(...this.opening(found));
+  };
 
   /** Begin with the deal that is on the board. */
-  async function begin() {
+  begin = async () => {
     const chosen = settings();
     const { rival, you, level, seats } = chosen;
-    match = chosen.length === "match" ? upcoming(chosen) : null;
-    if (match) remember(match);
-    const seat = match ? seatOf(match) : rival === "people" ? "all" : you;
-    table = session.rules && isForMany(session.rules) ? tableOfSeats(seats, session.rules) : tableFor(seat, level);
-    session.hidden = !chosen.values;
-    begun = true;
-    session.remember(session.game, false);
-    session.changed();
-    await answer();
-  }
+    this.match = chosen.length === "match" ? upcoming(chosen) : null;
+    if (this.match) remember(this.match);
+    const seat = this.match ? seatOf(this.match) : rival === "people" ? "all" : you;
+    this.table =
+      this.session.rules && isForMany(this.session.rules)
+        ? tableOfSeats(seats, this.session.rules)
+        : tableFor(seat, level);
+    this.session.hidden = !chosen.values;
+    this.begun = true;
+    this.session.remember(this.session.game, false);
+    this.session.changed();
+    await this.answer();
+  };
 
   /** Deal again, and begin. */
-  async function again() {
-    begun = false;
-    if (await prepare()) await begin();
-  }
+  again = async () => {
+    this.begun = false;
+    if (await this.prepare()) await this.begin();
+  };
 
   /** Forget the match under way. */
-  function drop() {
+  drop = () => {
     remember(null);
-    return prepare();
-  }
+    return this.prepare();
+  };
 
   /** @param {import("../shared/api.js").RandomDeal} found @returns {[string, import("../shared/api.js").Variant]} */
-  function opening({ position }) {
+  opening = ({ position }) => {
     const { rules, edition } = settings();
     return [position, { rules, edition }];
-  }
+  };
 
   /** Whether somebody at this screen is to move. @param {number} [at] */
-  function isYours(at = session.game.at) {
-    return table.people.includes(toMove(session.game, at));
-  }
+  isYours = (at = this.session.game.at) => this.table.people.includes(toMove(this.session.game, at));
 
   /** @param {string} name of a move @param {boolean} [walks] */
-  async function play(name, walks) {
-    if (!begun || !isYours() || !session.moveTo(name)) return;
-    await session.play(name, walks);
-    await answer(true);
-  }
+  play = async (name, walks) => {
+    if (!this.begun || !this.isYours() || !this.session.moveTo(name)) return;
+    await this.session.play(name, walks);
+    await this.answer(true);
+  };
 
   /** Let the computer move while it is its turn, at the end of the game. @param {boolean} [anew] also after replaying a move that was taken back */
-  async function answer(anew = false) {
-    const { game, probe } = session;
-    if (!app.isShown() || !begun || isYours() || !probe?.moves.length || (!anew && game.at < game.steps.length - 1))
+  answer = async (anew = false) => {
+    const { game, probe } = this.session;
+    if (
+      !this.app.isShown() ||
+      !this.begun ||
+      this.isYours() ||
+      !probe?.moves.length ||
+      (!anew && game.at < game.steps.length - 1)
+    )
       return;
     const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
-    const move = await chosen(session, levelOf(table, toMove(game)));
+    const move = await chosen(this.session, levelOf(this.table, toMove(game)));
     await pause;
-    if (session.game !== game || !begun || !app.isShown()) return;
-    await session.play(move, true, true); // Back leads to your turn, not to the computer's
-    await answer(anew);
-  }
+    if (this.session.game !== game || !this.begun || !this.app.isShown()) return;
+    await this.session.play(move, true, true); // Back leads to your turn, not to the computer's
+    await this.answer(anew);
+  };
 
-  function render() {
-    const { rules, game, side, probe, layout } = session;
-    const seat = viewOf(table);
+  render = () => {
+    const { rules, game, side, probe, layout } = this.session;
+    const seat = viewOf(this.table);
     const last = game.steps[game.steps.length - 1].position;
-    if (probe && !probe.moves.length) ended = { position: last, winner: probe.winner };
-    const over = begun && ended.position === last && ended.winner !== null;
+    if (probe && !probe.moves.length) this.ended = { position: last, winner: probe.winner };
+    const over = this.begun && this.ended.position === last && this.ended.winner !== null;
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
-    const [main, sub] = begun
-      ? headline(seat, side, isYours(), probe, card, session.stepsFrom(card))
+    const [main, sub] = this.begun
+      ? headline(seat, side, this.isYours(), probe, card, this.session.stepsFrom(card))
       : ["Play Collapsi", "Against a computer, or with a friend"];
     const winner = probe && !probe.moves.length ? probe.winner : null;
-    showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
-    app.title(begun ? main : "");
-    part(root, "far").textContent = new Turn(rules).howFar;
-    if (rules) explain(rules, session.stepsFrom("J"));
-    root.classList.toggle("begun", begun);
-    part(root, "stage").inert = !begun;
-    part(root, "start").hidden = begun;
-    /** @type {HTMLButtonElement} */ (part(root, "begin")).disabled = game === looking.instead;
-    part(root, "coach").hidden = !begun || over;
-    part(root, "over").hidden = !over;
-    renderCoach(root, session, seat, settings().comments && !isForMany(rules));
-    if (over && ended.winner) renderReview(root, session, seat, ended.winner);
-    renderMatch(over);
-    if (over) drawMistake();
-    if (probe && begun)
-      part(root, "status").textContent =
-        `${part(root, "feedback").textContent} ${part(root, "reply").textContent} ${main}. ${sub} ${part(root, "round").textContent}`.trim();
-  }
+    showHeadline(this.root, this.begun ? (winner ?? side) : "", [main, sub]);
+    this.app.title(this.begun ? main : "");
+    part(this.root, "far").textContent = new Turn(rules).howFar;
+    if (rules) explain(rules, this.session.stepsFrom("J"));
+    this.root.classList.toggle("begun", this.begun);
+    part(this.root, "stage").inert = !this.begun;
+    part(this.root, "start").hidden = this.begun;
+    /** @type {HTMLButtonElement} */ (part(this.root, "begin")).disabled = game === this.looking.instead;
+    part(this.root, "coach").hidden = !this.begun || over;
+    part(this.root, "over").hidden = !over;
+    renderCoach(this.root, this.session, seat, settings().comments && !isForMany(rules));
+    if (over && this.ended.winner) renderReview(this.root, this.session, seat, this.ended.winner);
+    this.renderMatch(over);
+    if (over) this.drawMistake();
+    if (probe && this.begun)
+      part(this.root, "status").textContent =
+        `${part(this.root, "feedback").textContent} ${part(this.root, "reply").textContent} ${main}. ${sub} ${part(this.root, "round").textContent}`.trim();
+  };
 
   /** The score of the match, and what the round has brought. @param {boolean} over */
-  function renderMatch(over) {
-    const points = worth(read(ended.position || "A r"));
-    if (match && over && ended.winner && !match.counted) remember((match = scored(match, ended.winner, points)));
-    part(root, "score").hidden = !begun || !match;
-    part(root, "round").hidden = !over || !match;
-    part(root, "round").textContent = "";
-    part(root, "play-again").textContent = !match ? "Play again" : isDecided(match) ? "Play a new match" : "Next round";
-    if (!match) return;
-    part(root, "swap").hidden = true; // the colours change anyway
-    part(root, "score").textContent = scoreText(match);
-    if (over && ended.winner) part(root, "round").textContent = roundText(match, ended.winner, points);
-  }
+  renderMatch = (over) => {
+    const points = worth(read(this.ended.position || "A r"));
+    if (this.match && over && this.ended.winner && !this.match.counted)
+      remember((this.match = scored(this.match, this.ended.winner, points)));
+    part(this.root, "score").hidden = !this.begun || !this.match;
+    part(this.root, "round").hidden = !over || !this.match;
+    part(this.root, "round").textContent = "";
+    part(this.root, "play-again").textContent = !this.match
+      ? "Play again"
+      : isDecided(this.match)
+        ? "Play a new match"
+        : "Next round";
+    if (!this.match) return;
+    part(this.root, "swap").hidden = true; // the colours change anyway
+    part(this.root, "score").textContent = scoreText(this.match);
+    if (over && this.ended.winner)
+      part(this.root, "round").textContent = roundText(this.match, this.ended.winner, points);
+  };
 
   /** Looking back at a mistake, draw it on the board, and the better move. */
-  function drawMistake() {
-    const { game } = session;
+  drawMistake = () => {
+    const { game } = this.session;
     const next = game.steps[game.at + 1];
-    if (part(root, "over").hidden || next?.judgement?.verdict !== "blunder") return;
-    board.draw([
+    if (part(this.root, "over").hidden || next?.judgement?.verdict !== "blunder") return;
+    this.board.draw([
       { path: next.path, kind: "played" },
       { path: next.judgement.bestPath, kind: "better" },
     ]);
-  }
+  };
 
   /** The last position before the one shown in which you were to move; -1 if there is none. */
-  function lastTurn() {
-    let at = session.game.at - 1;
-    while (at >= 0 && !isYours(at)) at--;
+  lastTurn = () => {
+    let at = this.session.game.at - 1;
+    while (at >= 0 && !this.isYours(at)) at--;
     return at;
-  }
+  };
 
-  function undo() {
-    return session.goTo(lastTurn());
-  }
+  undo = () => this.session.goTo(this.lastTurn());
 
-  function hint() {
-    const best = session.probe?.moves[0].move ?? "";
-    session.set({ hint: best });
-    session.select(best);
-    part(root, "status").textContent = `Hint: ${best}`;
-  }
+  hint = () => {
+    const best = this.session.probe?.moves[0].move ?? "";
+    this.session.set({ hint: best });
+    this.session.select(best);
+    part(this.root, "status").textContent = `Hint: ${best}`;
+  };
 
   /** Back to the position in which the game was lost; what came after it is forgotten. */
-  async function tryAgain() {
-    const { game } = session;
-    const at = tryAgainAt(game, viewOf(table), /** @type {Side} */ (ended.winner));
+  tryAgain = async () => {
+    const { game } = this.session;
+    const at = tryAgainAt(game, viewOf(this.table), /** @type {Side} */ (this.ended.winner));
     const before = { ...game, steps: game.steps.slice(0, at), at: at - 1 };
-    session.remember(before, false);
-    await session.show(before);
-    await answer();
-  }
+    this.session.remember(before, false);
+    await this.session.show(before);
+    await this.answer();
+  };
 
   /** The same deal, from the other side. */
-  async function swap() {
-    const { game } = session;
-    table = tableFor(other(/** @type {Side} */ (viewOf(table))), table.levels[0]);
-    await session.open(game.steps[0].position, game);
-    await answer();
-  }
+  swap = async () => {
+    const { game } = this.session;
+    this.table = tableFor(other(/** @type {Side} */ (viewOf(this.table))), this.table.levels[0]);
+    await this.session.open(game.steps[0].position, game);
+    await this.answer();
+  };
 
-  function analyse() {
-    return app.open(addressOf(session.game));
-  }
+  analyse = () => this.app.open(addressOf(this.session.game));
 
-  async function copy() {
-    const show = () => session.remember(session.game, false);
-    part(root, "status").textContent = await copyLink(part(root, "copy"), query(session.game), show);
-  }
+  copy = async () => {
+    const show = () => this.session.remember(this.session.game, false);
+    part(this.root, "status").textContent = await copyLink(
+      part(this.root, "copy"),
+      this.query(this.session.game),
+      show,
+    );
+  };
 }
 
 /** Who plays the game of an address: where it does not say, as chosen last. @param {URLSearchParams} query @param {import("../shared/api.js").Rules} rules */

@@ -29,238 +29,254 @@ import { filling, sampling, solving, summary } from "./words.js";
 const [DEALS, SLOW_DEALS] = [300, 60];
 
 /** @type {import("../../../../shared/app.js").Mount} */
-export function mount(root, app) {
-  /** @type {Draft} */
-  let draft;
-  /** The rules as the engine completes them; null while they are wrong. @type {Rules | null} */
-  let known = null;
-  /** Whether a deal takes milliseconds. */
-  let quick = true;
-  /** All deals of each edition, null where the atlas does not have them. @type {(Counts | null)[]} */
-  let exact = [];
-  /** All deals of the published editions, where the atlas has the draft too. @type {Counts[]} */
-  let others = [];
-  /** Random deals of the other editions. @type {Sample | null} */
-  let sample = null;
-  /** @type {Rules[]} */
-  let presets = [];
+export const mount = (root, app) => new RulesMode(root, app);
 
-  const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (part(root, id));
-  const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (part(root, id));
-  const list = /** @type {HTMLSelectElement} */ (part(root, "presets"));
-  const own = () => encodeRules(rulesOf(draft));
+class RulesMode {
+  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  constructor(root, app) {
+    this.root = root;
+    this.app = app;
+    /** Empty until rules are shown. */
+    this.draft = draftOf({ rows: 4, columns: 4, deck: "" });
+    /** The rules as the engine completes them; null while they are wrong. @type {Rules | null} */
+    this.known = null;
+    /** Whether a deal takes milliseconds. */
+    this.quick = true;
+    /** All deals of each edition, null where the atlas does not have them. @type {(Counts | null)[]} */
+    this.exact = [];
+    /** All deals of the published editions, where the atlas has the draft too. @type {Counts[]} */
+    this.others = [];
+    /** Random deals of the other editions. @type {Sample | null} */
+    this.sample = null;
+    /** @type {Rules[]} */
+    this.presets = [];
 
-  for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-size]"))) {
-    step.addEventListener("click", () =>
-      resize(/** @type {"rows" | "columns"} */ (step.dataset.size), Number(step.dataset.by)),
+    this.button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (part(this.root, id));
+    this.input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (part(this.root, id));
+    this.list = /** @type {HTMLSelectElement} */ (part(this.root, "presets"));
+    this.own = () => encodeRules(rulesOf(this.draft));
+
+    for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (this.root.querySelectorAll("[data-size]"))) {
+      step.addEventListener("click", () =>
+        this.resize(/** @type {"rows" | "columns"} */ (step.dataset.size), Number(step.dataset.by)),
+      );
+    }
+    this.list.addEventListener("change", () => attempt(() => this.list.value && this.start(this.list.value)));
+    part(this.root, "wrap").addEventListener("change", () =>
+      this.set(changed(this.draft, { wrap: this.input("wrap").checked })),
     );
+    switches(part(this.root, "switches"), (chosen) => this.set(changed(this.draft, chosen)));
+    part(this.root, "players").addEventListener("change", (event) => {
+      const players = Number(/** @type {HTMLInputElement} */ (event.target).value);
+      this.set(changed(this.draft, players > 2 ? { players, ...OFF } : { players, out: "stays" }));
+    });
+    part(this.root, "out").addEventListener("change", (event) =>
+      this.set(changed(this.draft, { out: /** @type {any} */ (event.target).value })),
+    );
+    part(this.root, "usual").addEventListener("click", () => this.set(changed(this.draft, { usual: true })));
+    part(this.root, "add-edition").addEventListener("click", () =>
+      this.set(changed(this.draft, { steps: [...this.draft.steps, this.free()] })),
+    );
+    part(this.root, "name").addEventListener("change", () =>
+      this.set({
+        ...this.draft,
+        name: this.input("name")
+          .value.trim()
+          .replaceAll(/[^\w-]+/g, "-"),
+      }),
+    );
+    part(this.root, "play").addEventListener("click", () => attempt(() => this.open("play")));
+    part(this.root, "analyse").addEventListener("click", () => attempt(() => this.open("analyse")));
+    part(this.root, "download").addEventListener("click", this.download);
+    part(this.root, "link").addEventListener("click", () => attempt(this.copy));
+    part(this.root, "sample").addEventListener("click", () => attempt(this.study));
+    this.hide = () => this.sample?.stop();
   }
-  list.addEventListener("change", () => attempt(() => list.value && start(list.value)));
-  part(root, "wrap").addEventListener("change", () => set(changed(draft, { wrap: input("wrap").checked })));
-  switches(part(root, "switches"), (chosen) => set(changed(draft, chosen)));
-  part(root, "players").addEventListener("change", (event) => {
-    const players = Number(/** @type {HTMLInputElement} */ (event.target).value);
-    set(changed(draft, players > 2 ? { players, ...OFF } : { players, out: "stays" }));
-  });
-  part(root, "out").addEventListener("change", (event) =>
-    set(changed(draft, { out: /** @type {any} */ (event.target).value })),
-  );
-  part(root, "usual").addEventListener("click", () => set(changed(draft, { usual: true })));
-  part(root, "add-edition").addEventListener("click", () => set(changed(draft, { steps: [...draft.steps, free()] })));
-  part(root, "name").addEventListener("change", () =>
-    set({
-      ...draft,
-      name: input("name")
-        .value.trim()
-        .replaceAll(/[^\w-]+/g, "-"),
-    }),
-  );
-  part(root, "play").addEventListener("click", () => attempt(() => open("play")));
-  part(root, "analyse").addEventListener("click", () => attempt(() => open("analyse")));
-  part(root, "download").addEventListener("click", download);
-  part(root, "link").addEventListener("click", () => attempt(copy));
-  part(root, "sample").addEventListener("click", () => attempt(study));
-  return { show, hide: () => sample?.stop() };
 
   /** @param {URLSearchParams} asked */
-  async function show(asked) {
-    presets = await ask("rules", {}, { server: true });
-    list.replaceChildren(
+  show = async (asked) => {
+    this.presets = await ask("rules", {}, { server: true });
+    this.list.replaceChildren(
       html("option", { value: "" }, "my own"),
-      ...presets.map(({ name }) => html("option", {}, name)),
+      ...this.presets.map(({ name }) => html("option", {}, name)),
     );
     const text = asked.get("own");
     const given = text === null ? null : decodeRules(text);
-    if (given) await set(draftOf(given));
-    else await startFrom(asked.get("r") ?? PUBLISHED);
+    if (given) await this.set(draftOf(given));
+    else await this.startFrom(asked.get("r") ?? PUBLISHED);
     if (text !== null && !given)
       throw new EngineError(
         `own=${text.slice(0, 60)}: not rules: expected something like 4x4~AAAA2222333344~1234.1~w2`,
         "own",
       );
-  }
+  };
 
   /** Start from the rules of a link; from the published game if the link has none. @param {string} name */
-  async function startFrom(name) {
+  startFrom = async (name) => {
     try {
-      await start(name);
+      await this.start(name);
     } catch (error) {
-      if (error instanceof EngineError && name !== PUBLISHED) await start(PUBLISHED);
+      if (error instanceof EngineError && name !== PUBLISHED) await this.start(PUBLISHED);
       throw error;
     }
-  }
+  };
 
   /** Start from the rules of this name. @param {string} name */
-  async function start(name) {
+  start = async (name) => {
     const found =
-      presets.find((rules) => rules.name === name) ?? (await ask("rules", { rules: name }, { server: true }))[0];
-    await set(draftOf({ ...found, name: "" }));
-  }
+      this.presets.find((rules) => rules.name === name) ?? (await ask("rules", { rules: name }, { server: true }))[0];
+    await this.set(draftOf({ ...found, name: "" }));
+  };
 
   /** @param {"rows" | "columns"} side @param {number} by */
-  function resize(side, by) {
-    const size = { rows: draft.rows, columns: draft.columns };
+  resize = (side, by) => {
+    const size = { rows: this.draft.rows, columns: this.draft.columns };
     size[side] += by;
-    return set(resized(draft, size));
-  }
+    return this.set(resized(this.draft, size));
+  };
 
   /** Steps for a new edition, which no other edition has. */
-  function free() {
+  free = () => {
     const all = [[1], [2], [3], [4], [1, 2, 3, 4], [1, 2]];
-    return all.find((steps) => !draft.steps.some((other) => String(other) === String(steps))) ?? [5];
-  }
+    return all.find((steps) => !this.draft.steps.some((other) => String(other) === String(steps))) ?? [5];
+  };
 
   /** Show a draft, and the engine's answer for it. @param {Draft} next */
-  async function set(next) {
-    const same = draft && JSON.stringify({ ...next, name: "" }) === JSON.stringify({ ...draft, name: "" });
-    draft = next;
-    if (!same) forget();
-    render();
-    app.remember(query({ mode: "rules", own: own() }), null, true);
-    const rules = rulesOf(draft);
+  set = async (next) => {
+    const same = this.draft && JSON.stringify({ ...next, name: "" }) === JSON.stringify({ ...this.draft, name: "" });
+    this.draft = next;
+    if (!same) this.forget();
+    this.render();
+    this.app.remember(query({ mode: "rules", own: this.own() }), null, true);
+    const rules = rulesOf(this.draft);
     let wrong = "";
     const asked = ask("rules", { rules }).catch((error) => {
       if (!(error instanceof EngineError) || error.status >= 500) throw error;
       wrong = error.message;
       return [null];
     });
-    const [found] = await Promise.all([asked, lookUp(next)]);
-    if (draft !== next) return;
-    known = found[0];
-    if (known) quick = known.tabled && new Turn(known).twoSided;
-    renderSample();
-    part(root, "wrong").textContent = wrong && `${wrong[0].toUpperCase()}${wrong.slice(1)}.`;
-    part(root, "solving").textContent = known ? solving(known) : "";
-    for (const id of ["play", "analyse", "download", "sample"]) button(id).disabled = !known;
-    button("sample").disabled = !known || !(known.tabled || known.searched);
-  }
+    const [found] = await Promise.all([asked, this.lookUp(next)]);
+    if (this.draft !== next) return;
+    this.known = found[0];
+    if (this.known) this.quick = this.known.tabled && new Turn(this.known).twoSided;
+    this.renderSample();
+    part(this.root, "wrong").textContent = wrong && `${wrong[0].toUpperCase()}${wrong.slice(1)}.`;
+    part(this.root, "solving").textContent = this.known ? solving(this.known) : "";
+    for (const id of ["play", "analyse", "download", "sample"]) this.button(id).disabled = !this.known;
+    this.button("sample").disabled = !this.known || !(this.known.tabled || this.known.searched);
+  };
 
   /** Look a draft up in the atlas; where it cannot be fetched, there are random deals. @param {Draft} next */
-  async function lookUp(next) {
+  lookUp = async (next) => {
     const found = await allDeals(next).catch(() => []);
     const beside = found.some(Boolean) ? await published().catch(() => []) : [];
-    if (draft === next) [exact, others] = [found, beside.filter((counts) => counts !== null)];
-  }
+    if (this.draft === next) [this.exact, this.others] = [found, beside.filter((counts) => counts !== null)];
+  };
 
   /** The deals counted so far are of other rules. */
-  function forget() {
-    sample?.stop();
-    sample = null;
-    exact = [];
-    renderSample();
-  }
+  forget = () => {
+    this.sample?.stop();
+    this.sample = null;
+    this.exact = [];
+    this.renderSample();
+  };
 
-  function render() {
-    app.title("Rules");
+  render = () => {
+    this.app.title("Rules");
     for (const side of /** @type {const} */ (["rows", "columns"])) {
-      part(root, side).textContent = String(draft[side]);
-      for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll(`[data-size=${side}]`))) {
-        step.disabled = draft[side] === (Number(step.dataset.by) < 0 ? 1 : MOST);
+      part(this.root, side).textContent = String(this.draft[side]);
+      for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (
+        this.root.querySelectorAll(`[data-size=${side}]`)
+      )) {
+        step.disabled = this.draft[side] === (Number(step.dataset.by) < 0 ? 1 : MOST);
       }
     }
-    part(root, "size").textContent = counted(cellsOf(draft), "cell");
-    cells(part(root, "cells"), draft, set);
-    deck(part(root, "deck"), draft, set);
-    editions(part(root, "editions"), draft, set);
-    input("wrap").checked = draft.wrap;
+    part(this.root, "size").textContent = counted(cellsOf(this.draft), "cell");
+    cells(part(this.root, "cells"), this.draft, this.set);
+    deck(part(this.root, "deck"), this.draft, this.set);
+    editions(part(this.root, "editions"), this.draft, this.set);
+    this.input("wrap").checked = this.draft.wrap;
     for (const { name } of SWITCHES) {
-      input(name).checked = draft[name];
-      input(name).disabled = !new Turn(draft).twoSided;
+      this.input(name).checked = this.draft[name];
+      this.input(name).disabled = !new Turn(this.draft).twoSided;
     }
-    part(root, "out").hidden = new Turn(draft).twoSided;
+    part(this.root, "out").hidden = new Turn(this.draft).twoSided;
     for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (
-      root.querySelectorAll("#players input, #out input")
+      this.root.querySelectorAll("#players input, #out input")
     )) {
-      choice.checked = String(draft[/** @type {"players" | "out"} */ (choice.name)]) === choice.value;
+      choice.checked = String(this.draft[/** @type {"players" | "out"} */ (choice.name)]) === choice.value;
     }
-    input("name").value = draft.name;
-    list.value =
-      presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: draft.name }))) === own())?.name ?? "";
-    button("usual").disabled = draft.usual;
-    button("add-edition").disabled = draft.steps.length >= MOST_EDITIONS;
-    part(root, "filling").textContent = filling(draft);
-    part(root, "summary").textContent = summary(draft);
-  }
+    this.input("name").value = this.draft.name;
+    this.list.value =
+      this.presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: this.draft.name }))) === this.own())
+        ?.name ?? "";
+    this.button("usual").disabled = this.draft.usual;
+    this.button("add-edition").disabled = this.draft.steps.length >= MOST_EDITIONS;
+    part(this.root, "filling").textContent = filling(this.draft);
+    part(this.root, "summary").textContent = summary(this.draft);
+  };
 
   /** Count random deals, or stop. */
-  async function study() {
-    if (sample?.running) return sample.stop();
-    sample ??= new Sample(rulesOf({ ...draft, steps: uncounted() }), known?.tabled ?? false, renderSample);
-    await sample.run(sample.deals + batch());
-  }
+  study = async () => {
+    if (this.sample?.running) return this.sample.stop();
+    this.sample ??= new Sample(
+      rulesOf({ ...this.draft, steps: this.uncounted() }),
+      this.known?.tabled ?? false,
+      this.renderSample,
+    );
+    await this.sample.run(this.sample.deals + this.batch());
+  };
 
   /** The joker steps of the editions that the atlas does not have. */
-  function uncounted() {
-    return draft.steps.filter((_, at) => !exact[at]);
-  }
+  uncounted = () => this.draft.steps.filter((_, at) => !this.exact[at]);
 
   /** How many deals are played at a time. */
-  function batch() {
-    return quick ? DEALS : SLOW_DEALS;
-  }
+  batch = () => (this.quick ? DEALS : SLOW_DEALS);
 
-  function renderSample() {
-    const deals = sample?.deals ?? 0;
-    const text = sample?.running ? "Stop" : deals ? `${batch()} more deals` : `Test ${batch()} deals`;
-    if (button("sample").textContent !== text) button("sample").textContent = text;
-    const all = !uncounted().length;
-    for (const id of ["sample", "progress"]) part(root, id).hidden = all;
-    part(root, "sampled").textContent = all ? "Counts every deal of these cards, played perfectly." : sampling(deals);
-    /** @type {HTMLProgressElement} */ (part(root, "progress")).value = sample?.running
-      ? (deals % batch()) / batch()
+  renderSample = () => {
+    const deals = this.sample?.deals ?? 0;
+    const text = this.sample?.running ? "Stop" : deals ? `${this.batch()} more deals` : `Test ${this.batch()} deals`;
+    if (this.button("sample").textContent !== text) this.button("sample").textContent = text;
+    const all = !this.uncounted().length;
+    for (const id of ["sample", "progress"]) part(this.root, id).hidden = all;
+    part(this.root, "sampled").textContent = all
+      ? "Counts every deal of these cards, played perfectly."
+      : sampling(deals);
+    /** @type {HTMLProgressElement} */ (part(this.root, "progress")).value = this.sample?.running
+      ? (deals % this.batch()) / this.batch()
       : 0;
-    const own = exact.filter((counts) => counts !== null);
-    part(root, "studies").replaceChildren(
-      ...[...own, ...(sample?.counts ?? [])]
+    const own = this.exact.filter((counts) => counts !== null);
+    part(this.root, "studies").replaceChildren(
+      ...[...own, ...(this.sample?.counts ?? [])]
         .filter((counts) => counts.deals)
         .map((counts) =>
           html(
             "article",
             {},
             html("h3", {}, counts.edition),
-            picture(counts, draft.players),
-            html("p", {}, verdict(counts, draft)),
+            picture(counts, this.draft.players),
+            html("p", {}, verdict(counts, this.draft)),
           ),
         ),
-      ...(own.length ? [standing(own, others, draft)] : []),
+      ...(own.length ? [standing(own, this.others, this.draft)] : []),
     );
-  }
+  };
 
   /** Open a random deal of these rules in another mode. @param {string} mode */
-  async function open(mode) {
-    const rules = rulesOf(draft);
+  open = async (mode) => {
+    const rules = rulesOf(this.draft);
     const { position } = await ask("random", { rules });
-    app.open(query({ mode, p: position.replaceAll(" ", "_"), own: own() }));
-  }
+    this.app.open(query({ mode, p: position.replaceAll(" ", "_"), own: this.own() }));
+  };
 
-  function download() {
-    const rules = rulesOf(draft);
+  download = () => {
+    const rules = rulesOf(this.draft);
     const url = URL.createObjectURL(new Blob([toml(rules)], { type: "application/toml" }));
     html("a", { href: url, download: `${rules.name}.toml` }).click();
     setTimeout(() => URL.revokeObjectURL(url));
-  }
+  };
 
-  async function copy() {
-    await copyLink(button("link"), location.search, () => undefined); // the address bar shows it already
-  }
+  copy = async () => {
+    await copyLink(this.button("link"), location.search, () => undefined); // the address bar shows it already
+  };
 }

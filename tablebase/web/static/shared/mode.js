@@ -1,0 +1,47 @@
+/** The frame that modes of a game share: its toolbar and tabs, its address, its link. */
+
+import { bind } from "./commands.js";
+import { copyLink } from "./copy.js";
+import { part } from "./dom.js";
+import { mountTabs } from "./tabs.js";
+
+/** @template {EventTarget & {now: unknown}} Game `now` is undefined until a game is shown */
+export class GameMode {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./app.js").App} app
+   * @param {(remember: (replace: boolean) => void) => Game} begun makes the game, which asks to be
+   *   remembered when it changes
+   * @param {(game: Game) => string} address of the game
+   */
+  constructor(root, app, begun, address) {
+    this.root = root;
+    this.app = app;
+    this.address = address;
+    this.game = begun((replace) => this.remember(replace));
+    /** @type {import("./app.js").Command[]} */
+    this.commands = [];
+  }
+
+  /**
+   * Bring the toolbar and the tabs to life.
+   *
+   * @param {import("./app.js").Command[]} commands
+   * @param {EventTarget} [source] of the changes that enable or disable them
+   */
+  frame(commands, source = this.game) {
+    this.commands = commands;
+    mountTabs(part(this.root, "tabs"));
+    bind(this.root, commands, source);
+  }
+
+  isOpened = () => this.game.now !== undefined;
+
+  /** Note in the address bar what is shown. */
+  remember = (replace = false) => this.app.remember(this.address(this.game), null, replace);
+
+  copy = async () => {
+    const said = await copyLink(part(this.root, "copy"), this.address(this.game), () => this.remember());
+    part(this.root, "status").textContent = said;
+  };
+}
