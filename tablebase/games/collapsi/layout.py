@@ -89,10 +89,12 @@ class Layout:
         """The card of each slot."""
         return tuple(self.canonical_cards[cell] for cell in self.free_cells)
 
-    @property
+    @cached_property
     def slot_steps(self) -> tuple[int, ...]:
         """The numbers of steps that the card of each slot allows, as `deck.steps_mask`."""
-        return tuple(steps_mask(self.rules.turn.steps(card)) for card in self.slot_cards)
+        cards = self.slot_cards
+        masks = {card: steps_mask(self.rules.turn.steps(card)) for card in set(cards)}
+        return tuple(masks[card] for card in cards)
 
     @property
     def adjacent(self) -> tuple[int, ...]:
