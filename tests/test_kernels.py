@@ -8,10 +8,13 @@ import subprocess
 import sys
 import time
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 from processes import Processes
 
 from tablebase.engine import compiling
+from tablebase.engine.fingerprint import UnknownError, fingerprint
 from tablebase_cli.common import compiling_shown, progress_bar, progress_share, spinner
 
 MODULES = {
@@ -89,7 +92,7 @@ def enter(args):
 
 @pytest.fixture
 def run(processes, tmp_path):
-    """What the kernels compute, whether the machine code was kept, and what is printed."""
+    """What the two kernels compute, how many were compiled, and what is printed."""
 
     def run(house, cache):
         args = [str(house.parent), str(cache)]
@@ -115,8 +118,7 @@ def start(house, cache, *options):
 def found(code, out, err):
     assert code == 0, err
     walls, floor, compiled = map(int, out.split())
-    assert compiled in (0, 2), "one of the two kernels was kept, the other was not"
-    return (walls, floor), not compiled, err
+    return (walls, floor), compiled, err
 
 
 def edit(path, old, new):
@@ -127,29 +129,124 @@ def edit(path, old, new):
 
 def test_a_kernel_is_compiled_anew_when_anything_it_is_made_from_changes(run, house, tmp_path):
     cache = tmp_path / "cache"
-    assert run(house, cache) == ((120, 9), False, "")
-    assert run(house, cache) == ((120, 9), True, "")
+    assert run(house, cache) == ((120, 9), 2, "")
+    assert run(house, cache) == ((120, 9), 0, "")
     edit(house / "garden.py", "2", "3")
-    assert run(house, cache) == ((120, 9), True, "")
+    assert run(house, cache) == ((120, 9), 0, "")
     edit(house / "measures.py", "10", "20")
-    assert run(house, cache) == ((240, 9), False, "")
+    assert run(house, cache) == ((240, 9), 1, "")
     edit(house / "walls.py", "width *", "1 + width *")
-    assert run(house, cache) == ((244, 9), False, "")
+    assert run(house, cache) == ((244, 9), 1, "")
+    edit(house / "rooms.py", "width * width", "width * width * 2")
+    assert run(house, cache) == ((244, 18), 1, "")
     assert not [path for path in house.rglob("*") if path.suffix in (".nbi", ".nbc")]
+
+
+def test_words_do_not_matter(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    edit(house / "walls.py", "    return", '    """Get the area of a wall."""\n    return')
+    edit(house / "rooms.py", "@kernel()", "# A comment.\n\n\n@kernel()")
+    assert run(house, cache) == ((120, 9), 0, "")
+
+
+@pytest.mark.parametrize(
+    "imported",
+    [
+        "from . import measures",
+        "import house.measures as measures",
+        "from lengths import measures",  # another package
+        "import lengths.measures\nfrom lengths import measures",
+        "try:\n    from house import (  # why\n        measures\n    )\nexcept ImportError:\n    pass",
+    ],
+)
+def test_imports_are_followed_in_any_form(imported, run, house, tmp_path):
+    cache = tmp_path / "cache"
+    edit(house / "walls.py", "from house import measures", imported)
+    lengths = shutil.copytree(house, house.parent / "lengths")
+    (lengths / "__init__.py").write_text("from . import measures")
+    assert run(house, cache) == ((120, 9), 2, "")
+    for package in (house, lengths):
+        edit(package / "measures.py", "10", "20")
+    assert run(house, cache) == ((240, 9), 1, "")
+
+
+CELL = """
+from tablebase.engine.compiling import watched
+from tablebase.engine.kernels import helper, kernel
+HEIGHT = 10
+
+@kernel()
+def walls(width):
+    return 4 * wall(width)
+
+@helper()
+def wall(width):
+    return width * HEIGHT
+
+reports = []
+with watched(reports.append):
+    print(walls(3), len(reports) // 2)
+"""
+
+
+def in_a_command(source, cache, tmp_path):
+    return python(["-c", source], None, cache)
+
+
+def on_standard_input(source, cache, tmp_path):
+    return python(["-"], source, cache)
+
+
+def python(options, source, cache):
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    command = [sys.executable, "-B", "-W", "error", *options]
+    done = subprocess.run(command, input=source, env=env, text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def in_a_notebook(source, cache, tmp_path):
+    cell = {"cell_type": "code", "source": source, "metadata": {}, "outputs": []}
+    empty = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}}
+    notebook = nbformat.from_dict({**empty, "cells": [{**cell, "execution_count": None}]})
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    NotebookClient(notebook).execute(env=env)
+    return notebook.cells[0].outputs[0].text
+
+
+@pytest.mark.parametrize("where", [in_a_command, on_standard_input, in_a_notebook])
+def test_code_without_a_file_is_kept_and_never_stale(where, tmp_path):
+    cache = tmp_path / "cache"
+    assert where(CELL, cache, tmp_path) == "120 1\n"
+    assert where(CELL, cache, tmp_path) == "120 0\n"
+    assert where(CELL.replace("10", "20"), cache, tmp_path) == "240 1\n"
+
+
+def test_what_cannot_be_noticed_has_no_fingerprint():
+    with pytest.raises(UnknownError, match=r"a test_kernels\.House"):
+        fingerprint(lambda: HOUSE)
+
+
+class House:
+    pass
+
+
+HOUSE = House()
 
 
 def test_installations_with_the_same_source_share_their_kernels(run, house, tmp_path):
     cache = tmp_path / "cache"
     run(house, cache)
     other = shutil.copytree(house, tmp_path / "other" / "house", copy_function=shutil.copyfile)
-    assert run(other, cache) == ((120, 9), True, "")
+    assert run(other, cache) == ((120, 9), 0, "")
 
 
 def test_where_nothing_can_be_kept_it_says_so_once(house, tmp_path):
     file = tmp_path / "file"
     file.touch()
-    values, kept, said = run_warned(house, file / "cache")
-    assert (values, kept) == ((120, 9), False)
+    values, compiled, said = run_warned(house, file / "cache")
+    assert (values, compiled) == ((120, 9), 2)
     assert said.count("compiled kernels are not kept") == 1
     assert str(file / "cache") in said
 
@@ -160,8 +257,8 @@ def test_a_damaged_file_is_replaced(run, house, tmp_path):
     for pattern in ("*walls*.nbc", "*walls*.nbi"):
         (path,) = cache.rglob(pattern)
         path.write_bytes(path.read_bytes()[:20])
-        assert run(house, cache) == ((120, 9), False, "")
-        assert run(house, cache) == ((120, 9), True, "")
+        assert run(house, cache) == ((120, 9), 1, "")
+        assert run(house, cache) == ((120, 9), 0, "")
 
 
 @pytest.mark.thorough
@@ -171,13 +268,18 @@ def test_several_processes_can_compile_at_once(run, house, tmp_path):
     for process in processes:
         out, err = process.communicate()
         assert (out.split()[:2], err) == (["120", "9"], "")
-    assert run(house, cache) == ((120, 9), True, "")
+    assert run(house, cache) == ((120, 9), 0, "")
+
+
+def folder_of(cache, name):
+    (folder,) = (cache / "kernels").glob(f"house.rooms.{name}-*")
+    return folder
 
 
 def test_kernels_out_of_use_are_removed(run, house, tmp_path):
     cache = tmp_path / "cache"
     run(house, cache)
-    (folder,) = (cache / "kernels").iterdir()
+    folder = folder_of(cache, "walls")
     month = time.time() - 31 * 24 * 3600
     os.utime(folder, (month, month))
     run(house, cache)
@@ -199,8 +301,8 @@ def test_a_folder_that_vanishes_meanwhile_does_no_harm(run, house, tmp_path):
     vanished = cache / "kernels" / "house.rooms-0123456789abcdef"
     vanished.symlink_to(tmp_path / "nowhere")
     edit(house / "walls.py", "width *", "1 + width *")
-    assert run_warned(house, cache) == ((124, 9), False, "")
-    assert run(house, cache) == ((124, 9), True, "")
+    assert run_warned(house, cache) == ((124, 9), 1, "")
+    assert run(house, cache) == ((124, 9), 0, "")
 
 
 def test_the_clock_stands_still_while_kernels_are_compiled():

@@ -3,51 +3,91 @@
 The machine code is kept in the user's cache folder, or the one that the environment variable
 ``NUMBA_CACHE_DIR`` names. Beside the source it would outlive an uninstall, and a read-only
 installation could not keep it. A kernel's folder is named by a digest of everything that its code
-depends on, so it is never stale, and installations with the same sources share it.
+depends on (`fingerprint`), so it is never stale, and equal kernels share it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import re
 import shutil
-import sys
 import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
-import llvmlite
 import numba
 import platformdirs
 from filelock import FileLock
 from numba.core import caching, event
 from numba.extending import register_jitable
 
-from tablebase._version import __version__
 from tablebase.engine import compiling
+from tablebase.engine.fingerprint import UnknownError, fingerprint
+from tablebase.engine.lazy import cached_property
 
 UNUSED_DAYS = 30
 """Days without use after which a folder of kernels is removed."""
-
-_IMPORT = re.compile(r"^(?:from|import) +([\w.]+)(?: import (\([^)]*|[\w ,]+))?", re.MULTILINE)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(**options: Any) -> Callable[[F], F]:
     """Compile a function that Python calls; `options` are those of `numba.njit`."""
+    return _compiled(no_cfunc_wrapper=True, **options)
+
+
+def game_kernel(function: F) -> F:
+    """Compile a function of a game, which the engine's loops call through a pointer.
+
+    A division by zero gives 0 or infinity. See `compiled.CompiledRules` for what a game's functions
+    take and return.
+    """
+    return _compiled(error_model="numpy")(function)
+
+
+def loop(signature: Any) -> Callable[[F], F]:
+    """Compile a function that takes functions of games, once for all games.
+
+    `signature` is one of Numba's. It types a game's function as a `numba.types.FunctionType`, which
+    is called through a pointer. Nothing is compiled before the first call.
+    """
 
     def compiled(function: F) -> F:
-        dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
+        if numba.config.DISABLE_JIT:
+            return function
+        dispatcher = _compiled(no_cfunc_wrapper=True)(function)
+
+        @wraps(function)
+        def call(*arguments: Any) -> Any:
+            _prepare(dispatcher, signature)
+            for type_, argument in zip(signature.args, arguments, strict=True):
+                if isinstance(type_, numba.types.FunctionType):
+                    _prepare(argument, type_.signature)
+            return dispatcher(*arguments)
+
+        return cast(F, call)
+
+    return compiled
+
+
+def _prepare(dispatcher: Any, signature: Any) -> None:
+    """Compile a function for this signature alone, or load it; only once."""
+    if signature.args not in dispatcher.overloads:
+        dispatcher.compile(signature)
+
+
+def _compiled(**options: Any) -> Callable[[F], F]:
+    def compiled(function: F) -> F:
+        dispatcher = numba.njit(nogil=True, **options)(function)
         if not numba.config.DISABLE_JIT:
             # As `cache=True` does, in a different place.
-            dispatcher._cache = _Cache(function)
+            dispatcher._cache = _Cache(cast(FunctionType, function))
         return cast(F, dispatcher)
 
     return compiled
@@ -62,45 +102,9 @@ def helper(**options: Any) -> Callable[[F], F]:
     return cast(Callable[[F], F], register_jitable(no_cfunc_wrapper=True, **options))
 
 
-@cache
-def digest(module: str) -> str:
-    """The digest of everything that the kernels of an imported module depend on.
-
-    That is its source, the sources of all modules of its package that it imports, directly or not,
-    and the versions of this package and of the compiler. Numba's own key includes the processor.
-    """
-    sources: dict[str, str] = {}
-    _collect(module, sources)
-    versions = __version__, numba.__version__, llvmlite.__version__
-    return hashlib.sha256(repr((versions, sorted(sources.items()))).encode()).hexdigest()
-
-
-def _collect(name: str, sources: dict[str, str]) -> None:
-    """Add the source of an imported module and of those it imports from its package."""
-    path = getattr(sys.modules.get(name), "__file__", None)
-    if path is None or name in sources:
-        return
-    sources[name] = Path(path).read_text(encoding="utf-8")
-    top = name.partition(".")[0]
-    for module, names in _IMPORT.findall(sources[name]):
-        if module.partition(".")[0] == top:
-            _collect(module, sources)
-            for word in re.findall(r"\w+", names):
-                _collect(f"{module}.{word}", sources)
-
-
 def cache_folder() -> Path:
     """The folder for the machine code of all kernels."""
     return Path(numba.config.CACHE_DIR or platformdirs.user_cache_path("tablebase")) / "kernels"
-
-
-@cache
-def _folder(module: str) -> Path:
-    """The folder for a module's kernels; its modification time shows when it was last used."""
-    folder = cache_folder() / f"{module}-{digest(module)[:16]}"
-    with suppress(OSError):
-        os.utime(folder)
-    return folder
 
 
 def _remove_unused(folders: Path) -> None:
@@ -112,23 +116,28 @@ def _remove_unused(folders: Path) -> None:
 
 
 class _Locator(caching._CacheLocator):  # type: ignore[misc]
-    """Where Numba keeps a kernel."""
+    """Where Numba keeps a kernel; the folder's modification time shows when it was last used."""
 
-    def __init__(self, function: Callable[..., Any], file: str) -> None:
-        self._py_file, self._function = file, function
+    def __init__(self, function: FunctionType) -> None:
+        self._py_file = function.__code__.co_filename
+        self._digest = fingerprint(function)
+        name = re.sub(r"[^\w.]", "", f"{function.__module__}.{function.__qualname__}")
+        self._folder = cache_folder() / f"{name}-{self._digest[:16]}"
+        with suppress(OSError):
+            os.utime(self._folder)
 
     @classmethod
-    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _Locator:
-        return cls(py_func, py_file)
+    def from_function(cls, py_func: FunctionType, py_file: str) -> _Locator:
+        return cls(py_func)
 
     def get_cache_path(self) -> str:
-        return str(_folder(self._function.__module__))
+        return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        return digest(self._function.__module__)
+        return self._digest
 
     def get_disambiguator(self) -> str:
-        return str(self._function.__code__.co_firstlineno)
+        return "kernel"
 
 
 class _CacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
@@ -136,13 +145,33 @@ class _CacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _Cache(caching.FunctionCache):  # type: ignore[misc]
-    """Numba's cache of a kernel; if it can't be read or written, the kernel is compiled again."""
+    """Numba's cache of a kernel; if it can't be read or written, the kernel is compiled again.
+
+    It is opened when the kernel is first compiled, because a kernel may use what its module defines
+    further down.
+    """
 
     _impl_class = _CacheImpl
 
+    def __init__(self, function: FunctionType) -> None:
+        self._function = function
+
+    @cached_property
+    def _is_open(self) -> bool:
+        """Whether the kernel is kept."""
+        try:
+            super().__init__(self._function)
+        except UnknownError as what:
+            name = f"{self._function.__module__}.{self._function.__qualname__}"
+            _warn(
+                f"the kernel {name} is not kept, so every run compiles it, because it uses {what}"
+            )
+            return False
+        return True
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
-            return super().load_overload(sig, target_context)
+            return super().load_overload(sig, target_context) if self._is_open else None
         except OSError:
             return None
         except (EOFError, pickle.UnpicklingError):  # cut off, by a crash of the system
@@ -150,6 +179,8 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        if not self._is_open:
+            return
         folder = Path(self.cache_path)
         try:
             if not folder.exists():
@@ -159,14 +190,17 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
             with FileLock(folder / "lock"):
                 super().save_overload(sig, data)
         except (OSError, NotImplementedError) as error:  # the latter if files can't be locked
-            _warn(getattr(error, "strerror", None) or str(error))
+            why = getattr(error, "strerror", None) or str(error)
+            _warn(
+                f"compiled kernels are not kept in {cache_folder()}, so every run compiles them: {why}"
+            )
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return sig, codegen.magic_tuple()  # the folder's name says the rest
 
 
 @cache
-def _warn(why: str) -> None:
-    message = (
-        f"compiled kernels are not kept in {cache_folder()}, so every run compiles them: {why}"
-    )
+def _warn(message: str) -> None:
     warnings.warn(message, RuntimeWarning, stacklevel=1)
 
 
