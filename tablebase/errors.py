@@ -90,3 +90,7 @@ class UnknownGameError(FileFormatError):
 
 class StaleInstallError(ImportError):
     """Metadata of another version than the package's files: it has to be installed again."""
+
+
+class KernelError(ValueError):
+    """A game's compiled rules that contradict themselves or its plain rules."""

@@ -1,25 +1,32 @@
 """The protocol between the engine and games: what a game needs to have tables.
 
-A `Game` is a closed set of positions, ranked 0, 1, ... without gaps: all positions of a deal of
-cards, or of a board of stones. A game subclasses it and overrides the methods it can improve on.
+A `Game` is a closed set of positions, ranked 0, 1, ...: all positions of a deal of cards, or of a
+board of stones. A few ranks may have no position. A game subclasses it and overrides the methods it can improve on.
 docs/adding-a-game.md walks through an example.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.induction import RuleSolver, first_error_by_rules, packed_size
+from tablebase.engine.induction import (
+    RuleSolver,
+    first_error_by_rules,
+    layers_by_rules,
+    packed_size,
+)
 from tablebase.engine.position import P
 from tablebase.engine.probe import LookUp, Probe, probe_moves
 from tablebase.engine.search.by_rules import search_by_rules
 from tablebase.engine.values import Coding
 
 if TYPE_CHECKING:
+    from tablebase.engine.compiled.rules import CompiledRules
     from tablebase.engine.search.searched import Limits, Searched
     from tablebase.engine.tables.table import CodeSource
 
@@ -58,30 +65,43 @@ class Game(Protocol[P]):
         Name of this table among the game's. Games with the same key share a table and
         differ at most in how they label its positions.
     size : int
-        Number of positions.
+        Number of ranks, and so of positions if every rank has one.
     layers : int
         Number of layers, 0 to ``layers - 1``; some may be empty.
     """
 
     @property
+    @abstractmethod
     def name(self) -> str: ...  # noqa: D102
     @property
+    @abstractmethod
     def key(self) -> str: ...  # noqa: D102
     @property
+    @abstractmethod
     def size(self) -> int: ...  # noqa: D102
     @property
+    @abstractmethod
     def coding(self) -> Coding: ...  # noqa: D102
     @property
+    @abstractmethod
     def layers(self) -> int: ...  # noqa: D102
 
+    @abstractmethod
     def attributes(self) -> Mapping[str, Any]:
         """What a file should say about this table to readers who don't have our code."""
 
+    @abstractmethod
     def rank(self, position: P) -> int:
         """The rank of a position, 0 to ``size - 1``."""
 
+    @abstractmethod
     def unrank(self, rank: int) -> P:
-        """The position with a rank; the inverse of `rank`."""
+        """The position with a rank, the inverse of `rank`; `IndexError` if no position has it."""
+
+    @property
+    def compiled(self) -> CompiledRules | None:
+        """The rules as kernels, with which the engine solves and searches; by default none."""
+        return None
 
     def look_up(self, positions: Sequence[P], codes: CodeSource) -> Codes:
         """The codes of positions in a source of this game's codes, shape ``(len(positions),)``."""
@@ -107,10 +127,18 @@ class Game(Protocol[P]):
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
-        return np.array([self.unrank(rank).layer for rank in range(self.size)], np.uint8)
+        if (rules := self.compiled) is not None:
+            from tablebase.engine.compiled.solver import Layers
+
+            return Layers(self, rules).of_ranks
+        return layers_by_rules(self)
 
     def solver(self) -> Solver:
-        """A new backward induction, by the game's own kernels or position by position."""
+        """A new backward induction, by the game's kernels or position by position."""
+        if (rules := self.compiled) is not None:
+            from tablebase.engine.compiled.solver import CompiledSolver
+
+            return CompiledSolver(self, rules)
         return RuleSolver(self)
 
     def first_error(self, codes: Codes) -> int | None:
@@ -132,4 +160,9 @@ class Game(Protocol[P]):
 
     def search(self, position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
         """Search a position without a table; see `tablebase.search`, which checks arguments."""
+        rules = self.compiled if self.coding.alternating else None
+        if rules is not None:
+            from tablebase.engine.search.by_kernels import search_by_kernels
+
+            return search_by_kernels(position, rules, method, goal, limits)
         return search_by_rules(position, method, goal, limits)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
@@ -11,20 +12,29 @@ from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.position import P, moves_again
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Game
+    from tablebase.engine.game import Codes, Game, Solver
 
 MAX_LAYERS = 256
 """A layer's number is stored in a byte."""
 
+MAX_SIZE = 1 << 32
+"""Ranks have 32 bits. Larger tables, of 4 GiB and more, have files and look-ups of their own
+(`tables.large_file`), whose numbers have 64."""
 
-def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Codes:
+
+def solve(
+    game: Game[P],
+    progress: Callable[[int, int], None] | None = None,
+    solver: Solver | None = None,
+) -> Codes:
     """The packed codes of every position of a game, in rank order.
 
     `progress` is called after each step with the number of steps done and the total. An exception
-    that it raises, such as `KeyboardInterrupt`, ends the induction.
+    that it raises, such as `KeyboardInterrupt`, ends the induction. `solver` is by default the
+    game's own.
     """
     _check_fits(game)
-    solver = game.solver()
+    solver = solver or game.solver()
     for number in range(solver.steps):
         solver.step(number)
         if progress is not None:
@@ -42,6 +52,8 @@ def _check_fits(game: Game[Any]) -> None:
         )
     if game.layers > MAX_LAYERS:
         raise ValueError(f"{game.layers} layers: expected at most {MAX_LAYERS}")
+    if game.size > MAX_SIZE:
+        raise ValueError(f"{game.size:,} positions: expected at most {MAX_SIZE:,} in a table")
 
 
 class RuleSolver(Generic[P]):
@@ -54,7 +66,7 @@ class RuleSolver(Generic[P]):
         check_memory(game.size, f"a table of {game.name} {game.key}, {game.size:,} positions,")
         self._game = game
         self._codes = np.full(game.size, game.coding.no_entry, dtype=np.uint8)
-        self._layers = game.layer_of_ranks()
+        self._layers = layers_by_rules(game)
         self.steps = game.layers
 
     def step(self, number: int) -> None:
@@ -67,9 +79,21 @@ class RuleSolver(Generic[P]):
         return pack(self._codes, self._game.coding.bits)
 
 
+def layers_by_rules(game: Game[Any]) -> Codes:
+    """The layer of every rank, position by position; 0 for a rank without a position."""
+    found = np.zeros(game.size, np.uint8)
+    for rank in range(game.size):
+        with suppress(IndexError):
+            found[rank] = game.unrank(rank).layer
+    return found
+
+
 def _derived(game: Game[P], codes: Codes, rank: int) -> int:
     """The code of a position, from the known codes of its successors."""
-    position = game.unrank(rank)
+    try:
+        position = game.unrank(rank)
+    except IndexError:
+        return game.coding.no_entry
     after = [position.play(move) for move in position.legal_moves()]
     found = (int(codes[game.rank(successor)]) for successor in after)
     replies = map(game.coding.from_successor, found, moves_again(position, after))
@@ -84,6 +108,15 @@ def first_error_by_rules(game: Game[Any], codes: Codes) -> int | None:
     """
     wrong = (rank for rank in range(game.size) if codes[rank] != _derived(game, codes, rank))
     return next(wrong, None)
+
+
+def named(game: Game[Any], rank: int) -> str:
+    """A rank and its position, for messages."""
+    try:
+        position = game.unrank(rank)
+    except LookupError:
+        return f"rank {rank} of {game.name} {game.key}, no position"
+    return f"{position} (rank {rank} of {game.name} {game.key})"
 
 
 def packed_size(size: int, bits: int) -> int:

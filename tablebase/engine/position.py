@@ -6,6 +6,7 @@ left, and moves lead only to lower layers.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Self, TypeVar
 
@@ -16,19 +17,23 @@ class Position(Protocol):
     """A position of some game; ``str(position)`` is its notation."""
 
     @property
+    @abstractmethod
     def layer(self) -> int:
         """The layer: moves lead to lower layers, so at most this many plies are left."""
 
     @property
+    @abstractmethod
     def sides(self) -> tuple[str, ...]:
         """Names of the sides still in the game, in turn order from the side to move.
 
         Two sides take turns, unless the game's coding is a `TeamCoding` or a `OnePlayerCoding`.
         """
 
+    @abstractmethod
     def legal_moves(self) -> Sequence[Any]:
         """The legal moves; ``str(move)`` is a move's notation."""
 
+    @abstractmethod
     def play(self, move: Any) -> Self:
         """The position after a legal move."""
 

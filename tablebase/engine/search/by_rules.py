@@ -23,7 +23,7 @@ def search_by_rules(position: P, method: str, goal: str, limits: Limits) -> Sear
             f"a search is for two sides that take turns, which {game.name} does not have: "
             "expected a look-up in a table"
         )
-    return _Search(position, method, goal, limits).run()
+    return Search(position, method, goal, limits).run()
 
 
 class _Scale:
@@ -73,7 +73,7 @@ SLICE = 256
 """Nodes between two checks of the limits."""
 
 
-class _Search(Generic[P]):
+class Search(Generic[P]):
     """A search of any game's position, under way."""
 
     def __init__(self, position: P, method: str, goal: str, limits: Limits) -> None:
@@ -113,16 +113,25 @@ class _Search(Generic[P]):
             self._line if self._goal == "distance" and not stopped else self._line[:1],
             self._budget.spent,
             self._budget.elapsed,
-            sys.getsizeof(self._known),
+            self._memory,
             stopped,
         )
+
+    @property
+    def _memory(self) -> int:
+        """Bytes of memory, see `Searched`."""
+        return sys.getsizeof(self._known)
+
+    def _report(self) -> None:
+        """Report the progress."""
+        if self._progress is not None and self._budget.spent:
+            self._progress(self._found())
 
     def _visit(self) -> None:
         """Count a node."""
         if not self._allowed:
             self._allowed = self._budget.left(SLICE)
-            if self._progress is not None and self._budget.spent:
-                self._progress(self._found())
+            self._report()
         self._allowed -= 1
         self._budget.spent += 1
 

@@ -9,22 +9,27 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import numpy as np
 
+from tablebase.engine.compiled.rules import AGAIN, CompiledRules
 from tablebase.engine.game import Codes, Game
-from tablebase.engine.induction import RuleSolver, pack, packed_size, unpack
+from tablebase.engine.induction import RuleSolver, named, pack, packed_size, unpack
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.position import P
+from tablebase.engine.position import P, moves_again
 from tablebase.engine.rooms import brought, game_of, installed
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table, file_image
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
 from tablebase.errors import quote
+
+if TYPE_CHECKING:
+    from tablebase.engine.compiled.trial import Found
 
 CORRUPTED = 20
 """How many entries are corrupted, one at a time, to see whether verification notices."""
@@ -61,6 +66,21 @@ class Sample(Generic[P]):
         return unpack(solver.codes(), game.size, game.coding.bits)
 
 
+    @property
+    def compiled(self) -> CompiledRules | None:
+        """The game's compiled rules."""
+        return self.game.compiled
+
+    @cached_property
+    def tried_out(self) -> Found:
+        """What the game's compiled rules return; raises `KernelError` as `trial.try_out`."""
+        from tablebase.engine.compiled.trial import try_out
+
+        rules = self.compiled
+        assert rules is not None
+        return try_out(self.game, rules, keep=True)
+
+
 class Check(NamedTuple):
     """The result of a check: `error` is the first one found, empty if there is none."""
 
@@ -78,7 +98,10 @@ def sample_of(name: str) -> Sample[Any]:
         if name in installed():
             raise ValueError(f"{name} has no sample, which a self-test needs")
         raise ValueError(f"unknown game {quote(name)}: expected {' or '.join(samples)}")
-    sample: Sample[Any] = resolve_name(samples[name])()
+    try:
+        sample: Sample[Any] = resolve_name(samples[name])()
+    except TypeError as error:  # a class that lacks what it must define
+        raise ValueError(f"{name}: {error}") from error
     called = sample.game.attributes().get("game")
     if called != name:
         raise ValueError(
@@ -99,12 +122,75 @@ def run(sample: Sample[P]) -> Iterator[Check]:
         except Exception as raised:  # an unfinished game may raise anything
             error = f"{type(raised).__name__}: {raised}"
         yield Check(name, error)
+        if error and name == BOUNDS:
+            return
+
+
+def _positions(game: Game[P]) -> Iterator[tuple[int, P]]:
+    """The ranks that have a position, and their positions."""
+    for rank in range(game.size):
+        with suppress(IndexError):
+            yield rank, game.unrank(rank)
+
+
+def _described_errors(sample: Sample[P]) -> Iterator[str]:
+    game = sample.game
+    if "game" not in game.attributes():
+        yield "attributes() lacks game, the name by which files find the game"
+    for name in ("attributes", "columns", "layer_of_ranks", "solver"):
+        if not callable(found := getattr(game, name)):
+            yield f"{name} is {quote(found)}, which hides the method {name}(): rename that field"
+    for name, column in game.columns().items():
+        if np.shape(column) != (game.size,):
+            yield f"column {name} has shape {np.shape(column)}, expected ({game.size},)"
+
+
+def _bounds_errors(sample: Sample[P]) -> Iterator[str]:
+    if sample.compiled is not None:
+        sample.tried_out  # noqa: B018  # raises if the kernels leave their arrays
+    yield from ()
+
+
+def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
+    game, rules = sample.game, sample.compiled
+    if rules is None:
+        return
+    found, places = sample.tried_out, dict(_positions(game))
+    for rank in range(game.size):
+        if (position := places.get(rank)) is None:
+            if found.counts[rank] != -1:
+                yield f"rank {rank} has no position, but {found.counts[rank]} successors, not -1"
+            continue
+        after = [position.play(move) for move in position.legal_moves()]
+        again = np.array(moves_again(position, after), bool)
+        expected = [game.rank(successor) for successor in after]
+        if (layer := found.layers[rank]) != position.layer:
+            yield f"{position} (rank {rank}): layer {layer}, by the rules {position.layer}"
+        if (count := found.counts[rank]) != len(after):
+            yield f"{position} (rank {rank}): {count} successors, by the rules {len(after)}"
+        marked = found.after[rank, : len(after)]
+        if (ranks := (marked & ~AGAIN).tolist()) != expected:
+            yield f"{position} (rank {rank}): successors {ranks}, by the rules {expected}"
+        if len(game.unrank(rank).sides) == 2 and ((marked >= AGAIN) != again).any():
+            yield f"{position} (rank {rank}): AGAIN is wrong in {marked.tolist()}"
+    if rules.moves is not None:
+        yield from _state_errors(sample, rules)
+
+
+def _state_errors(sample: Sample[P], rules: CompiledRules) -> Iterator[str]:
+    """Compare the kernel over states with the plain rules."""
+    from tablebase.engine.compiled.states import states_of
+
+    states = states_of(sample.game, rules)
+    for _, position in _positions(sample.game):
+        expected = [states.of(position.play(move)).tolist() for move in position.legal_moves()]
+        if (found := states.after(states.of(position)).tolist()) != expected:
+            yield f"{position}: moves leads to the states {found}, by the rules {expected}"
 
 
 def _rank_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    for rank in range(game.size):
-        position = game.unrank(rank)
+    for rank, position in _positions(game):
         if game.rank(position) != rank:
             yield f"{position} is unrank({rank}), but its rank is {game.rank(position)}"
 
@@ -114,8 +200,7 @@ def _layer_errors(sample: Sample[P]) -> Iterator[str]:
     layers = game.layer_of_ranks()
     if layers.shape != (game.size,) or layers.max() >= game.layers:
         yield f"layer_of_ranks has shape {layers.shape} and {layers.max()} as the highest layer"
-    for rank in range(game.size):
-        position = game.unrank(rank)
+    for rank, position in _positions(game):
         if position.layer != layers[rank]:
             yield f"{position} has layer {position.layer}, but layer_of_ranks {layers[rank]}"
         for move in position.legal_moves():
@@ -126,8 +211,7 @@ def _layer_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _successor_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    for rank in range(game.size):
-        position = game.unrank(rank)
+    for rank, position in _positions(game):
         for move in position.legal_moves():
             after = position.play(move)
             if not 0 <= game.rank(after) < game.size:
@@ -140,8 +224,7 @@ def _successor_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _notation_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    for rank in range(game.size):
-        position = game.unrank(rank)
+    for rank, position in _positions(game):
         again = sample.reread(position)
         if str(again) != str(position) or game.rank(again) != rank:
             yield f"{position} (rank {rank}) is read as {again} (rank {game.rank(again)})"
@@ -152,8 +235,7 @@ def _notation_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _symmetry_errors(sample: Sample[P]) -> Iterator[str]:
     game, codes = sample.game, sample.codes
-    for rank in range(game.size):
-        position = game.unrank(rank)
+    for rank, position in _positions(game):
         for image in sample.images(position):
             if game_of(image).key != game.key:
                 yield f"{position} and its image {image} are in different tables"
@@ -168,8 +250,7 @@ def _kernel_errors(sample: Sample[P]) -> Iterator[str]:
     if found.shape != expected.shape:
         yield f"{found.shape} codes, expected {expected.shape}"
     for rank in np.flatnonzero(found != expected).tolist():
-        value = game.coding.decode(int(expected[rank]))
-        yield f"{game.unrank(rank)} (rank {rank}): code {found[rank]}, by the rules {value}"
+        yield f"{named(game, rank)}: code {found[rank]}, by the rules {expected[rank]}"
 
 
 def _file_errors(sample: Sample[P]) -> Iterator[str]:
@@ -192,16 +273,22 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
 def _verification_errors(sample: Sample[P]) -> Iterator[str]:
     game, codes = sample.game, sample.codes
     if (rank := game.first_error(codes)) is not None:
-        yield f"first_error finds rank {rank}, {game.unrank(rank)}, in a table without error"
+        yield f"first_error finds {named(game, rank)} in a table without error"
     for rank in np.linspace(0, game.size - 1, CORRUPTED, dtype=int).tolist():
         wrong = codes.copy()
         wrong[rank] = (int(wrong[rank]) + 1) % game.coding.no_entry
         if game.first_error(wrong) is None:
-            yield f"first_error does not notice a wrong code at rank {rank}, {game.unrank(rank)}"
+            yield f"first_error does not notice a wrong code of {named(game, rank)}"
 
+
+BOUNDS = "the compiled rules keep within their arrays"
+"""If they don't, they could change any memory of this process, so nothing more is checked."""
 
 _CHECKS: dict[str, Callable[[Sample[Any]], Iterator[str]]] = {
     "rank and unrank are inverse": _rank_errors,
+    BOUNDS: _bounds_errors,
+    "the compiled rules are the plain rules": _compiled_errors,
+    "files can describe the game": _described_errors,
     "moves lead to lower layers": _layer_errors,
     "moves lead to positions of the game": _successor_errors,
     "notation is exact both ways": _notation_errors,

@@ -1,0 +1,7 @@
+"""The compiled engine: a game gives its rules as kernels over numbers, and the rest is here.
+
+`rules` says what a game gives, and `types` the types of its functions. `loops` has the kernels that
+call these; they are compiled once for all games. `solver` solves, `batch` answers for many positions
+at once, and `trial` runs a game's kernels where a stray write does no harm. `walk` has the kernels
+of forward search and `search` what calls them.
+"""

@@ -1,0 +1,89 @@
+"""Answers for many positions at once, by their ranks: successors, best lines, random games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.arrays import I64
+from tablebase.engine.compiled import loops
+from tablebase.engine.compiled.rules import AGAIN, CompiledRules
+from tablebase.engine.compiled.solver import replies_of
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+    from tablebase.engine.tables.table import CodeSource
+    from tablebase.engine.values import Coding
+
+
+class Successors(NamedTuple):
+    """All legal moves of some positions, position by position.
+
+    Attributes
+    ----------
+    of : ndarray of int64, shape (moves,)
+        The number of the position that each move belongs to, ascending.
+    number : ndarray of int64, shape (moves,)
+        Which of the position's ``legal_moves()`` it is.
+    ranks : ndarray of int64, shape (moves,)
+        The rank of the position after the move.
+    again : ndarray of bool, shape (moves,)
+        Whether the same side moves again.
+    """
+
+    of: I64
+    number: I64
+    ranks: I64
+    again: npt.NDArray[np.bool_]
+
+
+def successors(rules: CompiledRules, ranks: npt.NDArray[np.integer]) -> Successors:
+    """The positions after all legal moves of some positions, ranks of shape ``(n,)``."""
+    wanted = np.ascontiguousarray(ranks, np.int64)
+    out = np.empty(rules.max_moves, np.int64)
+    starts = np.empty(len(wanted) + 1, np.int64)
+    after = np.empty(8 * len(wanted) + rules.max_moves, np.int64)
+    for _ in range(2):  # once more if there was no room
+        total = loops.list_successors(
+            rules.successors, rules.context, wanted, out, starts, after
+        )
+        if total <= len(after):
+            break
+        after = np.empty(total, np.int64)
+    counts = np.diff(starts)
+    of = np.repeat(np.arange(len(wanted)), counts)
+    number = np.arange(total) - starts[of]
+    return Successors(of, number, after[:total] & (AGAIN - 1), after[:total] >= AGAIN)
+
+
+def codes_of_moves(found: Successors, coding: Coding, codes: CodeSource) -> Codes:
+    """The codes of moves, for the side that makes them, shape ``(moves,)``."""
+    after = codes.at(found.ranks.astype(np.uint32)).astype(np.int64)
+    return replies_of(coding)[found.again * 256 + after]
+
+
+def best_line(rules: CompiledRules, coding: Coding, codes: CodeSource, rank: int) -> list[int]:
+    """The principal variation by ranks, from a rank to the end; each move is the first best one."""
+    line = [rank]
+    while len((found := successors(rules, np.array(line[-1:]))).ranks):
+        line.append(int(found.ranks[codes_of_moves(found, coding, codes).argmax()]))
+    return line
+
+
+def random_games(
+    rules: CompiledRules, starts: npt.NDArray[np.integer], seed: int
+) -> tuple[I64, I64]:
+    """Play a game from each start by random moves, all legal moves of a position equally likely.
+
+    Returns
+    -------
+    ends, plies : ndarray of int64, shape (n,)
+        The rank at the end of each game, and how many plies it took.
+    """
+    ends = np.array(starts, np.int64)
+    plies = np.zeros(len(ends), np.int64)
+    out = np.empty(rules.max_moves, np.int64)
+    loops.play_out(rules.successors, rules.context, np.uint64(seed), out, ends, plies)
+    return ends, plies

@@ -1,0 +1,187 @@
+"""The loops over a game's kernels: small functions over arrays, without validation.
+
+They are compiled once for all games: a game's function is called through a pointer.
+
+Layers lie one a byte in words of eight, so that eight ranks that are not in a layer are passed over
+together. `replies` has the mover's code for each code of a successor: first for successors in which
+the other side moves, from place 256 on for those in which the same side moves again. For codes that
+no solved position has, it is `UNSOLVED`, which is better than any code, so that one look shows that
+a successor has not been solved.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from tablebase.engine.arrays import I64, U8, U64
+from tablebase.engine.compiled import types as t
+from tablebase.engine.compiled.rules import AGAIN
+from tablebase.engine.compiled.types import borrowed
+from tablebase.engine.kernels import helper, loop
+
+UNSOLVED = 255
+FINE = -1
+"""What a loop returns if no rank is wrong."""
+
+_RANK = np.uint64(AGAIN - 1)
+_BYTE, _AGAIN_BIT = np.uint64(8), np.uint64(62)
+_LOW, _HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+
+
+@loop(types.int64(t.LAYER, t.U64, types.int64, types.int64, types.int64, t.U8))
+def find_layers(layer: Any, context: U64, first: int, last: int, layers: int, found: U8) -> int:
+    """Fill in the layers of the ranks from `first` on, before `last`.
+
+    Returns the first rank whose layer is not below `layers`, or `FINE`. A rank without a position
+    may have a negative layer, and gets 0.
+    """
+    constants = borrowed(context)
+    for rank in range(first, last):
+        number = layer(rank, constants)
+        if number >= layers:
+            return rank
+        found[rank] = max(number, 0)
+    return FINE
+
+
+@helper()
+def holds(eight: Any, layer: Any) -> Any:
+    """Whether one of the eight bytes of a word is `layer`."""
+    different = eight ^ layer * _LOW
+    return (different - _LOW) & ~different & _HIGH != 0
+
+
+@loop(
+    types.int64(
+        t.SUCCESSORS, t.U64, t.U64, types.uint64, types.int64, types.int64,
+        t.I64, t.U8, types.uint8, types.boolean, t.U8,
+    )
+)  # fmt: skip
+def solve_layer(
+    successors: Any,
+    context: U64,
+    layers: U64,
+    layer: Any,
+    first: int,
+    last: int,
+    out: I64,
+    replies: U8,
+    end: Any,
+    check: bool,
+    codes: U8,
+) -> int:
+    """Fill in the codes of the positions of a layer, of the ranks from `first` on, before `last`.
+
+    `first` is a multiple of 8. `out` is work space; `end` is the code of a position without a move.
+    Returns a rank whose kernel is wrong, or `FINE`: if it returns more moves than there is room for,
+    a successor that is none of the ranks, or one that has not been solved. With `check` the layer
+    of every successor is looked at; a successor in the same layer may have been solved.
+    """
+    constants, after = borrowed(context), borrowed(out)
+    bytes_ = layers.view(np.uint8)
+    size = np.uint64(codes.size)
+    for word in range(first >> 3, (last + 7) >> 3):
+        if not holds(layers[word], layer):
+            continue
+        for rank in range(word << 3, min((word << 3) + 8, last)):
+            if bytes_[rank] != layer:
+                continue
+            count = successors(rank, constants, after)
+            if count < 0:
+                continue
+            if count > out.size:
+                return rank
+            best = np.uint8(0) if count else end
+            for number in range(np.uint64(count)):
+                successor = np.uint64(after[number])
+                at = successor & _RANK
+                if at >= size or (check and bytes_[at] >= layer):
+                    return rank
+                reply = replies[successor >> _AGAIN_BIT << _BYTE | np.uint64(codes[at])]
+                best = max(best, reply)
+            if best == UNSOLVED:
+                return rank
+            codes[rank] = best
+    return FINE
+
+
+@loop(types.int64(t.SUCCESSORS, t.U64, t.I64, t.I64, t.I64, t.I64))
+def list_successors(
+    successors: Any, context: U64, ranks: I64, out: I64, starts: I64, after: I64
+) -> int:
+    """List the successors of some ranks, one position's after another's.
+
+    Fills ``starts``, shape ``(len(ranks) + 1,)``: those of a rank are from its start to the next.
+    As long as there is room for them they are put in `after`. Returns their number.
+    """
+    constants, found = borrowed(context), borrowed(out)
+    total = 0
+    for place in range(ranks.size):
+        starts[place] = total
+        count = max(successors(ranks[place], constants, found), 0)
+        if total + count <= after.size:
+            after[total : total + count] = out[:count]
+        total += count
+    starts[ranks.size] = total
+    return total
+
+
+@loop(types.void(t.SUCCESSORS, t.U64, types.uint64, t.I64, t.I64, t.I64))
+def play_out(successors: Any, context: U64, seed: Any, out: I64, ranks: I64, plies: I64) -> None:
+    """Play games to the end by random moves, all of them equally likely.
+
+    Changes `ranks` from those of the starts to those of the ends, and counts the plies.
+    """
+    constants, found = borrowed(context), borrowed(out)
+    state = seed
+    for game in range(ranks.size):
+        while True:
+            count = successors(ranks[game], constants, found)
+            if count <= 0:
+                break
+            # SplitMix64 (Steele, Lea and Flood, 2014), and Lemire's way to a smaller range.
+            state += np.uint64(0x9E3779B97F4A7C15)
+            mixed = (state ^ state >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+            mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+            chosen = (mixed >> np.uint64(32)) * np.uint64(count) >> np.uint64(32)
+            ranks[game] = np.int64(np.uint64(found[chosen]) & _RANK)
+            plies[game] += 1
+
+
+@loop(
+    types.void(
+        t.SUCCESSORS, t.U64, t.U64, types.uint64, types.int64, types.int64, t.I64, t.F64
+    )
+)  # fmt: skip
+def average_layer(
+    successors: Any,
+    context: U64,
+    layers: U64,
+    layer: Any,
+    first: int,
+    last: int,
+    out: I64,
+    values: npt.NDArray[np.float64],
+) -> None:
+    """Replace the value of each position of a layer that has moves by the mean of its successors'.
+
+    The arguments are those of `solve_layer`.
+    """
+    constants, after = borrowed(context), borrowed(out)
+    bytes_ = layers.view(np.uint8)
+    for word in range(first >> 3, (last + 7) >> 3):
+        if not holds(layers[word], layer):
+            continue
+        for rank in range(word << 3, min((word << 3) + 8, last)):
+            if bytes_[rank] != layer:
+                continue
+            count = successors(rank, constants, after)
+            if count > 0:
+                total = 0.0
+                for number in range(np.uint64(count)):
+                    total += values[np.uint64(after[number]) & _RANK]
+                values[rank] = total / count

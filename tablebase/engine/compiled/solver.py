@@ -1,0 +1,157 @@
+"""The backward induction of a game with compiled rules: validates, allocates, calls the loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.compiled import loops
+from tablebase.engine.compiled.rules import AGAIN, CompiledRules
+from tablebase.engine.induction import named, pack
+from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.threads import completed, cores
+from tablebase.errors import KernelError
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes, Game
+    from tablebase.engine.values import Coding
+
+BYTES_PER_POSITION = 2
+"""A code and a layer; and half as much again while 4-bit codes are packed."""
+
+LEAST_BLOCK, BLOCKS = 1 << 16, 64
+"""Threads take blocks of ranks: this many, unless they would be shorter than the least."""
+
+
+class Layers:
+    """The layers of all ranks of a game, and loops over them in threads.
+
+    Raises `KernelError` if the game's kernel gives a layer that the game does not have.
+    """
+
+    def __init__(self, game: Game[Any], rules: CompiledRules) -> None:
+        self._game, self.rules = game, rules
+        block = max(LEAST_BLOCK, -(-game.size // BLOCKS) + 7 & ~7)
+        self._blocks = [
+            (first, min(first + block, game.size)) for first in range(0, game.size, block)
+        ]
+        self._threads = min(cores(), len(self._blocks))
+        self._words = np.zeros(-(-game.size // 8), np.uint64)
+        wrong = self.each(self._find)
+        if wrong is not None:
+            layer = rules.layer(wrong, rules.context)
+            raise KernelError(
+                f"{named(game, wrong)}: layer {layer}, expected at most {game.layers - 1}"
+            )
+
+    @property
+    def of_ranks(self) -> npt.NDArray[np.uint8]:
+        """The layer of every rank, shape ``(size,)``."""
+        return self._words.view(np.uint8)[: self._game.size]
+
+    def loop(self, loop: Callable[..., Any], layer: int, *arguments: Any) -> int | None:
+        """Run a loop of `loops` over a layer; returns the first wrong rank that it finds."""
+
+        def work(first: int, last: int) -> int:
+            out = np.empty(self.rules.max_moves, np.int64)
+            found: int = loop(
+                self.rules.successors, self.rules.context, self._words, layer, first, last, out,
+                *arguments,
+            )  # fmt: skip
+            return found
+
+        return self.each(work)
+
+    def each(self, work: Callable[[int, int], int]) -> int | None:
+        """Do some work for every block; returns the lowest rank that it finds wrong."""
+        # One thread needs no pool, which would take most of the time of a small game.
+        if self._threads == 1:
+            done = [work(*block) for block in self._blocks]
+        else:
+            done = list(completed(lambda block: work(*block), self._blocks, self._threads))
+        return min((rank for rank in done if rank is not None and rank >= 0), default=None)
+
+    def _find(self, first: int, last: int) -> int:
+        game, rules = self._game, self.rules
+        found = self._words.view(np.uint8)
+        return loops.find_layers(rules.layer, rules.context, first, last, game.layers, found)
+
+
+class CompiledSolver:
+    """The backward induction of a game with compiled rules, layer by layer, in threads.
+
+    Raises `MemoryError` if there is not enough free memory, `BYTES_PER_POSITION`. If the kernels
+    turn out to be wrong, `step` raises `KernelError`; with `check` it looks at the layer of every
+    successor, too.
+    """
+
+    def __init__(self, game: Game[Any], rules: CompiledRules, check: bool = False) -> None:
+        half = BYTES_PER_POSITION // 2 if game.coding.bits < 8 else 0
+        check_memory(
+            (BYTES_PER_POSITION + half) * game.size,
+            f"a table of {game.name} {game.key}, {game.size:,} positions,",
+        )
+        self._game, self._rules, self._check = game, rules, check
+        self._replies = replies_of(game.coding)
+        self.steps = game.layers
+
+    def step(self, number: int) -> None:
+        """Solve a layer; those below it have been solved."""
+        if number == 0:
+            self._layers = Layers(self._game, self._rules)
+            self._codes = np.full(self._game.size, self._game.coding.no_entry, np.uint8)
+        end = self._game.coding.at_end(number)
+        wrong = self._layers.loop(
+            loops.solve_layer, number, self._replies, end, self._check, self._codes
+        )
+        if wrong is not None:
+            raise KernelError(self._explained(wrong))
+
+    def codes(self) -> Codes:
+        """The packed codes in rank order."""
+        return pack(self._codes, self._game.coding.bits)
+
+    def _explained(self, rank: int) -> str:
+        """What is wrong with the successors of a rank."""
+        game, rules = self._game, self._rules
+        where = named(game, rank)
+        out = np.zeros(rules.max_moves, np.int64)
+        count = rules.successors(rank, rules.context, out)
+        if count > rules.max_moves:
+            return f"{where}: {count} successors, expected at most max_moves, {rules.max_moves}"
+        layers = self._layers.of_ranks
+        for number, successor in enumerate(out[:count].tolist()):
+            after = successor & ~AGAIN
+            what = f"{where}: successor {number} of {count} is "
+            if not 0 <= after < game.size:
+                return f"{what}rank {after}, expected 0 to {game.size - 1}"
+            if layers[after] >= layers[rank]:
+                return f"{what}{named(game, after)} in layer {layers[after]}, expected a lower one"
+            if self._codes[after] == game.coding.no_entry:
+                return f"{what}rank {after}, which is no position"
+        return f"{where}: its successors differ from call to call"
+
+
+def replies_of(coding: Coding) -> npt.NDArray[np.uint8]:
+    """The mover's code by that of a successor, shape ``(512,)``, as `loops` take it."""
+    replies = np.full((2, 256), loops.UNSOLVED, np.uint8)
+    for again in (False, True):
+        found = [coding.from_successor(code, again) for code in range(coding.no_entry)]
+        replies[int(again), : coding.no_entry] = found
+    return replies.reshape(-1)
+
+
+def random_means(
+    game: Game[Any], rules: CompiledRules, ends: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """What a position is worth on average if every move is chosen at random, in rank order.
+
+    `ends`, shape ``(size,)``, has what positions without a move are worth; it is changed.
+    """
+    layers = Layers(game, rules)
+    for layer in range(game.layers):
+        layers.loop(loops.average_layer, layer, ends)
+    return ends

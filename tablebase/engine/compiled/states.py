@@ -1,0 +1,73 @@
+"""A game's kernel over states, for what needs no table: successors of a state, and perft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tablebase.engine.arrays import U64
+from tablebase.engine.compiled import walks
+from tablebase.engine.kernels import game_kernel
+
+if TYPE_CHECKING:
+    from tablebase.engine.compiled.rules import CompiledRules
+    from tablebase.engine.game import Game
+
+
+class States(NamedTuple):
+    """What the loops over states need of a game.
+
+    Attributes
+    ----------
+    moves : callable
+        The kernel, see `CompiledRules`.
+    of : callable
+        Returns the state of a position, uint64 of shape ``(words,)``.
+    """
+
+    moves: Callable[..., Any]
+    of: Callable[[Any], U64]
+    context: U64
+    max_moves: int
+
+    def empty(self, words: int, plies: int) -> U64:
+        """Room for the states after the moves of each ply."""
+        return np.zeros((plies, self.max_moves, words), np.uint64)
+
+    def after(self, state: U64) -> U64:
+        """The states after all legal moves in a state, shape ``(moves, words)``."""
+        out = self.empty(len(state), 1)[0]
+        return out[: self.moves(state, self.context, out)]
+
+    def perft(self, position: Any, depth: int) -> int:
+        """How many ways there are to make `depth` moves from a position, 1 or more."""
+        state = self.of(position)
+        states = self.empty(len(state), depth + 1)
+        states[0, 0] = state
+        plies = np.zeros((2, depth + 1), np.int64)
+        return int(walks.perft(self.moves, self.context, states, plies, depth))
+
+
+def states_of(game: Game[Any], rules: CompiledRules) -> States:
+    """The states of a game: those that it gives, or else its ranks."""
+    if rules.moves is None:
+        moves, of = _by_rank(rules.successors), lambda position: [game.rank(position)]
+    else:
+        moves, of = rules.moves, rules.state
+    return States(
+        moves, lambda position: np.array(of(position), np.uint64), rules.context, rules.max_moves
+    )
+
+
+@lru_cache(maxsize=64)
+def _by_rank(successors: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel over states that are ranks."""
+
+    @game_kernel
+    def moves(state: U64, context: U64, out: U64) -> Any:
+        return successors(np.int64(state[0]), context, out.reshape(out.size).view(np.int64))
+
+    return moves

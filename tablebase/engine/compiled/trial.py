@@ -1,0 +1,129 @@
+"""Runs a game's kernels in a process of their own, where a stray write does no harm.
+
+There they are compiled with Numba's check of bounds, and kept apart from others. Without that check a
+kernel that writes beyond `out` changes some memory of the process that called it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numba
+import numpy as np
+from numba.core import serialize
+from numba.extending import register_jitable
+
+from tablebase.engine.arrays import I64
+from tablebase.engine.compiled.rules import CompiledRules
+from tablebase.engine.compiled.solver import CompiledSolver
+from tablebase.engine.induction import named
+from tablebase.engine.kernels import cache_folder, game_kernel
+from tablebase.errors import KernelError
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Game
+
+
+class Found(NamedTuple):
+    """What the kernels of a game return for every rank.
+
+    Attributes
+    ----------
+    layers, counts : ndarray of int64, shape (size,)
+    after : ndarray of int64, shape (size, max_moves)
+        The successors, in the first `counts` places of each row. Empty if they were not asked for.
+    """
+
+    layers: I64
+    counts: I64
+    after: I64
+
+
+def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Found:
+    """Run a game's kernels for every rank; `keep` asks for the successors.
+
+    Raises `KernelError` if a kernel leaves the bounds of an array, raises an error, or crashes.
+    """
+    kernels = [_plain(rules.successors), _plain(rules.layer)]
+    work = serialize.dumps((*kernels, rules.context, rules.max_moves, game.size, keep))
+    env = {
+        **os.environ,
+        "NUMBA_BOUNDSCHECK": "1",
+        "NUMBA_CACHE_DIR": str(cache_folder().parent / "trials"),
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+    }
+    done = subprocess.run([sys.executable, "-m", __name__], input=work, env=env, capture_output=True)
+    if done.returncode:
+        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise KernelError(f"kernels of {game.name} {game.key}: {last or 'they end the process'}")
+    rank, error, found = pickle.loads(done.stdout)
+    if error:
+        raise KernelError(f"{named(game, rank)}: {error}, with max_moves {rules.max_moves}")
+    return Found(*found)
+
+
+def checked_solver(game: Game[Any]) -> CompiledSolver:
+    """A solver that checks what the kernels return, once they have kept within their arrays.
+
+    Raises `KernelError` if they have not, and `ValueError` if the game has no compiled rules.
+    """
+    rules = game.compiled
+    if rules is None:
+        raise ValueError(f"{game.name} has no compiled rules that could be checked")
+    try_out(game, rules)
+    return CompiledSolver(game, rules, check=True)
+
+
+def _plain(kernel: Any) -> Any:
+    """The Python function of a kernel, which can be sent to another process."""
+    return getattr(kernel, "py_func", kernel)
+
+
+def main() -> None:
+    """Run the kernels that standard input names, and write what they return, or their error."""
+    sys.set_int_max_str_digits(0)
+    successors, layer, context, max_moves, size, keep = pickle.load(sys.stdin.buffer)
+    for function in (successors, layer):
+        _register(function, set())
+    at = np.zeros(1, np.int64)
+    layers, counts = np.zeros((2, size), np.int64)
+    after = np.zeros((size if keep else 1, max_moves), np.int64)
+    error = ""
+    try:
+        _run(game_kernel(successors), game_kernel(layer), context, at, layers, counts, after)
+    except Exception as raised:  # a kernel may raise anything
+        error = f"{type(raised).__name__}: {raised}"
+    sys.stdout.buffer.write(pickle.dumps((int(at[0]), error, (layers, counts, after))))
+
+
+@numba.njit
+def _run(
+    successors: Any, layer: Any, context: Any, at: I64, layers: I64, counts: I64, after: I64
+) -> None:
+    for rank in range(layers.size):
+        at[0] = rank
+        counts[rank] = successors(rank, context, after[rank % len(after)])
+        if counts[rank] >= 0:
+            layers[rank] = layer(rank, context)
+
+
+def _register(function: FunctionType, seen: set[str]) -> None:
+    """Make known to Numba what a function of a script or notebook calls.
+
+    Such functions were sent as code, without what their decorators did.
+    """
+    for name in function.__code__.co_names:
+        value = function.__globals__.get(name)
+        if isinstance(value, FunctionType) and value.__module__ == "__main__" and name not in seen:
+            seen.add(name)
+            register_jitable(value)
+            _register(value, seen)
+
+
+if __name__ == "__main__":
+    main()
