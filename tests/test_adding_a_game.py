@@ -49,7 +49,7 @@ def kayles(forgotten, tmp_path, monkeypatch):
 def test_the_file_works_as_it_is_written(capsys):
     exec(block("check"), {})
     checked = capsys.readouterr().out.splitlines()
-    assert len(checked) == 8
+    assert len(checked) == 11
     assert all(line.startswith("ok - ") for line in checked)
     said = PAGE.read_text("utf-8").split("It checks that")[1].split("##")[0]
     names = re.findall(r"^- (.*?)[,.]$", said, re.M)

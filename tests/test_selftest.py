@@ -219,9 +219,9 @@ def test_attributes_of_another_table():
 def test_command(answer):
     lines = answer("selftest", "collapsi").splitlines()
     assert lines[0] == "collapsi, JA2.2J2.A3A, 1,376 positions"
-    assert sum(line.startswith("  ok ") for line in lines) == 8
+    assert sum(line.startswith("  ok ") for line in lines) == 11
     data = json.loads(answer("selftest", "collapsi", "--json"))
-    assert [check["error"] for check in data["checks"]] == [None] * 8
+    assert [check["error"] for check in data["checks"]] == [None] * 11
 
 
 def test_command_fails_with_a_broken_game(run, monkeypatch):

@@ -20,12 +20,13 @@ from functools import cache, wraps
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
+from weakref import WeakSet
 
 import numba
 import platformdirs
 from filelock import FileLock
 from numba.core import caching, event
-from numba.extending import register_jitable
+from numba.extending import overload, register_jitable
 
 from tablebase.engine import compiling
 from tablebase.engine.fingerprint import UnknownError, fingerprint
@@ -66,20 +67,30 @@ def loop(signature: Any) -> Callable[[F], F]:
         @wraps(function)
         def call(*arguments: Any) -> Any:
             _prepare(dispatcher, signature)
-            for type_, argument in zip(signature.args, arguments, strict=True):
-                if isinstance(type_, numba.types.FunctionType):
-                    _prepare(argument, type_.signature)
+            for place, type_ in games:
+                _prepare(arguments[place], type_)
             return dispatcher(*arguments)
 
+        games = [
+            (place, type_.signature)
+            for place, type_ in enumerate(signature.args)
+            if isinstance(type_, numba.types.FunctionType)
+        ]
+        # In other kernels it is a part of them, as a helper is, and so are a game's functions.
+        overload(call, strict=False)(lambda *_: function)
         return cast(F, call)
 
     return compiled
 
 
+_prepared: WeakSet[Any] = WeakSet()
+
+
 def _prepare(dispatcher: Any, signature: Any) -> None:
-    """Compile a function for this signature alone, or load it; only once."""
-    if signature.args not in dispatcher.overloads:
+    """Compile a function for a signature, or load it; only once."""
+    if dispatcher not in _prepared:
         dispatcher.compile(signature)
+        _prepared.add(dispatcher)
 
 
 def _compiled(**options: Any) -> Callable[[F], F]:

@@ -67,7 +67,7 @@ def test_positions_by_the_oracle(board, positions):
 
 
 def test_self_test():
-    assert [check.error for check in run_selftest(sample_of("onepawn"))] == [""] * 8
+    assert [check.error for check in run_selftest(sample_of("onepawn"))] == [""] * 11
 
 
 def test_notation():

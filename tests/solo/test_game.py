@@ -27,7 +27,6 @@ from tablebase.games.collapsi.whole.geometry import Shape, geometry_of
 from tablebase.games.solo import Position, Rules
 from tablebase.games.solo.boards import Board as BoardOf
 from tablebase.games.solo.boards import boards
-from tablebase.games.solo.induction import clearing_chance
 from tablebase.games.solo.study import NEVER, Task, _finish, _reaches, study
 
 START = "A223/4A2Jr/3A23/J3A4"
@@ -86,11 +85,11 @@ def test_chances_of_random_moves_by_the_oracle():
         for _ in range(6):
             start = random_start(rng, Rules(Board(2, 3), way), 3)
             expected = oracle.clearing_chance(*of_oracle(start))
-            assert clearing_chance(game_of(start)) == pytest.approx(expected)
+            assert game_of(start).clearing_chance() == pytest.approx(expected)
 
 
 def test_self_test():
-    assert [check.error for check in run_selftest(sample_of("solo"))] == [""] * 8
+    assert [check.error for check in run_selftest(sample_of("solo"))] == [""] * 11
 
 
 def test_notation():

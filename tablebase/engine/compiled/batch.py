@@ -46,9 +46,7 @@ def successors(rules: CompiledRules, ranks: npt.NDArray[np.integer]) -> Successo
     starts = np.empty(len(wanted) + 1, np.int64)
     after = np.empty(8 * len(wanted) + rules.max_moves, np.int64)
     for _ in range(2):  # once more if there was no room
-        total = loops.list_successors(
-            rules.successors, rules.context, wanted, out, starts, after
-        )
+        total = loops.list_successors(rules.successors, rules.context, wanted, out, starts, after)
         if total <= len(after):
             break
         after = np.empty(total, np.int64)

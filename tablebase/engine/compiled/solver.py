@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 BYTES_PER_POSITION = 2
 """A code and a layer; and half as much again while 4-bit codes are packed."""
 
-LEAST_BLOCK, BLOCKS = 1 << 16, 64
+LEAST_BLOCK, BLOCKS = 1 << 18, 64
 """Threads take blocks of ranks: this many, unless they would be shorter than the least."""
 
 
@@ -135,6 +136,7 @@ class CompiledSolver:
         return f"{where}: its successors differ from call to call"
 
 
+@lru_cache
 def replies_of(coding: Coding) -> npt.NDArray[np.uint8]:
     """The mover's code by that of a successor, shape ``(512,)``, as `loops` take it."""
     replies = np.full((2, 256), loops.UNSOLVED, np.uint8)

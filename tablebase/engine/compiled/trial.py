@@ -57,7 +57,9 @@ def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Fou
         "NUMBA_CACHE_DIR": str(cache_folder().parent / "trials"),
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
     }
-    done = subprocess.run([sys.executable, "-m", __name__], input=work, env=env, capture_output=True)
+    done = subprocess.run(
+        [sys.executable, "-m", __name__], input=work, env=env, capture_output=True
+    )
     if done.returncode:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         raise KernelError(f"kernels of {game.name} {game.key}: {last or 'they end the process'}")

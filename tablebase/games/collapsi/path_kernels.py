@@ -32,6 +32,20 @@ def lowest(mask: Word) -> Word:
 
 
 @helper(forceinline=True)
+def without(mask: Word, bit: Word) -> Word:
+    """Take a bit out of a mask and close the gap."""
+    below = (ONE << bit) - ONE
+    return mask & below | mask >> ONE & ~below
+
+
+@helper(forceinline=True)
+def with_gap(mask: Word, bit: Word) -> Word:
+    """Put a bit into a mask that is not set."""
+    below = mask & (ONE << bit) - ONE
+    return below | (mask ^ below) << ONE
+
+
+@helper(forceinline=True)
 def walk(neighbours: U64, allowed: Word, path: U64, mask: Word, cell: Word) -> Word:
     """Find the ends of all simple paths from a cell, of every allowed number of steps.
 

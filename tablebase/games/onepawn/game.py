@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import PositionError
+from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.one_pawn import put_in, taken_out
 from tablebase.games.onepawn.position import Position
 from tablebase.games.onepawn.rules import Rules
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Solver
 
 CODING = Coding(8, Result.LOSS)
 
@@ -117,14 +116,27 @@ class OnePawnGame(Game[Position]):
         face_up = int(put_in(put_in(others, slot), joker)) & ~(1 << joker)
         return Position(self.cards, slot + (slot >= joker), face_up, self.rules)
 
-    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
-        """The layer of every position, shape ``(size,)``."""
-        slots = len(self.cards) - 1
-        others = np.bitwise_count(np.arange(1 << slots - 1, dtype=np.uint32))
-        return np.append(np.tile(others, slots), np.uint8(slots))
+    @property
+    def compiled(self) -> CompiledRules:
+        """The rules as kernels."""
+        from tablebase.games.onepawn.kernels import layer, successors
 
-    def solver(self) -> Solver:
-        """A new backward induction of this board."""
-        from tablebase.games.onepawn.induction import OnePawnSolver
+        return CompiledRules(successors, layer, 3 * len(self.cards), self.context)
 
-        return OnePawnSolver(self)
+    @cached_property
+    def context(self) -> npt.NDArray[np.uint64]:
+        """The board for the kernels: neighbours and steps of each cell, and the joker's cell."""
+        neighbours, steps = neighbours_of(self.rules), steps_of(self.cards, self.rules)
+        return np.array([*neighbours, *steps, self.start.pawn], np.uint64)
+
+
+def neighbours_of(rules: Rules) -> npt.NDArray[np.uint64]:
+    """The neighbours of each cell as a bit mask."""
+    return np.array(rules.board.neighbour_masks, np.uint64)
+
+
+def steps_of(cards: tuple[int, ...], rules: Rules) -> npt.NDArray[np.uint64]:
+    """The numbers of steps from each cell, bit s - 1 for s; from the joker, of the first move."""
+    return np.array(
+        [steps_mask((card,) if card else rules.joker_steps) for card in cards], np.uint64
+    )

@@ -1,4 +1,4 @@
-"""Kernels of the first version: every position of a board, and who wins it by forward search.
+"""Kernels of the first version: a position's moves, and who wins a board by forward search.
 
 Masks are of cells, so the joker has a bit; ranks are those of `game.OnePawnGame`.
 """
@@ -9,20 +9,23 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tablebase.engine.arrays import U8, U64
-from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest, walk
+from tablebase.engine.arrays import I64, U8, U64
+from tablebase.engine.kernels import game_kernel, helper, kernel
+from tablebase.games.collapsi.path_kernels import (
+    ONE,
+    count_bits,
+    lowest,
+    walk,
+    with_gap,
+    without,
+)
 
 Word: TypeAlias = Any
 
+TWO = np.uint64(2)
+
 UNKNOWN, LOSS, WIN = 0, 1, 2
 """What a search knows of a position, for the side to move."""
-
-
-@helper()
-def without(mask: Word, bit: Word) -> Word:
-    """The mask with a bit taken out."""
-    return mask & ((ONE << bit) - ONE) | mask >> (bit + ONE) << bit
 
 
 @helper()
@@ -32,30 +35,35 @@ def rank(up: Word, pawn: Word, joker: Word, cells: Word) -> Word:
     return (slot << (cells - np.uint64(2))) + without(without(up, joker), slot)
 
 
-@kernel()
-def solve(neighbours: U64, steps: U64, joker: Word, replies: U8, codes: U8) -> None:
-    """Fill the codes of every position after the first move, by ascending sets of cards.
+@game_kernel
+def successors(number: int, context: U64, out: I64) -> int:
+    """The ranks of `game.OnePawnGame` after all moves; `context` is its `context`."""
+    size = np.uint64(context.size) >> ONE
+    joker = context[2 * size]
+    slots = size - ONE
+    pawn, up = joker, (ONE << slots) - ONE
+    if np.uint64(number) != slots << slots - ONE:
+        slot = np.uint64(number) >> slots - ONE
+        pawn = slot + np.uint64(slot >= joker)
+        up = with_gap(np.uint64(number) & (ONE << slots - ONE) - ONE, slot)
+    left = with_gap(up, joker)
+    path = out[size:].view(np.uint64).reshape((2, np.int64(size)))
+    found = walk(context, context[size + pawn], path, left, pawn)
+    count = 0
+    while found:
+        out[count] = np.int64(rank(left, lowest(found), joker, size))
+        found &= found - ONE
+        count += 1
+    return count
 
-    Bit s - 1 of a cell's `steps` stands for s steps; `replies` are those of the coding.
-    """
-    size = np.uint64(neighbours.size)
-    path = np.empty((2, neighbours.size), np.uint64)
-    for number in range(1 << neighbours.size - 1):
-        mask = np.uint64(number)
-        high = mask >> joker << joker
-        up = mask ^ high | high << ONE  # the joker has collapsed
-        pawns = up
-        while pawns:
-            pawn = lowest(pawns)
-            pawns &= pawns - ONE
-            left = up ^ ONE << pawn
-            found = walk(neighbours, steps[pawn], path, left, pawn)
-            best: Any = np.uint8(255)
-            while found:
-                code = codes[rank(left, lowest(found), joker, size)]
-                best = code if code < best else best
-                found &= found - ONE
-            codes[rank(up, pawn, joker, size)] = replies[best]
+
+@game_kernel
+def layer(number: int, context: U64) -> int:
+    """The layer of a rank: cards face up, the pawn's not counted."""
+    slots = np.uint64(context.size) // TWO - ONE
+    if np.uint64(number) == slots << slots - ONE:
+        return np.int64(slots)
+    return np.int64(count_bits(np.uint64(number) & (ONE << slots - ONE) - ONE))
 
 
 @helper()

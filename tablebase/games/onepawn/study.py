@@ -17,8 +17,7 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.onepawn.game import game_of
-from tablebase.games.onepawn.induction import neighbours_of, steps_of
+from tablebase.games.onepawn.game import game_of, neighbours_of, steps_of
 from tablebase.games.onepawn.kernels import winners
 from tablebase.games.onepawn.rules import DECKS, Rules
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
@@ -20,7 +21,7 @@ from tablebase.games.pairs.position import CODING, Position
 from tablebase.games.pairs.rules import SOURCE
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Ranks, Solver
+    from tablebase.engine.game import Codes, Ranks
 
 MAX_TABLE_CARDS = 32
 """Ranks have 32 bits."""
@@ -120,11 +121,13 @@ class PairsGame(Game[Position]):
         """The number of cards left in every position, shape ``(size,)``."""
         return numbers_left(len(self.stack))
 
-    def solver(self) -> Solver:
-        """A new backward induction of this stack."""
-        from tablebase.games.pairs.induction import PairsSolver
+    @property
+    def compiled(self) -> CompiledRules:
+        """The rules as kernels."""
+        from tablebase.games.pairs.kernels import layer, successors
+        from tablebase.games.pairs.solver import match_masks
 
-        return PairsSolver(self.stack)
+        return CompiledRules(successors, layer, len(self.stack), match_masks(self.stack))
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code does not follow from its successors; see `check`."""

@@ -1,4 +1,4 @@
-"""Kernels of Pair Solitaire, over the mask of the cards left: search, random play, exact table.
+"""Kernels of Pair Solitaire, over the mask of the cards left: search, random play, moves.
 
 A stack is an array `matches` of shape ``(NO_CARD + 1,)``: entry i is the mask of the cards that
 match card i. The last entry, `NO_CARD`, matches nothing; it stands where the stack has ended, so
@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import U16
-from tablebase.engine.kernels import helper, kernel
+from tablebase.engine.arrays import I64, U16
+from tablebase.engine.kernels import game_kernel, helper, kernel
+from tablebase.games.collapsi.path_kernels import ONE, count_bits
 
 Masks = npt.NDArray[np.uint64]
 
@@ -19,7 +20,6 @@ MAX_CARDS = 52
 NO_CARD = 63
 _PAD = 4  # places beyond either end of the stack that the kernels look at
 
-ONE = np.uint64(1)
 # Of matching pairs at distance 0 (none), 1, 2, 3 and 4. A pair at two places is a move, one at
 # three may become one; neighbours never will. Measured: see docs/pairs.md.
 WEIGHTS = np.array([0, -1, 4, 2, 0], np.int64)
@@ -217,28 +217,28 @@ def play_out(
         ply += 1
 
 
-@kernel()
-def solve_masks(
-    codes: npt.NDArray[np.uint8], first: int, stop: int, matches: Masks, perfect: int
-) -> None:
-    """Fill in the codes of the masks from `first` on, before `stop`; those of subsets are there.
+@game_kernel
+def successors(rank: int, context: Masks, out: I64) -> int:
+    """The masks after all removals, in stack order; `context` is a stack."""
+    removed, rest = np.uint64(0), np.uint64(rank)
+    before, between = np.uint64(NO_CARD), np.uint64(NO_CARD)  # the last two cards
+    while rest:
+        bit = rest & (~rest + ONE)
+        card = count_bits(bit - ONE)
+        if context[card] >> before & ONE:
+            removed |= bit | ONE << before
+        before, between = between, card
+        rest ^= bit
+    count = 0
+    while removed:
+        bit = removed & (~removed + ONE)
+        out[count] = np.int64(np.uint64(rank) ^ bit)
+        removed ^= bit
+        count += 1
+    return count
 
-    A code is the largest number of removals, plus `perfect`, the code of two cards, if they can
-    leave two cards (or there are no more than two). It is one more than the best code of the
-    masks after a removal.
-    """
-    for number in range(first, stop):
-        mask = np.uint64(number)
-        best, count = 0, 0
-        before, between = np.uint64(NO_CARD), np.uint64(NO_CARD)  # the last two cards
-        rest, card = mask, np.uint64(0)
-        while rest:
-            if rest & ONE:
-                count += 1
-                if matches[card] >> before & ONE:
-                    best = max(best, codes[mask ^ ONE << card] + 1)
-                    best = max(best, codes[mask ^ ONE << before] + 1)
-                before, between = between, card
-            rest >>= ONE
-            card += ONE
-        codes[mask] = perfect if count <= 2 else best
+
+@game_kernel
+def layer(rank: int, context: Masks) -> int:
+    """The number of cards left."""
+    return np.int64(count_bits(np.uint64(rank)))

@@ -48,11 +48,10 @@ def boards(
     grade: int | None = None,
 ) -> Iterator[Board]:
     """Random boards that can be cleared, all equally likely; of one grade if it is given."""
-    from tablebase.games.solo.induction import clearing_chance
 
     while True:
         start = random_start(rng, deck, rules)
-        chance = clearing_chance(game_of(start.cards, start.exit, rules))
+        chance = game_of(start.cards, start.exit, rules).clearing_chance()
         if chance:
             found = Board(start, 1 / chance)
             if grade in (None, found.grade):

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import PositionError
-from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.deck import JOKER, steps_mask
 from tablebase.games.collapsi.one_pawn import put_in, taken_out
 from tablebase.games.solo.position import CODING, Position
 from tablebase.games.solo.rules import Rules
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Solver
 
 
 @lru_cache(maxsize=64)
@@ -143,16 +141,29 @@ class SoloGame(Game[Position]):
         face_up = sum(1 << cell for slot, cell in enumerate(self.cells) if mask >> slot & 1)
         return Position(self.cards, self.exit, pawn, face_up | 1 << self.exit, self.rules)
 
-    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
-        """The layer of every position, shape ``(size,)``."""
-        slots = len(self.cells)
-        counts = np.bitwise_count(np.arange(1 << slots, dtype=np.uint32)).astype(np.uint8)
-        on_exit = np.zeros_like(counts) if self.rules.left == "any" else counts
-        others = counts[: 1 << slots - 1] + np.uint8(1)
-        return np.concatenate([np.tile(others, slots), on_exit, [np.uint8(slots + 1)]])
+    @property
+    def compiled(self) -> CompiledRules:
+        """The rules as kernels."""
+        from tablebase.games.solo.kernels import layer, successors
 
-    def solver(self) -> Solver:
-        """A new backward induction of this board."""
-        from tablebase.games.solo.induction import SoloSolver
+        size = len(self.cards)
+        return CompiledRules(successors, layer, 3 * size, self.context)
 
-        return SoloSolver(self)
+    @cached_property
+    def context(self) -> npt.NDArray[np.uint64]:
+        """The board for the kernels: neighbours and steps of each cell, jokers, readings."""
+        rules, start = self.rules, self.start.pawn
+        steps = [steps_mask((card,)) if card else 0 for card in self.cards]
+        steps[start] = steps_mask(rules.joker_steps)
+        readings = rules.exit == "door", rules.left == "any"
+        return np.array(
+            [*rules.board.neighbour_masks, *steps, self.exit, start, *readings], np.uint64
+        )
+
+    def clearing_chance(self) -> float:
+        """The chance that uniformly random legal moves clear the board."""
+        from tablebase.engine.compiled.solver import random_means
+
+        cleared = np.zeros(self.size)
+        cleared[self._on_exit] = 1
+        return float(random_means(self, self.compiled, cleared)[-1])

@@ -1,8 +1,6 @@
-"""Kernels of Solo: every position of one board, and how often random moves clear it.
+"""Kernels of Solo: the moves of a board's positions, by the ranks of `game.SoloGame`.
 
-The board's cards are in *slots* 0, 1, ..., without the jokers. A set of slots is a mask. Codes are
-as in `position.CODING`. There is a row for each slot of the pawn, by the mask of the face-up cards,
-which includes the pawn's, and one more row for a pawn on the exit.
+The board's cards are in *slots* 0, 1, ..., without the jokers. A set of slots is a mask.
 """
 
 from __future__ import annotations
@@ -10,16 +8,27 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U8, U64
-from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest, walk
+from tablebase.engine.arrays import I64, U64
+from tablebase.engine.kernels import game_kernel, helper
+from tablebase.games.collapsi.path_kernels import (
+    ONE,
+    count_bits,
+    lowest,
+    walk,
+    with_gap,
+    without,
+)
 
-F64: TypeAlias = npt.NDArray[np.float64]
 Word: TypeAlias = Any
 
-WIN = 128  # the code of a win in 0, as `position.CODING.first_win`
+TWO = np.uint64(2)
+
+EXIT, START, DOOR, ANY_LEFT = range(4)
+"""What is at the end of `context`, behind each cell's neighbours and its card's steps: the cells of
+the jokers, and two readings of the rules."""
+
+TAIL = 4
 
 
 @helper()
@@ -41,46 +50,48 @@ def ends(
     return walk(neighbours, allowed, path, up, cell) | through
 
 
-@kernel()
-def solve(
-    neighbours: U64,
-    cells: U64,  # of each slot
-    steps: U64,  # of each slot's card, a bit as in `ends`
-    exit_: Word,
-    door: Any,
-    any_left: Any,  # whether cards may be left
-    codes: U8,  # output, shape (slots + 1, 2**slots)
-    chances: F64,  # output, the same shape: that random moves clear the board; or empty
-) -> None:
-    """Every position after the first move."""
-    slots = cells.size
-    path = np.empty((2, neighbours.size), np.uint64)
-    slot_of = np.full(neighbours.size, slots, np.int64)  # the exit's is the last row
-    for slot in range(slots):
-        slot_of[cells[slot]] = slot
-    for mask in range(codes.shape[1]):
-        up, left = np.uint64(0), np.uint64(mask)
-        while left:
-            up |= ONE << cells[lowest(left)]
-            left &= left - ONE
-        codes[slots, mask] = WIN if any_left or mask == 0 else 0
-        if chances.size:
-            chances[slots, mask] = mask == 0
-        for slot in range(slots):
-            if not mask >> slot & 1:
-                continue
-            after = mask ^ 1 << slot
-            found = ends(
-                neighbours, path, up & ~(ONE << cells[slot]), cells[slot], steps[slot],
-                exit_, door,
-            )  # fmt: skip
-            best, total, moves = 0, 0.0, count_bits(found)
-            while found:
-                to = slot_of[lowest(found)]
-                found &= found - ONE
-                best = max(best, codes[to, after] + 1)
-                if chances.size:
-                    total += chances[to, after]
-            codes[slot, mask] = best
-            if chances.size:
-                chances[slot, mask] = total / moves if moves else 0.0
+@game_kernel
+def successors(rank: int, context: U64, out: I64) -> int:
+    """The ranks of `game.SoloGame` after all moves; `context` is that of `game.context_of`."""
+    size = np.uint64(context.size - TAIL) >> ONE
+    tail = context[2 * size :]
+    way_out, start, door = tail[EXIT], tail[START], tail[DOOR] != 0
+    low, high = min(way_out, start), max(way_out, start)
+    slots = size - TWO
+    half, on_exit = ONE << slots - ONE, slots << slots - ONE
+    left = np.uint64(rank) - on_exit
+    if np.uint64(rank) < on_exit:
+        slot = np.uint64(rank) >> slots - ONE
+        left = with_gap(np.uint64(rank) & half - ONE, slot)
+        pawn = lowest(with_gap(with_gap(ONE << slot, low), high))
+    elif left == ONE << slots:
+        left -= ONE
+        pawn = start
+    else:
+        return 0
+    path = out[size:].view(np.uint64).reshape((2, np.int64(size)))
+    up = with_gap(with_gap(left, low), high)
+    found = ends(context, path, up, pawn, context[size + pawn], way_out, door)
+    count = 0
+    while found:
+        cell = lowest(found)
+        found &= found - ONE
+        if cell == way_out:
+            out[count] = np.int64(on_exit + left)
+        else:
+            slot = cell - np.uint64(cell > low) - np.uint64(cell > high)
+            out[count] = np.int64(slot * half + without(left, slot))
+        count += 1
+    return count
+
+
+@game_kernel
+def layer(rank: int, context: U64) -> int:
+    """The layer of a rank: cards face up, or 0 on the exit if any may be left."""
+    slots = np.uint64(context.size - TAIL - 4) >> ONE
+    left = np.uint64(rank) - (slots << slots - ONE)
+    if rank < np.int64(slots << slots - ONE):
+        return np.int64(count_bits(np.uint64(rank) & (ONE << slots - ONE) - ONE)) + 1
+    if left == ONE << slots:
+        return np.int64(slots) + 1
+    return 0 if context[context.size - TAIL + ANY_LEFT] else np.int64(count_bits(left))

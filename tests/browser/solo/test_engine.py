@@ -12,7 +12,6 @@ from tablebase.games import solo
 from tablebase.games.solo.boards import Board as SoloBoard
 from tablebase.games.solo.boards import random_start
 from tablebase.games.solo.game import of_position as game_of_start
-from tablebase.games.solo.induction import clearing_chance
 
 SOLO_RULES = [solo.Rules(exit=way, joker_steps=steps)
               for way in ("door", "exact") for steps in ((1, 2, 3, 4), (1,), (2, 4))]  # fmt: skip

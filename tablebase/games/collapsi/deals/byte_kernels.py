@@ -26,7 +26,7 @@ import numpy as np
 
 from tablebase.engine.arrays import U8, U32
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import lowest
+from tablebase.games.collapsi.path_kernels import lowest, without
 
 Word = int | np.uint64
 
@@ -172,13 +172,6 @@ def reply(code: np.uint8) -> np.uint8:
 def row_at(face_up: Word, opponent: Word, half: Word, step: Word) -> Word:
     """Get where the row of a face-up set and an opponent's slot begins; `half` is 2**(f - 1)."""
     return (opponent * half + without(face_up, opponent)) * step
-
-
-@helper(forceinline=True)
-def without(face_up: Word, slot: Word) -> Word:
-    """Take a slot out of a face-up set and close the gap."""
-    below = (ONE << slot) - ONE
-    return face_up & below | face_up >> ONE & ~below
 
 
 @helper(forceinline=True)
