@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
 from tablebase.engine.values import Coding
@@ -115,6 +116,16 @@ class NimGame(Game[Position]):
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The number of stones left in every position, shape ``(size,)``."""
         return numbers_left(self.size.bit_length() - 1)
+
+    @property
+    def compiled(self) -> CompiledRules:
+        """The rules as kernels, for search and for comparison with the solver's own."""
+        from tablebase.games.nim.kernels import layer, moves, successors
+
+        takes = np.array([mask for mask, _ in self.rules.takes], np.uint64)
+        return CompiledRules(
+            successors, layer, len(takes), takes, moves, lambda position: [position.stones]
+        )
 
     def solver(self) -> Solver:
         """A new backward induction of this board."""

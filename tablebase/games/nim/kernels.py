@@ -1,4 +1,6 @@
-"""The induction of 2D Nim: small functions over arrays, without validation.
+"""The moves of 2D Nim, and its induction: small functions over arrays, without validation.
+
+The induction does not use the moves.
 
 The table is cut into blocks: positions of a block have the same *high* stones, and the low ones
 of a few cells count through a block. Taking only high stones leads from every position of a block
@@ -7,8 +9,41 @@ to the same place in another block, so the minimum over such moves is one of who
 
 from __future__ import annotations
 
-from tablebase.engine.arrays import I64, U8
-from tablebase.engine.kernels import helper, kernel
+from typing import Any
+
+import numpy as np
+
+from tablebase.engine.arrays import I64, U8, U64
+from tablebase.engine.kernels import game_kernel, helper, kernel
+from tablebase.games.collapsi.path_kernels import count_bits
+
+
+@game_kernel
+def moves(state: U64, context: U64, out: U64) -> int:
+    """The masks of stones after all moves; `context` are the masks of the takes, in their order."""
+    count = 0
+    for taken in context:
+        if state[0] & taken == taken:
+            out[count, 0] = state[0] ^ taken
+            count += 1
+    return count
+
+
+@game_kernel
+def successors(rank: int, context: U64, out: I64) -> int:
+    """The ranks after all moves, which are masks: `moves` for a board that has a table."""
+    count = 0
+    for taken in context:
+        if np.uint64(rank) & taken == taken:
+            out[count] = np.int64(np.uint64(rank) ^ taken)
+            count += 1
+    return count
+
+
+@game_kernel
+def layer(rank: int, context: U64) -> Any:
+    """The number of stones left."""
+    return np.int64(count_bits(np.uint64(rank)))
 
 
 @kernel()

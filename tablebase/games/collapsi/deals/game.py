@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.search.by_rules import search_by_rules
 from tablebase.engine.values import Coding
+from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.position import Position
@@ -156,6 +157,17 @@ class DealGame(Game[Position]):
         layers[index.openings :].reshape(-1, index.opening_block)[:, -1] += 1
         return layers
 
+    @property
+    def compiled(self) -> CompiledRules | None:
+        """The rules as kernels, for comparison with the solvers'; None without a table."""
+        try:
+            self.index  # noqa: B018
+        except MissingTableError:
+            return None
+        from tablebase.games.collapsi.deals.rank_kernels import rules_of
+
+        return rules_of(self.layout)
+
     def solver(self) -> Solver:
         """A new backward induction of this deal."""
         if self.rules.is_small:
@@ -179,7 +191,7 @@ class DealGame(Game[Position]):
     ) -> Searched[Position]:
         """Search a position with kernels; see `tablebase.search`."""
         if self.rules.turn.pawns_share:  # the kernels count plies by cards
-            return search_by_rules(position, method, goal, limits)
+            return super().search(position, method, goal, limits)
         from tablebase.games.collapsi.search import search
 
         return search(position, method, goal, limits)

@@ -1,4 +1,4 @@
-"""The search of a position: who wins, by the kernel; then how soon, by the rules alone."""
+"""The search of a position: who wins, by the kernel; then how soon, by the moves alone."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.search.by_rules import search_by_rules
+from tablebase.engine.search.by_kernels import search_by_kernels
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Coding, Result, Value
+from tablebase.games.nim.game import game_of
 from tablebase.games.nim.search.plan import Plan, plan_of, turned, upright
 
 if TYPE_CHECKING:
@@ -28,13 +29,21 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
     try:
         plan = plan_of(upright(position.rules))
     except ValueError:  # the board is too large for the kernel
-        return search_by_rules(position, method, goal, limits)
+        return _by_moves(position, method, goal, limits)
     if method == "plain":
-        return search_by_rules(position, method, goal, limits)
+        return _by_moves(position, method, goal, limits)
     found = _Search(position, plan, goal, limits).run()
     if goal == "result" or found.stopped:
         return found
     return _with_distance(found, limits)
+
+
+def _by_moves(
+    position: Position, method: str, goal: str, limits: Limits
+) -> Searched[Position]:
+    """A search that knows of the game nothing but its moves."""
+    rules = game_of(position.rules).compiled
+    return search_by_kernels(position, rules, method, goal, limits)
 
 
 def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Position]:
@@ -45,7 +54,7 @@ def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Positi
         None if seconds is None else max(1e-3, seconds - found.seconds),
         limits.progress,
     )
-    further = search_by_rules(found.position, found.method, found.goal, left)
+    further = _by_moves(found.position, found.method, found.goal, left)
     order = Coding(8, found.position.rules.coding.end).encode
     return replace(
         further,
