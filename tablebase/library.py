@@ -24,10 +24,14 @@ from tablebase.games.collapsi.rules import COLLAPSI
 GENERATED_BY = f"{DISTRIBUTION} {__version__}"
 
 
-def build(item: Any, progress: Callable[[int, int], None] | None = None) -> Table[Any]:
+def build(
+    item: Any, progress: Callable[[int, int], None] | None = None, *, check: bool = False
+) -> Table[Any]:
     """Solve every position of a deal, or of a position's deal; return the table, in memory.
 
-    `progress` is called after each step with the number of steps done and the total.
+    `progress` is called after each step with the number of steps done and the total. With `check`
+    a game's compiled rules are tried first, in a process of their own, and everything that they
+    return is checked; raises `KernelError` if it is wrong.
 
     Examples
     --------
@@ -35,7 +39,7 @@ def build(item: Any, progress: Callable[[int, int], None] | None = None) -> Tabl
     >>> build(Deal.parse("A223/4A2J/3A23/J3A4")).summary().longest_dte
     13
     """
-    return build_table(game_of(item), progress)
+    return build_table(game_of(item), progress, check=check)
 
 
 def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebase:  # noqa: A001

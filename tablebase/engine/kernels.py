@@ -18,6 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, wraps
 from pathlib import Path
+from threading import Lock
 from types import FunctionType
 from typing import Any, TypeVar, cast
 from weakref import WeakSet
@@ -66,7 +67,8 @@ def loop(signature: Any) -> Callable[[F], F]:
 
         @wraps(function)
         def call(*arguments: Any) -> Any:
-            _prepare(dispatcher, signature)
+            # Else it would be compiled again for each game.
+            _prepare(dispatcher, signature, for_nothing_else=True)
             for place, type_ in games:
                 _prepare(arguments[place], type_)
             return dispatcher(*arguments)
@@ -84,13 +86,18 @@ def loop(signature: Any) -> Callable[[F], F]:
 
 
 _prepared: WeakSet[Any] = WeakSet()
+_preparing = Lock()
 
 
-def _prepare(dispatcher: Any, signature: Any) -> None:
+def _prepare(dispatcher: Any, signature: Any, *, for_nothing_else: bool = False) -> None:
     """Compile a function for a signature, or load it; only once."""
     if dispatcher not in _prepared:
-        dispatcher.compile(signature)
-        _prepared.add(dispatcher)
+        with _preparing:
+            if dispatcher not in _prepared:
+                dispatcher.compile(signature)
+                if for_nothing_else:
+                    dispatcher.disable_compile()
+                _prepared.add(dispatcher)
 
 
 def _compiled(**options: Any) -> Callable[[F], F]:

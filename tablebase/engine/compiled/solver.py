@@ -125,7 +125,7 @@ class CompiledSolver:
             return f"{where}: {count} successors, expected at most max_moves, {rules.max_moves}"
         layers = self._layers.of_ranks
         for number, successor in enumerate(out[:count].tolist()):
-            after = successor & ~AGAIN
+            after = successor & ~AGAIN if successor >= 0 else successor
             what = f"{where}: successor {number} of {count} is "
             if not 0 <= after < game.size:
                 return f"{what}rank {after}, expected 0 to {game.size - 1}"

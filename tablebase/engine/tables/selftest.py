@@ -164,10 +164,10 @@ def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
         after = [position.play(move) for move in position.legal_moves()]
         again = np.array(moves_again(position, after), bool)
         expected = [game.rank(successor) for successor in after]
-        if (layer := found.layers[rank]) != position.layer:
-            yield f"{position} (rank {rank}): layer {layer}, by the rules {position.layer}"
         if (count := found.counts[rank]) != len(after):
             yield f"{position} (rank {rank}): {count} successors, by the rules {len(after)}"
+        if (layer := found.layers[rank]) != position.layer:
+            yield f"{position} (rank {rank}): layer {layer}, by the rules {position.layer}"
         marked = found.after[rank, : len(after)]
         if (ranks := (marked & ~AGAIN).tolist()) != expected:
             yield f"{position} (rank {rank}): successors {ranks}, by the rules {expected}"

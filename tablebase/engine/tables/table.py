@@ -221,7 +221,7 @@ class Table(Generic[P]):
         return self._codes.packed()
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """Every position and its value, as arrays of shape ``(game.size,)``.
+        """Every position and its value, as arrays of shape ``(positions,)``.
 
         They are ``rank``, the game's own columns, and ``dte``, negative if the side to move loses
         (0 where the game is over). Raises `ValueError` if there are more than `MAX_ROWS` positions.
@@ -232,8 +232,12 @@ class Table(Generic[P]):
                 f"{size:,} positions: expected up to {MAX_ROWS:,}; the file of the table itself "
                 "holds a byte or less for each (docs/format.md)"
             )
-        rank, dte = np.arange(size, dtype=np.uint32), self.game.coding.signed_dte_of(self.codes())
-        return {"rank": rank, **self.game.columns(), "dte": dte}
+        codes, columns = self.codes(), self.game.columns()
+        rank = np.arange(size, dtype=np.uint32)
+        if (codes == self.game.coding.no_entry).any():
+            rank = np.flatnonzero(codes != self.game.coding.no_entry).astype(np.uint32)
+            codes, columns = codes[rank], {name: each[rank] for name, each in columns.items()}
+        return {"rank": rank, **columns, "dte": self.game.coding.signed_dte_of(codes)}
 
     def to_pandas(self) -> pandas.DataFrame:
         """The columns as a data frame of pandas, one row for each position.
@@ -264,8 +268,9 @@ class Table(Generic[P]):
         coding, codes, layers = self.game.coding, self.codes(), self.game.layer_of_ranks()
         histogram = np.zeros((self.game.layers, coding.no_entry), dtype=np.int64)
         for part in _parts(self.game.size):
+            is_position = codes[part] != coding.no_entry
             keys = layers[part].astype(np.uint16) * coding.no_entry + codes[part]
-            counts = np.bincount(keys, minlength=histogram.size)
+            counts = np.bincount(keys[is_position], minlength=histogram.size)
             histogram += counts.reshape(histogram.shape)
         found = np.flatnonzero(histogram.any(axis=0))
         dte = abs(coding.signed_dte_of(found))
@@ -277,9 +282,19 @@ class Table(Generic[P]):
         return self.game.look_up(positions, self._codes)
 
 
-def build_table(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
-    """Solve a game and return its table, in memory; `progress` as in `induction.solve`."""
-    return Table(game, MemoryCodes(solve(game, progress), game.coding.bits))
+def build_table(
+    game: Game[P], progress: Callable[[int, int], None] | None = None, *, check: bool = False
+) -> Table[P]:
+    """Solve a game and return its table, in memory; `progress` as in `induction.solve`.
+
+    With `check` the game's compiled rules are checked, see `compiled.trial.checked_solver`.
+    """
+    solver = None
+    if check:
+        from tablebase.engine.compiled.trial import checked_solver
+
+        solver = checked_solver(game)
+    return Table(game, MemoryCodes(solve(game, progress, solver), game.coding.bits))
 
 
 def _parts(size: int) -> list[slice]:
