@@ -31,6 +31,7 @@ navigation = {
         "explorer", "publishing", "strategy", "puzzles", "players", "nim", "pairs",
         "thegame", "solo", "first-version", "lab", "match", "atlas", "large", "learn",
         "learning-machines", "cli", "completion", "library", "cluster", "adding-a-game",
+        "first-kernel",
     ],
     "Reference": [
         "rules", "results", "shift", "sources", "leaderboard", "reproduce", "commands", "api",

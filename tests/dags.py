@@ -138,5 +138,3 @@ def draw_graph(rng: random.Random, coding: Coding, size: int = 60, **options) ->
         if rank not in used and rng.random() < 0.3:
             after[rank] = None
     return Graph(tuple(after), tuple(layers_of), coding, **options)
-
-

@@ -25,7 +25,7 @@ from tablebase.engine.kernels import game_kernel
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.by_kernels import search_by_kernels
 from tablebase.engine.search.by_rules import search_by_rules
-from tablebase.engine.search.searched import GOALS, METHODS, Limits
+from tablebase.engine.search.searched import METHODS, Limits
 from tablebase.engine.tables.selftest import Sample, run
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
 from tablebase.engine.values import Coding, OnePlayerCoding, Result

@@ -190,10 +190,18 @@ class StrictCheck(HeapGame):
         (WrongLayers(), "moves lead to lower layers", "0 has layer 0, but layer_of_ranks 13"),
         (WrongMoves(), "moves lead to lower layers", "1, move 1: layer 1 to layer 2"),
         (WrongText(), "notation is exact both ways", "0 (rank 1) is read as 0 (rank 0)"),
-        (WrongKernel(), "the kernels find what the rules imply", "1 (rank 1 of heap 14): code 0, by the"),
+        (
+            WrongKernel(),
+            "the kernels find what the rules imply",
+            "1 (rank 1 of heap 14): code 0, by the",
+        ),
         (WrongAttributes(), "a stored table is read as it was written", "ValueError: no idea"),
         (WrongCheck(), "verification notices a wrong entry", "wrong code of 0 (rank 0 of heap 14)"),
-        (StrictCheck(), "verification notices a wrong entry", "finds 3 (rank 3 of heap 14) in a table"),
+        (
+            StrictCheck(),
+            "verification notices a wrong entry",
+            "finds 3 (rank 3 of heap 14) in a table",
+        ),
     ],
 )
 def test_what_is_wrong_is_named(game, check, message):

@@ -1,8 +1,9 @@
 """The engine: solving, storing and looking up the positions of any game; it knows none.
 
 Terms and protocols: `values`, `position`, `probe`, `game`, and `rooms` (what is installed).
-`induction` solves; `tables`, `search`, `play` and `jobs` are packages.
+`induction` solves by the rules, and `compiled` by a game's kernels. `tables`, `search`, `play` and
+`jobs` are packages.
 
-Kernels: `kernels` (their decorators), `fingerprint` (when to compile again), `arrays`, `compiling`. Small helpers: `extras`, `files`,
-`html`, `intervals`, `lazy`, `runs`, `seeds`, `toml_text`.
+Kernels: `kernels` (their decorators), `fingerprint` (when to compile again), `arrays`, `compiling`.
+Small helpers: `extras`, `files`, `html`, `intervals`, `lazy`, `runs`, `seeds`, `toml_text`.
 """

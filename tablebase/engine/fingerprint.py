@@ -65,7 +65,7 @@ class _Description:
             self._add_named({name: getattr(value, name, _NOTHING) for name in names})
 
     def _is_new(self, value: FunctionType | type | ModuleType, names: frozenset[str]) -> bool:
-        """Whether a value has not been added yet for these names; adds its number in either case."""
+        """Whether a value has not been added yet for these names; adds its number anyway."""
         new = (id(value), names) not in self._seen
         number = self._seen.setdefault((id(value), names), len(self._seen))
         self.parts.append((type(value).__name__, value.__name__, number))

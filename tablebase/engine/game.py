@@ -1,8 +1,8 @@
 """The protocol between the engine and games: what a game needs to have tables.
 
 A `Game` is a closed set of positions, ranked 0, 1, ...: all positions of a deal of cards, or of a
-board of stones. A few ranks may have no position. A game subclasses it and overrides the methods it can improve on.
-docs/adding-a-game.md walks through an example.
+board of stones. A few ranks may have no position. A game subclasses it and overrides the methods it
+can improve on. docs/adding-a-game.md walks through an example.
 """
 
 from __future__ import annotations

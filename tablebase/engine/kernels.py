@@ -209,9 +209,8 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
                 super().save_overload(sig, data)
         except (OSError, NotImplementedError) as error:  # the latter if files can't be locked
             why = getattr(error, "strerror", None) or str(error)
-            _warn(
-                f"compiled kernels are not kept in {cache_folder()}, so every run compiles them: {why}"
-            )
+            folder = cache_folder()
+            _warn(f"compiled kernels are not kept in {folder}, so every run compiles them: {why}")
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return sig, codegen.magic_tuple()  # the folder's name says the rest

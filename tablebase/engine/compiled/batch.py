@@ -59,7 +59,8 @@ def successors(rules: CompiledRules, ranks: npt.NDArray[np.integer]) -> Successo
 def codes_of_moves(found: Successors, coding: Coding, codes: CodeSource) -> Codes:
     """The codes of moves, for the side that makes them, shape ``(moves,)``."""
     after = codes.at(found.ranks.astype(np.uint32)).astype(np.int64)
-    return replies_of(coding)[found.again * 256 + after]
+    of_moves: Codes = replies_of(coding)[found.again * 256 + after]
+    return of_moves
 
 
 def best_line(rules: CompiledRules, coding: Coding, codes: CodeSource, rank: int) -> list[int]:

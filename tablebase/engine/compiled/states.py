@@ -40,7 +40,8 @@ class States(NamedTuple):
     def after(self, state: U64) -> U64:
         """The states after all legal moves in a state, shape ``(moves, words)``."""
         out = self.empty(len(state), 1)[0]
-        return out[: self.moves(state, self.context, out)]
+        found: U64 = out[: self.moves(state, self.context, out)]
+        return found
 
     def perft(self, position: Any, depth: int) -> int:
         """How many ways there are to make `depth` moves from a position, 1 or more."""
@@ -53,12 +54,11 @@ class States(NamedTuple):
 
 def states_of(game: Game[Any], rules: CompiledRules) -> States:
     """The states of a game: those that it gives, or else its ranks."""
-    if rules.moves is None:
-        moves, of = _by_rank(rules.successors), lambda position: [game.rank(position)]
-    else:
-        moves, of = rules.moves, rules.state
+    moves, words = rules.moves, rules.state
+    if moves is None or words is None:
+        moves, words = _by_rank(rules.successors), lambda position: [game.rank(position)]
     return States(
-        moves, lambda position: np.array(of(position), np.uint64), rules.context, rules.max_moves
+        moves, lambda position: np.array(words(position), np.uint64), rules.context, rules.max_moves
     )
 
 

@@ -1,7 +1,7 @@
 """Runs a game's kernels in a process of their own, where a stray write does no harm.
 
-There they are compiled with Numba's check of bounds, and kept apart from others. Without that check a
-kernel that writes beyond `out` changes some memory of the process that called it.
+There they are compiled with Numba's check of bounds, and kept apart from others. Without that check
+a kernel that writes beyond `out` changes some memory of the process that called it.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def main() -> None:
     sys.stdout.buffer.write(pickle.dumps((int(at[0]), error, (layers, counts, after))))
 
 
-@numba.njit
+@numba.njit  # type: ignore[untyped-decorator]
 def _run(
     successors: Any, layer: Any, context: Any, at: I64, layers: I64, counts: I64, after: I64
 ) -> None:

@@ -26,7 +26,7 @@ MOVES = types.FunctionType(types.int64(U64, U64, WORDS))
 """``moves(state, context, out) -> count``"""
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _borrowed(typing_context: Any, array: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         view = context.make_array(array)(context, builder, arguments[0])

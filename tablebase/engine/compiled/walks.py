@@ -5,9 +5,10 @@ codes (`values.Coding`): `replies` has the mover's code for the smallest code of
 ``enough[code]`` the largest code of a successor that gives its mover that code or more (-1 if none
 does). Each loop goes on from arrays, one entry a ply, for at most `limit` positions.
 
-The transposition table has places of two entries. An entry is the words of a state and one more: the
-bounds of its code in the low two bytes, and above them the positions that its proof took. The first
-entry of a place is kept for the state whose proof took most, the second for the latest other.
+The transposition table has places of two entries. An entry is the words of a state and one more:
+the bounds of its code in the low two bytes, and above them the positions that its proof took. The
+first entry of a place is kept for the state whose proof took most, the second for the latest
+other.
 """
 
 from __future__ import annotations
@@ -195,7 +196,7 @@ def prove(
             for number in range(count):
                 # The positions after a move are counted, not kept: only their number matters.
                 replies_left = moves(rows[ply, number], constants, rows[ply + 1])
-                upper = end
+                upper: Any = end
                 if replies_left:
                     upper = np.int64(find(known, rows[ply, number]) >> _BYTE & _MASK)
                 insert(numbers[:, ply], number, upper << 32 | replies_left)
@@ -208,7 +209,8 @@ def prove(
             child = rows[ply, np.int64(numbers[0, ply, plies[NEXT, ply]])]
             plies[NEXT, ply] += 1
             bounds = find(known, child)
-            lower, upper = np.int64(bounds & _MASK), np.int64(bounds >> _BYTE & _MASK)
+            lower: Any = np.int64(bounds & _MASK)
+            upper = np.int64(bounds >> _BYTE & _MASK)
             wanted = enough[asked] + 1
             if lower < wanted <= upper:
                 ply += 1
@@ -250,7 +252,7 @@ def place_of(table: U64, state: U64) -> Any:
 
 
 @helper()
-def is_at(entry: U64, state: U64) -> bool:
+def is_at(entry: U64, state: U64) -> Any:
     """Whether an entry is that of a state."""
     same = entry[state.size] != 0
     for word in range(state.size):
@@ -260,7 +262,7 @@ def is_at(entry: U64, state: U64) -> bool:
 
 @helper()
 def find(table: U64, state: U64) -> Any:
-    """What the table knows of a state, as the last word of an entry: by default the widest bounds."""
+    """What the table knows of a state, as an entry's last word; by default the widest bounds."""
     place = place_of(table, state)
     for slot in range(2):
         if is_at(table[place, slot], state):

@@ -14,7 +14,7 @@ from tablebase.engine.compiled.states import states_of
 from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.by_rules import Search
-from tablebase.engine.search.searched import Limits, Searched, Stopped
+from tablebase.engine.search.searched import Limits, Searched
 from tablebase.engine.values import Coding
 
 SLICE = 1 << 16

@@ -212,7 +212,7 @@ def _layer_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _successor_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    for rank, position in _positions(game):
+    for _, position in _positions(game):
         for move in position.legal_moves():
             after = position.play(move)
             if not 0 <= game.rank(after) < game.size:

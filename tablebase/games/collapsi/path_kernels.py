@@ -5,6 +5,8 @@ The duels' induction and the forward search use these; the independent checks us
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tablebase.engine.arrays import U64
@@ -32,17 +34,19 @@ def lowest(mask: Word) -> Word:
 
 
 @helper(forceinline=True)
-def without(mask: Word, bit: Word) -> Word:
+def without(mask: Any, bit: Any) -> Word:
     """Take a bit out of a mask and close the gap."""
     below = (ONE << bit) - ONE
-    return mask & below | mask >> ONE & ~below
+    squeezed: Word = mask & below | mask >> ONE & ~below
+    return squeezed
 
 
 @helper(forceinline=True)
-def with_gap(mask: Word, bit: Word) -> Word:
+def with_gap(mask: Any, bit: Any) -> Word:
     """Put a bit into a mask that is not set."""
     below = mask & (ONE << bit) - ONE
-    return below | (mask ^ below) << ONE
+    spread: Word = below | (mask ^ below) << ONE
+    return spread
 
 
 @helper(forceinline=True)

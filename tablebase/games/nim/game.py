@@ -120,12 +120,9 @@ class NimGame(Game[Position]):
     @property
     def compiled(self) -> CompiledRules:
         """The rules as kernels, for search and for comparison with the solver's own."""
-        from tablebase.games.nim.kernels import layer, moves, successors
+        from tablebase.games.nim.kernels import rules_of
 
-        takes = np.array([mask for mask, _ in self.rules.takes], np.uint64)
-        return CompiledRules(
-            successors, layer, len(takes), takes, moves, lambda position: [position.stones]
-        )
+        return rules_of(self.rules)
 
     def solver(self) -> Solver:
         """A new backward induction of this board."""

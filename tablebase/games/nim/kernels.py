@@ -9,13 +9,25 @@ to the same place in another block, so the minimum over such moves is one of who
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tablebase.engine.arrays import I64, U8, U64
+from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.kernels import game_kernel, helper, kernel
 from tablebase.games.collapsi.path_kernels import count_bits
+
+if TYPE_CHECKING:
+    from tablebase.games.nim.rules import Rules
+
+
+def rules_of(rules: Rules) -> CompiledRules:
+    """The rules of a board for the common engine."""
+    takes = np.array([mask for mask, _ in rules.takes], np.uint64)
+    return CompiledRules(
+        successors, layer, len(takes), takes, moves, lambda position: [position.stones]
+    )
 
 
 @game_kernel

@@ -1,7 +1,7 @@
 """The first version of Collapsi: one pawn, moved by both players in turn.
 
 This is the designer's first playtest; `Rules` has options for what is not known about it. Read in
-this order: `rules`, `position` (notation and moves), `kernels`, `induction`, `game` (every
+this order: `rules`, `position` (notation and moves), `kernels`, `game` (every
 position of a board, as the engine sees it), `sample`, `study` (how often each player wins).
 
 Examples

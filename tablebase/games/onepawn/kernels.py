@@ -58,7 +58,7 @@ def successors(number: int, context: U64, out: I64) -> int:
 
 
 @game_kernel
-def layer(number: int, context: U64) -> int:
+def layer(number: int, context: U64) -> Any:
     """The layer of a rank: cards face up, the pawn's not counted."""
     slots = np.uint64(context.size) // TWO - ONE
     if np.uint64(number) == slots << slots - ONE:

@@ -7,6 +7,8 @@ that no bound has to be checked.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -239,6 +241,6 @@ def successors(rank: int, context: Masks, out: I64) -> int:
 
 
 @game_kernel
-def layer(rank: int, context: Masks) -> int:
+def layer(rank: int, context: Masks) -> Any:
     """The number of cards left."""
     return np.int64(count_bits(np.uint64(rank)))

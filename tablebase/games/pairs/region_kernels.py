@@ -25,11 +25,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.pairs.kernels import (
     _PAD,
     MAX_CARDS,
     NO_CARD,
-    ONE,
     Masks,
     lay_out,
 )

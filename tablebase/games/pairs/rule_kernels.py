@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from tablebase.engine.arrays import I64
 from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.pairs.kernels import (
     _PAD,
     MAX_CARDS,
     OFFSET,
-    ONE,
     SCORES,
     Masks,
     best_of,

@@ -2,7 +2,7 @@
 
 The designer's solitaire with the cards of Collapsi. Its published rules are incomplete, so each
 open question is an option of `Rules`. Read in this order: `rules`, `position` (notation and moves),
-`kernels`, `induction`, `game` (every position of a board, as the engine sees it), `sample`,
+`kernels`, `game` (every position of a board, as the engine sees it), `sample`,
 `boards` (random boards and how hard they are), `study` (all boards counted).
 
 Examples

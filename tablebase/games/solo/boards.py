@@ -48,7 +48,6 @@ def boards(
     grade: int | None = None,
 ) -> Iterator[Board]:
     """Random boards that can be cleared, all equally likely; of one grade if it is given."""
-
     while True:
         start = random_start(rng, deck, rules)
         chance = game_of(start.cards, start.exit, rules).clearing_chance()

@@ -86,7 +86,7 @@ def successors(rank: int, context: U64, out: I64) -> int:
 
 
 @game_kernel
-def layer(rank: int, context: U64) -> int:
+def layer(rank: int, context: U64) -> Any:
     """The layer of a rank: cards face up, or 0 on the exit if any may be left."""
     slots = np.uint64(context.size - TAIL - 4) >> ONE
     left = np.uint64(rank) - (slots << slots - ONE)

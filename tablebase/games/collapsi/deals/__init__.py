@@ -10,6 +10,7 @@ Read in this order:
     nibble_kernels.py  its compiled loops
     byte_solver.py     the induction, a byte a position: up to 26 cells
     byte_kernels.py    its compiled loops
+    rank_kernels.py    moves by ranks, for the common engine
     batch.py           arrays of positions to ranks and back
     opening_check.py   the independent check of the first plies
     nibble_check.py    the independent check, 4 bits a position

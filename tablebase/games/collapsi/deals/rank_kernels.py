@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tablebase.engine.arrays import I64, U64
 from tablebase.engine.compiled.rules import CompiledRules
@@ -137,7 +136,7 @@ def ranked(face_up: Word, mover: Word, opponent: Word, free: Word) -> Word:
 
 
 @game_kernel
-def layer(rank: int, context: U64) -> int:
+def layer(rank: int, context: U64) -> Any:
     """The layer of a rank, see `CompiledRules`: as `Position.layer`."""
     free, landing = context[FREE], context[LANDING]
     number = np.uint64(rank)

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.search.by_kernels import search_by_kernels
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Coding, Result, Value
-from tablebase.games.nim.game import game_of
 from tablebase.games.nim.search.plan import Plan, plan_of, turned, upright
 
 if TYPE_CHECKING:
@@ -38,12 +36,12 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
     return _with_distance(found, limits)
 
 
-def _by_moves(
-    position: Position, method: str, goal: str, limits: Limits
-) -> Searched[Position]:
+def _by_moves(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
     """A search that knows of the game nothing but its moves."""
-    rules = game_of(position.rules).compiled
-    return search_by_kernels(position, rules, method, goal, limits)
+    from tablebase.engine.search.by_kernels import search_by_kernels
+    from tablebase.games.nim.kernels import rules_of
+
+    return search_by_kernels(position, rules_of(position.rules), method, goal, limits)
 
 
 def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Position]:
