@@ -80,7 +80,11 @@ class Node(Position):
 
 @dataclass(frozen=True, eq=False)
 class Graph(Game[Node]):
-    """`after` has the rank after each move, and whether the same side moves; None for no position."""
+    """A random game.
+
+    `after` has for each rank the ranks after its moves, each with whether the same side moves
+    again; None if no position has the rank.
+    """
 
     after: tuple
     layers_of: tuple

@@ -103,6 +103,9 @@ WHOLE = (
 )
 """Quick tests that notice errors, from files of tests that take long as a whole."""
 
+COMPILED = "tests/test_compiled.py"
+DEALS_ALIKE = "test_deals_have_the_same_tables_by_the_common_engine"
+
 CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("docs/certificate/winner.py", WINNER, [
         ("path[0], free, depth = mover, face_up & ~(1 << mover), 0",
@@ -143,7 +146,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/deals/byte_kernels.py", BYTES, [
         ("LATEST - code + (code >> SIGN_BIT)", "LATEST - code"),
         ("starts[degree:] = starts[0]", "starts[degree:] = 0"),
-        ("below = (ONE << slot) - ONE", "below = ONE << slot"),
         ("shared = reply(shared)", "shared = shared"),
         ("lane = lane + ONE | needed", "lane = lane + ONE"),
         ("at = shared + (mover << f - ONE)", "at = shared + (mover << f - np.uint64(2))"),
@@ -185,6 +187,51 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/path_kernels.py", "tests/test_openings.py", [
         ("free = path[1, depth] ^ bit", "free = path[1, depth]"),
         ("if allowed >> depth & ONE:", "if allowed >> depth:"),
+    ]),
+    (f"{COLLAPSI}/path_kernels.py", BYTES, [
+        ("below = (ONE << bit) - ONE", "below = ONE << bit"),
+    ]),
+    (f"{COLLAPSI}/deals/rank_kernels.py", f"{COMPILED}::{DEALS_ALIKE}", [
+        ("opponent += np.uint64(opponent >= mover)", "opponent += np.uint64(opponent > mover)"),
+        ("left = face_up if mover == opponent else others", "left = others"),
+        ("mover = free + (ONE - joker if red else joker)", "mover = free + joker"),
+        ("if red == 0 or red > free:", "if red == 0:"),
+        ("+ np.int64(both)", ""),
+    ]),
+    ("tablebase/engine/compiled/loops.py", COMPILED, [
+        ("different = eight ^ layer * _LOW", "different = eight ^ layer"),
+        ("if at >= size or (check", "if (check"),
+        ("(check and bytes_[at] >= layer)", "(check and bytes_[at] > layer)"),
+        ("successor >> _AGAIN_BIT << _BYTE |", ""),
+        ("if best == UNSOLVED:", "if best == UNSOLVED + 1:"),
+        ("if total + count <= after.size:", "if total + count < after.size:"),
+        ("plies[game] += 1", "plies[game] = 1"),
+        ("values[rank] = total / count", "values[rank] = total"),
+    ]),
+    ("tablebase/engine/compiled/walks.py", COMPILED, [
+        ("if ply + 1 == depth:", "if ply + 2 == depth:"),
+        ("enough[best + 1] + 1", "enough[best + 2] + 1"),
+        ("if code > plies[BEST, ply]:", "if code >= plies[BEST, ply]:"),
+        ("plies[LEAST, ply] = min(plies[LEAST, ply], lower)", "plies[LEAST, ply] = lower"),
+        ("plies[LOWER, ply] = max(plies[LOWER, ply], np.int64(replies[upper]))",
+         "plies[LOWER, ply] = np.int64(replies[upper])"),
+        ("wanted = enough[asked] + 1", "wanted = enough[asked]"),
+        ("same = entry[state.size] != 0", "same = True"),
+        ("same &= entry[word] == state[word]", "same |= entry[word] == state[word]"),
+    ]),
+    ("tablebase/engine/compiled/solver.py", COMPILED, [
+        ("+ 7 & ~7", ""),
+        ("replies[int(again), : coding.no_entry] = found",
+         "replies[int(not again), : coding.no_entry] = found"),
+    ]),
+    ("tablebase/engine/compiled/batch.py", COMPILED, [
+        ("found.again * 256 + after", "after"),
+        ("np.arange(total) - starts[of]", "np.arange(total)"),
+    ]),
+    ("tablebase/engine/fingerprint.py", "tests/test_kernels.py", [
+        ("(cell.cell_contents for cell in function.__closure__ or ())", "()"),
+        ("yield from _names(value)", "pass"),
+        ("self._add_named({name: known.get(name, _NOTHING) for name in names})", "pass"),
     ]),
     (f"{COLLAPSI}/duels/kernels.py", DUELS, [
         ("entries[there + (k - 1) * sets[then]]", "entries[there + (k - 2) * sets[then]]"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 CHANGES = [
     ("tablebase/games/pairs/kernels.py", "tests/pairs/test_game.py", [
-        ("perfect if count <= 2 else best", "perfect if count < 2 else best"),
-        ("before, between = between, card", "before, between = card, card"),
+        ("removed |= bit | ONE << before", "removed |= bit"),
+        ("before, between = between, card\n        rest ^= bit", "before = card\n        rest ^= bit"),
     ]),
     ("tablebase/games/pairs/region_kernels.py", "tests/pairs/test_regions.py", [
         ("for _ in range(number):", "for _ in range(number - 1):"),

@@ -52,7 +52,7 @@ def test_random_boards_of_solo_can_be_cleared(ask_all):
             answer["position"], solo.Rules(exit=answer["exit"], joker_steps=steps)
         )
         assert start.is_start
-        chance = clearing_chance(game_of_start(start))
+        chance = game_of_start(start).clearing_chance()
         assert chance > 0
         assert (
             SoloBoard(start, 1 / chance).grade
