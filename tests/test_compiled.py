@@ -181,6 +181,19 @@ def test_answers_for_many_positions(seed, coding):
         assert len(line) - 1 == coding.decode(int(table.codes()[rank])).dte
 
 
+def test_successors_of_positions_with_many_moves():
+    """More than there is room for at first."""
+    game = game_of(NimPosition(0, NimRules()))
+    ranks = [0xFFFF, 0, 0xFFFF, 0xF0F0] * 3
+    found = batch.successors(game.compiled, np.array(ranks))
+    expected = [
+        (place, position.play(move).stones)
+        for place, position in enumerate(map(game.unrank, ranks))
+        for move in position.legal_moves()
+    ]
+    assert list(zip(found.of.tolist(), found.ranks.tolist(), strict=True)) == expected
+
+
 def test_random_games_are_fair_and_end():
     """A position with three ends, each as likely as the others."""
     after = ([], [], [], [(0, False), (1, False), (2, False)], [(3, False)])
