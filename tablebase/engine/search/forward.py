@@ -1,9 +1,9 @@
 """Forward search: the value of one position, without a table.
 
 `search` works for any game that the engine knows. A game without its own search is searched by its
-rules alone (`by_rules`), slowly. The result is a `Searched`: what has been proven, the best line,
-and what it cost. A search that is stopped early, by a limit or by the user, has still proven a
-lower and an upper bound.
+kernels (`by_kernels`), or else by its rules alone (`by_rules`), slowly. The result is a `Searched`:
+what has been proven, the best line, and what it cost. A search that is stopped early, by a limit or
+by the user, has still proven a lower and an upper bound.
 """
 
 from __future__ import annotations
