@@ -15,6 +15,7 @@ import tablebase
 import tablebase_cli
 from tablebase.engine import files
 from tablebase.engine.files import locked, output_file, replacing
+from tablebase.engine.runs import save
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.engine.toml_text import MOST_BYTES
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
@@ -184,6 +185,7 @@ LOCKED = """
 import sys
 from pathlib import Path
 from tablebase.engine.jobs import resources
+from tablebase.engine.runs import save
 from tablebase.engine.files import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
@@ -276,7 +278,7 @@ def test_studies_of_no_deals(tmp_path, fails, answer):
     answer("lab", "2x3", "-o", path)
     data = json.loads(path.read_text())
     data["studies"][0].update(by_plies={"1": 0}, deals=0, first_player_wins=0)
-    path.write_text(json.dumps(data))
+    save(path, {"studies": data["studies"]})
     assert "is not a file of studies" in fails(2, "lab", "2x3", "-o", path)
 
 
