@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
 import subprocess
+from pathlib import Path
 
 import hostile_commands
 import pytest
-from support import DEAL, MINI, command, environment, of_all
+from support import DEAL, MINI, command, environment, of_all, python
 
 import tablebase
 import tablebase_cli
@@ -176,6 +178,46 @@ def test_output_file(tmp_path):
         output_file(tmp_path / "missing" / "file")
     with pytest.raises(FileFormatError, match="is not a regular file"):
         output_file(tmp_path)
+
+
+def test_a_folder_that_takes_no_files_is_named(any_writer, fails):
+    """In words of the command's own: which file it wanted to write, and why it could not."""
+    words, path = any_writer
+    wanted = f"/proc/{path.name}"
+    error = fails(2, *(wanted if word == path.name else word for word in words))
+    assert "[Errno" not in error
+    assert error.startswith(f"tablebase: cannot write {wanted}")
+    assert error.endswith(": no such file or directory\n")
+
+
+def test_a_home_that_cannot_be_written_is_named(fails, monkeypatch):
+    monkeypatch.setenv("TABLEBASE_HOME", "/proc/home")
+    error = fails(2, "build", DEAL)
+    assert error == "tablebase: cannot write /proc/home/tables.h5: no such file or directory\n"
+
+
+def test_a_full_disk_is_named(tmp_path, monkeypatch):
+    path = tmp_path / "out"
+
+    def full(file, data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    message = f"^cannot write {path}: no space left on device$"
+    with pytest.raises(OSError, match=message), replacing(path) as temporary:
+        temporary.write_bytes(b"x")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_stdout_on_a_full_disk():
+    with Path("/dev/full").open("w") as full:
+        done = python(
+            "import tablebase_cli; tablebase_cli.main(['show', 'A223/4A2J/3A23/J3A4'])",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            capture_output=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "tablebase: no space left on device\n")
 
 
 # Two commands that write to one file
