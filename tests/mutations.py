@@ -115,9 +115,13 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "and ends(board, after, opponent, end) < 2:"),
         ("if end >= len(board.near) or not ends(board, face_up, mover, opponent) >> end & 1:",
          "if end >= len(board.near):"),
-        ("if len(moves) != len(keys) or not len(keys):", "if len(moves) < len(keys):"),
+        ("keys, ply = after_moves(board, keys, moves), ply + 2",
+         "keys, ply = after_moves(board, keys, moves), ply + 1"),
         ("if proven != {winner: (True, plies), loser: (False, plies)}:",
          "if proven[winner] != (True, plies):"),
+    ]),
+    ("docs/certificate/reading.py", "tests/test_hostile_certificates.py", [
+        ("if isinstance(link, h5py.HardLink) else link", "if link is not None else link"),
     ]),
     (f"{COLLAPSI}/search/layer_kernels.py", WINNER, [
         ("upper = left - 2", "upper = left - 4"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
-import json
 import random
 import re
 import shutil
@@ -17,16 +16,13 @@ import sys
 import zlib
 from pathlib import Path
 
+import certificates
 import h5py
-import numpy as np
 import pytest
 import zstandard
 
 import tablebase
-from tablebase import COLLAPSI, Deal
-from tablebase.engine.tables.store import encode_codes, file_image
-from tablebase.games.collapsi.whole import Whole
-from tablebase.games.collapsi.whole.file import WholeTable, pieces_of
+from tablebase import Deal
 
 FOLDER = Path(__file__).parent.parent / "docs" / "certificate"
 GOLDEN = Path(__file__).parent / "golden" / "deals.txt"
@@ -40,7 +36,7 @@ def scripts():
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(FOLDER)
         yield {name: importlib.import_module(name) for name in ("check", "deals")}
-    for name in ("check", "deals"):
+    for name in ("check", "deals", "reading"):
         del sys.modules[name]
 
 
@@ -58,30 +54,9 @@ def checked(scripts, monkeypatch, capsys):
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     """A file with the lowest layers of the whole game. Tests must not change it."""
-    whole, table = Whole(), WholeTable(COLLAPSI)
-    whole.solve(top=TOP)
-    stored = [
-        encode_codes(
-            table.path(piece),
-            table.attributes(piece),
-            whole.packed_codes(table.units(piece)),
-            min(table.chunk_size, (table.attributes(piece)["positions"] + 1) // 2),
-            level=1,
-        )
-        for layer in range(2, TOP + 1)
-        for piece in pieces_of(whole.geometry, layer)
-    ]
     path = tmp_path_factory.mktemp("certificate") / "small.h5"
-    path.write_bytes(file_image(stored, "tests 1", {"contents": "whole game", **table.root()}))
+    certificates.make_lowest(path, TOP)
     return path
-
-
-def sign(group):
-    """Repair a table's digest."""
-    group.attrs.pop("sha256")
-    values = {name: np.asarray(value).tolist() for name, value in group.attrs.items()}
-    text = json.dumps({**values, "path": group.name}, sort_keys=True, separators=(",", ":"))
-    group.attrs["sha256"] = np.bytes_(hashlib.sha256(text.encode()).hexdigest())
 
 
 def change(group, rank, rng):
@@ -96,7 +71,7 @@ def change(group, rank, rng):
     checksums = group.attrs["chunk-crc32"]
     checksums[number] = zlib.crc32(frame)
     group.attrs["chunk-crc32"] = checksums
-    sign(group)
+    certificates.sign(group)
 
 
 def change_any(path, layer, rng):
@@ -120,7 +95,10 @@ def change_one(path, name, rank, rng):
         return f"1 wrong: {name}, such as that of opponent {opponent}, word {word}\n"
 
 
-@pytest.mark.parametrize(("name", "siblings"), [("check.py", set()), ("deals.py", {"check"})])
+@pytest.mark.parametrize(
+    ("name", "siblings"),
+    [("check.py", {"reading"}), ("deals.py", {"check"}), ("reading.py", set())],
+)
 def test_it_imports_nothing_of_the_package_and_is_short(name, siblings):
     text = (FOLDER / name).read_text()
     imported = set()
@@ -177,7 +155,7 @@ def test_an_entry_that_no_look_up_reads_is_found_too(rank, small, checked, tmp_p
 
 def put(group, name, value):
     group.attrs[name] = value
-    sign(group)
+    certificates.sign(group)
 
 
 def swap(group):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
 import subprocess
+from pathlib import Path
 
 import hostile_commands
 import pytest
-from support import DEAL, MINI, command, environment, of_all
+from support import DEAL, MINI, command, environment, of_all, python
 
 import tablebase
 import tablebase_cli
 from tablebase.engine import files
 from tablebase.engine.files import locked, output_file, replacing
+from tablebase.engine.runs import save
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.engine.toml_text import MOST_BYTES
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
@@ -177,6 +180,46 @@ def test_output_file(tmp_path):
         output_file(tmp_path)
 
 
+def test_a_folder_that_takes_no_files_is_named(any_writer, fails):
+    """In words of the command's own: which file it wanted to write, and why it could not."""
+    words, path = any_writer
+    wanted = f"/proc/{path.name}"
+    error = fails(2, *(wanted if word == path.name else word for word in words))
+    assert "[Errno" not in error
+    assert error.startswith(f"tablebase: cannot write {wanted}")
+    assert error.endswith(": no such file or directory\n")
+
+
+def test_a_home_that_cannot_be_written_is_named(fails, monkeypatch):
+    monkeypatch.setenv("TABLEBASE_HOME", "/proc/home")
+    error = fails(2, "build", DEAL)
+    assert error == "tablebase: cannot write /proc/home/tables.h5: no such file or directory\n"
+
+
+def test_a_full_disk_is_named(tmp_path, monkeypatch):
+    path = tmp_path / "out"
+
+    def full(file, data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    message = f"^cannot write {path}: no space left on device$"
+    with pytest.raises(OSError, match=message), replacing(path) as temporary:
+        temporary.write_bytes(b"x")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_stdout_on_a_full_disk():
+    with Path("/dev/full").open("w") as full:
+        done = python(
+            "import tablebase_cli; tablebase_cli.main(['show', 'A223/4A2J/3A23/J3A4'])",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            capture_output=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "tablebase: no space left on device\n")
+
+
 # Two commands that write to one file
 
 
@@ -184,6 +227,7 @@ LOCKED = """
 import sys
 from pathlib import Path
 from tablebase.engine.jobs import resources
+from tablebase.engine.runs import save
 from tablebase.engine.files import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
@@ -276,7 +320,7 @@ def test_studies_of_no_deals(tmp_path, fails, answer):
     answer("lab", "2x3", "-o", path)
     data = json.loads(path.read_text())
     data["studies"][0].update(by_plies={"1": 0}, deals=0, first_player_wins=0)
-    path.write_text(json.dumps(data))
+    save(path, {"studies": data["studies"]})
     assert "is not a file of studies" in fails(2, "lab", "2x3", "-o", path)
 
 

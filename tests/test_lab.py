@@ -20,6 +20,7 @@ import tablebase_cli
 from tablebase import Board, Edition, FileFormatError, Rules, build
 from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs import pool, resources
+from tablebase.engine.runs import save
 from tablebase.engine.search.forward import search
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
@@ -294,8 +295,7 @@ def test_an_edition_that_is_missing(tmp_path):
     for memory in (0, 1 << 30):
         found = Lab(path).study(MINI, memory=memory, deals=20)
         data = json.loads(path.read_text())
-        del data["studies"][-1]
-        path.write_text(json.dumps(data))
+        save(path, {"studies": data["studies"][:-1]})
         assert Lab(path).study(MINI, memory=memory, deals=20) == found
 
 
@@ -339,7 +339,7 @@ def test_a_changed_count_is_found(tmp_path):
     Lab(path).study(MINI, memory=0, deals=20)
     data = json.loads(path.read_text())
     data["studies"][1]["by_plies"]["6"] += 1
-    path.write_text(json.dumps(data))
+    save(path, {"studies": data["studies"]})
     with pytest.raises(FileFormatError, match="21 deals"):
         Lab(path)
 

@@ -169,7 +169,10 @@ def report_large(
 
 def own(path: Path) -> Path:
     """Make the folder of one of the user's own files; return the file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    from tablebase.engine.files import writing
+
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
 

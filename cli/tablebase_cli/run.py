@@ -53,7 +53,7 @@ def _run(args: Sequence[str] | None) -> int:
     except MemoryError as error:
         return _complain(str(error) or "out of memory", 1)
     except (ValueError, OSError, LookupError, ImportError) as error:
-        return _complain(str(error), _exit_code(error))
+        return _complain(_words(error), _exit_code(error))
     return 0
 
 
@@ -63,6 +63,15 @@ def _complain(message: str, code: int) -> int:
         line = f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
     click.echo(f"tablebase: {line}", err=True)
     return code
+
+
+def _words(error: Exception) -> str:
+    """The message of an error; one of the system's own without its number."""
+    if not isinstance(error, OSError) or error.errno is None:
+        return str(error)
+    from tablebase.engine.files import reason
+
+    return reason(error) if error.filename is None else f"{error.filename}: {reason(error)}"
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:

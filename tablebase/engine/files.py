@@ -47,6 +47,27 @@ def check_file(path: Path, expected: str) -> None:
 
 
 @contextlib.contextmanager
+def writing(path: Path, *names: Path) -> Iterator[None]:
+    """If the system refuses, raise the same class of error, with a message that names `path`.
+
+    `names` are files that stand for it meanwhile. Errors of other files pass.
+    """
+    try:
+        yield
+    except OSError as error:
+        named = {None, *map(os.fspath, (path, *path.parents, *names))}
+        if error.errno is None or error.filename not in named:
+            raise
+        raise type(error)(f"cannot write {path}: {reason(error)}") from error
+
+
+def reason(error: OSError) -> str:
+    """What the system says of an error, as our messages do: 'no space left on device'."""
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]
+
+
+@contextlib.contextmanager
 def replacing(path: Path, folder: Path | None = None) -> Iterator[Path]:
     """Yield a new, empty file; on success it replaces `path` in one step and takes its mode.
 
@@ -60,18 +81,19 @@ def replacing(path: Path, folder: Path | None = None) -> Iterator[Path]:
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
     # The name cannot be guessed, so nobody can put a link there for us to write through.
     temporary = (folder or path.parent) / f".tablebase-{secrets.token_hex(8)}.tmp"
-    temporary.touch(0o666 if mode is None else 0o600, exist_ok=False)
-    try:
-        yield temporary
-        with temporary.open("rb+") as file:
-            os.fsync(file.fileno())
-        if mode is not None:
-            temporary.chmod(mode)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
+    with writing(path, temporary):
+        temporary.touch(0o666 if mode is None else 0o600, exist_ok=False)
+        try:
+            yield temporary
+            with temporary.open("rb+") as file:
+                os.fsync(file.fileno())
+            if mode is not None:
+                temporary.chmod(mode)
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+        _sync_folder(path.parent)
 
 
 @contextlib.contextmanager
@@ -95,6 +117,8 @@ def acquire(lock: filelock.BaseFileLock, path: Path) -> None:
     try:
         lock.acquire(timeout=0)
     except filelock.Timeout:
+        with writing(path, Path(lock.lock_file)):  # it may be the folder that refuses the lock
+            os.close(os.open(lock.lock_file, os.O_CREAT | os.O_RDWR))
         raise FileBusyError(f"{path} is being written by another process") from None
 
 

@@ -32,7 +32,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablebase._version import __version__
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import CorruptFileError, MissingTableError, quote
-from tablebase.web.connections import HEAD_TOO_LONG, LONGEST_HEAD
+from tablebase.web.connections import CONNECTION, HEAD_TOO_LONG, LONGEST_HEAD
 from tablebase.web.endpoints import Addressed, Endpoint, addressed
 from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
@@ -320,7 +320,7 @@ def _tagged(request: Request, body: bytes, tag: str, control: str, media: str) -
 
 async def _error(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
-    headers = {"Connection": "close"} if error.status == 413 else None
+    headers = {413: {"Connection": "close"}, 503: {"Retry-After": "1"}}.get(error.status)
     return _json(_encode(error.as_dict()), error.status, headers)
 
 
@@ -329,9 +329,12 @@ async def _left(_: Request, __: Exception) -> Response:
 
 
 async def _busy(_: Request, __: Exception) -> Response:
-    return _json(
-        _encode({"error": f"{ERRORS[503]}: expected fewer at a time"}), 503, {"Retry-After": "1"}
-    )
+    return _unavailable(f"{ERRORS[503]}: expected fewer at a time")
+
+
+def _unavailable(error: str) -> Response:
+    """The answer to a request that may be sent again."""
+    return _json(_encode({"error": error}), 503, {"Retry-After": "1"})
 
 
 def _http_error(
@@ -376,7 +379,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started, status = time.perf_counter(), 500
+        started, status = time.perf_counter(), 0
         shared = scope["path"].startswith("/api/")
 
         async def send_guarded(message: Message) -> None:
@@ -391,9 +394,12 @@ class Guard:
             if refusal is not None:
                 await _drain(receive)
             await (refusal or self._app)(scope, receive, send_guarded)
+        except asyncio.CancelledError:  # the server stops, and waits no longer for the answer
+            if not status:
+                await _unavailable("the server stops")(scope, receive, send_guarded)
         finally:
             label = self._label(scope["path"])
-            self._metrics.count(label, status, time.perf_counter() - started)
+            self._metrics.count(label, status or 500, time.perf_counter() - started)
 
     def _label(self, path: str) -> str:
         """The label under which a path is counted; there are only a few, whatever the requests."""
@@ -405,8 +411,15 @@ class Guard:
 def _refusal(scope: Scope, posted: bool) -> Response | None:
     """The answer to wrong methods, bodies and long queries; None if a handler may answer.
 
-    `posted` is whether the path takes POST.
+    `posted` is whether the path takes POST. Also refuses an address with too many connections.
     """
+    connection, client = scope.get(CONNECTION), scope.get("client")
+    if connection is not None and client and not connection.asked_by(client[0]):
+        return _json(
+            _encode({"error": connection.callers.refusal}),
+            503,
+            {"Retry-After": "1", "Connection": "close"},
+        )
     methods = "GET, HEAD, OPTIONS, POST" if posted else "GET, HEAD, OPTIONS"
     if scope["method"] == "OPTIONS":
         allowed = {"Allow": methods, "Access-Control-Allow-Methods": methods}

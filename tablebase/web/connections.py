@@ -1,5 +1,9 @@
 """A connection: uvicorn's own, with limits on what a client may send and how long it may take.
 
+Each address may have only some connections, so that no single one shuts others out. A connection
+counts for the address that it comes from. If a trusted proxy passes requests on, it counts for the
+address that the proxy names, from a request's headers until its answer.
+
 uvicorn limits neither the size of a request's headers nor the time until they are complete. Its
 parser joins the pieces of a header each time one arrives, so an endless header also costs time that
 grows with the square of its length.
@@ -8,7 +12,9 @@ grows with the square of its length.
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import socket
+from collections import Counter
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -24,13 +30,57 @@ LEAST_TAKEN = 16 << 10
 
 HEAD_TOO_LONG = f"headers exceed {LONGEST_HEAD} bytes: expected {LONGEST_HEAD} or fewer"
 
-_REFUSAL = (
-    "HTTP/1.1 431 Request Header Fields Too Large\r\n"
-    "content-type: application/json\r\n"
-    "cache-control: no-store\r\n"
-    "connection: close\r\n"
-    "content-length: {length}\r\n\r\n{body}"
-)
+CONNECTION = "tablebase.connection"
+"""The key of a request's `Connection` in its scope."""
+
+_TOO_LONG = "431 Request Header Fields Too Large"
+_TOO_MANY = "503 Service Unavailable\r\nretry-after: 1"
+
+
+def _refusal(status: str, error: str) -> bytes:
+    """A whole answer, for clients whose requests do not reach the application."""
+    body = f'{{"error":"{error}"}}'
+    return (
+        f"HTTP/1.1 {status}\r\n"
+        "content-type: application/json\r\n"
+        "cache-control: no-store\r\n"
+        "connection: close\r\n"
+        f"content-length: {len(body)}\r\n\r\n{body}"
+    ).encode()
+
+
+class Callers:
+    """How many connections each address has; of IPv6, each network of 64 bits, which one owns."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._open: Counter[str] = Counter()
+
+    def move(self, before: str, after: str) -> bool:
+        """Count a connection for another address, "" for none; return whether it may have it."""
+        before, after = map(_network, (before, after))
+        self._open[before] -= 1
+        if self._open[before] <= 0:
+            del self._open[before]
+        if after:
+            self._open[after] += 1
+        return self._open[after] <= self.most
+
+    @property
+    def refusal(self) -> str:
+        """The error of a connection too many."""
+        return f"this address has {self.most} connections: expected {self.most} or fewer at a time"
+
+
+def _network(host: str) -> str:
+    if ":" not in host:
+        return host
+    try:
+        found = ipaddress.IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    mapped = found.ipv4_mapped
+    return str(mapped or ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 class Connection(HttpToolsProtocol):
@@ -40,8 +90,12 @@ class Connection(HttpToolsProtocol):
     that has taken enough of an answer gets the same time again.
     """
 
+    callers: Callers
+    """The connections of the server; each server has a class of its own, see `connections`."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._counted = ""  # the address that it counts for
         self._deadline: asyncio.TimerHandle | None = None
         self._unsent = 0  # bytes of answers that the client had not taken when its time began
         self._unread = 0  # bytes received since the parser last recognised something
@@ -55,10 +109,14 @@ class Connection(HttpToolsProtocol):
             connected = transport.get_extra_info("socket")
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, LEAST_TAKEN)
         self._await_client()
+        if not self._count_for(self.client[0] if self.client else ""):
+            self.transport.write(_refusal(_TOO_MANY, self.callers.refusal))
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting, and let the application know that the client has left."""
         self._stop_waiting()
+        self._count_for("")
         super().connection_lost(exc)
         for cycle in self._asked:  # uvicorn does this only for the last request
             cycle.disconnected = not cycle.response_complete
@@ -66,8 +124,21 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """Begin to wait for the next request."""
+        if self.client and self._counted != self.client[0]:
+            self._count_for("")  # a proxy keeps it for its next request, whoever asks
         super().on_response_complete()
         self._await_client()
+
+    def asked_by(self, host: str) -> bool:
+        """Count it for the address that asks, by what a trusted proxy says if there is one.
+
+        Returns whether that address may have one more.
+        """
+        return host == self._counted or self._count_for(host)
+
+    def _count_for(self, host: str) -> bool:
+        before, self._counted = self._counted, host
+        return self.callers.move(before, host)
 
     def pause_writing(self) -> None:
         """Begin to wait for the client to take what has been sent."""
@@ -99,9 +170,8 @@ class Connection(HttpToolsProtocol):
         self._unread += len(data)
         super().data_received(data)
         if self._unread > LONGEST_HEAD and not self.transport.is_closing():
-            body = f'{{"error":"{HEAD_TOO_LONG}"}}'
             if self.cycle is None or self.cycle.response_complete:
-                self.transport.write(_REFUSAL.format(length=len(body), body=body).encode())
+                self.transport.write(_refusal(_TOO_LONG, HEAD_TOO_LONG))
             self.transport.close()
 
     def on_message_begin(self) -> None:
@@ -109,6 +179,7 @@ class Connection(HttpToolsProtocol):
         if len(self.pipeline) >= MOST_PIPELINED:
             raise OverflowError(f"{MOST_PIPELINED} requests wait already")
         super().on_message_begin()
+        self.scope[CONNECTION] = self  # type: ignore[literal-required]
 
     def on_headers_complete(self) -> None:
         """Take the request, and keep reading to notice when the connection ends."""
@@ -124,3 +195,12 @@ class Connection(HttpToolsProtocol):
             raise OverflowError("a request that waits has a body")
         self._unread = 0
         super().on_body(body)
+
+
+def connections(most: int) -> type[Connection]:
+    """The class of a server's connections, of which each address may have only some."""
+
+    class Counted(Connection):
+        callers = Callers(most)
+
+    return Counted

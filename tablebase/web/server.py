@@ -10,13 +10,17 @@ import uvicorn
 from starlette.applications import Starlette
 
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.errors import CorruptFileError
 from tablebase.web.app import create_app
-from tablebase.web.connections import Connection
+from tablebase.web.connections import connections
 from tablebase.web.endpoints import Addressed, addressed
 from tablebase.web.service import Service
 
 CONNECTIONS = 512
 """Maximum number of connections at a time; any more get 503."""
+
+CONNECTIONS_EACH = 64
+"""How many of them an address may have; any more get 503. A browser opens up to 6."""
 
 CLIENT_SECONDS = 10
 """How long a client may take to complete a request, from connecting or from the last answer; and to
@@ -81,7 +85,7 @@ def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvico
     """The configuration of uvicorn."""
     return uvicorn.Config(
         app,
-        http=Connection,
+        http=connections(CONNECTIONS_EACH),
         log_level="error",
         access_log=False,
         server_header=False,
@@ -119,8 +123,15 @@ def url(listener: socket.socket) -> str:
 
 
 def warm_up(tables: Tablebase, endpoints: Iterable[Addressed]) -> None:
-    """Load everything that the first request of each kind would have to wait for."""
-    service = Service(tables)
+    """Load everything that the first request of each kind would have to wait for.
+
+    If a file is damaged there, the log says so, and tables are built instead, for the kernels.
+    """
+    service, without_file = Service(tables), Service(Tablebase())
     for _, endpoint in endpoints:
         for query in endpoint.warm:
-            endpoint.answer(service, query)
+            try:
+                endpoint.answer(service, query)
+            except CorruptFileError as error:
+                service.damage(error)
+                endpoint.answer(without_file, query)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +26,10 @@ class AbandonedError(Exception):
     """Nobody is waiting for the result of this work any more."""
 
 
+class LateError(Exception):
+    """The work takes longer than it may."""
+
+
 Job = tuple["asyncio.Future[Any]", Callable[[], Any]]
 """A call, and the result that its client waits for."""
 
@@ -36,6 +41,18 @@ def check_wanted(*_: object) -> None:
     result: asyncio.Future[Any] | None = getattr(_thread, "result", None)
     if result is not None and result.cancelled():
         raise AbandonedError
+
+
+def check_for(seconds: float) -> Callable[..., None]:
+    """`check_wanted` as a hook that also raises `LateError` after some seconds from now."""
+    deadline = time.monotonic() + seconds
+
+    def check(*_: object) -> None:
+        check_wanted()
+        if time.monotonic() > deadline:
+            raise LateError
+
+    return check
 
 
 class FairPool:

@@ -150,11 +150,25 @@ def test_all_layouts_by_the_oracle(rules, deck):
     assert found.interval == (found.share, found.share)
 
 
+def test_all_layouts_by_tables():
+    """The searches share their table of positions; each layout has a table of its own here."""
+    rules = Rules(Board(3, 3))
+    deck = (0, 1, 1, 1, 2, 2, 2, 3, 3)
+    wins = layouts = 0
+    for rest in set(permutations(deck[1:])):  # the joker comes first; a shift of the torus moves it
+        start = Position.start((deck[0], *rest), rules)
+        wins += build_table(game_of(start)).value(start).result is Result.WIN
+        layouts += 1
+    found = count_all(rules, deck, threads=1)
+    assert (found.layouts, found.wins) == (9 * layouts, 9 * wins)
+
+
 def test_sample_by_tables():
-    found = count_sample(FOUR, 3, 7, threads=1)
-    with_lengths = count_sample(FOUR, 3, 7, lengths=True, threads=1)
-    assert found.wins == with_lengths.wins
-    assert sum(with_lengths.lengths.values()) == 3
+    found = count_sample(FOUR, 50, 7, threads=1)
+    with_lengths = count_sample(FOUR, 50, 7, lengths=True, threads=1)
+    odd = sum(count for plies, count in with_lengths.lengths.items() if plies % 2)
+    assert found.wins == with_lengths.wins == odd
+    assert sum(with_lengths.lengths.values()) == 50
     low, high = found.interval
     assert low < found.share <= high
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from kinds import table
+
+from tablebase.games.pairs.study import study
 
 KINDS = {"pairs": table("pairs", "2H 9C 2S KD 2C 9H 5S KH")}
 
@@ -19,3 +24,11 @@ OUT_OF_RANGE = (
 )
 CASES = (("pairs", "solve", "AS KS", "--memory", "1e300"),)
 IMPORTED = ("tablebase.games.pairs.study",)
+
+
+def studied(path: Path) -> Any:
+    """A study that a file keeps; its seconds are not results."""
+    return [stack._replace(seconds=0) for stack in study(12, 3, cards=9, file=path).stacks]
+
+
+RUNS = {"pairs study": studied}

@@ -25,8 +25,8 @@ from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules import Rules as CollapsiRules
 from tablebase.games.collapsi.whole.geometry import Shape, geometry_of
 from tablebase.games.solo import Position, Rules
+from tablebase.games.solo.boards import GRADES, boards
 from tablebase.games.solo.boards import Board as BoardOf
-from tablebase.games.solo.boards import boards
 from tablebase.games.solo.study import NEVER, Task, _finish, _reaches, study
 
 START = "A223/4A2Jr/3A23/J3A4"
@@ -218,6 +218,8 @@ def test_random_boards():
         value = build_table(game_of(board.start)).value(board.start)
         assert (value.result, board.start.score(value)) == (Result.WIN, 0)
     assert {BoardOf(None, tries).grade for tries in (1, 4e4, 6e4, 1e5, 1e6)} == {1, 2, 3, 4, 5}
+    for grade, limit in enumerate(GRADES, 1):
+        assert [BoardOf(None, tries).grade for tries in (limit - 1, limit)] == [grade, grade + 1]
 
 
 def test_commands(answer, fails, run, tmp_path):

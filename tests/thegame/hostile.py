@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import click
+
+from tablebase.games.thegame.ceiling import ceiling
+from tablebase.games.thegame.courses import courses
+from tablebase.games.thegame.rules import Rules
+from tablebase.games.thegame.simulator import simulate
+from tablebase.games.thegame.strategies import strategy
 
 POSITION = "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -"
 PLAIN = {
@@ -42,3 +51,19 @@ IMPORTED = (
     "tablebase.games.thegame.kernels",
     "tablebase.games.thegame.study",
 )
+
+
+SMALL = Rules(highest=25, hand=5, trick=5)
+
+
+def followed(path: Path) -> Any:
+    """The courses of some games."""
+    found = courses(strategy("builder"), 30, seed=2026, rules=SMALL, file=path)
+    return found.games, found.wins, found.sums.tolist(), found.squares.tolist()
+
+
+RUNS = {
+    "simulate": lambda path: simulate(strategy("builder"), 30, rules=SMALL, file=path).as_dict(),
+    "courses": followed,
+    "ceiling": lambda path: ceiling(20, seed=5, rules=SMALL, file=path),
+}

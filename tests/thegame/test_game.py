@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from support import environment, python
 
+from tablebase.engine.runs import save
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.evaluation import Search
@@ -228,7 +229,7 @@ def test_workers_blocks_and_interruption_change_nothing(tmp_path):
             simulate(one, 450, **{"seed": 9, **change}, file=file)
     with pytest.raises(ValueError, match="holds 450 games"):
         simulate(one, 20, seed=9, file=file)
-    file.write_text("{}")
+    save(file, {})
     with pytest.raises(FileFormatError, match="not a saved run"):
         simulate(one, 450, seed=9, file=file)
 

@@ -19,7 +19,7 @@ from typing import Any
 from reproduce.comparing import Comparison, compare
 from tablebase._version import __version__
 from tablebase.claims import Claim
-from tablebase.engine.files import replacing
+from tablebase.engine.runs import Kind, save, saved
 
 PROGRAMS = {
     "tablebase": (sys.executable, "-c", "from tablebase_cli import main; main()"),
@@ -27,6 +27,8 @@ PROGRAMS = {
 }
 """How a command's first word is run, so that the environment's PATH does not matter."""
 
+
+RESULT = Kind("the result of a command", "result", most=1 << 28)
 
 FOLDERS = "data", "docs", "tools"
 """Folders of the repository that commands name."""
@@ -115,9 +117,8 @@ class Runner:
             printed = self._run(command)
             seconds = round(time.monotonic() - start, 1)
             kept = {"command": command, "seconds": seconds, "printed": printed}
-            with replacing(file) as new:
-                new.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-        printed = json.loads(file.read_text(encoding="utf-8"))["printed"]
+            save(file, kept, indent=1)
+        printed = saved(file, RESULT, lambda data: str(data["printed"]))
         return json.loads(printed) if printed[:1] in ("{", "[") else printed
 
     def _file(self, command: str) -> Path:

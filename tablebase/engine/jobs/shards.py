@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, TypeVar
 import filelock
 
 from tablebase._version import __version__
-from tablebase.engine.files import acquire, replacing
+from tablebase.engine.files import acquire, replacing, writing
 from tablebase.engine.jobs.pool import Pool, local_pool
 from tablebase.engine.jobs.threads import cores
 from tablebase.errors import ClusterError, FileFormatError
@@ -326,7 +326,8 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
     text = json.dumps({**description, "version": __version__}, sort_keys=True, indent=1)
     folder = Path(os.path.realpath(folder))  # leaves links in a circle as they are
     try:
-        folder.mkdir(exist_ok=True)
+        with writing(folder):
+            folder.mkdir(exist_ok=True)
     except FileExistsError:
         raise FileFormatError(f"{folder} is not a folder: expected one for shards") from None
     lock = filelock.FileLock(folder / _LOCK)

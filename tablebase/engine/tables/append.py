@@ -22,7 +22,7 @@ from uuid import uuid4
 import filelock
 import h5py
 
-from tablebase.engine.files import output_file, replacing
+from tablebase.engine.files import output_file, replacing, writing
 from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.store import (
     LIBVER,
@@ -120,12 +120,13 @@ class Appender:
         if self.parts.is_symlink():  # its files would be taken for parts, and removed
             raise FileBusyError(f"{self.parts} is a link: expected a folder, or none")
         for _ in range(100):
-            try:
+            with writing(self.path, self.parts), contextlib.suppress(FileExistsError):
                 self.parts.mkdir(exist_ok=True)
+            try:
                 self._lock.acquire(timeout=0)
             except filelock.Timeout:
                 break
-            except (FileExistsError, FileNotFoundError):
+            except (FileNotFoundError, NotADirectoryError):
                 time.sleep(0.01)
             else:
                 return

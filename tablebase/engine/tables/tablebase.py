@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -187,12 +187,17 @@ class Tablebase:
         """The principal variation: probes from `position` to the end; raises as `probe`."""
         return self._table(game_of(position)).line(position)
 
-    def probe_many(self, positions: Sequence[P] | npt.NDArray[Any]) -> Codes:
+    def probe_many(
+        self,
+        positions: Sequence[P] | npt.NDArray[Any],
+        progress: Callable[[], object] | None = None,
+    ) -> Codes:
         """The codes of many positions of any games, in any order; raises as `probe`.
 
         ``decode`` of the coding of a position's game turns a code into its value. A whole game also
         takes arrays (for Collapsi, of `BOARD_DTYPE`), and answers millions of positions a second
         from memory. For millions of positions of one deal use ``table(deal).probe_many(array)``.
+        `progress` is called before each table is found or built.
 
         Returns
         -------
@@ -213,12 +218,16 @@ class Tablebase:
             by_game.setdefault(id(game), (game, []))[1].append(at)
         codes = np.empty(len(positions), dtype=np.uint8)
         for game, places in by_game.values():
+            if progress is not None:
+                progress()
             codes[places] = self._table(game).codes_of([positions[at] for at in places])
         return codes
 
-    def values(self, positions: Sequence[P]) -> list[Value]:
-        """The values of many positions, for the side to move in each; raises as `probe`."""
-        codes = self.probe_many(positions).tolist()
+    def values(
+        self, positions: Sequence[P], progress: Callable[[], object] | None = None
+    ) -> list[Value]:
+        """The values of many positions, for the side to move in each; see `probe_many`."""
+        codes = self.probe_many(positions, progress).tolist()
         return [
             game_of(position).coding.decode(code)
             for position, code in zip(positions, codes, strict=True)

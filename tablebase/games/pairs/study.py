@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from tablebase.engine.intervals import wilson
 from tablebase.engine.runs import Kind, continued
+from tablebase.errors import quote
 from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK
@@ -244,7 +245,11 @@ class _Row(NamedTuple):
 
 
 def _load(data: dict[str, Any]) -> list[_Row]:
-    return [_Row(*row) for row in data["stacks"]]
+    rows = [_Row(*row) for row in data["stacks"]]
+    for row in rows:
+        if [*map(type, row)] not in ([int, bool, kind, int, float] for kind in (bool, type(None))):
+            raise TypeError(f"a stack with {quote(tuple(row))}: expected {_Row._fields}")
+    return rows
 
 
 def _dump(rows: list[_Row]) -> dict[str, Any]:

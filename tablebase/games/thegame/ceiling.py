@@ -192,8 +192,9 @@ def _first(solved: dict[int, Solved]) -> list[Solved]:
 
 def _load(data: dict[str, Any]) -> list[Solved]:
     games = [Solved(*row) for row in data["games"]]
-    if not all(won in (True, False, None) and width > 0 for won, width in games):
-        raise ValueError("expected true, false or null, and a width, for each game")
+    for won, width in games:
+        if not (won is None or type(won) is bool) or type(width) is not int or width < 1:
+            raise ValueError("expected true, false or null, and a width, for each game")
     return games
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tablebase.engine.arrays import I64
-from tablebase.engine.runs import Kind, continued
+from tablebase.engine.runs import Kind, continued, read_counts
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.evaluation import F64
 from tablebase.games.thegame.referee import check_games
@@ -201,11 +201,9 @@ def course(player: Player, seed: int, number: int, symmetric: bool) -> I64:
 
 def _load(none: Courses, data: dict[str, Any]) -> Courses:
     games, wins = data["games"], data["wins"]
-    sums, squares = (np.array(data[name], np.int64) for name in ("sums", "squares"))
+    sums, squares = (read_counts(data[name], none.sums.shape) for name in ("sums", "squares"))
     if not (type(games) is type(wins) is int and 0 <= wins <= games):
         raise ValueError(f"{wins} wins of {games} games")
-    if not sums.shape == squares.shape == none.sums.shape:
-        raise ValueError(f"sums of shape {sums.shape}, expected {none.sums.shape}")
     return replace(none, games=games, wins=wins, sums=sums, squares=squares)
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from tablebase.engine.arrays import I64
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.engine.runs import Kind, continued
+from tablebase.engine.runs import Kind, continued, read_counts
 from tablebase.games.thegame.evaluation import Evaluation, shape_of, space_for
 from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import THE_GAME, Rules
@@ -273,9 +273,7 @@ def _digest(evaluation: Evaluation) -> str:
 
 
 def _load(data: dict[str, Any], cards: int) -> Endings:
-    remaining, tricks = (np.array(data[name], np.int64) for name in ("remaining", "tricks"))
-    if not remaining.shape == tricks.shape == (cards + 1,):
-        raise ValueError(f"counts of shape {remaining.shape}, expected {(cards + 1,)}")
+    remaining, tricks = (read_counts(data[name], (cards + 1,)) for name in ("remaining", "tricks"))
     return Endings(remaining, tricks)
 
 

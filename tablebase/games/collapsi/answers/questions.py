@@ -34,7 +34,7 @@ from tablebase.games.collapsi.studies.finder import FoundDeal
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import CACHED_BYTES, Service, shown_origin
-from tablebase.web.workers import check_wanted
+from tablebase.web.workers import LateError, check_for, check_wanted
 
 SEARCH_SECONDS = 10
 SEARCH_NODES = 1 << 30
@@ -42,6 +42,9 @@ SEARCH_NODES = 1 << 30
 
 MOST_POSITIONS = 1000
 """Maximum number of positions in one request for values."""
+
+BATCH_SECONDS = 10
+"""How long the tables of one request may take."""
 
 FILTERS = ("winner", "length", "winning_moves", "difficulty")
 """The filters that the opening book can answer."""
@@ -67,7 +70,15 @@ def probe_many(service: Service, query: Query) -> records.Values:
             raise RequestError(422, f"positions[{at}]: {error}", "positions", at) from None
     with _from_table("positions", positions[0]):
         _check_tables(positions)
-        values = service.tables.values(positions)
+        try:
+            values = service.tables.values(positions, check_for(BATCH_SECONDS))
+        except LateError:
+            raise RequestError(
+                503,
+                f"the tables take longer than {BATCH_SECONDS} seconds: expected fewer deals, or "
+                "the same question again, for the last tables made are kept for a while",
+                "positions",
+            ) from None
     return {"values": list(map(brief, positions, values))}
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tablebase.engine.files import read_small, replacing
-from tablebase.errors import FileFormatError
+from tablebase.engine.arrays import I64
+from tablebase.engine.runs import Kind, read_counts, save, saved
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, Rules
@@ -26,7 +26,8 @@ from tablebase.games.collapsi.whole.plan import Records
 from tablebase.games.collapsi.whole.solver import Openings, Whole
 
 COUNTS = "positions.json"
-MOST_BYTES = 1 << 20  # maximum size of a file of counts
+POSITIONS = Kind("a file of counts of positions", "file", most=1 << 20)
+STUDY = Kind("a study of a whole game", "study", most=1 << 20)
 
 RARE = 1000
 """A length is rare if fewer than one deal in this many has it."""
@@ -70,9 +71,7 @@ class WholeStudy:
         """
         studies = tuple(Study.from_dict(study) for study in data["studies"])
         rules = studies[0].rules
-        counts = np.array(data["positions"], np.int64)
-        if counts.shape != (rules.board.size - 1, CODING.no_entry):
-            raise ValueError(f"counts of positions have the shape {counts.shape}")
+        counts = read_counts(data["positions"], (rules.board.size - 1, CODING.no_entry))
         for layer, found in enumerate(counts.sum(1)):
             if layer > 1 and found != labelled_positions(layer, rules):
                 raise ValueError(f"{found:,} positions with {layer} face-up cards")
@@ -103,13 +102,12 @@ def study_whole(
     path = None if folder is None else Path(folder) / COUNTS
     counts = np.zeros((rules.board.size - 1, CODING.no_entry), np.int64)
     if path is not None and kept is not None and kept.last > 1:
-        counts = _counts(path, counts.shape)
+        counts = saved(path, POSITIONS, partial(_positions, shape=counts.shape))
 
     def visit(layer: int, records: Records) -> None:
         counts[layer] = count_layer(whole, layer, records)
         if path is not None:  # saved before the layer itself is kept
-            with replacing(path) as temporary:
-                temporary.write_text(json.dumps(counts.tolist()))
+            save(path, {"positions": counts.tolist()})
 
     solved = solve_whole(rules, progress, threads, keep=False, visit=visit, kept=kept)
     examples: list[dict[int, Deal]] = [{} for _ in rules.editions]
@@ -144,27 +142,18 @@ def _deal(whole: Whole, openings: Openings, at: int, red: int) -> Deal:
     return Deal(tuple(cards), (jokers[red], jokers[1 - red]), whole.rules)
 
 
-def _counts(path: Path, shape: tuple[int, ...]) -> Any:
-    try:
-        counts = np.array(json.loads(read_small(path, MOST_BYTES)), np.int64)
-    except (ValueError, TypeError, OverflowError, RecursionError) as error:
-        raise FileFormatError(f"{path} has no counts of positions: {error}") from error
-    if counts.shape != shape:
-        raise FileFormatError(f"{path} has counts of the shape {counts.shape}, expected {shape}")
-    return counts
+def _positions(data: Mapping[str, Any], shape: tuple[int, ...]) -> I64:
+    return read_counts(data["positions"], shape)
 
 
 def load_study(path: Path) -> WholeStudy:
-    """The study in a JSON file that `save_study` wrote; raises FileFormatError for any other."""
-    try:
-        return WholeStudy.from_dict(json.loads(read_small(path, MOST_BYTES)))
-    except (
-        ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
-    ) as error:  # fmt: skip
-        raise FileFormatError(f"{path} is not a study of a whole game: {error}") from error
+    """The study in a file that `save_study` wrote.
+
+    Raises FileFormatError for any other, and for one that is damaged.
+    """
+    return saved(path, STUDY, WholeStudy.from_dict)
 
 
 def save_study(study: WholeStudy, path: Path) -> None:
     """Write a study to a JSON file."""
-    with replacing(path) as temporary:
-        temporary.write_text(json.dumps(study.as_dict(), indent=2) + "\n")
+    save(path, study.as_dict(), indent=2)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
+from typing import Any
 
-from tablebase.engine.files import locked, output_file, read_small, replacing
+from tablebase.engine.files import locked, output_file
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import Job, Workers, by_cost, results
-from tablebase.errors import FileFormatError
+from tablebase.engine.runs import Kind, save, saved
 from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.games.collapsi.studies.lab.counting import (
@@ -29,7 +28,7 @@ from tablebase.games.collapsi.studies.lab.study import Study
 
 DEALS = 10_000  # random deals of a variant, which give its share within 1 % up or down
 MEMORY = 4 << 30  # bytes for the whole game of a variant; the published one takes 3.1 GiB
-MOST_BYTES = 256 << 20  # maximum size of a file of studies: about 160,000 studies
+STUDIES = Kind("a file of studies", "file", most=256 << 20)  # about 160,000 studies
 SAVE_EVERY = 5.0  # seconds between saves of unfinished studies
 
 
@@ -38,7 +37,8 @@ class Lab:
 
     The file is replaced after each study, and every few seconds during a long one; studies that it
     already holds are continued. During a study no other process may write to it. Raises
-    FileFormatError if it holds something else, FileNotFoundError if its folder does not exist.
+    FileFormatError if it holds something else or is damaged, FileNotFoundError if its folder does
+    not exist.
 
     Examples
     --------
@@ -101,9 +101,8 @@ class Lab:
     def save(self) -> None:
         """Write the file, if there is one."""
         if self.path is not None:
-            data = {"studies": [study.as_dict() for study in self._studies.values()]}
-            with replacing(self.path) as temporary:
-                temporary.write_text(json.dumps(data, indent=2) + "\n")
+            studies = [study.as_dict() for study in self._studies.values()]
+            save(self.path, {"studies": studies}, indent=2)
 
     @contextmanager
     def _held(self) -> Iterator[None]:
@@ -118,7 +117,7 @@ class Lab:
     def _take_up(self) -> None:
         """Read the studies in the file, if it exists."""
         if self.path is not None and self.path.exists():
-            for study in _read(self.path):
+            for study in saved(self.path, STUDIES, _load):
                 self._keep(study)
 
     def _sample(
@@ -170,11 +169,5 @@ def _counted(
         yield lengths_of(done.payload)
 
 
-def _read(path: Path) -> list[Study]:
-    try:
-        data = json.loads(read_small(path, MOST_BYTES))
-        return [Study.from_dict(entry) for entry in data["studies"]]
-    except (
-        ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
-    ) as error:  # fmt: skip
-        raise FileFormatError(f"{path} is not a file of studies: {error}") from error
+def _load(data: dict[str, Any]) -> list[Study]:
+    return [Study.from_dict(entry) for entry in data["studies"]]

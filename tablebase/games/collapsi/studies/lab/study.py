@@ -106,8 +106,10 @@ class Study:
         Raises ValueError, KeyError, TypeError, AttributeError or OverflowError if it did not.
         """
         rules = Rules.from_dict(data["rules"])
-        lengths = {int(plies): int(deals) for plies, deals in data["by_plies"].items()}
-        study = cls(rules, rules.edition(data["edition"]), lengths, data["seed"])
+        lengths, seed = {int(plies): n for plies, n in data["by_plies"].items()}, data["seed"]
+        if not ({*map(type, lengths.values())} <= {int} and isinstance(seed, int | None)):
+            raise TypeError(f"by_plies {quote(data['by_plies'])}, seed {quote(seed)}")
+        study = cls(rules, rules.edition(data["edition"]), lengths, seed)
         if study.deals < 1 or min(lengths.values()) < 0:
             raise ValueError(f"{study.name}: {quote(lengths)} deals by plies")
         if (study.deals, study.wins) != (data["deals"], data["first_player_wins"]):

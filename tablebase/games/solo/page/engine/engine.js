@@ -162,7 +162,7 @@ async function random(query, work) {
  *
  * @param {Position} start @param {Table} table @param {Move[]} moves its own @param {number[]} limits
  */
-function gradeOf(start, table, moves, limits) {
+export function gradeOf(start, table, moves, limits) {
   const chances = moves.map((move) => table.chance(played(start, move)));
   const tries = chances.length / chances.reduce((sum, chance) => sum + chance, 0);
   return tries < Infinity ? 1 + limits.filter((limit) => tries >= limit).length : null;

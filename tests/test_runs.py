@@ -1,0 +1,142 @@
+"""Files that continue a run: none that is damaged or of a wrong type is taken for the results."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import partial
+
+import pytest
+from support import MINI, of_all
+
+from tablebase.engine.runs import DIGEST, save
+from tablebase.errors import CorruptFileError, FileFormatError
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies.lab.kept import Lab
+from tablebase.games.collapsi.studies.whole_game import load_study, save_study, study_whole
+
+
+def lab(path):
+    """Random deals of two variants, in one file."""
+    kept = Lab(path)
+    return [kept.study(rules, deals=30, memory=0) for rules in (MINI, load_rules("2x3"))]
+
+
+def whole(path):
+    """The study of a whole game."""
+    if not path.exists():
+        save_study(study_whole(MINI), path)
+    return load_study(path).as_dict()
+
+
+RUNS = {"lab": lab, "whole": whole, **dict(of_all("hostile", "RUNS"))}
+"""Ways to do a run, or continue the one that a file keeps; what is returned must be the same."""
+
+
+@pytest.fixture(scope="module", params=RUNS)
+def kept(request, tmp_path_factory):
+    """A run's function, what it returns, its file and what is in it."""
+    path = tmp_path_factory.mktemp(request.param) / "run.json"
+    run = partial(RUNS[request.param], path)
+    result = run()
+    assert run() == result
+    return run, result, path, path.read_bytes()
+
+
+def flips(good, rng, count):
+    """The file with a flipped bit, `count` times, and with parts left out."""
+    for _ in range(count):
+        data = bytearray(good)
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        yield bytes(data)
+    for _ in range(count):
+        first, last = sorted(rng.sample(range(len(good)), 2))
+        yield good[:first] + good[last:]
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.slow)])
+def test_flipped_bits_change_no_result(kept, count):
+    run, result, path, good = kept
+    handled = 0
+    for data in flips(good, random.Random(count), count):
+        path.write_bytes(data)
+        try:
+            assert run() == result
+        except FileFormatError as error:
+            handled += "\n" not in str(error)
+        else:
+            handled += 1
+    assert handled == 2 * count
+
+
+def test_every_figure_counts(kept):
+    """A digit that is another digit leaves the JSON sound, and the types right."""
+    run, _, path, good = kept
+    content = good[: good.rindex(DIGEST.encode())]
+    digits = [at for at, byte in enumerate(content) if chr(byte) in "12345678"]
+    for at in random.Random(2).sample(digits, 20):
+        path.write_bytes(good[:at] + bytes([good[at] + 1]) + good[at + 1 :])
+        with pytest.raises(CorruptFileError, match="does not match its SHA-256: remove the file"):
+            run()
+
+
+def rows(data):
+    """The lists in JSON that have several members."""
+    if isinstance(data, dict | list):
+        if isinstance(data, list) and len(data) > 1:
+            yield data
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from rows(part)
+
+
+def test_a_deleted_row_is_noticed(kept):
+    run, _, path, good = kept
+    data = json.loads(good)
+    for at in range(len(list(rows(data)))):
+        changed = json.loads(good)
+        list(rows(changed))[at].pop(0)
+        path.write_text(json.dumps(changed))
+        with pytest.raises(CorruptFileError):
+            run()
+
+
+def test_a_file_without_a_digest_is_refused(kept):
+    """Versions before this one wrote them."""
+    run, _, path, good = kept
+    data = json.loads(good)
+    del data[DIGEST]
+    path.write_text(json.dumps(data))
+    with pytest.raises(FileFormatError, match=r"with a digest.*: remove the file, or name another"):
+        run()
+    assert json.loads(path.read_text()) == data
+
+
+def places(data):
+    """Every place of a value in JSON: the container and the key."""
+    for key in data if isinstance(data, dict) else range(len(data)):
+        yield data, key
+        if isinstance(data[key], dict | list):
+            yield from places(data[key])
+
+
+WRONG = (None, True, "x", "7", 1.5, -1, 1 << 70, [], {}, [None, True], float("nan"))
+
+
+def test_wrong_types_end_in_one_line(kept):
+    """Somebody may change a file and write its digest anew."""
+    run, _, path, good = kept
+    count, rng = len(list(places(json.loads(good)))), random.Random(3)
+    words = []
+    for _ in range(150):
+        data = json.loads(good)
+        del data[DIGEST]
+        where = list(places(data))
+        container, key = where[rng.randrange(min(count, len(where)))]
+        container[key] = rng.choice(WRONG)
+        save(path, data)
+        try:
+            run()
+        except (FileFormatError, ValueError) as error:
+            words.append(str(error))
+    assert len(words) > 100
+    assert not [text for text in words if "\n" in text or len(text) > 500]
