@@ -8,8 +8,10 @@ say what was expected.
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Iterable
 
 _SHOWN = 60  # how many characters of a text a message repeats
+_LISTED = 16  # how many moves a message lists
 
 
 class _Short(reprlib.Repr):
@@ -30,6 +32,14 @@ def quote(value: object) -> str:
     if isinstance(value, str):
         return repr(value if len(value) <= _SHOWN else value[:_SHOWN] + "...")
     return _short.repr(value)
+
+
+def expected(moves: Iterable[object]) -> str:
+    """The end of an error's message: which moves were expected, a few if there are many."""
+    names = [str(move) for move in moves]
+    if len(names) > _LISTED:
+        return f"expected one of {len(names)} moves, such as {', '.join(names[:3])}"
+    return f"expected {', '.join(names) or 'no move, the game is over'}"
 
 
 class NotationError(ValueError):

@@ -9,11 +9,18 @@ import tablebase
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 
+WILD = "--edition", "wild"
+
 
 @pytest.fixture
 def play(answer):
-    """Play a game from lines of input; returns the output."""
-    return lambda typed, *args: answer("play", *args, typed=typed)
+    """Play a game from lines of input, under `wild` or named rules; returns the output."""
+
+    def play(typed, *args):
+        named = {"--edition", "--rules"} & set(map(str, args))
+        return answer("play", *args, *(() if named else WILD), typed=typed)
+
+    return play
 
 
 def perfect_game():
@@ -77,6 +84,24 @@ def test_numbers_hints_values_and_help(play):
     assert "red loses" not in play("q", DEAL)
 
 
+def test_a_new_game_has_todays_rules(answer):
+    assert f"game: {DEAL}, single edition" in answer("play", DEAL).replace("Jr", "J").replace(
+        "Jb", "J"
+    ).replace(" r,", ",")
+    assert ", single edition" in answer("play", "--seed", 1)
+    assert ", wild edition" in answer("play", "--seed", 1, "--edition", "wild")
+
+
+def test_a_board_is_no_deal(fails):
+    assert "expected --rules 5x5" in fails(2, "play", "5x5")
+
+
+def test_reasons(play):
+    out = play("d2 c2", "A223/4A2rxJ/3A23/Jb3A4 b", "--blue", "human")
+    assert "the card on d2 has collapsed: expected " in out
+    assert "another pawn is on c2" in play("c2", "A223/4A2rxJ/3A23/Jb3A4 b", "--blue", "human")
+
+
 def test_take_back(play):
     assert last_moves(play("a1 undo a3 q", DEAL, "--blue", "human")) == ["a3"]
     # Against the computer, its move is taken back too.
@@ -128,14 +153,14 @@ def test_bad_input_is_one_line(tmp_path):
 
 
 def test_a_random_deal_of_other_rules(play):
-    out = play("values q", "--rules", "3x4", "--seed", 5)
+    out = play("values q", *WILD, "--rules", "3x4", "--seed", 5)
     deal = next(random_deals(1, 5, load_rules("3x4")))
     assert f"game: {deal.start()}, wild edition, rules 3x4" in out
     probe = tablebase.Tablebase().probe(deal.start())
     assert f"with perfect play {probe.winner} wins in {probe.dte} from the start" in out
     verb = "wins" if probe.winner == "red" else "loses"
     typed = "values\n\nq"
-    assert f"red {verb} in {probe.dte}" in play(typed, "--rules", "3x4", "--seed", 5)
+    assert f"red {verb} in {probe.dte}" in play(typed, *WILD, "--rules", "3x4", "--seed", 5)
 
 
 def test_rules_of_a_file(play, tmp_path):
@@ -145,7 +170,7 @@ def test_rules_of_a_file(play, tmp_path):
         "[editions]\nnear = [1]\n"
     )
     out = play("c2 q", "_J_/AAA/_J_", "--rules", path, "--blue", "human")
-    assert "'c2' is not legal here: expected b2" in out
+    assert "c2 is not 1 step away over open cards: expected b2" in out
     out = play("b2\nb2\na2\nq", "_J_/AAA/_J_", "--rules", path, "--blue", "human")
     assert "A RB" in out
     assert "game: _Jr_/AAA/_Jb_ r, near edition, rules cross" in out
@@ -168,7 +193,7 @@ def test_a_board_too_large_for_a_table(play):
 
 def test_two_searches_play_perfectly(play):
     deal = next(random_deals(1, 1, load_rules("4x5")))
-    out = play("", deal, "--rules", "4x5", "--red", "search", "--blue", "search")
+    out = play("", deal, *WILD, "--rules", "4x5", "--red", "search", "--blue", "search")
     probe = tablebase.Tablebase().probe(deal.start())
     assert f"{probe.winner} wins" in out
     assert len(last_moves(out)) == probe.dte

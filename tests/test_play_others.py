@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 
 import pytest
 from support import DEAL, last_moves, of_games
@@ -28,7 +29,9 @@ def test_the_end_of_the_input_and_ctrl_c(name, play, monkeypatch, capsys):
     with pytest.raises(SystemExit) as exit_:
         tablebase_cli.main([name, "play"])
     assert exit_.value.code == 1
-    assert capsys.readouterr().err == "\ntablebase: interrupted\n"  # ends the line of ^C
+    printed = capsys.readouterr()
+    assert printed.err == "\ntablebase: interrupted\n"  # ends the line of ^C
+    assert f"to continue: tablebase {name} play" in printed.out
 
 
 @pytest.mark.parametrize("name", of_games("test_play"))
@@ -38,6 +41,21 @@ def test_nonsense_changes_nothing(name, play):
     assert "nothing to take back" in out
     assert "quit          leave the game" in out
     assert last_moves(out) == ["none"]
+
+
+@pytest.mark.parametrize("name", of_games("test_play"))
+def test_a_game_is_continued(name, answer, fails):
+    """By the command that is printed, and by --continue."""
+    assert "no game to continue" in fails(2, name, "play", "--continue")
+    out = answer(name, "play", "--seed", 7, typed="1\nq" if name != "thegame" else "")
+    command = next(line for line in out.splitlines() if line.startswith("to continue: "))
+    words = shlex.split(command.removeprefix("to continue: tablebase "))
+    again = answer(*words, typed="")
+    assert last_moves(again) == last_moves(out)
+    assert command in again
+    assert answer(name, "play", "--continue", typed="") == again
+    assert "without other" in fails(2, name, "play", "--continue", "--seed", "1")
+    assert "not legal" in fails(2, *words, "--moves", "nonsense")
 
 
 def test_a_history_is_taken_back_to_its_start():

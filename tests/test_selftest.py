@@ -10,7 +10,7 @@ import pytest
 
 from tablebase.engine.game import Game
 from tablebase.engine.induction import RuleSolver, solve
-from tablebase.engine.rooms import Room, installed
+from tablebase.engine.rooms import Room, brought, installed
 from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
 
@@ -229,6 +229,9 @@ def test_command(answer):
     assert lines[0] == "collapsi, JA2.2J2.A3A, 1,376 positions"
     assert sum(line.startswith("  ok ") for line in lines) == 11
     data = json.loads(answer("selftest", "collapsi", "--json"))
+    every = json.loads(answer("selftest", "--json"))
+    assert data in every
+    assert [one["game"] for one in every] == list(brought("samples"))
     assert [check["error"] for check in data["checks"]] == [None] * 11
 
 

@@ -299,6 +299,6 @@ def test_explain_plots_the_board(learn, tmp_path):
     position = "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r"
     code, out, err = learn("explain", position, "safe-moves", "--plot", file)
     assert (code, err) == (0, "")
-    assert "safe-moves: c4, which wins" in out
+    assert "safe-moves: c4: wins" in out
     text = file.read_text("utf-8")
     assert text.count("stroke-dasharray: ") == 3  # the frames of the losing moves

@@ -116,7 +116,7 @@ class Bar:
         self._show(self._done + share)
 
 
-COMPILING = "compiling, once (about 4 s)"
+COMPILING = "compiling, once on this machine"
 
 
 @contextmanager

@@ -237,8 +237,14 @@ class GameCli(ABC):
         """
         return self.open_tables(file, cached_bytes=cached_bytes)
 
-    def answer(self, position: Any, file: Path | None, *, moves: bool = False) -> Answer:
-        """Look up a position; with `moves`, also the value of every move, whatever that costs."""
+    def answer(
+        self, position: Any, file: Path | None, *, moves: bool = False, games: bool = False
+    ) -> Answer:
+        """Look up a position.
+
+        With `moves`, also the value of every move, whatever that costs; with `games`, also how many
+        games can be played from it. A game that can do these has the options in `probe_options`.
+        """
         with self.open_tables(file, distances=False) as tables:
             if tables.has_distances:
                 return self.of_probe(tables.probe(position))

@@ -77,6 +77,7 @@ def probe(
     output: Path | None,
     force: bool,
     moves: bool = False,
+    games: bool = False,
     method: str = "table",
     goal: str = "distance",
     nodes: int | None = None,
@@ -92,8 +93,10 @@ def probe(
     """
     searches = goal != "distance" or nodes is not None or seconds is not None
     if position == "-":
-        if method == "search" or moves or searches:
-            raise click.UsageError("- looks positions up: expected no --method, --moves or limits")
+        if method == "search" or moves or games or searches:
+            raise click.UsageError(
+                "- looks positions up: expected no --method, --moves, --games or limits"
+            )
         if output is not None:
             check_new(output, force)
         probe_lines(game, file, output, as_json, **rules)
@@ -102,14 +105,14 @@ def probe(
         raise click.UsageError("--output goes with - for POSITION")
     asked = game.parse(position, **rules)
     if method == "search":
-        if file or moves:
-            raise click.UsageError("--in and --moves go with --method table")
+        if file or moves or games:
+            raise click.UsageError("--in, --moves and --games go with --method table")
         _search(game, asked, goal, nodes, seconds, as_json)
         return
     if searches:
         raise click.UsageError("--goal, --nodes and --seconds go with --method search")
     with hinting(asked):
-        answer = game.answer(asked, file, moves=moves)
+        answer = game.answer(asked, file, moves=moves, games=games)
     if as_json:
         print_json(answer.data)
     else:

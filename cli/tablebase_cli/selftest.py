@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from tablebase.engine.rooms import default
@@ -9,17 +12,22 @@ from tablebase.engine.rooms import default
 from .common import examples, plural
 from .output import console, json_option, print_json
 
+if TYPE_CHECKING:
+    from tablebase.engine.tables.selftest import Check
+
 
 @click.command(
     epilog=examples(
+        "# Check every game that is installed",
+        "tablebase selftest",
         "# Check the game that needs no name",
         f"tablebase selftest {default()}",
     ),
 )
-@click.argument("game")
+@click.argument("game", required=False)
 @json_option
-def selftest(game: str, as_json: bool) -> None:
-    """Check that GAME is consistent, on a small instance.
+def selftest(game: str | None, as_json: bool) -> None:
+    """Check that GAME is consistent, on a small instance; by default all games.
 
     GAME is the name of an installed game (`tablebase games` lists them), or of one of its kinds of
     tables. Run it before you spend hours on a large table. It checks that moves lead to lower
@@ -27,25 +35,35 @@ def selftest(game: str, as_json: bool) -> None:
     value, that the kernels agree with the rules, and that tables are stored, read and verified
     correctly. The exit code is 1 if anything is wrong.
     """
+    from tablebase.engine.rooms import brought
     from tablebase.engine.tables.selftest import run, sample_of
 
-    sample = sample_of(game)
-    checks = list(run(sample))
-    failed = [check for check in checks if check.error]
+    found: list[dict[str, Any]] = []
+    errors: list[str] = []
+    for name in [game] if game is not None else brought("samples"):
+        sample = sample_of(name)
+        checks = list(run(sample))
+        if as_json:
+            results = [{"check": check.name, "error": check.error or None} for check in checks]
+            found.append({"game": name, "table": sample.game.key, "checks": results})
+        else:
+            _print(f"{name}, {sample.game.key}, {plural(sample.game.size, 'position')}", checks)
+        if failed := [check for check in checks if check.error]:
+            errors.append(
+                f"{name}: {len(failed)} of {plural(len(checks), 'check')} failed, first "
+                f"{failed[0].name}: {failed[0].error}"
+            )
     if as_json:
-        found = [{"check": check.name, "error": check.error or None} for check in checks]
-        print_json({"game": game, "table": sample.game.key, "checks": found})
-    else:
-        out = console()
-        size = plural(sample.game.size, "position")
-        out.print(f"{game}, {sample.game.key}, {size}", style="bold")
-        for check in checks:
-            mark, style = ("wrong", "red") if check.error else ("ok", "green")
-            out.print(f"  [{style}]{mark:5}[/] {check.name}", markup=True)
-            if check.error:
-                out.print(f"        {check.error}")
-    if failed:
-        raise click.ClickException(
-            f"{game}: {len(failed)} of {plural(len(checks), 'check')} failed, first "
-            f"{failed[0].name}: {failed[0].error}"
-        )
+        print_json(found if game is None else found[0])
+    if errors:
+        raise click.ClickException("; ".join(errors))
+
+
+def _print(title: str, checks: Iterable[Check]) -> None:
+    out = console()
+    out.print(title, style="bold")
+    for check in checks:
+        mark, style = ("wrong", "red") if check.error else ("ok", "green")
+        out.print(f"  [{style}]{mark:5}[/] {check.name}", markup=True)
+        if check.error:
+            out.print(f"        {check.error}")

@@ -6,6 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from tablebase.errors import IllegalMoveError, expected, quote
+
+from . import continued
 from .common import ask
 from .output import console
 
@@ -26,10 +31,13 @@ class Terminal(ABC):
         What can be typed besides moves -> what it does, for the help. The first letter is enough.
     how_to_move : str
         How a move is typed, for the help.
+    seed : int or None
+        The random seed, from which the game can be played again.
     """
 
     words: Mapping[str, str]
     how_to_move = "its number, or its name; several are played in turn"
+    seed: Any = None
 
     def __init__(self, history: History[Any]) -> None:
         self.history = history
@@ -37,8 +45,28 @@ class Terminal(ABC):
         self.left = False  # whether the person has quit the game
 
     def run(self) -> None:
-        """Play until the game is over or somebody leaves."""
+        """Play until the game is over or somebody leaves; Ctrl-C leaves it too."""
+        for name in continued.moves_before():
+            self.history.play(name)
         self.greet()
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            click.echo()
+            self._keep()
+            raise
+        if self.history.is_over:
+            continued.finish()
+        else:
+            self._keep()
+        self.report()
+
+    def _keep(self) -> None:
+        """Keep the game, and print the command that continues it."""
+        command = continued.leave([str(move) for move in self.history.moves], self.seed)
+        click.echo(f"to continue: {command}")
+
+    def _play(self) -> None:
         shown: Any = None
         while not self.history.is_over and not self.left:
             if self.answer():
@@ -47,7 +75,6 @@ class Terminal(ABC):
                 self.show()
                 shown = self.shown
             self._obey(ask(self.side))
-        self.report()
 
     @abstractmethod
     def greet(self) -> None:
@@ -104,7 +131,15 @@ class Terminal(ABC):
         if word in ("?", "help"):
             self._help()
         else:
-            self.history.play(self.names().get(word, word))
+            name = self.names().get(word, word)
+            legal = [str(move) for move in self.history.position.legal_moves()]
+            if name not in legal:
+                raise IllegalMoveError(f"{self.why_not(name)}: {expected(legal)}")
+            self.history.play(name)
+
+    def why_not(self, word: str) -> str:
+        """Why a word that was typed is no legal move."""
+        return f"{quote(word)} is not legal here"
 
     def _help(self) -> None:
         for word, effect in {"a move": self.how_to_move, **self.words}.items():

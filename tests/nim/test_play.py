@@ -77,3 +77,15 @@ def test_by_a_file_of_who_wins(play, tmp_path, fails):
     assert reply in map(str, replies)
     error = fails(2, "nim", "play", board, "--in", path, "--second", "casual")
     assert "casual play from distances" in error
+
+
+def test_reasons(play):
+    for typed, reason in {
+        "c1-d1": "d1 is gone",
+        "c2-d2": "c2 and d2 are gone",
+        "a1-a4": "a1-a4 are 4 stones: you take at most 3",
+        "a1-b2": "a1-b2 is not in one row or column",
+        "a9": "'a9' is not legal here",
+    }.items():
+        assert f"{reason}: expected " in play(typed, "nim", "1110/1100/1000/1000")
+    assert "1 a1  2 a1-b1" in play("", "nim", "1100")

@@ -48,3 +48,14 @@ def test_a_shuffle_of_pairs_can_be_beaten(play):
     assert stack == str(generators.filtered(random.Random(3), 8))
     assert solve(Position.parse(stack)).perfect
     assert "seed 3" in out
+
+
+def test_reasons_and_braces(play):
+    out = play("9C 2H 2H AS", "pairs", "2H 9C 2S KD 2C 2D")
+    assert "9C does not match KD: expected " in play("9c", "pairs", "2H 9C 2S KD 2C 2D")
+    assert "AS is not in the stack" in play("as", "pairs", "2H 9C 2S KD 2C 2D")
+    assert "2H has been removed already" in play("2h 2h", "pairs", "2H 9C 2S KD 2C 2D")
+    lines = out.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("2H  9C"))
+    assert lines[at + 1].startswith(" ╰──────╯╰──────╯")
+    assert lines[at + 2].rstrip().endswith("╰──────╯")

@@ -49,12 +49,19 @@ def test_the_referee():
 
 def test_a_turn_of_the_game(play, fails):
     out = play("2\nhint\n2u1 95d1\nundo\n95d1\nhint\nd\nu\nhint\nq", "thegame", "--seed", 1)
-    assert "'2' is not legal here: expected 24d1" in out  # on which of two piles?
+    assert "2 goes on 4 piles (2u1, 2u2, 2d1, 2d2): expected one of 32 moves" in out
     assert "turn 1, 90 cards in the deck: lay 2 or more" in out
     assert "hint: 2 on up 1, 95 on down 1" in out
     assert "hint: draw" in out
     assert "turn 2, 88 cards in the deck: lay 2 or more" in out
     assert "nothing to take back: you have drawn" in out
     assert last_moves(out) == ["2u1", "95d1", "draw"]
+    for line in "99", "99u1":
+        assert "you don't hold 99" in play(line, "thegame", "--seed", 1)
+    assert "lay 2 cards more before you draw" in play("d", "thegame", "--seed", 1)
+    out = play("24u1\n2u1\nd", "thegame", "--seed", 1)
+    assert "2 does not go on 24, which takes cards above it, and 14" in out
+    assert "lay 1 card more before you draw" in out
+    assert "there is no pile u3" in play("95u3", "thegame", "--seed", 1)
     assert "unknown strategy" in fails(2, "thegame", "play", "--adviser", "nobody")
     assert "expected one" in fails(2, "thegame", "play", "--json")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from tablebase.errors import IllegalMoveError, quote
+from tablebase.errors import IllegalMoveError, expected, quote
 
 
 class Playable(Protocol):
@@ -61,8 +61,7 @@ class History(Generic[S]):
         """Make a move; raises `IllegalMoveError` if there is no such move."""
         legal = {str(move): move for move in self.position.legal_moves()}
         if name not in legal:
-            expected = ", ".join(sorted(legal)) or "no move, the game is over"
-            raise IllegalMoveError(f"{quote(name)} is not legal here: expected {expected}")
+            raise IllegalMoveError(f"{quote(name)} is not legal here: {expected(legal)}")
         after = self.position.play(legal[name])
         self.moves.append(legal[name])
         self._positions.append(after)

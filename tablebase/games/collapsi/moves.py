@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tablebase.errors import IllegalMoveError, quote
+from tablebase.errors import IllegalMoveError, expected, quote
 from tablebase.games.collapsi.board import Board
 
 
@@ -58,11 +58,7 @@ def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> M
     for each in legal:
         if move in (each, each.name) or (move == each.destination and not each.shift):
             return each
-    names = ", ".join(map(str, legal))
-    raise IllegalMoveError(
-        f"{quote(str(move))} is not legal in {position}: expected "
-        f"{names or 'no move, the game is over'}"
-    )
+    raise IllegalMoveError(f"{quote(str(move))} is not legal in {position}: {expected(legal)}")
 
 
 def paths(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablebase.engine.values import Value
-from tablebase.errors import IllegalMoveError, NotationError, PositionError, quote
+from tablebase.errors import IllegalMoveError, NotationError, PositionError, expected, quote
 from tablebase.games.nim.rules import Rules
 
 SIDES = ("first", "second")
@@ -144,9 +144,8 @@ class Position:
         for mask, name in self.rules.takes:
             if name in names and self.stones & mask == mask:
                 return Position(self.stones & ~mask, self.rules, self.sides[1])
-        legal = ", ".join(map(str, self.legal_moves()))
         raise IllegalMoveError(
-            f"{quote(text)} is not legal in {self}: expected {legal or 'no move, the game is over'}"
+            f"{quote(text)} is not legal in {self}: {expected(self.legal_moves())}"
         )
 
     def as_dict(self) -> dict[str, Any]:

@@ -111,6 +111,16 @@ def count_all(
     return Counted(rules, layouts, wins, sampled=False)
 
 
+def random_layout(rng: random.Random, rules: Rules) -> tuple[int, ...]:
+    """A random layout of the deck in `DECKS`; raises ValueError if none is known for the board."""
+    if rules.board.size not in DECKS:
+        raise ValueError(
+            f"no deck for board {rules.board}: expected {' or '.join(map(str, DECKS))} cells"
+        )
+    deck = DECKS[rules.board.size]
+    return tuple(rng.sample(deck, len(deck)))
+
+
 def count_sample(
     rules: Rules,
     number: int,
@@ -124,14 +134,11 @@ def count_sample(
 
     Raises ValueError if no deck is known for the board.
     """
-    if rules.board.size not in DECKS:
-        raise ValueError(
-            f"no deck for board {rules.board}: expected {' or '.join(map(str, DECKS))} cells"
-        )
-    rng, deck = random.Random(seed), DECKS[rules.board.size]
-    some = (np.array(rng.sample(deck, len(deck)), np.uint8) for _ in range(number))
+    rng = random.Random(seed)
+    some = (np.array(random_layout(rng, rules), np.uint8) for _ in range(number))
     threads = threads or cores()
-    check_memory(threads * game_of(deck, rules).size, f"a study with {threads} threads")
+    of_one = game_of(random_layout(random.Random(seed), rules), rules).size
+    check_memory(threads * of_one, f"a study with {threads} threads")
 
     def work(cards: Cards) -> tuple[bool, int | None]:
         if not lengths:

@@ -142,8 +142,13 @@ class Position:
         chosen = _move(move) if isinstance(move, str) else move
         if chosen not in self._removals:
             expected = write(self.legal_moves()) or "no move, the game is over"
-            raise IllegalMoveError(f"{chosen} {self._why_not(chosen)}: expected {expected}")
+            raise IllegalMoveError(f"{self.why_not(chosen)}: expected {expected}")
         return Position(self.stack, self.mask & ~self._removals[chosen], self.rules)
+
+    def why_not(self, move: Move | str) -> str:
+        """Why a move is not legal, in a sentence; raises `NotationError` if the text is no move."""
+        chosen = _move(move) if isinstance(move, str) else move
+        return f"{chosen} {self._why_not(chosen)}"
 
     def _why_not(self, move: Move) -> str:
         cards = (move,) if isinstance(move, Card) else tuple(move)

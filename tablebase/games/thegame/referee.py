@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablebase.engine.arrays import I64
-from tablebase.errors import IllegalMoveError, quote
+from tablebase.errors import IllegalMoveError, expected, quote
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.rules import THE_GAME, Rules
 
@@ -110,8 +110,7 @@ class Round:
         """
         legal = {str(one): one for one in self.legal_moves()}
         if str(move) not in legal:
-            expected = ", ".join(legal) or "no move, the game is over"
-            raise IllegalMoveError(f"{quote(str(move))} is not legal: expected {expected}")
+            raise IllegalMoveError(f"{quote(str(move))} is not legal: {expected(legal)}")
         lay = legal[str(move)].lay
         if lay is not None:
             return replace(self, position=self.position.lay(lay), laid=self.laid + 1)

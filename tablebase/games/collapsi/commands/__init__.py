@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from tablebase.games.collapsi.commands.options import (
     rules_of,
     rules_option,
 )
-from tablebase_cli.common import Decorator, progress_share
+from tablebase_cli.common import Decorator, plural, progress_share
 from tablebase_cli.game import Answer, GameCli, say_winning
 from tablebase_cli.group import GameGroup
 
@@ -67,6 +68,9 @@ class Collapsi(GameCli):
             is_flag=True,
             help="Show the value of every move of an opening, even if its table must be built.",
         ),
+        click.option(
+            "--games", is_flag=True, help="Also count the games that can be played from POSITION."
+        ),
     )
     show_options = (
         click.option(
@@ -97,6 +101,7 @@ class Collapsi(GameCli):
         "certify": "tablebase.games.collapsi.commands.certify",
         "export": "tablebase_cli.export",
         "stats": "tablebase.games.collapsi.commands.stats",
+        "count": "tablebase.games.collapsi.commands.count",
         "deals": "tablebase.games.collapsi.commands.deals",
         "sweep": "tablebase.games.collapsi.commands.sweep",
         "lab": "tablebase.games.collapsi.commands.lab",
@@ -234,10 +239,19 @@ class Collapsi(GameCli):
         except MemoryError as error:
             raise click.ClickException(str(error)) from None
 
-    def answer(self, position: Position, file: Path | None, *, moves: bool = False) -> Answer:
+    def answer(
+        self, position: Position, file: Path | None, *, moves: bool = False, games: bool = False
+    ) -> Answer:
         """Look up a position; an opening whose table is in no file, in the opening book."""
         from tablebase.games.collapsi.rules import COLLAPSI
 
+        if games:
+            from tablebase.games.collapsi.studies.games import number_of_games
+
+            number = number_of_games(position)
+            found = self.answer(position, file, moves=moves)
+            details = [*found.details, f"{plural(number, 'game')} can be played from here"]
+            return replace(found, data={**found.data, "games": number}, details=details)
         if moves or position.ply or position.rules != COLLAPSI:
             return super().answer(position, file)
         with self.open_tables(file, build_missing=False) as tables:

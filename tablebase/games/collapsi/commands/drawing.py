@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rich.text import Text
 
-from tablebase.games.collapsi.board import COLUMN_NAMES
+from tablebase.games.collapsi.board import COLUMN_NAMES, Board
 from tablebase.games.collapsi.notation import LETTERS, card_letter
 from tablebase.games.collapsi.position import Position
 
@@ -23,10 +23,20 @@ def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
     """The board of a position.
 
     A pawn is the letter R, B, G or Y after its card, in lower case if its player is out. A
-    collapsed card is shaded. Rows and columns have the names that moves use. `marks`, of at most
-    two characters each, appear in brackets after the cards of their cells.
+    collapsed card is shaded. `marks`, of at most two characters each, appear in brackets after the
+    cards of their cells.
     """
-    board = position.rules.board
+    own = marks or {}
+    return grid(
+        position.rules.board, lambda text, cell: _draw_cell(text, position, cell, own.get(cell))
+    )
+
+
+def grid(board: Board, draw_cell: Callable[[Text, int], None]) -> Text:
+    """A board whose rows and columns have the names that moves use.
+
+    `draw_cell` appends five characters for a cell.
+    """
     line = "─────"
     names = "".join(f"   {name}  " for name in COLUMN_NAMES[: board.columns])
     text = Text(f"  {names}\n  ┌{'┬'.join([line] * board.columns)}┐\n")
@@ -38,12 +48,31 @@ def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
             if cell is None:
                 text.append("     ")
                 continue
-            _draw_cell(text, position, cell, (marks or {}).get(cell))
+            draw_cell(text, cell)
         text.append("│\n")
         if row + 1 < board.rows:
             text.append(f"  ├{'┼'.join([line] * board.columns)}┤\n")
     text.append(f"  └{'┴'.join([line] * board.columns)}┘")
     return text
+
+
+def draw_card(text: Text, letter: str, up: bool, pawn: bool, mark: str | None = None) -> None:
+    """Append a cell of a board with one pawn, which stands in square brackets."""
+    if not up:
+        text.append("░░░░░", style="dim")
+    elif pawn:
+        text.append(f" [{letter}] ", style="bold reverse")
+    else:
+        _draw_face(text, letter, mark)
+
+
+def _draw_face(text: Text, letter: str, mark: str | None) -> None:
+    """Append a card without a pawn, and the mark of a move that ends on it."""
+    if mark:
+        text.append(letter.rjust(3 - len(mark)), style="bold")
+        text.append(f"({mark})", style="green")
+    else:
+        text.append(f"  {letter}  ", style="bold")
 
 
 def _draw_cell(text: Text, position: Position, cell: int, mark: str | None) -> None:
@@ -54,11 +83,8 @@ def _draw_cell(text: Text, position: Position, cell: int, mark: str | None) -> N
     pawns = _pawns_on(position, cell)
     if pawns:
         text.append(f" {card} {pawns.ljust(2)}", style=_PAWN_STYLES.get(pawns, "bold dim"))
-    elif mark:
-        text.append(card.rjust(3 - len(mark)), style="bold")
-        text.append(f"({mark})", style="green")
     else:
-        text.append(f"  {card}  ", style="bold")
+        _draw_face(text, card, mark)
 
 
 def _pawns_on(position: Position, cell: int) -> str:

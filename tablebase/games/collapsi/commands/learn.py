@@ -287,7 +287,9 @@ def explain(
 ) -> None:
     """Show what each strategy says in POSITION.
 
-    By default shows all strategies that come with the package. The plot shows the board for the
+    By default shows a line for each strategy that comes with the package: its move, and whether
+    that keeps the win. For strategies that are named, shows what each move is worth to them. The
+    plot shows the board for the
     first one: a solid frame marks a winning move, a dashed frame a losing move, and a thick frame
     the strategy's choice. The number is the value of its first preference.
     """
@@ -309,15 +311,20 @@ def explain(
         print_json([advice.as_dict() for advice in advices])
         return
     console().print(game.headline(probe), style="bold")
+    if strategies:
+        for advice in advices:
+            _print_advice(game, advice)
+        return
+    table = table_of("strategy", "move", "result")
     for advice in advices:
-        _print_advice(game, advice)
+        table.add_row(advice.strategy.name, _made(advice), _verdict(advice))
+    print_table(table)
 
 
 def _print_advice(game: GameCli, advice: Advice) -> None:
     out = console()
-    made = " or ".join(str(move.move) for move in advice.made)
-    won = _verdict(advice)
-    out.print(f"\n{advice.strategy.name}: {made}{won}", style="bold")
+    won = f"{_made(advice)}: {_verdict(advice)}"
+    out.print(f"\n{advice.strategy.name}: {won}", style="bold")
     out.print(f"    {advice.strategy.words}")
     names = sorted({name for values in advice.values.values() for name in values})
     table = table_of("move", *names, "value")
@@ -329,11 +336,15 @@ def _print_advice(game: GameCli, advice: Advice) -> None:
     print_table(table)
 
 
+def _made(advice: Advice) -> str:
+    return " or ".join(str(move.move) for move in advice.made)
+
+
 def _verdict(advice: Advice) -> str:
     """Whether a strategy keeps the win."""
     if not any(move.keeps_win for move in advice.probe.moves):
-        return ", where all moves lose"
+        return "all moves lose"
     kept = advice.keeps_win
     if kept in (0, 1):
-        return ", which wins" if kept else ", which loses"
-    return f", which win with probability {kept}"
+        return "wins" if kept else "loses"
+    return f"wins with probability {kept}"

@@ -103,6 +103,10 @@ def rules_of(text: str | None, rules: str | None, board: tuple[int, int] | None 
 
     if rules is not None and board is not None:
         raise click.UsageError("--rules and --board name the board twice: expected one of them")
+    if text is not None and re.fullmatch(r"\d+x\d+", text):
+        raise click.UsageError(
+            f"{text} is a board, not a deal or position: expected --rules {text}"
+        )
     if board is not None and text is not None:
         return notation.rules_of(text, Board(*board))
     return COLLAPSI if rules is None else load_rules(rules)

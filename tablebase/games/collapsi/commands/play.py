@@ -11,6 +11,7 @@ import click
 from tablebase.engine.seeds import any_seed
 from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
 from tablebase_cli.common import examples, in_option
+from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import pass_game
 from tablebase_cli.numbers import SEED
@@ -43,6 +44,7 @@ def _read_player(
 
 
 @click.command(
+    cls=PlayCommand,
     epilog=examples(
         "# Play a random deal that you can win",
         "tablebase play",
@@ -99,7 +101,8 @@ def play(
 ) -> None:
     """Play Collapsi from POSITION, by default a random deal.
 
-    You can always win a random deal of the published game. The computer plays at these strengths:
+    Without --edition a game has today's rules, `single`. You can always win a random deal of the
+    published game. The computer plays at these strengths:
     perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
     careless beyond that. search plays the best move that it finds in two seconds, and needs no
     table. A strategy follows a rule of thumb. At the end you see which moves gave the win away, and
@@ -111,6 +114,7 @@ def play(
     """
     seed = any_seed() if seed is None else seed
     variant = rules_of(position, rules)
+    edition = edition or variant.todays_edition.name
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
     from tablebase.engine.play.playthrough import Playthrough
 
@@ -137,7 +141,7 @@ def play(
 
 def _start(
     text: str | None,
-    edition: str | None,
+    edition: str,
     rules: Rules,
     players: Mapping[str, str | Strategy | None],
     seed: int,
@@ -169,6 +173,24 @@ class CollapsiTerminal(TwoSided):
         from tablebase.games.collapsi.strategy.players import choose
 
         return str(choose(player, self.playthrough.probe, self.seed).move)
+
+    def why_not(self, word: str) -> str:
+        """Why the pawn cannot go there."""
+        from tablebase.games.collapsi.commands.reasons import why_not_there
+        from tablebase.games.collapsi.deck import JOKER
+
+        position = self.playthrough.position
+        turn, card = position.rules.turn, position.cards[position.mover]
+        steps = position.edition.joker_steps if card == JOKER else turn.steps(card)
+        reason = why_not_there(
+            position.rules.board,
+            word,
+            position.face_up,
+            position.mover,
+            turn.taken(position),
+            steps,
+        )
+        return reason or super().why_not(word)
 
     def draw(self) -> None:
         """Print the board, with the numbers of the moves on it where each has a cell of its own."""

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 a move        its number on the board, or its cell such as c2
+hint          a hint; each further hint on the same move says more
 solution      show the solution
 quit          leave the puzzle
 (the first letter of a word is enough)"""
@@ -183,6 +184,7 @@ class Terminal:
         self.title = title
         self.out = console()
         self.left = False
+        self.hints = 0  # for the move to find now
 
     def run(self) -> None:
         """Play until the puzzle is solved or the solver leaves."""
@@ -210,10 +212,16 @@ class Terminal:
         elif word in ("s", "solution"):
             self.left = True
             self.out.print(f"solution: {' '.join(self.solving.puzzle.moves)}", style="green")
-        elif word in ("?", "h", "help"):
+        elif word in ("h", "hint"):
+            self._hint()
+        elif word in ("?", "help"):
             self.out.print(HELP)
         else:
             self._move(self._numbered().get(word, word))
+
+    def _hint(self) -> None:
+        self.hints += 1
+        self.out.print(f"hint: {self.solving.hint(self.hints)}", style="green")
 
     def _move(self, move: str) -> None:
         before = len(self.solving.played)
@@ -225,6 +233,7 @@ class Terminal:
         if refutation is not None:
             self._refute(move, refutation)
             return
+        self.hints = 0
         answer = " ".join(self.solving.played[before + 1 :])
         answered = f", {self._other} answers {answer}" if answer else ""
         self.out.print(f"{move} is right{answered}", style="green")

@@ -1,6 +1,7 @@
 """Studies of many deals: each published figure has its study here.
 
     census.py      the essentially different deals, enumerated and numbered
+    games.py       how many games can be played on all deals, and from a position
     book.py        the opening book: the value of every deal's start, in one file
     book_store.py  the book's file as a store, which checks it
     finder.py      deals in the book by length, winner and number of winning first moves

@@ -59,7 +59,7 @@ class JokerClass:
     @cached_property
     def words(self) -> Words:
         """The canonical deals' words, ascending."""
-        words = _all_words(self.rules)
+        words = all_words(self.rules)
         for g in self.fixing[1:]:
             words = words[self.images(words, g) >= words]
         return words
@@ -237,7 +237,7 @@ def _moved(shifts: Sequence[int]) -> Words:
 
 
 @lru_cache(maxsize=1)
-def _all_words(rules: Rules) -> Words:
+def all_words(rules: Rules) -> Words:
     """Every way to lay the deck without its jokers on the other cells, ascending."""
     counts = tuple(rules.deck.count(card) for card in _letters(rules))
     half = sum(counts) // 2

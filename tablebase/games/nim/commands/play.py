@@ -14,8 +14,9 @@ from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
 from tablebase.errors import MissingTableError
 from tablebase_cli.common import examples, look_in
+from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli, say_winning
-from tablebase_cli.group import GameCommand, pass_game, rule_options
+from tablebase_cli.group import pass_game, rule_options
 from tablebase_cli.sources import SEARCH, DescribedMove, Source
 from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=GameCommand,
+    cls=PlayCommand,
     epilog=examples(
         "# Move second, and take up to four stones",
         "tablebase nim play 5x5 --take 4 --first perfect --second human",
@@ -169,6 +170,37 @@ class NimTerminal(TwoSided):
             for typed, name in super().names().items()
             for other in (typed, "-".join(reversed(typed.split("-"))))
         }
+
+    def why_not(self, word: str) -> str:
+        """The rule that a take breaks."""
+        position, rules = self.playthrough.position, self.playthrough.position.rules
+        cells = {rules.cell_name(cell): cell for cell in range(rules.cells)}
+        ends = word.split("-")
+        if len(ends) > 2 or not all(end in cells for end in ends):
+            return super().why_not(word)
+        (r, c), (row, column) = (divmod(cells[end], rules.columns) for end in (ends[0], ends[-1]))
+        if r != row and c != column:
+            return f"{word} is not in one row or column"
+        line = [
+            y * rules.columns + x
+            for y in range(min(r, row), max(r, row) + 1)
+            for x in range(min(c, column), max(c, column) + 1)
+        ]
+        gone = [
+            rules.cell_name(cell)
+            for cell in line
+            if not position.stones & rules.bit(*divmod(cell, rules.columns))
+        ]
+        if gone:
+            return f"{' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} gone"
+        return f"{word} are {len(line)} stones: you take at most {rules.take}"
+
+    def draw(self) -> None:
+        """Print the board, and the moves by their numbers."""
+        super().draw()
+        if self.players[self.side] == HUMAN and not self.with_values:
+            moves = (f"{number} {name}" for number, name in self.numbered().items())
+            self.out.print("  ".join(moves), style="dim")
 
     def end(self) -> str:
         """Who took the last stone, and who wins."""

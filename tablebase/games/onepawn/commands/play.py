@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
 from tablebase_cli.common import examples, look_in
+from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import GameCommand, pass_game, rule_options
+from tablebase_cli.group import pass_game, rule_options
 from tablebase_cli.sources import SEARCH
 from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
 
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tablebase.games.onepawn import Position
+
 
 @click.command(
-    cls=GameCommand,
+    cls=PlayCommand,
     epilog=examples(
         "# Move second, against a player who makes no mistake",
         "tablebase onepawn play --first perfect --second human",
     ),
 )
-@click.argument("item", metavar="BOARD", default="A223/4A23/3A23/J3A4")
+@click.argument("item", metavar="BOARD", required=False)
 @rule_options
 @first_option
 @click.option(
@@ -39,14 +46,14 @@ from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_o
 @pass_game
 def play(
     game: GameCli,
-    item: str,
+    item: str | None,
     first: str,
     second: str,
     seed: int | None,
     file: Path | None,
     **rules: Any,
 ) -> None:
-    """Play the first version from BOARD, by default a 4x4 board.
+    """Play the first version from BOARD, by default a random 4x4 board.
 
     {game.notation}
 
@@ -57,14 +64,48 @@ def play(
     from tablebase.engine.play.playthrough import Playthrough
 
     seed = any_seed() if seed is None else seed
-    start = game.parse(item, **rules)
+    start = _random(seed, **rules) if item is None else game.parse(item, **rules)
     with game.open_tables(file) as tables:
         source = source_of(game, tables, start, {first, second} - {HUMAN, SEARCH})
         players = {"first": first, "second": second}
         OnePawnTerminal(game, Playthrough(tables, start), source, players, seed).run()
 
 
+def _random(seed: int, joker: tuple[int, ...], board: tuple[int, int] | None) -> Position:
+    """A random layout, of 4x4 unless another board is named."""
+    from tablebase.games.collapsi.board import Board
+    from tablebase.games.onepawn import Position, Rules
+    from tablebase.games.onepawn.study import random_layout
+
+    rules = Rules(Board(*(board or (4, 4))), joker)
+    cards = random_layout(random.Random(seed), rules)
+    return Position(cards, cards.index(0), (1 << len(cards)) - 1, rules)
+
+
 class OnePawnTerminal(TwoSided):
     """A game of the first version in a terminal, or from a pipe."""
 
-    how_to_move = "the cell where the pawn ends, such as b3; several are played in turn"
+    how_to_move = "its number on the board, or its cell such as b3; several are played in turn"
+
+    def why_not(self, word: str) -> str:
+        """Why the pawn cannot go there."""
+        from tablebase.games.collapsi.commands.reasons import why_not_there
+
+        now = self.playthrough.position
+        steps = now.rules.joker_steps if now.is_start else (now.cards[now.pawn],)
+        reason = why_not_there(now.rules.board, word, now.face_up, now.pawn, (), steps)
+        return reason or super().why_not(word)
+
+    def draw(self) -> None:
+        """Print the board, with the numbers of the moves on it."""
+        from tablebase.games.collapsi.commands.drawing import draw_card, grid
+        from tablebase.games.collapsi.notation import card_letter
+
+        now = self.playthrough.position
+        marks = {move.destination: str(n) for n, move in enumerate(now.legal_moves(), start=1)}
+
+        def draw_cell(text: Text, cell: int) -> None:
+            up, pawn = bool(now.face_up >> cell & 1), cell == now.pawn
+            draw_card(text, card_letter(now.cards[cell]), up, pawn, marks.get(cell))
+
+        self.out.print(grid(now.rules.board, draw_cell))

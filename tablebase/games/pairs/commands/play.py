@@ -12,12 +12,15 @@ import click
 from tablebase.engine.seeds import any_seed
 from tablebase.games.pairs.commands.options import check_grade, grade_option, rule_option
 from tablebase_cli.common import examples
+from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import pass_game
 from tablebase_cli.numbers import SEED
 from tablebase_cli.terminal import Terminal
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from tablebase.games.pairs import Position
     from tablebase.games.pairs.score import HighScore
     from tablebase.games.pairs.solver import Solution
@@ -30,6 +33,7 @@ DEALING = 1 << 22
 
 
 @click.command(
+    cls=PlayCommand,
     epilog=examples(
         "# Play 20 cards for a high score",
         "tablebase pairs play --cards 20 --goal score",
@@ -100,6 +104,34 @@ def _dealt(rng: random.Random, cards: int, grade: str | None, rule: str) -> Posi
     return of_grade(stacks, grade)
 
 
+def stack_lines(position: Position, width: int) -> list[Text]:
+    """The cards left, as many a line as fit, above braces between those that match.
+
+    A brace joins two cards that match and are as far apart as the rule says.
+    """
+    from rich.text import Text
+
+    cards, rules = position.cards, position.rules
+    cell = 4
+    legal = {str(move) for move in position.legal_moves()}
+    apart = sorted({removal.distance for removal in rules.removals})
+    tracks = [[" "] * (cell * len(cards)) for _ in range(sum(apart))]
+    for first, distance in enumerate(apart):
+        for at, (card, other) in enumerate(zip(cards, cards[distance:], strict=False)):
+            if card.matches(other):
+                track = tracks[sum(apart[:first]) + at % distance]
+                begin, end = cell * at + 1, cell * (at + distance)
+                track[begin : end + 1] = ["╰", *"─" * (end - begin - 1), "╯"]
+    found, fit = [], max(1, width // cell)
+    for begin in range(0, len(cards), fit):
+        row = Text()
+        for card in cards[begin : begin + fit]:
+            row.append(f"{card!s:{cell}}", "bold green" if str(card) in legal else "")
+        braces = ("".join(track[cell * begin : cell * (begin + fit)]).rstrip() for track in tracks)
+        found += [row, *(Text(line, "dim") for line in braces if line)]
+    return found
+
+
 class PairsTerminal(Terminal):
     """A game of Pair Solitaire in a terminal, or from a pipe."""
 
@@ -128,20 +160,31 @@ class PairsTerminal(Terminal):
 
         return bool(self.position.rules == SOURCE)
 
+    def names(self) -> Mapping[str, str]:
+        """Moves by number or by name, and any card in the way that moves are written."""
+        cards = {str(card).lower(): str(card) for card in self.position.stack}
+        return {**cards, **super().names()}
+
+    def why_not(self, word: str) -> str:
+        """The rule that a removal breaks."""
+        from tablebase.errors import NotationError
+
+        try:
+            reason: str = self.position.why_not(word)
+        except NotationError:
+            return super().why_not(word)
+        return reason
+
     def greet(self) -> None:
         """Print where the stack comes from."""
         seed = "" if self.seed is None else f"seed {self.seed}; "
         self.out.print(f"{seed}? for help")
 
     def show(self) -> None:
-        """Print the cards that are left, and which can be removed."""
-        from rich.text import Text
-
+        """Print the cards that are left, and which can be removed and why."""
         legal = self.position.legal_moves()
-        line = Text()
-        for card in self.position.cards:
-            line.append(str(card), "bold green" if card in legal else "").append(" ")
-        self.out.print(line)
+        for line in stack_lines(self.position, self.out.width):
+            self.out.print(line)
         moves = " ".join(map(str, legal))
         self.out.print(f"{self.game.stage(self.position)}; remove {moves}", style="dim")
 

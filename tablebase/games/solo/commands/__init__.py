@@ -73,6 +73,7 @@ class Solo(GameCli):
     rule_options: tuple[Decorator, ...] = (exit_option, left_option, joker_option, board_option)
     commands: Mapping[str, str] = {
         "generate": "tablebase.games.solo.commands.generate",
+        "play": "tablebase.games.solo.commands.play",
         "study": "tablebase.games.solo.commands.study",
         **shared("show", "build", "probe", "line", "stats", "info", "verify", "export"),
     }

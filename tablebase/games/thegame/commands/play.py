@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import click
 from tablebase.engine.seeds import any_seed
 from tablebase.games.thegame.commands.common import depth_option, say_plays
 from tablebase_cli.common import examples, plural
+from tablebase_cli.continued import PlayCommand
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import json_option, print_json
 from tablebase_cli.terminal import Terminal
@@ -23,6 +25,7 @@ FIRST_SEED = 1
 
 
 @click.command(
+    cls=PlayCommand,
     epilog=examples(
         "# Play, then see how a strategy plays the same cards",
         "tablebase thegame play --seed 1 --game 3",
@@ -147,7 +150,36 @@ class TheGameTerminal(Terminal):
         for move in self.now.legal_moves():
             typed = str(move.lay.card) if move.lay else "d"
             piles.setdefault(typed, []).append(str(move))
-        return {typed: names[0] for typed, names in piles.items() if len(names) == 1}
+        alone = {typed: names[0] for typed, names in piles.items() if len(names) == 1}
+        return {"d": "draw", **alone}
+
+    def why_not(self, word: str) -> str:
+        """The rule that a move breaks."""
+        from tablebase.games.thegame.position import Play
+        from tablebase.games.thegame.referee import DRAW, name_of
+
+        if word == DRAW:
+            if self.now.minimum:
+                return f"lay {plural(self.now.minimum, 'card')} more before you draw"
+            return "the deck is empty"
+        found = re.fullmatch(r"(\d+)(?:([ud])(\d))?", word)
+        if found is None:
+            return super().why_not(word)
+        card, position = int(found[1]), self.now.position
+        if card not in position.hand:
+            return f"you don't hold {card}"
+        if found[2] is None:
+            plays = (play for play in position.plays() if play.card == card)
+            piles = [name_of(play, position.rules) for play in plays]
+            return f"{card} goes on {len(piles)} piles ({', '.join(piles)})"
+        rules = position.rules
+        names = {name_of(Play(card, pile), rules): pile for pile in range(rules.piles)}
+        if word not in names:
+            return f"there is no pile {found[2]}{found[3]}"
+        top, way = position.tops[names[word]], rules.direction(names[word])
+        beyond = "above" if way > 0 else "below"
+        back = top - way * rules.trick
+        return f"{card} does not go on {top}, which takes cards {beyond} it, and {back}"
 
     def greet(self) -> None:
         """Print which game it is."""

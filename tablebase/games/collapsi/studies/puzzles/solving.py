@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.game import of_position
+from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
 
@@ -61,6 +62,17 @@ class Solving:
     def dte(self) -> int:
         """The distance to the end now."""
         return self._table.probe(self.position).dte
+
+    def hint(self, level: int) -> str:
+        """A hint on the next move: 1 for its row, 2 for its card too, 3 or more for the move."""
+        name = self.puzzle.moves[self._at]
+        if level >= 3:
+            return name
+        (move,) = (each for each in self.position.legal_moves() if str(each) == name)
+        row = f"it ends in row {self.position.rules.board.cell_name(move.destination)[1:]}"
+        return (
+            row if level == 1 else f"{row}, on {card_letter(self.position.cards[move.destination])}"
+        )
 
     def play(self, move: str) -> Refutation | None:
         """Make the solver's move. If it is right, let the opponent answer and return None.

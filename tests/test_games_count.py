@@ -1,0 +1,91 @@
+"""How many games can be played: kernels against plain recursion, and all deals against samples."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from support import DEAL
+
+from tablebase import Deal, Position
+from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.position import random_deals
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies.census import census_of
+from tablebase.games.collapsi.studies.games import Tally, count_all, number_of_games
+
+
+def plain(position, seen):
+    """The number of games by the rules alone."""
+    key = position.face_up, position.pawns, position.order
+    if key not in seen:
+        seen[key] = sum(plain(position.play(m), seen) for m in position.legal_moves()) or 1
+    return seen[key]
+
+
+def after(position, plies, pick=0):
+    for _ in range(plies):
+        moves = position.legal_moves()
+        if moves:
+            position = position.play(moves[pick % len(moves)])
+    return position
+
+
+@pytest.mark.parametrize("plies", [3, 6, 14])
+def test_positions_under_way(plies):
+    for number, deal in enumerate(random_deals(8, 3)):
+        position = after(deal.start(), plies, number)
+        assert number_of_games(position) == plain(position, {})
+
+
+def test_small_boards():
+    rules = load_rules("3x4")
+    for deal in random_deals(2, 1, rules):
+        assert number_of_games(deal.start()) == plain(deal.start(), {})
+
+
+@pytest.mark.thorough
+def test_openings():
+    for edition in "wild", "single":
+        position = Position.parse(DEAL, edition)
+        assert number_of_games(position) == plain(position, {})
+        reply = after(position, 1)
+        assert number_of_games(reply) == plain(reply, {})
+
+
+@pytest.mark.parametrize("rules", ["up-to", "landing", "3-players", "5x5", "shift"])
+def test_other_rules_are_refused(rules):
+    deal = next(random_deals(1, 1, load_rules(rules)))
+    with pytest.raises(ValueError, match="published turn"):
+        number_of_games(deal.start())
+
+
+def test_the_first_deals(tmp_path):
+    """What all deals add up equals their positions counted one by one, however often continued."""
+    file = tmp_path / "games.json"
+    count_all(file, threads=1, deals=3)
+    found = count_all(file, threads=2, deals=6)
+    assert found == count_all(threads=1, deals=6)
+    census, expected = census_of(), {"wild": Tally(), "single": Tally()}
+    for number in range(6):
+        deal, weights = census[number], census.sizes[number : number + 1].astype(np.int64)
+        swapped = Deal(deal.cards, deal.jokers[::-1], deal.rules)
+        for start in deal.start("wild"), deal.start("single"), swapped.start("single"):
+            games = np.array([number_of_games(start)], np.uint64)
+            expected[start.edition.name].add(games, weights, number)
+    assert found.tallies == expected
+    data = json.loads(file.read_text())
+    data["wild"]["bins"] = 3
+    file.write_text(json.dumps(data))
+    with pytest.raises(FileFormatError, match="a count of games"):
+        count_all(file, deals=6)
+
+
+def test_commands(answer, fails):
+    assert "1,464,693 games can be played" in answer("probe", DEAL, "--games")
+    found = json.loads(answer("count", "--deals", 20, "--json"))
+    assert found["wild"]["least"] <= found["wild"]["figure"] <= found["wild"]["most"]
+    assert "random deals of seed 1" in answer("count", "--deals", 20)
+    assert "without --deals" in fails(2, "count", "--deals", 2, "-o", "x.json")
+    assert "games are counted" in fails(2, "probe", "--games", "--rules", "landing", DEAL)
