@@ -76,6 +76,9 @@ class Room:
     items : mapping
         The class of a position, or of something else that names a table (a deal, a board) -> the
         function that takes one and returns its `Game`.
+    read : str
+        The function of a text, or an object of another class of `items`, and a `Game` or None: it
+        returns the position that is meant, under the game's rules or the usual ones.
     tables : mapping
         A value of the attribute ``game`` of stored tables -> the function that makes the `Game`
         from all their attributes.
@@ -98,6 +101,7 @@ class Room:
     """
 
     items: Mapping[str, str] = field(default_factory=dict)
+    read: str = ""
     tables: Mapping[str, str] = field(default_factory=dict)
     samples: Mapping[str, str] = field(default_factory=dict)
     large: tuple[Large, ...] = ()
@@ -267,7 +271,8 @@ def game_of(item: Any) -> Game[Any]:
     """The game that a position belongs to, or a deal, or whatever else names a table.
 
     It is found by the object's class, which an installed room declares. An object of any other
-    class needs a property ``game``: that is the short way for a game of one module.
+    class needs a property ``game``: that is the short way for a game of one module. A text is the
+    notation of the default game.
 
     Raises `TypeError` if there is neither.
     """
@@ -275,6 +280,8 @@ def game_of(item: Any) -> Game[Any]:
     find = _finder(kind)
     if find is not None:
         return find(item)
+    if isinstance(item, str):
+        return game_of(position_of(item))
     try:
         game: Game[Any] = item.game
     except AttributeError:
@@ -283,6 +290,31 @@ def game_of(item: Any) -> Game[Any]:
             "game declares, or one with a property `game`"
         ) from None
     return game
+
+
+def position_of(item: Any, game: Game[Any] | None = None) -> Any:
+    """The position that is meant: itself, or what a room reads from its notation, or from a deal.
+
+    A text is read under the rules of `game`, by default as the default game's.
+
+    Raises `TypeError` if the item is no position and no room reads it, and what the room raises.
+    """
+    if hasattr(item, "legal_moves"):
+        return item
+    if isinstance(item, str):
+        one = installed()[default()] if game is None else of_tables(game.attributes().get("game"))
+    else:
+        names = _names_of(type(item))
+        every = installed().values()
+        one = next((one for one in every if not one.room.items.keys().isdisjoint(names)), None)
+    if one is None or not one.room.read:
+        raise TypeError(f"{quote(item)} is no position: expected one of {_positions(game)}")
+    return resolve_name(one.room.read)(item, game)
+
+
+def _positions(game: Game[Any] | None) -> str:
+    """Where positions come from, for a message."""
+    return "an installed game, or its notation" if game is None else f"the game {game.name!r}"
 
 
 @cache

@@ -10,8 +10,8 @@ has, and who has won when the game is over.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tablebase.engine.lazy import cached_property
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-class Result(Enum):
-    """Outcome with perfect play, for the side to move."""
+class Result(StrEnum):
+    """Outcome with perfect play, for the side to move; ``Result.WIN == "win"``."""
 
     LOSS = "loss"
     WIN = "win"
@@ -34,6 +34,9 @@ class Result(Enum):
 
 class Value(NamedTuple):
     """The exact value of a position for its side to move. There are no draws.
+
+    The order is how good a value is, in games of two sides: an early loss, a late one, a late win,
+    an early one. (Where more moves are better, compare codes: `OnePlayerCoding`.)
 
     Attributes
     ----------
@@ -48,6 +51,23 @@ class Value(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.result.value} in {self.dte}"
+
+    def __lt__(self, other: Any) -> bool:
+        return self._order < other._order if isinstance(other, Value) else NotImplemented
+
+    def __le__(self, other: Any) -> bool:
+        return self._order <= other._order if isinstance(other, Value) else NotImplemented
+
+    def __gt__(self, other: Any) -> bool:
+        return self._order > other._order if isinstance(other, Value) else NotImplemented
+
+    def __ge__(self, other: Any) -> bool:
+        return self._order >= other._order if isinstance(other, Value) else NotImplemented
+
+    @property
+    def _order(self) -> tuple[bool, int]:
+        won = self.result is Result.WIN
+        return won, -self.dte if won else self.dte
 
 
 @dataclass(frozen=True)

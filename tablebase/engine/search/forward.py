@@ -8,22 +8,23 @@ by the user, has still proven a lower and an upper bound.
 
 from __future__ import annotations
 
-from tablebase.engine.position import P
-from tablebase.engine.rooms import game_of
+from typing import Any
+
+from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.search.searched import GOALS, METHODS, Limits, Progress, Searched
 from tablebase.errors import quote
 
 
 def search(
-    position: P,
+    position: Any,
     method: str = "ordered",
     *,
     goal: str = "distance",
     nodes: int | None = None,
     seconds: float | None = None,
     progress: Progress | None = None,
-) -> Searched[P]:
-    """Search any position of any game, to the end or up to a limit.
+) -> Searched[Any]:
+    """Search any position of any game, or its notation, to the end or up to a limit.
 
     If a limit or a ``KeyboardInterrupt`` stops the search, the result is not complete, and
     `Searched.stopped` gives the reason. Raises `ValueError` if there is no such method or goal, or
@@ -40,8 +41,7 @@ def search(
 
     Examples
     --------
-    >>> from tablebase import Position
-    >>> found = search(Position.parse("JA2A/3JA4/2323/34A2"))
+    >>> found = search("JA2A/3JA4/2323/34A2")
     >>> str(found), str(found.best), len(found.line)
     ('red wins in 7', 'd3', 7)
     """
@@ -53,7 +53,7 @@ def search(
     for what, limit in (("nodes", nodes), ("seconds", seconds)):
         if limit is not None and not limit > 0:
             raise ValueError(f"a limit of {limit} {what}: expected more than 0")
-    found: Searched[P] = game_of(position).search(
-        position, method, goal, Limits(nodes, seconds, progress)
-    )
+    position = position_of(position)
+    limits = Limits(nodes, seconds, progress)
+    found: Searched[Any] = game_of(position).search(position, method, goal, limits)
     return found

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
+import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game
@@ -41,6 +42,14 @@ class Store(ABC):
         """The names (`Game.name`) of the games whose tables it holds, sorted."""
         return []
 
+    def paths(self) -> list[str]:
+        """The paths of its tables, sorted; raises `TypeError` if all are in one large table."""
+        raise TypeError(f"{self.origin} is one large table: expected a file of tables to list")
+
+    def games(self) -> Iterator[Game[Any]]:
+        """The games of its tables, in the order of `paths`; raises as `paths`."""
+        raise TypeError(f"{self.origin} is one large table: expected a file of tables")
+
     @abstractmethod
     def find(self, game: Game[Any]) -> CodeSource:
         """The codes of a game's table; raises `MissingTableError` if it has none."""
@@ -55,6 +64,10 @@ class Store(ABC):
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
         """The codes of an array of positions, in the store's own structured dtype."""
+        raise NotImplementedError
+
+    def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:
+        """The signed distances of codes from `probe_many`."""
         raise NotImplementedError
 
     def verify(

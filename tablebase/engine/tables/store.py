@@ -33,6 +33,7 @@ import zstandard
 from tablebase.engine.game import Codes, Game, Ranks
 from tablebase.engine.induction import is_large, packed_size
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
     BITS,
     CHUNK_CRC,
@@ -296,6 +297,14 @@ class TableFile(Store):
             for name in self.names_in(f"/{kind}")
             for key in self.names_in(f"/{kind}/{name}")
         ]
+
+    def games(self) -> Iterator[Game[Any]]:
+        """The games of all tables, in the order of `paths`.
+
+        Raises `UnknownGameError` if one is not installed, and `CorruptFileError` if the file is
+        damaged.
+        """
+        return (from_attributes(self.codes(path).attributes) for path in self.paths())
 
     def names(self) -> list[str]:
         """The names that tables are filed under, sorted; see `Game.name`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
@@ -15,6 +15,7 @@ from tablebase.engine.html import html_table, percent
 from tablebase.engine.induction import solve, unpack
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe
+from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.values import Coding, Value
 
 if TYPE_CHECKING:
@@ -167,7 +168,18 @@ class Summary(Generic[P]):
 
 
 class Table(Generic[P]):
-    """Every position of one game, answered by lookup. `game` has the labels that queries use."""
+    """Every position of one game, answered by lookup. `game` has the labels that queries use.
+
+    Its length is the number of positions, and iteration yields them in rank order. A question about
+    a position also takes its notation, under the rules of the table, or a deal.
+
+    Examples
+    --------
+    >>> import tablebase
+    >>> table = tablebase.build("A223/4A2J/3A23/J3A4")
+    >>> len(table), str(table.value("A223/4A2rxJ/3A23/Jb3A4 b"))
+    (745532, 'win in 11')
+    """
 
     def __init__(self, game: Game[P], codes: CodeSource) -> None:
         self.game = game
@@ -176,6 +188,16 @@ class Table(Generic[P]):
     def __repr__(self) -> str:
         game = self.game
         return f"<Table {game.name} {game.key}: {game.size:,} positions, {self.origin}>"
+
+    def __len__(self) -> int:
+        return self.game.size
+
+    def __iter__(self) -> Iterator[P]:
+        return map(self.game.unrank, range(self.game.size))
+
+    def __contains__(self, item: Any) -> bool:
+        game = game_of(position_of(item, self.game))
+        return (game.name, game.key) == (self.game.name, self.game.key)
 
     @property
     def origin(self) -> str:
@@ -187,13 +209,14 @@ class Table(Generic[P]):
         """Whether look-ups read no file."""
         return self._codes.in_memory
 
-    def value(self, position: P) -> Value:
+    def value(self, position: Any) -> Value:
         """Result and distance to end of a position, for the side to move."""
-        return self.game.coding.decode(int(self.codes_of([position])[0]))
+        (code,) = self.codes_of([position_of(position, self.game)])
+        return self.game.coding.decode(int(code))
 
     def probe(self, position: Any) -> Probe[Any]:
         """The exact value of a position and of every legal move, best first."""
-        return self.game.probe(position, self)
+        return self.game.probe(position_of(position, self.game), self)
 
     def line(self, position: Any) -> list[Probe[Any]]:
         """The principal variation: the probes of its positions, from `position` to the end.
@@ -211,6 +234,10 @@ class Table(Generic[P]):
         `positions` has the game's own structured dtype, see its ``rank_many``.
         """
         return self._codes.at(self.game.rank_many(positions))
+
+    def dte_many(self, positions: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger]:
+        """Plies to the end from each position of an array, negative if the side to move loses."""
+        return self.game.coding.signed_dte_of(self.probe_many(positions))
 
     def codes(self) -> Codes:
         """The codes of all positions in rank order, one a byte, shape ``(game.size,)``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -13,12 +13,12 @@ from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import is_large, solve
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe
-from tablebase.engine.rooms import game_of
+from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.outcome import Outcome
 from tablebase.engine.tables.table import CodeSource, MemoryCodes, Table
-from tablebase.engine.values import Value
+from tablebase.engine.values import Result, Value
 from tablebase.errors import MissingTableError
 
 D = TypeVar("D")
@@ -26,6 +26,10 @@ D = TypeVar("D")
 
 class Tablebase:
     """Answers any position, from a store of tables or by building the table.
+
+    A question about a position also takes its notation, a text, or a deal, which means its start.
+    Iteration yields the tables that a file holds; their number is the length. ``deal in tables``
+    says whether a table is there, in the store or in memory.
 
     Safe to share between threads; usable after a fork; picklable if the store is. A context
     manager. `tablebase.open` makes one from a file, and `tablebase.solve_game` one in memory.
@@ -82,6 +86,23 @@ class Tablebase:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __bool__(self) -> bool:
+        return True  # also without a table
+
+    def __len__(self) -> int:
+        return 0 if self.store is None else len(self.store.paths())
+
+    def __iter__(self) -> Iterator[Table[Any]]:
+        return iter(()) if self.store is None else map(self._table, self.store.games())
+
+    def __contains__(self, item: Any) -> bool:
+        if self.cached(item) is not None:
+            return True
+        try:
+            return self.store is not None and bool(self.store.find(game_of(item)))
+        except MissingTableError:
+            return False
 
     def close(self) -> None:
         """Close the store."""
@@ -155,27 +176,29 @@ class Tablebase:
         self.built_tables += 1
         return MemoryCodes(solve(game), game.coding.bits)
 
-    def probe(self, position: P) -> Probe[P]:
+    def probe(self, position: Any) -> Probe[Any]:
         """The exact value of a position and of every legal move, best first.
 
         Raises `MissingTableError` if the store does not hold its table and building is not allowed,
         and `CorruptFileError` if the file is damaged where the answer lies.
         """
+        position = position_of(position)
         return self._table(game_of(position)).probe(position)
 
-    def get(self, position: P, default: D) -> Probe[P] | D:
+    def get(self, position: Any, default: D) -> Probe[Any] | D:
         """Like `probe`, but `default` instead of `MissingTableError`."""
         try:
             return self.probe(position)
         except MissingTableError:
             return default
 
-    def outcome(self, position: P) -> Outcome[P]:
+    def outcome(self, position: Any) -> Outcome[Any]:
         """Who wins a position, and by which moves.
 
         Also works for files without distances; any other store answers from a probe. Raises as
         `probe`; for a file without distances, whether or not building is allowed.
         """
+        position = position_of(position)
         if self.store is not None and not self.store.has_distances:
             return self.store.outcome(position)
         probe = self.probe(position)
@@ -183,18 +206,19 @@ class Tablebase:
         winning = tuple(move for move in position.legal_moves() if str(move) in wins)
         return Outcome(position, probe.result, winning, probe.origin, probe.winner)
 
-    def line(self, position: P) -> list[Probe[P]]:
+    def line(self, position: Any) -> list[Probe[Any]]:
         """The principal variation: probes from `position` to the end; raises as `probe`."""
+        position = position_of(position)
         return self._table(game_of(position)).line(position)
 
     def probe_many(
         self,
-        positions: Sequence[P] | npt.NDArray[Any],
+        positions: Sequence[Any] | npt.NDArray[Any],
         progress: Callable[[], object] | None = None,
     ) -> Codes:
         """The codes of many positions of any games, in any order; raises as `probe`.
 
-        ``decode`` of the coding of a position's game turns a code into its value. A whole game also
+        `values` and `dte_many` return what the codes mean. A whole game also
         takes arrays (for Collapsi, of `BOARD_DTYPE`), and answers millions of positions a second
         from memory. For millions of positions of one deal use ``table(deal).probe_many(array)``.
         `progress` is called before each table is found or built.
@@ -203,15 +227,12 @@ class Tablebase:
         -------
         ndarray of uint8, shape ``(len(positions),)`` or that of the array
         """
-        if not isinstance(positions, np.ndarray) and self.store is not None:
-            positions = self.store.as_array(positions)
+        if not isinstance(positions, np.ndarray):
+            positions = [position_of(position) for position in positions]
+            if self.store is not None:
+                positions = self.store.as_array(positions)
         if isinstance(positions, np.ndarray):
-            if self.store is None or not self.store.takes_arrays:
-                raise TypeError(
-                    "an array of positions of any games: only a whole game takes one; expected a "
-                    "list of positions, or use `table(deal).probe_many`"
-                )
-            return self.store.probe_many(positions)
+            return self._of_arrays().probe_many(positions)
         by_game: dict[int, tuple[Game[Any], list[int]]] = {}
         for at, position in enumerate(positions):
             game = game_of(position)
@@ -223,12 +244,35 @@ class Tablebase:
             codes[places] = self._table(game).codes_of([positions[at] for at in places])
         return codes
 
+    def _of_arrays(self) -> Store:
+        """The store, if it answers arrays."""
+        if self.store is None or not self.store.takes_arrays:
+            raise TypeError(
+                "an array of positions of any games: only a whole game takes one; expected a "
+                "list of positions, or use `table(deal).probe_many`"
+            )
+        return self.store
+
     def values(
-        self, positions: Sequence[P], progress: Callable[[], object] | None = None
+        self, positions: Sequence[Any], progress: Callable[[], object] | None = None
     ) -> list[Value]:
         """The values of many positions, for the side to move in each; see `probe_many`."""
+        positions = [position_of(position) for position in positions]
         codes = self.probe_many(positions, progress).tolist()
         return [
             game_of(position).coding.decode(code)
             for position, code in zip(positions, codes, strict=True)
         ]
+
+    def dte_many(
+        self, positions: Sequence[Any] | npt.NDArray[Any]
+    ) -> npt.NDArray[np.signedinteger]:
+        """Plies to the end from many positions, negative if the side to move loses.
+
+        Takes what `probe_many` takes, returns that shape, and raises as `probe`.
+        """
+        if isinstance(positions, np.ndarray):
+            store = self._of_arrays()
+            return store.dte_of(store.probe_many(positions))
+        signed = (-dte if result is Result.LOSS else dte for result, dte in self.values(positions))
+        return np.fromiter(signed, np.int16, len(positions))

@@ -16,7 +16,7 @@ from tablebase.engine.tables.attributes import text
 from tablebase.games.collapsi.deals import game as deals
 from tablebase.games.collapsi.duels import game as duels
 from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.shift_game import ShiftGame
 
 
@@ -28,6 +28,13 @@ def of_deal(deal: Deal) -> Game[Any]:
 def of_position(position: Position) -> Game[Any]:
     """The game, and so the table, that holds a position."""
     return game_of(position.dealt, position.rules)
+
+
+def read(item: Deal | str, game: Any = None) -> Position:
+    """The position that a text means, or a deal: its start under the rules' first edition."""
+    if isinstance(item, Deal):
+        return item.start()
+    return Position.parse(item, rules=COLLAPSI if game is None else game.rules)
 
 
 def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:

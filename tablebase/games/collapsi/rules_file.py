@@ -98,11 +98,11 @@ def named_rules(name: str) -> Rules | None:
     return None
 
 
-@lru_cache(maxsize=64)
 def _load(name: str) -> Rules:
+    """The rules of a file, read anew each time: it may have changed, or the working folder."""
     path = Path(name)
     try:
-        return parse_rules(read_small(path, MOST_BYTES), path.stem)
+        return _parsed(read_small(path, MOST_BYTES), path.stem)
     except FileNotFoundError:
         raise FileNotFoundError(
             f"no rules named {quote(name)}: expected a file, a size such as 5x5, or one of "
@@ -112,6 +112,12 @@ def _load(name: str) -> Rules:
         raise RulesError(str(error)) from error
     except ValueError as error:
         raise RulesError(f"{path}: {error}") from error
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str, name: str) -> Rules:
+    """As `parse_rules`; the same object for the same text."""
+    return parse_rules(text, name)
 
 
 def parse_rules(text: str, name: str) -> Rules:

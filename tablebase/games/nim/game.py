@@ -37,6 +37,15 @@ def of_position(position: Position) -> NimGame:
     return game_of(position.rules)
 
 
+def read(item: Rules | str, game: NimGame | None = None) -> Position:
+    """The position that a text means, or the rules of a board: the full one."""
+    if isinstance(item, Rules):
+        return Position.full(item)
+    if game is None:
+        return Position.parse(item)
+    return Position.parse(item, take=game.rules.take, misere=game.rules.misere)
+
+
 def from_attributes(attributes: Mapping[str, Any]) -> NimGame:
     """The game of a stored table, from the attributes of `NimGame.attributes`.
 

@@ -11,6 +11,7 @@ ROOM = Room(
         f"{_HERE}.position:Position": f"{_HERE}.game:of_position",
         f"{_HERE}.rules:Rules": f"{_HERE}.game:game_of",
     },
+    read=f"{_HERE}.game:read",
     tables={"nim": f"{_HERE}.game:from_attributes"},
     samples={"nim": f"{_HERE}.sample:sample"},
     large=(

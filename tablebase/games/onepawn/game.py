@@ -19,7 +19,7 @@ from tablebase.errors import PositionError
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.one_pawn import put_in, taken_out
 from tablebase.games.onepawn.position import Position
-from tablebase.games.onepawn.rules import Rules
+from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
 
 CODING = Coding(8, Result.LOSS)
 
@@ -33,6 +33,11 @@ def game_of(cards: tuple[int, ...], rules: Rules) -> OnePawnGame:
 def of_position(position: Position) -> OnePawnGame:
     """The game, and so the table, that holds a position."""
     return game_of(position.cards, position.rules)
+
+
+def read(item: str, game: OnePawnGame | None = None) -> Position:
+    """The position that a text means, under the rules of a game or the usual ones."""
+    return Position.parse(item, FIRST_VERSION if game is None else game.rules)
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> OnePawnGame:

@@ -19,7 +19,7 @@ from tablebase.errors import PositionError
 from tablebase.games.collapsi.deck import JOKER, steps_mask
 from tablebase.games.collapsi.one_pawn import put_in, taken_out
 from tablebase.games.solo.position import CODING, Position
-from tablebase.games.solo.rules import Rules
+from tablebase.games.solo.rules import SOLO, Rules
 
 
 @lru_cache(maxsize=64)
@@ -31,6 +31,11 @@ def game_of(cards: tuple[int, ...], exit_: int, rules: Rules) -> SoloGame:
 def of_position(position: Position) -> SoloGame:
     """The game, and so the table, that holds a position."""
     return game_of(position.cards, position.exit, position.rules)
+
+
+def read(item: str, game: SoloGame | None = None) -> Position:
+    """The position that a text means, under the rules of a game or the usual ones."""
+    return Position.parse(item, SOLO if game is None else game.rules)
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> SoloGame:

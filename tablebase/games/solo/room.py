@@ -8,6 +8,7 @@ _HERE = "tablebase.games.solo"
 
 ROOM = Room(
     items={f"{_HERE}.position:Position": f"{_HERE}.game:of_position"},
+    read=f"{_HERE}.game:read",
     tables={"solo": f"{_HERE}.game:from_attributes"},
     samples={"solo": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:solo",

@@ -169,7 +169,7 @@ def _searched_move(position: Position, found: SearchedMove[Any]) -> records.Sear
         "move": str(found.move),
         "result": found.result and found.result.value,
         "dte": found.value and found.value.dte,
-        "keeps_win": found.result and found.result is Result.WIN,
+        "keeps_win": None if found.result is None else found.result is Result.WIN,
         "is_best": found.is_best,
         "position": str(found.position),
         "path": path_of(position, found.move),

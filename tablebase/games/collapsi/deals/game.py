@@ -141,6 +141,12 @@ class DealGame(Game[Position]):
 
         return rank_many(self.layout, positions)
 
+    def unrank_many(self, ranks: Ranks) -> npt.NDArray[Any]:
+        """The positions of an array of ranks; see `batch.unrank_many`."""
+        from tablebase.games.collapsi.deals.batch import unrank_many
+
+        return unrank_many(self.layout, ranks)
+
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every position as plain columns, for export; see `batch.columns`."""
         from tablebase.games.collapsi.deals.batch import columns

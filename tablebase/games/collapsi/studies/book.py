@@ -27,13 +27,13 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Value
 from tablebase.errors import CorruptFileError, quote
 from tablebase.games.collapsi.moves import paths
+from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.studies.census import Census, JokerClass, census_of, permuted
 from tablebase.games.collapsi.symmetry import automorphisms
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.store import TableFile
-    from tablebase.games.collapsi.position import Deal
     from tablebase.games.collapsi.whole import Openings, Whole
 
 Column = npt.NDArray[np.uint8]  # one byte for each deal of the census
@@ -73,8 +73,7 @@ class Book:
 
     Examples
     --------
-    >>> from tablebase import Deal
-    >>> opening = Book().opening(Deal.parse("A223/4A2J/3A23/J3A4"), "wild")
+    >>> opening = Book().opening("A223/4A2J/3A23/J3A4", "wild")
     >>> str(opening.value), opening.winning_moves
     ('win in 13', 1)
     """
@@ -89,12 +88,14 @@ class Book:
         """The census, which shows the deal for each place in the book."""
         return census_of(self.rules)
 
-    def opening(self, deal: Deal, edition: Edition | str | None = None) -> Opening:
-        """The value of a deal's start under an edition (None: the rules' first).
+    def opening(self, deal: Deal | str, edition: Edition | str | None = None) -> Opening:
+        """The value of the start of a deal, or of its notation, under an edition (None: the first).
 
         Raises FileNotFoundError if there is no such file, FileFormatError if it is not a tablebase
         file or has a newer version, CorruptFileError if it is damaged.
         """
+        if isinstance(deal, str):
+            deal = Deal.parse(deal, self.rules)
         canonical = deal.canonical[0]
         red = canonical.jokers.index(canonical.red)
         byte = int(self.column(edition, red)[self.census.number(deal)])

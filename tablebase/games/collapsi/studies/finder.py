@@ -10,10 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.values import Result
+from tablebase.errors import quote
+from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import CODING, Edition
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition
 from tablebase.games.collapsi.studies.book import Book, Opening, book
 from tablebase.games.collapsi.symmetry import automorphisms
+
+MOST_MOVES = COLLAPSI.board.size - 2
+"""The most first moves that a deal can have: all cells but the jokers'."""
 
 
 class FoundDeal(NamedTuple):
@@ -97,11 +102,14 @@ def find(
     By default the edition is the rules' first, and the source is the book installed with the
     package.
 
+    Raises `ValueError` for anything that no deal can have.
+
     Examples
     --------
     >>> [str(found.deal) for found in find("wild", plies=7)]
     ['JAJ3/A2A4/2A23/3432']
     """
+    _check(plies, winner, winning_moves)
     source = source or book()
     found = source.rules.edition(edition)
     wanted = np.zeros(256, bool)  # indexed by the byte in the book
@@ -120,3 +128,14 @@ def find(
     else:
         chosen[:, 1] &= ~source.census.swaps
     return FoundDeals(source, found, np.flatnonzero(chosen), seed)
+
+
+def _check(plies: int | None, winner: str | None, winning_moves: int | None) -> None:
+    if winner not in (None, *COLOURS[:2]):
+        raise ValueError(f"winner {quote(winner)}: expected {' or '.join(map(repr, COLOURS[:2]))}")
+    for name, number, most in (
+        ("plies", plies, CODING.max_dte),
+        ("winning_moves", winning_moves, MOST_MOVES),
+    ):
+        if number is not None and not 0 <= number <= most:
+            raise ValueError(f"{name} {quote(number)}: expected 0 to {most}")

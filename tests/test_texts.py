@@ -1,0 +1,203 @@
+"""Notation where a position is meant, containers, and the order of values."""
+
+from __future__ import annotations
+
+import os
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tablebase
+from tablebase import (
+    BOARD_DTYPE,
+    Book,
+    Deal,
+    NotationError,
+    Position,
+    Result,
+    Value,
+    find,
+    load_rules,
+)
+from tablebase.games import nim, pairs
+
+DEAL = "A223/4A2J/3A23/J3A4"
+LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
+THREE = "JA23/A2J3/23A2/3A4J"
+
+
+@pytest.fixture(scope="module")
+def table():
+    return tablebase.build(DEAL)
+
+
+def test_a_text_is_read_wherever_a_position_is_meant(table):
+    deal = Deal.parse(DEAL)
+    start = deal.start()
+    assert table.game is tablebase.build(deal).game
+    for item in (DEAL, deal, start):
+        assert table.probe(item) == tablebase.build(deal).probe(start)
+        assert table.value(item) == Value(Result.WIN, 13)
+        assert tablebase.search(item).position == start
+        assert item in table
+    tables = tablebase.open()
+    assert tables.probe(LATER) == tables.probe(Position.parse(LATER))
+    assert tables.line(LATER)[0].position == Position.parse(LATER)
+    assert tables.outcome(LATER).winner == tables.get(LATER, None).winner
+    assert tables.values([LATER, deal]) == [Value(Result.WIN, 11), Value(Result.WIN, 13)]
+    assert tables.dte_many([LATER, deal]).tolist() == [11, 13]
+    assert Book().opening(DEAL) == Book().opening(deal)
+
+
+def test_append_takes_text(tmp_path):
+    path = tmp_path / "deals.h5"
+    assert tablebase.append(path, [DEAL, LATER]).built == 1
+
+
+def test_a_table_reads_text_under_its_own_rules():
+    table = tablebase.build(Deal.parse(THREE, "3-players"))
+    assert table.probe(THREE).position == Position.parse(THREE, rules="3-players")
+    board = tablebase.build(nim.Rules(2, 2, misere=False))
+    assert board.value("10/00") == Value(Result.WIN, 1)
+    assert board.probe(nim.Rules(2, 2, misere=False)).position.layer == 4
+    stack = "2H 9C 2S KD 2C 5D 7H"
+    assert tablebase.build(pairs.Position.parse(stack)).probe(stack).score == 2
+
+
+@pytest.mark.parametrize(
+    ("item", "error", "words"),
+    [
+        (7, TypeError, "7 is no position: expected one of an installed game, or its notation"),
+        ("A223/4A2J", NotationError, "'A223/4A2J' has 2 rows: expected 4"),
+        (None, TypeError, "None is no position"),
+    ],
+)
+def test_anything_else_is_refused(item, error, words):
+    for ask in (tablebase.open().probe, tablebase.search):
+        with pytest.raises(error, match=words):
+            ask(item)
+
+
+def test_a_game_that_reads_no_text(table, monkeypatch):
+    rooms = tablebase.engine.rooms
+    monkeypatch.setattr(rooms, "of_tables", lambda name: None)
+    with pytest.raises(TypeError, match="'x' is no position: expected one of the game 'collapsi'"):
+        table.probe("x")
+
+
+def test_tables_are_containers(table, tmp_path):
+    path = tmp_path / "deals.h5"
+    other, third = "JA2A/3JA4/2323/34A2", "AAAA/2222/3333/44JJ"
+    tablebase.append(path, [DEAL, other])
+    with tablebase.open(path) as tables:
+        assert len(tables) == 2
+        assert {each.game.key for each in tables} == {
+            table.game.key,
+            tablebase.build(other).game.key,
+        }
+        assert [each.origin for each in tables] == [str(path)] * 2
+        assert DEAL in tables
+        assert third not in tables
+        tables.probe(third)
+        assert third in tables  # in memory now
+    assert len(table) == table.game.size
+    assert other not in table
+    first = next(iter(table))
+    assert table.game.rank(first) == 0
+    empty = tablebase.open()
+    assert (bool(empty), len(empty), list(empty), DEAL in empty) == (True, 0, [], False)
+
+
+def test_positions_of_a_table_in_bulk(table):
+    ranks = np.arange(0, len(table), 997, dtype=np.uint32)
+    rows = table.game.unrank_many(ranks)
+    assert np.array_equal(table.game.rank_many(rows), ranks)
+    signed = table.dte_many(rows)
+    assert signed.tolist() == table.columns()["dte"][ranks].tolist()
+    for rank, row in zip(ranks[::50].tolist(), rows[::50], strict=True):
+        position = table.game.unrank(rank)
+        assert (position.face_up, position.mover) == (row["face_up"], row["mover"])
+
+
+def test_one_large_table_has_no_list(table):
+    from tablebase.engine.tables.interface import Store
+
+    class Large(Store):
+        origin = "whole.h5"
+
+        def find(self, game):
+            raise AssertionError
+
+    with pytest.raises(TypeError, match=r"whole\.h5 is one large table"):
+        len(tablebase.Tablebase(Large()))
+    with pytest.raises(TypeError, match=r"whole\.h5 is one large table"):
+        iter(tablebase.Tablebase(Large()))
+
+
+def test_arrays_of_any_deals_need_a_whole_game():
+    rows = np.zeros(1, BOARD_DTYPE)
+    for ask in (tablebase.open().probe_many, tablebase.open().dte_many):
+        with pytest.raises(TypeError, match="only a whole game takes one"):
+            ask(rows)
+
+
+def test_values_are_ordered_for_the_side_to_move():
+    loss, win = Result.LOSS, Result.WIN
+    best_last = [Value(loss, 0), Value(loss, 4), Value(win, 13), Value(win, 1)]
+    assert sorted([best_last[at] for at in (2, 0, 3, 1)]) == best_last
+    assert max(best_last) == Value(win, 1)
+    for low, high in pairwise(best_last):
+        assert low < high
+        assert low <= high
+        assert high > low
+        assert high >= low
+        assert not high < low
+    assert best_last[0] <= Value(loss, 0) <= best_last[0]
+
+
+def test_values_are_ordered_as_codes():
+    coding = tablebase.COLLAPSI.coding
+    codes = range(coding.no_entry)
+    assert sorted(map(coding.decode, codes)) == [coding.decode(code) for code in codes]
+
+
+def test_results_equal_their_text():
+    assert Result.WIN == "win"
+    assert Result("loss") is Result.LOSS
+    assert f"{Result.WIN}" == "win"
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"winner": "green"}, "winner 'green': expected 'red' or 'blue'"),
+        ({"plies": 40}, "plies 40: expected 0 to 14"),
+        ({"winning_moves": -1}, "winning_moves -1: expected 0 to 14"),
+        ({"edition": "flat"}, "unknown edition 'flat'"),
+    ],
+)
+def test_deals_that_cannot_be_are_refused(asked, words):
+    with pytest.raises(ValueError, match=words):
+        find(**asked)
+
+
+RULES = 'board = "3x3"\ndeck = "JJA{}"\n'
+
+
+def test_a_file_of_rules_is_read_again(tmp_path, monkeypatch):
+    for folder, cards in (("one", "AAA222"), ("two", "AA2222")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "small.toml").write_text(RULES.format(cards))
+    found = []
+    for folder in ("one", "two"):
+        monkeypatch.chdir(tmp_path / folder)
+        found.append(load_rules("small.toml"))
+    assert [rules.deck.count(1) for rules in found] == [4, 3]
+    path = Path("small.toml")
+    stamp = path.stat()
+    path.write_text(RULES.format("A22222"))
+    os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    assert load_rules("small.toml").deck.count(1) == 2
+    assert load_rules("small.toml") is load_rules("small.toml")
