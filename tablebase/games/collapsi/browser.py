@@ -11,7 +11,7 @@ from tablebase.games.collapsi.browser_data import (
     puzzles,
     strategies_json,
 )
-from tablebase.web.page import Front, Mode, Page
+from tablebase.web.page import Front, Link, Mode, Page
 
 FRONT = Front(
     title="Collapsi",
@@ -37,6 +37,7 @@ PAGE = Page(
         Mode("puzzles", "Puzzles", "puzzles", is_tab=True),
         Mode("rules", "Other rules: are they fair?", "rules"),
     ),
+    links=(Link("Collapsi Shift", "?mode=play&r=shift"),),
     engine="engine/engine.js",
     data={
         "engine/strategies.json": strategies_json,

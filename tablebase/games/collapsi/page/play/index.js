@@ -7,7 +7,7 @@ import { copyLink } from "../../../../shared/copy.js";
 import { part } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
 import { Turn } from "../engine/turns.js";
-import { addressOf, asked } from "../shared/address.js";
+import { addressOf, asked, namesRules } from "../shared/address.js";
 import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
 import { isForMany, toMove } from "../shared/game.js";
@@ -21,7 +21,7 @@ import { atRound, isDecided, remember, scored, seatOf, upcoming, worth } from ".
 import { chosen } from "./opponent.js";
 import { renderReview, tryAgainAt } from "./review.js";
 import { repairedSeats } from "./seats.js";
-import { mountSettings, renderSettings, settings } from "./settings.js";
+import { choose, mountSettings, renderSettings, settings } from "./settings.js";
 import { fitting, levelOf, tableFor, tableOf, tableOfSeats, viewOf, written } from "./table.js";
 import { headline, roundText, scoreText } from "./words.js";
 
@@ -113,8 +113,12 @@ class PlayMode {
     this.begun = position !== null;
     this.session.hidden = !chosen.values;
     this.match = atRound(Number(query.get("round")));
-    if (position === null) return this.prepare();
+    if (position === null && !namesRules(query)) return this.prepare();
     try {
+      if (position === null) {
+        await choose(variant);
+        return this.prepare();
+      }
       this.table = seated(query, await learn(variant.rules));
       if (state?.game) await this.session.show(state.game);
       else await this.session.open(position, variant, { moves, at, replace: true });

@@ -15,6 +15,7 @@ import { keep, setting } from "../../../../shared/settings.js";
 import * as api from "../shared/api.js";
 import { isForMany, PUBLISHED } from "../shared/game.js";
 import { RULE } from "../shared/rule.js";
+import { called } from "../shared/rule_sets.js";
 import { learn, offers } from "../shared/session.js";
 import { listEditions, listRules } from "../shared/variants.js";
 import { named } from "../shared/words.js";
@@ -39,6 +40,13 @@ const FIRST = {
 
 /** @returns {Settings} */
 export const settings = () => ({ ...FIRST, ...setting("play", {}) });
+
+/** Choose the rules of a link for the next game. @param {import("../shared/api.js").Variant} variant */
+export async function choose({ rules, edition }) {
+  const { name, editions } = await learn(rules);
+  const known = editions.some((each) => each.name === edition);
+  keep("play", { ...settings(), rules: name, edition: known ? edition : "" });
+}
 
 /** The settings without rules that are not offered here, and a side that they do not have. */
 async function repaired() {
@@ -108,6 +116,8 @@ export async function renderSettings(root) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).checked = chosen[name];
   }
   listRules(/** @type {HTMLSelectElement} */ (part(root, "rules")), offered, rules.name);
+  const { about = "", known = "" } = called(rules.name) ?? {};
+  part(root, "rules-note").textContent = `${about} ${known}`.trim();
   listEditions(part(root, "edition"), rules, chosen.edition || rules.editions[0].name);
   const many = isForMany(rules);
   const computer = chosen.rival === "computer";

@@ -9,6 +9,8 @@ import { counted } from "../../../../shared/words.js";
 import { SWITCHES, Turn } from "../engine/turns.js";
 import { PUBLISHED } from "../shared/game.js";
 import { decodeRules, encodeRules } from "../shared/own_rules.js";
+import { called } from "../shared/rule_sets.js";
+import { optionsOf } from "../shared/variants.js";
 import { allDeals, published } from "./atlas.js";
 import { cellsOf, changed, draftOf, MOST, MOST_EDITIONS, resized, rulesOf } from "./draft.js";
 import { cells, deck, editions, OFF, switches } from "./fields.js";
@@ -95,11 +97,9 @@ class RulesMode {
 
   /** @param {URLSearchParams} asked */
   show = async (asked) => {
-    this.presets = await ask("rules", {}, { server: true });
-    this.list.replaceChildren(
-      html("option", { value: "" }, "my own"),
-      ...this.presets.map(({ name }) => html("option", {}, name)),
-    );
+    const offered = await ask("rules", {}, { server: true });
+    this.presets = offered.filter((/** @type {Rules} */ rules) => !new Turn(rules).linesMove); // no draft has that
+    this.list.replaceChildren(html("option", { value: "" }, "my own"), ...optionsOf(this.presets));
     const text = asked.get("own");
     const given = text === null ? null : decodeRules(text);
     if (given) await this.set(draftOf(given));
@@ -207,9 +207,7 @@ class RulesMode {
       choice.checked = String(this.draft[/** @type {"players" | "out"} */ (choice.name)]) === choice.value;
     }
     this.input("name").value = this.draft.name;
-    this.list.value =
-      this.presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: this.draft.name }))) === this.own())
-        ?.name ?? "";
+    this.list.value = this.preset();
     this.button("usual").disabled = this.draft.usual;
     this.button("add-edition").disabled = this.draft.steps.length >= MOST_EDITIONS;
     part(this.root, "filling").textContent = filling(this.draft);
@@ -227,6 +225,11 @@ class RulesMode {
     await this.sample.run(this.sample.deals + this.batch());
   };
 
+  /** The name of the offered rules that the draft is; "" if there are none. */
+  preset = () =>
+    this.presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: this.draft.name }))) === this.own())
+      ?.name ?? "";
+
   /** The joker steps of the editions that the atlas does not have. */
   uncounted = () => this.draft.steps.filter((_, at) => !this.exact[at]);
 
@@ -238,6 +241,10 @@ class RulesMode {
     const text = this.sample?.running ? "Stop" : deals ? `${this.batch()} more deals` : `Test ${this.batch()} deals`;
     if (this.button("sample").textContent !== text) this.button("sample").textContent = text;
     const all = !this.uncounted().length;
+    const { about = "", known = "" } = called(this.preset()) ?? {};
+    part(this.root, "about").textContent = about;
+    part(this.root, "known").textContent = all ? "" : known;
+    this.button("sample").classList.toggle("primary", all || !known);
     for (const id of ["sample", "progress"]) part(this.root, id).hidden = all;
     part(this.root, "sampled").textContent = all
       ? "Counts every deal of these cards, played perfectly."
