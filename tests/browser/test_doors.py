@@ -74,3 +74,46 @@ def test_an_empty_position_is_none(visit):
     expect(tab.page.locator("#headline-main")).to_have_text(re.compile("wins in"))
     expect(tab.page.locator("#banner")).to_be_hidden()
     assert Deal.parse(tab.position.rsplit(" ", 1)[0])
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("?p=hello", "'hello' has 1 row: expected 4 rows of 4 cards, with / between the rows"),
+        (
+            "?p=A223/4A2J/3A23/J3A4+zz",
+            "ends with 'zz' after its 4 rows: expected r or b, the side to move",
+        ),
+        ("?mode=analyse&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?mode=play&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?mode=rules&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?mode=puzzles&train=easy&n=99999", "There is no easy puzzle 99999: there are 1 to "),
+        ("?mode=puzzles&train=easy&n=-2", "There is no easy puzzle -2: there are 1 to "),
+    ],
+)
+def test_a_wrong_link_says_what_to_change(visit, query, said):
+    tab = visit(query)
+    banner = tab.page.locator("#banner-text")
+    expect(banner).to_contain_text(said)
+    assert "split-5432" not in banner.inner_text()
+    if "puzzles" in query:
+        assert "99999" not in tab.page.locator("#headline-sub").inner_text()
+
+
+def test_the_notation_asks_for_something_to_read(visit):
+    tab = visit("?mode=analyse")
+    tab.tab("Set up")
+    tab.page.locator("#notation").fill("  ")
+    tab.page.locator("#notation").press("Enter")
+    expect(tab.page.locator("#notation-error")).to_have_text(
+        "Enter a deal, a position or a link to one."
+    )
+
+
+def test_the_editor_asks_for_a_joker_first(visit):
+    tab = visit("?p=A223/4A2J/3A23/J3A4")
+    tab.says("Red wins in 13")
+    tab.keys("e")
+    tab.page.get_by_text("turn over", exact=True).click()
+    tab.cell("a1").click()
+    expect(tab.page.locator("#draft-note")).to_contain_text("Turn over a joker first")

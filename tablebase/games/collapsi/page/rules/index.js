@@ -11,6 +11,7 @@ import { PUBLISHED } from "../shared/game.js";
 import { decodeRules, encodeRules } from "../shared/own_rules.js";
 import { called } from "../shared/rule_sets.js";
 import { optionsOf } from "../shared/variants.js";
+import { sentence } from "../shared/words.js";
 import { allDeals, published } from "./atlas.js";
 import { cellsOf, changed, draftOf, MOST, MOST_EDITIONS, resized, rulesOf } from "./draft.js";
 import { cells, deck, editions, OFF, switches } from "./fields.js";
@@ -160,7 +161,7 @@ class RulesMode {
     this.known = found[0];
     if (this.known) this.quick = this.known.tabled && new Turn(this.known).twoSided;
     this.renderSample();
-    part(this.root, "wrong").textContent = wrong && `${wrong[0].toUpperCase()}${wrong.slice(1)}.`;
+    part(this.root, "wrong").textContent = wrong && sentence(wrong);
     part(this.root, "solving").textContent = this.known ? solving(this.known) : "";
     for (const id of ["play", "analyse", "download", "sample"]) this.button(id).disabled = !this.known;
     this.button("sample").disabled = !this.known || !(this.known.tabled || this.known.searched);
