@@ -114,6 +114,6 @@ def test_the_editor_asks_for_a_joker_first(visit):
     tab = visit("?p=A223/4A2J/3A23/J3A4")
     tab.says("Red wins in 13")
     tab.keys("e")
-    tab.page.get_by_text("turn over", exact=True).click()
+    tab.page.get_by_label("turn over").check()
     tab.cell("a1").click()
     expect(tab.page.locator("#draft-note")).to_contain_text("Turn over a joker first")
