@@ -130,9 +130,10 @@ class Page:
     slow : mapping
         The same for what takes seconds to make: a server makes it when it is first asked for.
     late : tuple of str
-        Patterns of files of the default game that a browser keeps once it has needed them. It
-        keeps that game's other files after the first visit, and those of other games once it has
-        needed them.
+        Patterns of files of the default game that a browser keeps once it has needed them; a
+        pattern that ends in a slash is a folder, which is kept whole once a file of it has been
+        needed. A browser keeps that game's other files after the first visit, and all files of
+        another game once it has needed one.
     wasm : str
         The modules of kernels for the browser, ``module:MODULES``, see `tablebase.web.wasm`.
     front : Front, optional

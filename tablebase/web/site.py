@@ -305,17 +305,16 @@ def _listing(files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home) -
     """The list of files that the service worker keeps, for its first line."""
     shell: dict[str, str] = {}
     late: dict[str, str] = {}
-    patterns = [
-        *(f"static/{rooms[0].path(pattern)}" for pattern in rooms[0].page.late),
-        *(f"static/{rooms[0].path(path)}" for path in rooms[0].page.slow),
-        *(f"static/{room.path('*')}" for room in rooms[1:]),
-    ]
+    own = [f"static/{rooms[0].path(path)}" for path in (*rooms[0].page.late, *rooms[0].page.slow)]
+    folders = [path for path in own if path.endswith("/")]
+    folders += [f"static/{room.path('')}" for room in rooms[1:]]
+    patterns = [*own, *(f"{folder}*" for folder in folders)]
     for name, data in sorted(files.items()):
         if name != "sw.js":
             kept = late if any(fnmatchcase(name, pattern) for pattern in patterns) else shell
             # Some hosts redirect requests for index.html.
             kept["./" if name == "index.html" else name] = _integrity(data)
-    listing = {"home": home, "shell": shell, "late": late}
+    listing = {"home": home, "shell": shell, "late": late, "folders": folders}
     return f"self.SITE = {_json(listing)};\n".encode()
 
 

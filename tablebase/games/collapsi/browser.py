@@ -46,7 +46,7 @@ PAGE = Page(
         **atlas(),
     },
     slow={"engine/book.bin.gz": book_once},
-    late=("answers.*", "icons/*", f"{ATLAS}/*"),
+    late=("answers.*", "icons/*", f"{ATLAS}/"),
     wasm="tablebase.games.collapsi.wasm:MODULES",
     front=FRONT,
 )

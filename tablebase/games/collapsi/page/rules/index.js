@@ -31,6 +31,9 @@ import { filling, sampling, solving, summary } from "./words.js";
 /** Deals of a sample: fewer where each takes long. */
 const [DEALS, SLOW_DEALS] = [300, 60];
 
+const ABSENT =
+  "The counts of all deals of this deck are not on this device yet, and can’t be loaded now. You can test random deals.";
+
 /** @type {import("../../../../shared/app.js").Mount} */
 export const mount = (root, app) => new RulesMode(root, app);
 
@@ -47,6 +50,8 @@ class RulesMode {
     this.quick = true;
     /** All deals of each edition, null where the atlas does not have them. @type {(Counts | null)[]} */
     this.exact = [];
+    /** What to say if the atlas should have the draft but cannot be loaded. */
+    this.absent = "";
     /** All deals of the published editions, where the atlas has the draft too. @type {Counts[]} */
     this.others = [];
     /** Random deals of the other editions. @type {Sample | null} */
@@ -169,7 +174,11 @@ class RulesMode {
 
   /** Look a draft up in the atlas; where it cannot be fetched, there are random deals. @param {Draft} next */
   lookUp = async (next) => {
-    const found = await allDeals(next).catch(() => []);
+    this.absent = "";
+    const found = await allDeals(next).catch(() => {
+      this.absent = ABSENT;
+      return [];
+    });
     const beside = found.some(Boolean) ? await published().catch(() => []) : [];
     if (this.draft === next) [this.exact, this.others] = [found, beside.filter((counts) => counts !== null)];
   };
@@ -244,7 +253,7 @@ class RulesMode {
     const all = !this.uncounted().length;
     const { about = "", known = "" } = called(this.preset()) ?? {};
     part(this.root, "about").textContent = about;
-    part(this.root, "known").textContent = all ? "" : known;
+    part(this.root, "known").textContent = all ? "" : this.absent || known;
     this.button("sample").classList.toggle("primary", all || !known);
     for (const id of ["sample", "progress"]) part(this.root, id).hidden = all;
     part(this.root, "sampled").textContent = all
