@@ -34,7 +34,7 @@ class PuzzlesMode {
     /** Which puzzle is shown: of a day, or the number of a grade's. @type {{kind: "daily" | Grade, number: number}} */
     this.shown = { kind: "daily", number: 1 };
 
-    new Board(this.session, part(this.root, "board"), (cell, walks) =>
+    const board = new Board(this.session, part(this.root, "board"), (cell, walks) =>
       attempt(() => this.trial.choose(cellName(cell, this.session.layout.columns), walks)),
     );
     this.over = () => this.trial.phase === "failed" || this.trial.phase === "solved";
@@ -47,6 +47,7 @@ class PuzzlesMode {
     this.trial.addEventListener("mark", this.note);
     this.session.addEventListener("change", this.render);
     this.session.addEventListener("preview", this.render);
+    this.focus = () => board.focus();
     this.hide = () => this.trial.stop();
   }
 
