@@ -37,7 +37,7 @@ class PuzzlesMode {
     /** How many puzzles there are of its kind. */
     this.many = 1;
 
-    new Board(this.session, part(this.root, "board"), (cell, walks) =>
+    const board = new Board(this.session, part(this.root, "board"), (cell, walks) =>
       attempt(() => this.trial.choose(cellName(cell, this.session.layout.columns), walks)),
     );
     this.over = () => this.trial.phase === "failed" || this.trial.phase === "solved";
@@ -50,6 +50,7 @@ class PuzzlesMode {
     this.trial.addEventListener("mark", this.note);
     this.session.addEventListener("change", this.render);
     this.session.addEventListener("preview", this.render);
+    this.focus = () => board.focus();
     this.hide = () => this.trial.stop();
   }
 
