@@ -24,7 +24,8 @@ COMMENTS = """async (asked) => {
     const own = new URL("static/games/collapsi/page/", location.href);
     const { ruleOfThumb } = await import(new URL("shared/coach.js", own));
     const variant = { rules: "collapsi", edition: "wild" };
-    const text = async ([position, move]) => (await ruleOfThumb(position, variant, move)).map((part) => part.textContent ?? part).join("");
+    const read = (said) => said.map((part) => part.textContent ?? part).join("");
+    const text = async ([position, move]) => read(await ruleOfThumb(position, variant, move));
     return Promise.all(asked.map(text));
 }"""
 

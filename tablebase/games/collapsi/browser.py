@@ -1,4 +1,4 @@
-"""What Collapsi brings for browsers: the page's front, four modes, and the engine."""
+"""What Collapsi brings for browsers: the page's front, five modes, and the engine."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ PAGE = Page(
         Mode("play", "Play", "play", is_tab=True),
         Mode("analyse", "Analyse", "analyse", is_tab=True),
         Mode("puzzles", "Puzzles", "puzzles", is_tab=True),
+        Mode("learn", "Learn", "learn", is_tab=True),
         Mode("rules", "Other rules: are they fair?", "rules"),
     ),
     links=(Link("Collapsi Shift", "?mode=play&r=shift"),),
