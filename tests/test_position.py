@@ -198,11 +198,11 @@ IMPOSSIBLE = {
     ),
     "blue not on a joker before its move": (
         parsed("A2r23/4A2xJ/3A23/J3bA4 b"),
-        "^after 1 plies blue has not moved yet but is on b4: expected blue on a joker",
+        "^after 1 ply blue has not moved yet but is on b4: expected blue on a joker",
     ),
     "not a joker collapsed first": (
         parsed("xA223/4A2Jr/3A23/Jb3A4 b"),
-        "^the joker on d2 is still face up after 1 plies",
+        "^the joker on d2 is still face up after 1 ply",
     ),
     "a joker left": (
         parsed("A2r23/4xA2J/3A23/xJ3bA4 r"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import queue
@@ -412,12 +413,35 @@ def check_target(client, target, statuses=frozenset({200, 400, 404, 414, 422})):
 # Headers
 
 
+@pytest.mark.parametrize(
+    ("path", "smaller"),
+    [
+        ("/", True),
+        ("/static/main.js", True),
+        ("/static/games/collapsi/page/engine/kernels.wasm", True),
+        (f"/api/probe?position={DEAL}", True),
+        ("/static/games/collapsi/page/icons/512.png", False),
+        ("/static/games/collapsi/page/engine/book.bin.gz", False),
+    ],
+)
+def test_answers_are_compressed_for_those_who_accept_it(client, path, smaller):
+    _, plain, body = client.ask(path)
+    status, headers, sent = client.ask(path, headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain
+    assert (status, headers["ETag"]) == (200, plain["ETag"])
+    assert (headers["Content-Encoding"] == "gzip") is smaller
+    assert (len(sent) < 0.7 * len(body)) is smaller
+    assert (gzip.decompress(sent) if smaller else sent) == body
+    assert client.ask(path, "HEAD", {"Accept-Encoding": "gzip"})[2] == b""
+
+
 def test_lasting_answers_have_tags(client):
     target = f"/api/probe?position={DEAL}"
     _, headers, _ = client.ask(target)
     assert tablebase.__version__ in headers["ETag"]
     assert "immutable" in headers["Cache-Control"]
-    for known in (headers["ETag"], f'"x", W/{headers["ETag"]}', "*"):
+    strong = headers["ETag"].removeprefix("W/")
+    for known in (f"W/{strong}", strong, f'"x", W/{strong}', "*"):
         status, again, body = client.ask(target, headers={"If-None-Match": known})
         assert (status, body, again["ETag"]) == (304, b"", headers["ETag"])
     assert client.ask(target, headers={"If-None-Match": '"x"'})[0] == 200

@@ -51,6 +51,21 @@ class Mode(NamedTuple):
     is_tab: bool = False
 
 
+class Link(NamedTuple):
+    """A link in the page's menu to more than a mode.
+
+    Attributes
+    ----------
+    title : str
+        Its text.
+    query : str
+        The address that it leads to, from the question mark on: ``?mode=play&r=shift``.
+    """
+
+    title: str
+    query: str
+
+
 @dataclass(frozen=True)
 class Front:
     """What the default game alone brings: the page around all modes, and what it loads first.
@@ -106,6 +121,8 @@ class Page:
     Attributes
     ----------
     modes : tuple of Mode
+    links : tuple of Link
+        What the menu has after the game's modes.
     engine : str
         The module that answers questions.
     data : mapping
@@ -113,15 +130,17 @@ class Page:
     slow : mapping
         The same for what takes seconds to make: a server makes it when it is first asked for.
     late : tuple of str
-        Patterns of files of the default game that a browser keeps once it has needed them. It
-        keeps that game's other files after the first visit, and those of other games once it has
-        needed them.
+        Patterns of files of the default game that a browser keeps once it has needed them; a
+        pattern that ends in a slash is a folder, which is kept whole once a file of it has been
+        needed. A browser keeps that game's other files after the first visit, and all files of
+        another game once it has needed one.
     wasm : str
         The modules of kernels for the browser, ``module:MODULES``, see `tablebase.web.wasm`.
     front : Front, optional
     """
 
     modes: tuple[Mode, ...] = ()
+    links: tuple[Link, ...] = ()
     engine: str = ""
     data: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
     slow: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 from hashlib import sha256
 from html import escape
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urljoin
@@ -252,7 +253,7 @@ def _completed(
         "first": modes[0].name,
         "title": escape(front.title),
         "tabs": "\n".join(_link(mode) for mode in modes if mode.is_tab),
-        "menu": "\n".join(_link(mode) for mode in modes if not mode.is_tab),
+        "menu": "\n".join(chain.from_iterable(map(_menu, rooms))),
         "credit": escape(front.credit),
         "parts": _text(files, room, front.parts),
     }
@@ -286,25 +287,34 @@ def _text(files: Mapping[str, bytes], room: Mounted, path: str) -> str:
     return files[room.path(path)].decode().rstrip()
 
 
+def _menu(room: Mounted) -> list[str]:
+    """A game's links in the menu."""
+    modes = [_link(mode) for mode in room.page.modes if not mode.is_tab]
+    return modes + [_anchor(link.query, link.title) for link in room.page.links]
+
+
 def _link(mode: Mode) -> str:
-    return f'<a href="?mode={mode.name}">{escape(mode.title)}</a>'
+    return _anchor(f"?mode={mode.name}", mode.title)
+
+
+def _anchor(query: str, text: str) -> str:
+    return f'<a href="{escape(query)}">{escape(text)}</a>'
 
 
 def _listing(files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home) -> bytes:
     """The list of files that the service worker keeps, for its first line."""
     shell: dict[str, str] = {}
     late: dict[str, str] = {}
-    patterns = [
-        *(f"static/{rooms[0].path(pattern)}" for pattern in rooms[0].page.late),
-        *(f"static/{rooms[0].path(path)}" for path in rooms[0].page.slow),
-        *(f"static/{room.path('*')}" for room in rooms[1:]),
-    ]
+    own = [f"static/{rooms[0].path(path)}" for path in (*rooms[0].page.late, *rooms[0].page.slow)]
+    folders = [path for path in own if path.endswith("/")]
+    folders += [f"static/{room.path('')}" for room in rooms[1:]]
+    patterns = [*own, *(f"{folder}*" for folder in folders)]
     for name, data in sorted(files.items()):
         if name != "sw.js":
             kept = late if any(fnmatchcase(name, pattern) for pattern in patterns) else shell
             # Some hosts redirect requests for index.html.
             kept["./" if name == "index.html" else name] = _integrity(data)
-    listing = {"home": home, "shell": shell, "late": late}
+    listing = {"home": home, "shell": shell, "late": late, "folders": folders}
     return f"self.SITE = {_json(listing)};\n".encode()
 
 

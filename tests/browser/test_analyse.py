@@ -55,9 +55,12 @@ def test_a_link_carries_the_whole_game(visit, table):
 def test_a_link_with_an_illegal_move(visit):
     tab = visit(f"{START}&m=a3.d2")
     banner = tab.page.get_by_role("alert").filter(visible=True)
-    expect(banner).to_contain_text("d2: not a legal move in")
+    expect(banner).to_contain_text(
+        "move 2 of this link, d2, is not legal; the moves before it are shown"
+    )
     expect(tab.page.locator("#banner-retry")).to_be_hidden()  # it would stay illegal
     expect(tab.page.locator(".card .badge").first).to_be_visible()
+    assert tab.position == str(Deal.parse(DEAL).start().play("a3"))
 
 
 @pytest.mark.parametrize(

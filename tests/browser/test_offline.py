@@ -54,6 +54,39 @@ def test_a_second_visit_needs_no_network(tab, url, home, watch, console):
         console.clear()
 
 
+def test_of_a_game_that_was_opened_everything_is_kept(tab, url, home, watch, console):
+    watch(tab, url)
+    visit(tab, url)
+    tab.goto(f"{url}?mode=rules")
+    expect(tab.locator("#sampled")).to_have_text(re.compile("Counts every deal"))
+    tab.goto(f"{url}?mode=nim")
+    expect(tab.locator("#headline-main")).to_have_text("Your turn")
+    tab.wait_for_function(
+        f"async () => (await ({KEPT})()).some((path) => path.includes('atlas/9'))"
+    )
+    tab.context.set_offline(True)
+    tab.goto(f"{url}?mode=nim")
+    expect(tab.locator("#headline-main")).to_have_text("Your turn")
+    tab.goto(f"{url}?mode=rules&r=split-5441")
+    expect(tab.locator("#sampled")).to_have_text(re.compile("Counts every deal"))
+    if home == "served":  # the browser says that the server is gone
+        console.clear()
+
+
+def test_what_is_missing_is_said(tab, url):
+    visit(tab, url)
+    tab.context.set_offline(True)
+    tab.goto(f"{url}?mode=rules&r=split-5441")
+    expect(tab.locator("#known")).to_contain_text("not on this device yet")
+    expect(tab.locator("#sample")).to_be_enabled()
+    tab.goto(f"{url}?mode=solo")
+    expect(tab.locator("#banner-text")).to_contain_text("You are offline, and this part is not on")
+    tab.context.set_offline(False)
+    tab.get_by_role("button", name="Try again").click()
+    expect(tab.locator("#banner")).to_be_hidden()
+    expect(tab.locator("#headline-main")).not_to_be_empty()
+
+
 def test_the_api_is_not_kept(tab, url):
     visit(tab, url)
     tab.evaluate("fetch('api/health')")

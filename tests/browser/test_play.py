@@ -167,14 +167,21 @@ def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
     tab = visit("?mode=play", locale="fr")
     button = tab.page.locator("#begin")
     expect(button).to_have_text("Play as Red, easy")
-    expect(button).to_be_enabled(timeout=30_000)
-    assert tab.page.evaluate(
+    shown = tab.page.evaluate(
         """() => {
-            document.querySelector("#levels input[value=strong]").click();
-            return document.querySelector("#begin").disabled;
+            const begin = document.querySelector("#begin");
+            begin.focus();
+            document.querySelector("#sides input[value=blue]").click();
+            const seen = [begin.ariaBusy, document.activeElement.id];
+            begin.click();  // before the deal has been found
+            return seen;
         }"""
     )
-    expect(button).to_be_enabled(timeout=30_000)
+    assert shown == ["true", "begin"]
+    tab.says("Your move")
+    assert "as=blue" in tab.page.url
+    game = Position.parse(tab.position).deal
+    assert tablebase.build(game).probe(game.start()).winner == "blue"
 
 
 def test_a_game_that_starts_finished(visit, table):
@@ -257,70 +264,13 @@ def test_a_game_is_analysed_and_played_on(visit):
     tab.says("Blue wins in 9")
 
 
-def keep_match(tab, **match) -> None:
-    """Put a match into this device's storage."""
-    tab.page.evaluate("m => localStorage.setItem('collapsi.match', JSON.stringify(m))", match)
-
-
-def test_a_match_is_played_over_rounds(visit, table):
-    tab = visit("?mode=play", locale="de")  # a context of its own: the match is kept
-    tab.says("Play Collapsi")
-    tab.choose("lengths", "a match to 16 points")
-    begin(tab, "Play round 1 as Red, easy")
-    tab.says("Your move")
-    page, score, reached = (
-        tab.page,
-        tab.page.locator("#score"),
-        tab.page.locator("#round"),
+def test_a_link_with_an_illegal_move_keeps_the_others(visit):
+    tab = visit(GAME + "red&m=a3.a1.d4.b1")
+    banner = tab.page.locator("#banner-text")
+    expect(banner).to_have_text(
+        "move 3 of this link, d4, is not legal; the moves before it are shown"
     )
-    first = Position.parse(tab.position).deal
-    expect(score).to_have_text("Match to 16, round 1: you (Red) 0, the computer (Blue) 0")
-    ending = ".".join(played(table))
-    page.goto(f"{tab.url}{GAME}red&round=1&m={ending}")  # 13 plies leave three cards
-    tab.says("You won")
-    expect(reached).to_have_text("You score 3 points, one for each card still face up.")
-    expect(score).to_contain_text("you (Red) 3, the computer (Blue) 0")
-    expect(page.get_by_role("button", name="Swap sides")).to_be_hidden()
-    accessible(tab)
-    tab.picture("play-match")
-    page.reload()  # what is counted stays counted, once
-    tab.says("You won")
-    expect(score).to_contain_text("you (Red) 3, the computer (Blue) 0")
-    tab.press("Next round")
     tab.says("Your move")
-    expect(score).to_have_text("Match to 16, round 2: you (Blue) 3, the computer (Red) 0")
-    assert Position.parse(tab.position).side_to_move == "blue"
-    assert Position.parse(tab.position).deal != first
-
-
-def test_a_match_ends_at_16_points(visit, table):
-    tab = visit(GAME + "red", locale="es")
-    tab.says("Your move")
-    keep_match(tab, choices="", friends=True, first="red", round=6, points=[12, 13], counted=False)
-    tab.page.goto(f"{tab.url}{GAME}all&round=6&m={'.'.join(played(table))}&")
-    tab.says("Red won")
-    expect(tab.page.locator("#round")).to_contain_text("Player 2 wins the match 16 to 12.")
-    expect(tab.page.get_by_role("button", name="Play a new match")).to_be_visible()
-
-
-def test_a_match_is_continued_or_given_up(visit):
-    tab = visit(GAME + "red", locale="it")
-    tab.says("Your move")
-    keep_match(
-        tab,
-        friends=False,
-        first="red",
-        choices="computer,red,beginner,collapsi,wild",
-        round=2,
-        points=[5, 0],
-        counted=True,
-    )
-    tab.page.goto(f"{tab.url}?mode=play")
-    tab.choose("lengths", "a match to 16 points")
-    expect(tab.page.locator("#begin")).to_have_text("Play round 3 as Red, easy")
-    expect(tab.page.locator("#match-note")).to_contain_text("you (Red) 5")
-    tab.press("Start a new match")
-    expect(tab.page.locator("#begin")).to_have_text("Play round 1 as Red, easy")
-    tab.page.get_by_text("More choices").click()
-    tab.page.locator("#rules").select_option("3-players")
-    expect(tab.page.locator("#lengths")).to_be_hidden()
+    assert moves_of(tab) == ["a3", "a1"]
+    tab.cell("d1").click()
+    expect(tab.page.locator("#feedback")).to_contain_text("Your d1")

@@ -9,7 +9,8 @@ import { starterChance, starterInterval } from "../../tablebase/games/collapsi/p
 import { read } from "../../tablebase/games/collapsi/page/shared/notation.js";
 
 const CHOICES = { rival: "computer", you: "blue", level: "easy", rules: "collapsi", edition: "wild" };
-const FIRST = match.upcoming(CHOICES);
+const FIRST = { ...match.upcoming(CHOICES), id: "first" };
+const FRIENDS = { ...FIRST, choices: { ...CHOICES, rival: "people" } };
 
 beforeEach(() => match.remember(null));
 
@@ -23,7 +24,7 @@ test("the players take turns as Red", () => {
   assert.equal(match.firstSide({ ...FIRST, round: 2 }), "red");
   assert.equal(match.firstSide({ ...FIRST, round: 3 }), "blue");
   assert.equal(match.seatOf(FIRST), "blue");
-  assert.equal(match.seatOf({ ...FIRST, friends: true }), "all");
+  assert.equal(match.seatOf(FRIENDS), "all");
 });
 
 test("points go to the player who won, whichever side they had", () => {
@@ -37,23 +38,39 @@ test("16 points decide a match", () => {
   assert.equal(match.isDecided({ ...FIRST, points: [3, 16] }), true);
 });
 
-test("a match goes on with the same choices only, and until it is decided", () => {
-  const over = match.scored(FIRST, "blue", 7);
+test("a match goes on as it was begun, until it is decided or ended", () => {
+  const over = match.scored({ ...FIRST, game: "g" }, "blue", 7);
   match.remember(FIRST);
   assert.deepEqual(match.upcoming(CHOICES), FIRST);
   match.remember(over);
-  assert.deepEqual(match.upcoming(CHOICES), { ...over, round: 2, counted: false });
-  assert.equal(match.upcoming({ ...CHOICES, level: "hard" }).round, 1);
-  assert.deepEqual(match.atRound(1), over);
-  assert.equal(match.atRound(2), null);
+  const next = { ...over, round: 2, counted: false, game: "" };
+  assert.deepEqual(match.upcoming(CHOICES), next);
+  assert.deepEqual(match.upcoming({ ...CHOICES, level: "hard" }), next);
   match.remember({ ...over, points: [16, 0] });
-  assert.deepEqual(match.upcoming(CHOICES), FIRST);
+  assert.equal(match.upcoming(CHOICES).round, 1);
+  assert.equal(match.matchUnderWay(), null);
+  match.remember(over);
+  match.remember(null);
+  assert.equal(match.upcoming(CHOICES).round, 1);
+  match.remember({ ...over, version: 2 }); // of another version of the page
+  assert.equal(match.lastMatch(), null);
 });
 
-test("the level is no choice between friends", () => {
-  const friends = { ...CHOICES, rival: "people" };
-  match.remember(match.scored(match.upcoming(friends), "blue", 7));
-  assert.equal(match.upcoming({ ...friends, level: "hard" }).round, 2);
+test("a round is counted once", () => {
+  match.remember(FIRST);
+  match.count({ id: "first", round: 2 }, "blue", 5);
+  match.count({ id: "another", round: 1 }, "blue", 5);
+  assert.deepEqual(match.lastMatch(), FIRST);
+  match.count({ id: "first", round: 1 }, "red", 12);
+  match.count({ id: "first", round: 1 }, "blue", 5);
+  assert.deepEqual(match.lastMatch().points, [0, 12]);
+});
+
+test("leaving a lost position costs the points of perfect play, any other all that is face up", () => {
+  const layout = read("xA22r3/x4A2xJ/3A23/xJ3A4b r");
+  assert.equal(match.cost(layout, { result: "loss", dte: 4 }), 8);
+  assert.equal(match.cost(layout, { result: "win", dte: 5 }), 12);
+  assert.equal(match.cost(layout, { result: null, dte: null }), 12);
 });
 
 test("the score and a round in words", () => {
@@ -65,7 +82,7 @@ test("the score and a round in words", () => {
     roundText(won, "blue", 9),
     "You score 9 points, one for each card still face up. You win the match 17 to 1.",
   );
-  assert.match(scoreText({ ...FIRST, friends: true }), /: Player 1 \(Blue\) 0, Player 2 \(Red\) 0$/);
+  assert.match(scoreText(FRIENDS), /: Player 1 \(Blue\) 0, Player 2 \(Red\) 0$/);
 });
 
 test("three players get points by the order in which they went out", () => {

@@ -75,7 +75,7 @@ test("the engine reads cells as they are written", () => {
 
 test("what can't be read is quoted, with what was expected", () => {
   const wrong = [
-    ["A223/4A2J/3A23", "'A223/4A2J/3A23' has 3 rows: expected 4"],
+    ["A223/4A2J/3A23", "'A223/4A2J/3A23' has 3 rows: expected 4 rows of 4 cards, with / between the rows"],
     ["A22/4A2J/3A23/J3A4", "'A22/4A2J/3A23/J3A4': row 1 'A22' has 3 cards, expected 4"],
     [
       "A223/4A2Q/3A23/J3A4",

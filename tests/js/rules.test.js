@@ -47,7 +47,7 @@ test("without joined edges and with gaps a cell has fewer neighbours", () => {
 test("what is wrong with rules is said, with what was expected", () => {
   const [rows, columns] = [3, 3];
   const wrong = [
-    ["chess", "no rules named 'chess': expected a board's size or one of "],
+    ["chess", "no rules named 'chess': expected a board's size, such as 5x5, or a name from the list of rules"],
     [{ rows: 0, columns }, "board 0x3: expected 1 to 9 rows and 1 to 9 columns"],
     ["2x2", "board of 4 cells: expected 5 to 64"],
     ["9x9", "no usual deck for 81 cells and 2 players: expected a deck"],

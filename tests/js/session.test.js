@@ -61,15 +61,17 @@ test("a game is opened with its moves, at any of its positions", async () => {
   assert.equal(heard.at(-1), "opened");
 });
 
-test("an illegal move is refused, and the game stays as it was", async () => {
+test("of a game with an illegal move the moves before it are shown", async () => {
   const session = new Session();
-  await session.open("A3 r", VARIANT);
-  const before = session.game;
-  await assert.rejects(session.open("A4 r", VARIANT, { moves: ["x"] }), {
-    message: "x: not a legal move in A4 r",
+  await assert.rejects(session.open("A4 r", VARIANT, { moves: ["a", "x", "b"] }), {
+    message: "move 2 of this link, x, is not legal; the moves before it are shown",
     parameter: "m",
   });
-  assert.equal(session.game, before);
+  assert.deepEqual(
+    session.game.steps.map(({ position }) => position),
+    ["A4 r", "A4A b"],
+  );
+  assert.equal(session.game.at, 1);
 });
 
 test("the last position asked for is the one that is opened", async () => {

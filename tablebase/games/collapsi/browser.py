@@ -1,4 +1,4 @@
-"""What Collapsi brings for browsers: the page's front, four modes, and the engine."""
+"""What Collapsi brings for browsers: the page's front, five modes, and the engine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablebase.games.collapsi.browser_data import (
     puzzles,
     strategies_json,
 )
-from tablebase.web.page import Front, Mode, Page
+from tablebase.web.page import Front, Link, Mode, Page
 
 FRONT = Front(
     title="Collapsi",
@@ -35,8 +35,10 @@ PAGE = Page(
         Mode("play", "Play", "play", is_tab=True),
         Mode("analyse", "Analyse", "analyse", is_tab=True),
         Mode("puzzles", "Puzzles", "puzzles", is_tab=True),
+        Mode("learn", "Learn", "learn", is_tab=True),
         Mode("rules", "Other rules: are they fair?", "rules"),
     ),
+    links=(Link("Collapsi Shift", "?mode=play&r=shift"),),
     engine="engine/engine.js",
     data={
         "engine/strategies.json": strategies_json,
@@ -45,7 +47,7 @@ PAGE = Page(
         **atlas(),
     },
     slow={"engine/book.bin.gz": book_once},
-    late=("answers.*", "icons/*", f"{ATLAS}/*"),
+    late=("answers.*", "icons/*", f"{ATLAS}/"),
     wasm="tablebase.games.collapsi.wasm:MODULES",
     front=FRONT,
 )

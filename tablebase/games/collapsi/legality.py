@@ -132,15 +132,19 @@ def _check_jokers(position: Position) -> None:
     for player in waiting:
         if position.pawns[player] not in up:
             raise PositionError(
-                f"after {ply} plies {COLOURS[player]} has not moved yet but is on "
+                f"after {_plies(ply)} {COLOURS[player]} has not moved yet but is on "
                 f"{name(position.pawns[player])}: expected {COLOURS[player]} on a joker"
             )
     left = up - {position.pawns[player] for player in waiting}
     if left:
         raise PositionError(
-            f"the joker on {name(min(left))} is still face up after {ply} plies: "
+            f"the joker on {name(min(left))} is still face up after {_plies(ply)}: "
             "expected it to collapse with its player's first move"
         )
+
+
+def _plies(ply: int) -> str:
+    return f"{ply} {'ply' if ply == 1 else 'plies'}"
 
 
 def _check_jokers_with_players_out(position: Position) -> None:

@@ -89,6 +89,12 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
     rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
     sides = rf"[{LETTERS[:players]}]{'' if players == 2 else '+'}"
     side = rows.pop() if rows and re.fullmatch(sides, rows[-1]) else ""
+    *before, last = text.split() or [""]
+    if not side and "/" not in last and "/" in "".join(before) and len(rows) == board.rows + 1:
+        raise NotationError(
+            f"{quote(text)} ends with {quote(last)} after its {board.rows} rows: expected "
+            f"{' or '.join(LETTERS[:players])}, the side to move"
+        )
     cells = _read_rows(
         text,
         rows,
@@ -147,7 +153,10 @@ def _read_rows(
 ) -> list[re.Match[str]]:
     if len(rows) != board.rows:
         shown = f"{len(rows)} row{'s' * (len(rows) != 1)}"
-        raise NotationError(f"{quote(text)} has {shown}: expected {board.rows}")
+        raise NotationError(
+            f"{quote(text)} has {shown}: expected {board.rows} rows of {board.columns} cards, with "
+            "/ between the rows"
+        )
     return [
         match
         for number, row in enumerate(rows)

@@ -74,10 +74,16 @@ async function build(name) {
 /** A copy of a template's content. @param {string} id */
 const template = (id) => /** @type {HTMLTemplateElement} */ (byId(id)).content.cloneNode(true);
 
-/** Open an address of the page. @param {string} query beginning with "?" */
-async function open(query) {
-  history.pushState(null, "", query);
+/** Open an address of the page. @param {string} query beginning with "?" @param {any} [state] as `show` takes it */
+async function open(query, state = null) {
+  history.pushState(state, "", query);
+  await opening();
+}
+
+/** Show what the address asks for, and do not lose the focus with what was shown before. */
+async function opening() {
   await attempt(show);
+  if (document.activeElement === document.body) shown?.focus?.();
 }
 
 document.addEventListener("click", (event) => {
@@ -86,7 +92,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   open(link.getAttribute("href") ?? "?");
 });
-addEventListener("popstate", () => attempt(show));
+addEventListener("popstate", opening);
 mountBanner();
 home.mount(() => shown?.commands ?? []);
 listen(() => [...home.commands, ...(shown?.commands ?? [])]);

@@ -3,7 +3,7 @@
  *
  * `tablebase site` and `tablebase serve` write a line before this one that sets `SITE`: the digests
  * of the files to keep at once (`shell`), and of large ones and other games', which are kept when they
- * are first needed (`late`). A file is kept under its digest. So a new version fetches only what has
+ * are first needed (`late`). Of some `folders` all files are kept with the first one. A file is kept under its digest. So a new version fetches only what has
  * changed, no file of one version gets into another, and a new list is a new version.
  *
  * On a static host a version stays in use until `update.js` reloads the page. A page of
@@ -12,8 +12,8 @@
  */
 
 const worker = /** @type {any} */ (self);
-/** @type {{home: string, shell: Record<string, string>, late: Record<string, string>}} */
-const { home, shell, late } = worker.SITE;
+/** @type {{home: string, shell: Record<string, string>, late: Record<string, string>, folders: string[]}} */
+const { home, shell, late, folders } = worker.SITE;
 const kept = { ...late, ...shell };
 /** @type {string} the address of the page */
 const scope = worker.registration.scope;
@@ -31,6 +31,18 @@ async function keep(path) {
   const answer = await fetch(new URL(path, scope), { cache: "no-cache", integrity: kept[path] });
   if (!answer.ok) throw new Error(`${path}: status ${answer.status}`);
   await cache.put(keyOf(path), answer);
+}
+
+/** The folders that have been kept. @type {Set<string>} */
+const whole = new Set();
+
+/** Keep the folder of a file, if it is kept whole: what a game needs later is then there without a network. @param {string} path */
+async function keepFolder(path) {
+  const folder = folders.find((one) => path.startsWith(one));
+  if (!folder || whole.has(folder)) return;
+  whole.add(folder);
+  const files = Object.keys(late).filter((other) => other.startsWith(folder));
+  await Promise.all(files.map(keep)).catch(() => whole.delete(folder)); // the next file of it tries again
 }
 
 /** Forget what other versions have kept. */
@@ -81,5 +93,8 @@ worker.addEventListener("message", (/** @type {MessageEvent} */ event) => {
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const path = pathOf(event.request);
-  if (Object.hasOwn(kept, path)) event.respondWith(answer(event.request, path));
+  if (!Object.hasOwn(kept, path)) return;
+  const answered = answer(event.request, path);
+  event.respondWith(answered);
+  event.waitUntil(answered.then(() => keepFolder(path)));
 });

@@ -11,7 +11,8 @@
       return null;
     }
   };
-  const kept = tried(() => localStorage.getItem("collapsi.theme"));
+  const key = `tablebase ${location.pathname.replace(/[^/]*$/, "")} theme`; // as device.js has it
+  const kept = tried(() => localStorage.getItem(key));
   if (kept) root.dataset.theme = kept;
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -19,7 +20,7 @@
       const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
       const next = (root.dataset.theme ?? preferred) === "dark" ? "light" : "dark";
       root.dataset.theme = next;
-      tried(() => localStorage.setItem("collapsi.theme", next));
+      tried(() => localStorage.setItem(key, next));
     });
   });
 }

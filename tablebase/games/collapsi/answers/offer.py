@@ -68,10 +68,10 @@ class Offer:
         except ValueError as error:
             raise RequestError(422, str(error), "rules") from None
         if found is None:
-            names = ", ".join(rules.name for rules in self.offered)
             raise RequestError(
                 422,
-                f"no rules named {quote(name)}: expected a board's size or one of {names}",
+                f"no rules named {quote(name)}: expected a board's size, such as 5x5, or a name "
+                "from the list of rules",
                 "rules",
             )
         if found.turn.one_ends:

@@ -13,6 +13,7 @@
  *   has been opened, by a link or by the browser's buttons. `state` is what `remember` kept
  *   with it, or null. What it throws is shown to the reader.
  * @property {() => unknown} [hide] another mode is about to be shown: stop clocks and searches
+ * @property {() => unknown} [focus] put the focus on what is played: where it was is gone
  * @property {Command[]} [commands] what keys do in this mode (`bind` of commands.js)
  *
  * @typedef {{key: string, does: string, run: () => unknown, button?: string,
@@ -33,13 +34,13 @@ import { TITLE } from "../rooms.js";
 export class App {
   /**
    * @param {string} mode
-   * @param {(query: string) => unknown} open
+   * @param {(query: string, state?: any) => unknown} open
    * @param {() => boolean} shown whether the mode is the one that is shown
    */
   constructor(mode, open, shown) {
     this.mode = mode;
     this.isShown = shown;
-    /** Open an address, in any mode: `app.open("?mode=play")`. */
+    /** Open an address, in any mode: `app.open("?mode=play")`; with a state that its `show` takes. */
     this.open = open;
   }
 

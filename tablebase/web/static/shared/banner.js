@@ -6,6 +6,9 @@ import { byId } from "./dom.js";
 /** What to try again after an error, if less than all that the user asked for. @type {WeakMap<Error, () => unknown>} */
 const again = new WeakMap();
 
+const MISSING =
+  "You are offline, and this part is not on this device yet. It stays here once you have opened it online.";
+
 /** @type {() => unknown} */
 let failed = () => undefined;
 
@@ -47,10 +50,13 @@ export const retried = (action, retry) =>
 export function report(error, action) {
   if (error instanceof DOMException && error.name === "AbortError") return;
   failed = (error instanceof Error && again.get(error)) || action;
-  byId("banner-text").textContent = error instanceof Error ? error.message : String(error);
-  byId("banner-retry").hidden = error instanceof EngineError && error.status >= 400 && error.status < 500;
+  const asked = error instanceof EngineError && error.status >= 400 && error.status < 500;
+  const missing = !navigator.onLine && !asked;
+  const message = error instanceof Error ? error.message : String(error);
+  byId("banner-text").textContent = missing ? MISSING : message;
+  byId("banner-retry").hidden = asked;
   byId("banner").hidden = false;
-  if (!(error instanceof EngineError)) throw error;
+  if (!missing && !(error instanceof EngineError)) throw error;
 }
 
 function hide() {

@@ -1,12 +1,6 @@
-/**
- * What the page remembers on this device, by name. Where storing is forbidden it is remembered until
- * the page is left; what is not readable counts as never stored.
- */
+/** What the reader has chosen and reached, by name. What is not readable counts as never stored. */
 
-/** @type {Map<string, string>} */
-const memory = new Map();
-
-const PREFIX = "collapsi.";
+import { recall, retain } from "./device.js";
 
 /**
  * @template T
@@ -16,7 +10,7 @@ const PREFIX = "collapsi.";
  */
 export function setting(name, fallback) {
   try {
-    const stored = memory.get(name) ?? localStorage.getItem(PREFIX + name);
+    const stored = recall(name);
     return stored === null ? fallback : JSON.parse(stored);
   } catch {
     return fallback;
@@ -24,11 +18,4 @@ export function setting(name, fallback) {
 }
 
 /** @param {string} name @param {unknown} value anything that JSON can hold */
-export function keep(name, value) {
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
-    memory.delete(name);
-  } catch {
-    memory.set(name, JSON.stringify(value)); // forbidden, or full
-  }
-}
+export const keep = (name, value) => retain(name, JSON.stringify(value));

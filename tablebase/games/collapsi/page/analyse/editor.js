@@ -12,7 +12,7 @@ import { html, part } from "../../../../shared/dom.js";
 import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
 import { read, write } from "../shared/notation.js";
-import { cardName, headline, named } from "../shared/words.js";
+import { cardName, headline, named, sentence } from "../shared/words.js";
 
 export class Editor {
   #valid = "";
@@ -81,7 +81,7 @@ export class Editor {
       note.textContent = `${named(probe.side_to_move)} to move. ${said}`;
     } catch (error) {
       if (!(error instanceof api.EngineError)) throw error;
-      if (this.session.draft === draft) note.textContent = error.message;
+      if (this.session.draft === draft) note.textContent = isJokerLeft(draft) ? JOKER_FIRST : sentence(error.message);
     }
     note.classList.toggle("error", this.#valid === "");
   }
@@ -121,6 +121,15 @@ export class Editor {
     button.addEventListener("click", () => this.#change((layout) => placed(layout, card)));
     return button;
   }
+}
+
+const JOKER_FIRST = "Turn over a joker first: each player’s first move leaves the joker that they start on.";
+
+/** Whether more jokers are face up than players have yet to move. @param {Layout} layout */
+function isJokerLeft({ cells }) {
+  const jokers = cells.filter((cell) => cell?.card === "J");
+  const down = cells.filter((cell) => cell && !cell.faceUp).length;
+  return jokers.filter((cell) => cell?.faceUp).length > Math.max(0, jokers.length - down);
 }
 
 const RANKS = "A23456789J?";

@@ -12,7 +12,7 @@ import { Board } from "../shared/board.js";
 import { current, isForMany, newGame, PUBLISHED } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { mountPlayers } from "../shared/players.js";
-import { Session } from "../shared/session.js";
+import { PartError, Session } from "../shared/session.js";
 import { listEditions, listRules } from "../shared/variants.js";
 import { headline } from "../shared/words.js";
 import { dealNote, dealTo, filters, mountDeals, today } from "./deals.js";
@@ -112,12 +112,14 @@ class AnalyseMode {
       if (position !== null) await this.session.open(position, variant, { moves, at, replace: true });
       else await this.drawn(dealTo(this.session, { seed: today() }, variant, true));
     } catch (error) {
-      if (!(error instanceof EngineError) || error.status >= 500) throw error;
+      if (!(error instanceof EngineError) || error.status >= 500 || error instanceof PartError) throw error;
       // show something besides what is wrong with the address
       await this.drawn(dealTo(this.session, { seed: today() }, { rules: PUBLISHED, edition: "" }, true));
       throw new EngineError(`${error.message}. Today’s deal is shown instead.`, error.parameter, error.status);
     }
   };
+
+  focus = () => this.board.focus();
 
   hide = () => {
     this.playback.stop();

@@ -8,6 +8,7 @@ import { attempt } from "../../../../shared/banner.js";
 import { part } from "../../../../shared/dom.js";
 import { asked } from "../shared/address.js";
 import { current } from "../shared/game.js";
+import { sentence } from "../shared/words.js";
 
 /** @param {HTMLElement} root @param {Session} session */
 export function mountNotation(root, session) {
@@ -20,7 +21,8 @@ export function mountNotation(root, session) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     say("");
-    enter(session, input.value).catch((error) => say(error.message));
+    if (!input.value.trim()) return say("Enter a deal, a position or a link to one.");
+    enter(session, input.value).catch((error) => say(sentence(error.message)));
   });
   session.addEventListener("settled", () => {
     const { position } = current(session.game);

@@ -16,8 +16,9 @@ import { Turn } from "../engine/turns.js";
 import * as api from "../shared/api.js";
 import { current, isForMany } from "../shared/game.js";
 import { other, read, sideToMove } from "../shared/notation.js";
+import { reason } from "../shared/reason.js";
 import { hasRule } from "../shared/rule.js";
-import { advice, aimText, named, replyText, standing } from "../shared/words.js";
+import { advice, aimText, named, standing } from "../shared/words.js";
 
 const POINTED_MS = 150; // before looking up the reply to a move that is pointed at
 
@@ -135,17 +136,9 @@ async function renderReply(root, session, board) {
   if (!pointed || hidden || !session.rules?.tabled || isForMany(session.rules)) return;
   const line = await api.line(pointed.position, game);
   if (session.pointed !== pointed || session.game !== game) return;
-  const loser = named(line[line.length - 1].side_to_move);
-  const [reply, ...rest] = steps(line);
-  const element = part(root, "refutation");
-  if (!reply) return element.replaceChildren(`${loser} cannot move.`);
-  const then = rest.length ? `, then ${rest.map(({ move }) => move).join(" ")},` : "";
-  const key = line[0].result === "win" ? "Key reply" : "Best defence";
-  element.replaceChildren(
-    `${key}: `,
-    html("b", {}, reply.move),
-    ` (${replyText(line[0])})${then} and ${loser} cannot move.`,
-  );
+  part(root, "refutation").replaceChildren(...reason(line));
+  const [reply] = steps(line);
+  if (!reply) return;
   board.draw([
     { path: reply.path, kind: `reply ${other(side)}` },
     { path: pointed.path, kind: `preview ${side}` },
@@ -159,8 +152,9 @@ async function renderCoach(root, session) {
   const mistaken = !pointed && judgement?.verdict === "blunder";
   const asked = mistaken ? move : pointed?.move;
   if (!asked || hidden || variation || !hasRule(rules)) return;
-  const { comment } = await import("../shared/coach.js");
-  const said = await comment(game.steps[game.at - Number(mistaken)].position, game, asked);
+  const { comment, ruleOfThumb } = await import("../shared/coach.js");
+  const say = mistaken ? comment : ruleOfThumb; // how a move that is pointed at goes on is shown anyway
+  const said = await say(game.steps[game.at - Number(mistaken)].position, game, asked);
   if (
     session.game === game &&
     session.pointed === pointed &&

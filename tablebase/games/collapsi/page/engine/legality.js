@@ -104,12 +104,16 @@ function checkJokers(position) {
   waiting.forEach((cell, number) => {
     if (!up.has(cell))
       refuse(
-        `after ${ply} plies ${COLOURS[ply + number]} has not moved yet but is on ${cellName(rules, cell)}: expected ${COLOURS[ply + number]} on a joker`,
+        `after ${plies(ply)} ${COLOURS[ply + number]} has not moved yet but is on ${cellName(rules, cell)}: expected ${COLOURS[ply + number]} on a joker`,
       );
   });
   const left = [...up].filter((cell) => !waiting.includes(cell));
-  if (left.length) refuse(`the joker on ${cellName(rules, left[0])} is still face up after ${ply} plies: ${COLLAPSES}`);
+  if (left.length)
+    refuse(`the joker on ${cellName(rules, left[0])} is still face up after ${plies(ply)}: ${COLLAPSES}`);
 }
+
+/** @param {number} ply */
+const plies = (ply) => `${ply} ${ply === 1 ? "ply" : "plies"}`;
 
 /** Once a player is out, check that face-up jokers are under pawns of players waiting or out. @param {Position} position */
 function checkJokersWithPlayersOut(position) {

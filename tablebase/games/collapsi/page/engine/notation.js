@@ -34,6 +34,13 @@ export function read(text, rules, parameter) {
   const letters = LETTERS.slice(0, rules.players);
   const sides = new RegExp(`^[${letters}]${rules.turn.twoSided ? "" : "+"}$`);
   const side = rows.length && sides.test(rows[rows.length - 1]) ? (rows.pop() ?? "") : "";
+  const words = text.trim().split(/\s+/);
+  const last = words.pop() ?? "";
+  if (!side && !last.includes("/") && words.join("").includes("/") && rows.length === rules.rows + 1)
+    throw new EngineError(
+      `${quote(text)} ends with ${quote(last)} after its ${rules.rows} rows: expected ${[...letters].join(" or ")}, the side to move`,
+      parameter,
+    );
   const found = readRows(text, rows, rules, cellPattern(rules.players), CARD, parameter);
   const cells = found.map(([, down, letter, pawns]) => ({ card: cardOf(letter), faceUp: !down, pawns }));
   return { cells, side };
@@ -68,7 +75,7 @@ const cardOf = (letter) => (letter && letter !== "?" ? "JA23456789".indexOf(lett
 function readRows(text, rows, rules, pattern, expected, parameter) {
   if (rows.length !== rules.rows)
     throw new EngineError(
-      `${quote(text)} has ${rows.length} row${rows.length === 1 ? "" : "s"}: expected ${rules.rows}`,
+      `${quote(text)} has ${rows.length} row${rows.length === 1 ? "" : "s"}: expected ${rules.rows} rows of ${rules.columns} cards, with / between the rows`,
       parameter,
     );
   return rows.flatMap((row, number) => {

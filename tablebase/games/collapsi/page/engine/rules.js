@@ -53,8 +53,9 @@ export function rulesOf(asked, offered) {
   }
   const found = offered.find(({ name }) => name === asked);
   if (found) return complete(found);
-  const names = offered.map(({ name }) => name).join(", ");
-  return refuse(`no rules named ${quote(String(asked))}: expected a board's size or one of ${names}`);
+  return refuse(
+    `no rules named ${quote(String(asked))}: expected a board's size, such as 5x5, or a name from the list of rules`,
+  );
 }
 
 /**

@@ -4,26 +4,30 @@ import { attempt } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
 import { bind } from "../../../../shared/commands.js";
 import { copyLink } from "../../../../shared/copy.js";
-import { part } from "../../../../shared/dom.js";
+import { isAllowed } from "../../../../shared/device.js";
+import { part, relabel, write } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
+import { keep } from "../../../../shared/settings.js";
+import { keptGame, keptGames, onKeptChanged } from "../../../../shared/store.js";
 import { Turn } from "../engine/turns.js";
-import { addressOf, asked } from "../shared/address.js";
+import { addressOf, asked, namesRules } from "../shared/address.js";
 import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
 import { isForMany, toMove } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { other, read } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";
-import { Session, learn } from "../shared/session.js";
+import { learn, PartError, Session } from "../shared/session.js";
 import { renderChosen, renderCoach } from "./coach.js";
 import { dealFor } from "./dealing.js";
-import { atRound, isDecided, remember, scored, seatOf, upcoming, worth } from "./match.js";
+import { count, isDecided, lastMatch, remember, seatOf, upcoming, worth } from "./match.js";
 import { chosen } from "./opponent.js";
+import { closeKept, NOT_KEPT, Record, unfinished } from "./record.js";
 import { renderReview, tryAgainAt } from "./review.js";
 import { repairedSeats } from "./seats.js";
-import { mountSettings, renderSettings, settings } from "./settings.js";
+import { choices, choose, mountSettings, renderSettings, settings } from "./settings.js";
 import { fitting, levelOf, tableFor, tableOf, tableOfSeats, viewOf, written } from "./table.js";
-import { headline, roundText, scoreText } from "./words.js";
+import { continueText, headline, roundText, scoreText } from "./words.js";
 
 /**
  * @typedef {import("../shared/api.js").Side} Side
@@ -42,17 +46,21 @@ class PlayMode {
     this.app = app;
     /** Who plays, and at which level. @type {import("./table.js").Table} */
     this.table = tableFor("red", "beginner");
-    /** The match that the game is a round of. @type {import("./match.js").Match | null} */
-    this.match = null;
     /** Whether a game has begun. */
     this.begun = false;
+    /** Whether a game that was not over was left for another mode. */
+    this.away = false;
+    /** The game as it is kept. */
+    this.record = new Record((said) => write(part(root, "notice"), said));
     /** The deal being looked for before a game, and the game that it will replace. */
     this.looking = { instead: /** @type {import("../shared/game.js").Game | null} */ (null) };
+    /** Whether the deal has been found; false if something else was asked for meanwhile. */
+    this.ready = Promise.resolve(false);
     /** How the game ended: its last position, and who won. */
     this.ended = { position: "", winner: /** @type {Side | null} */ (null) };
     this.query = (/** @type {import("../shared/game.js").Game} */ game) =>
-      addressOf(game, { mode: "play", ...written(this.table), round: String(this.match?.round ?? "") });
-    this.session = new Session((game, replace) => this.begun && this.app.remember(this.query(game), { game }, replace));
+      addressOf(game, { mode: "play", ...written(this.table) });
+    this.session = new Session(this.remember);
     this.board = new Board(this.session, part(this.root, "board"), (cell, walks, shift = "") =>
       attempt(() => this.play(cellName(cell, this.session.layout.columns) + shift, walks)),
     );
@@ -69,12 +77,19 @@ class PlayMode {
     this.on = (/** @type {string} */ id, /** @type {() => unknown} */ run) =>
       part(this.root, id).addEventListener("click", () => attempt(run));
     this.on("begin", this.begin);
+    this.on("continue", () => this.resume(unfinished()));
     this.on("play-again", this.again);
     this.on("swap", this.swap);
     this.on("drop-match", this.drop);
     this.on("try-again", this.tryAgain);
     this.on("play-selected", () => this.play(this.session.selected));
-    this.hide = () => this.session.stop();
+    this.focus = () => {
+      scrollTo(0, 0);
+      this.board.focus();
+    };
+    onKeptChanged((id) => id === this.record.kept.id && this.begun && attempt(this.follow));
+    addEventListener("focus", () => attempt(this.answer));
+    if (!isAllowed()) write(part(this.root, "notice"), NOT_KEPT);
   }
 
   /** What buttons and keys do. @returns {import("../../../../shared/app.js").Command[]} */
@@ -98,7 +113,7 @@ class PlayMode {
         button: "new-game",
         key: "n",
         does: "start a new game",
-        run: () => this.app.open("?mode=play"),
+        run: this.fresh,
         enabled: () => this.begun,
       },
       { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: () => this.begun },
@@ -106,76 +121,218 @@ class PlayMode {
     ];
   }
 
+  hide = () => {
+    this.away = this.begun && !this.isOver();
+    this.session.stop();
+  };
+
   /** Show what the address asks for: a game, or the choices for a new one. @param {URLSearchParams} query @param {any} state */
   show = async (query, state) => {
-    const { position, moves, at, ...variant } = asked(query);
-    const chosen = settings();
+    const { position } = asked(query);
+    const isBack = this.away && position === null && !namesRules(query);
+    this.away = false;
+    if (isBack) return this.goOn();
     this.begun = position !== null;
-    this.session.hidden = !chosen.values;
-    this.match = atRound(Number(query.get("round")));
-    if (position === null) return this.prepare();
-    try {
-      this.table = seated(query, await learn(variant.rules));
-      if (state?.game) await this.session.show(state.game);
-      else await this.session.open(position, variant, { moves, at, replace: true });
-    } catch (error) {
-      if (!(error instanceof api.EngineError) || error.status >= 500) throw error;
-      this.begun = false; // what is wrong with the address is shown above the choices
-      await this.prepare();
-      throw error;
-    }
-    this.session.changed();
+    this.session.hidden = !settings().values;
+    if (position === null) return this.start(query);
+    this.record.open(state?.id);
+    await this.open(query, state);
     await this.answer();
   };
 
-  /**
-   * Before a game: the choices, and on the board the deal that would be played.
-   *
-   * @returns {Promise<boolean>} false if something else was asked for meanwhile
-   */
-  prepare = async () => {
+  /** Show the choices for a new game, with the rules that the address names. @param {URLSearchParams} query */
+  start = async (query) => {
+    try {
+      if (namesRules(query)) await choose(asked(query));
+    } finally {
+      await this.prepare();
+    }
+  };
+
+  /** Show the game of an address. @param {URLSearchParams} query @param {any} [state] kept with it */
+  open = async (query, state) => {
+    const { position, moves, at, ...variant } = asked(query);
+    try {
+      this.table = seated(query, await learn(variant.rules));
+      if (state?.game) await this.session.show(state.game);
+      else await this.session.open(position ?? "", variant, { moves, at, replace: true });
+    } catch (error) {
+      if (!(error instanceof api.EngineError) || error.status >= 500) throw error;
+      if (!(error instanceof PartError)) {
+        this.begun = false; // what is wrong with the address is shown above the choices
+        await this.prepare();
+      }
+      throw error;
+    } finally {
+      this.session.changed();
+    }
+  };
+
+  /** Go on with the game that was left for another mode. */
+  goOn = async () => {
+    const { game } = this.session;
+    this.session.remember(game, true);
+    await this.session.show(game);
+    await this.answer();
+  };
+
+  /** Go on with a kept game. @param {import("../../../../shared/store.js").Kept | null} [kept] */
+  resume = async (kept) => {
+    if (!kept) return this.prepare(); // another tab has deleted it
+    await this.app.open(kept.address, { id: kept.id });
+    this.focus();
+  };
+
+  /** Show what another tab has made of this game, and leave the answer to it. */
+  follow = async () => {
+    const kept = keptGame(this.record.kept.id);
+    if (!kept) return;
+    this.record.open(kept.id);
+    await this.open(new URLSearchParams(kept.address));
+  };
+
+  /** Note in the browser's history what is shown, and keep the game. @param {import("../shared/game.js").Game} game @param {boolean} replace */
+  remember = (game, replace) => {
+    if (!this.begun) return;
+    this.keep(game);
+    this.app.remember(this.query(game), { game, id: this.record.kept.id }, replace);
+  };
+
+  /** @param {import("../shared/game.js").Game} game */
+  keep = (game) => {
+    const moves = game.steps.length - 1;
+    const over = this.isOver(game);
+    const facts = {
+      seat: viewOf(this.table),
+      level: written(this.table).level,
+      rules: game.rules,
+      moves,
+      winner: over ? this.ended.winner : null,
+    };
+    if (!this.session.hidden) this.record.help();
+    if (!this.record.keep(this.query({ ...game, at: moves }), this.query(game), facts, over)) attempt(this.follow);
+  };
+
+  /** Whether a game has been played to its end. */
+  isOver = (game = this.session.game) =>
+    this.ended.winner !== null && this.ended.position === game.steps[game.steps.length - 1].position;
+
+  /** Before a game: the choices, and on the board the deal that would be played. */
+  prepare = () => {
+    this.ready = this.lookFor();
+    return this.ready;
+  };
+
+  /** @returns {Promise<boolean>} false if something else was asked for meanwhile */
+  lookFor = async () => {
     const mine = (this.looking = { instead: this.session.game });
     this.render();
     await renderSettings(this.root);
+    this.renderKept();
     if (this.begun || mine !== this.looking) return false;
-    const found = await dealFor(settings());
+    const found = await dealFor(choices());
     if (this.begun || mine !== this.looking) return false;
     return this.session.open(...this.opening(found));
   };
 
-  /** Begin with the deal that is on the board. */
+  /** The kept games: the one to go on with, and how many there are. */
+  renderKept = () => {
+    const [count, kept] = [keptGames().games.length, unfinished()];
+    const { length } = settings();
+    const offered = kept && !(length === "match" && upcoming(choices()).game === kept.id);
+    part(this.root, "continue").hidden = !offered;
+    part(this.root, "begin").classList.toggle("primary", !offered);
+    if (kept) write(part(this.root, "continue-what"), continueText(kept));
+    part(this.root, "my-games").hidden = !count;
+    write(part(this.root, "my-games"), `My games (${count})`);
+  };
+
+  /** Begin with the deal that is on the board, or with the one that is being looked for. */
   begin = async () => {
-    const chosen = settings();
+    let ready;
+    do await (ready = this.ready);
+    while (ready !== this.ready); // other choices have been made meanwhile
+    if (this.begun || this.isLooking()) return;
+    const chosen = choices();
     const { rival, you, level, seats } = chosen;
-    this.match = chosen.length === "match" ? upcoming(chosen) : null;
-    if (this.match) remember(this.match);
-    const seat = this.match ? seatOf(this.match) : rival === "people" ? "all" : you;
+    const match = chosen.length === "match" ? upcoming(chosen) : null;
+    const running = match && keptGame(match.game);
+    if (running) return this.resume(running);
+    this.record.begin(match && { id: match.id, round: match.round });
+    if (match) remember({ ...match, game: this.record.kept.id });
+    const seat = match ? seatOf(match) : rival === "people" ? "all" : you;
     this.table =
       this.session.rules && isForMany(this.session.rules)
         ? tableOfSeats(seats, this.session.rules)
         : tableFor(seat, level);
     this.session.hidden = !chosen.values;
     this.begun = true;
+    write(part(this.root, "notice"), "");
     this.session.remember(this.session.game, false);
     this.session.changed();
+    this.focus();
     await this.answer();
   };
 
-  /** Deal again, and begin. */
+  /** Whether the deal to play is still being looked for. */
+  isLooking = () => !this.begun && this.session.game === this.looking.instead;
+
+  /** Deal again, and begin; in a match, the next round. */
   again = async () => {
+    if (this.match()) keep("play", { ...settings(), length: "match" });
     this.begun = false;
     if (await this.prepare()) await this.begin();
   };
 
-  /** Forget the match under way. */
-  drop = () => {
+  /** The match that the game belongs to, as it stands now. */
+  match = () => {
+    const last = lastMatch();
+    return this.begun && last && last.id === this.record.about.match?.id ? last : null;
+  };
+
+  /** The match, if the game is its round under way. */
+  round = () => {
+    const match = this.match();
+    return match && !match.counted && match.game === this.record.kept.id ? match : null;
+  };
+
+  /** A new game, instead of this one: from a round of a match the way out is asked for. */
+  fresh = async () => {
+    const match = this.isOver() ? null : this.round();
+    if (match && !(await this.leave(match))) return;
+    await this.app.open("?mode=play");
+    scrollTo(0, 0);
+  };
+
+  /** Leave a round, if the player knows what it costs. @param {import("./match.js").Match} match */
+  leave = async (match) => {
+    const { askToLeave } = await import("./leave.js");
+    const { steps } = this.session.game;
+    const probe = await this.session.check(steps[steps.length - 1].position);
+    const seat = viewOf(this.table);
+    const side = seat === "all" ? probe.side_to_move : seat;
+    const { choice, points } = await askToLeave(match, probe, side, seat === "all");
+    if (choice === "give up") count(match, other(side), points);
+    if (choice === "end") remember(null);
+    if (choice === "give up" || choice === "end") closeKept(match.game, choice === "end" ? null : other(side));
+    const now = this.match();
+    if (choice === "give up" && now) write(part(this.root, "notice"), roundText(now, other(side), points, ""));
+    return choice !== "";
+  };
+
+  /** End the match under way. */
+  drop = async () => {
+    const { askToEnd } = await import("./leave.js");
+    const match = lastMatch();
+    if (!match || !(await askToEnd(scoreText(match)))) return;
     remember(null);
+    closeKept(match.game, null);
     return this.prepare();
   };
 
   /** @param {import("../shared/api.js").RandomDeal} found @returns {[string, import("../shared/api.js").Variant]} */
   opening = ({ position }) => {
-    const { rules, edition } = settings();
+    const { rules, edition } = choices();
     return [position, { rules, edition }];
   };
 
@@ -185,6 +342,7 @@ class PlayMode {
   /** @param {string} name of a move @param {boolean} [walks] */
   play = async (name, walks) => {
     if (!this.begun || !this.isYours() || !this.session.moveTo(name)) return;
+    this.record.played = true;
     await this.session.play(name, walks);
     await this.answer(true);
   };
@@ -213,7 +371,8 @@ class PlayMode {
     const seat = viewOf(this.table);
     const last = game.steps[game.steps.length - 1].position;
     if (probe && !probe.moves.length) this.ended = { position: last, winner: probe.winner };
-    const over = this.begun && this.ended.position === last && this.ended.winner !== null;
+    const over = this.begun && this.isOver();
+    if (over) this.keep(game);
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
     const [main, sub] = this.begun
       ? headline(seat, side, this.isYours(), probe, card, this.session.stepsFrom(card))
@@ -226,7 +385,7 @@ class PlayMode {
     this.root.classList.toggle("begun", this.begun);
     part(this.root, "stage").inert = !this.begun;
     part(this.root, "start").hidden = this.begun;
-    /** @type {HTMLButtonElement} */ (part(this.root, "begin")).disabled = game === this.looking.instead;
+    part(this.root, "begin").setAttribute("aria-busy", String(this.isLooking()));
     part(this.root, "coach").hidden = !this.begun || over;
     part(this.root, "over").hidden = !over;
     renderCoach(this.root, this.session, seat, settings().comments && !isForMany(rules));
@@ -241,21 +400,23 @@ class PlayMode {
   /** The score of the match, and what the round has brought. @param {boolean} over */
   renderMatch = (over) => {
     const points = worth(read(this.ended.position || "A r"));
-    if (this.match && over && this.ended.winner && !this.match.counted)
-      remember((this.match = scored(this.match, this.ended.winner, points)));
-    part(this.root, "score").hidden = !this.begun || !this.match;
-    part(this.root, "round").hidden = !over || !this.match;
-    part(this.root, "round").textContent = "";
-    part(this.root, "play-again").textContent = !this.match
-      ? "Play again"
-      : isDecided(this.match)
-        ? "Play a new match"
-        : "Next round";
-    if (!this.match) return;
+    const { match: round } = this.record.about;
+    const { winner } = this.ended;
+    if (over && winner && round && this.record.isRound) count(round, winner, points);
+    const match = this.match();
+    const counts = this.record.isRound;
+    part(this.root, "score").hidden = !match;
+    part(this.root, "round").hidden = !over || !match || !counts;
+    write(part(this.root, "score"), match ? scoreText(match) + (counts ? "" : ". This game does not change it.") : "");
+    write(part(this.root, "round"), match && over && winner && counts ? roundText(match, winner, points) : "");
+    relabel(part(this.root, "new-game"), this.round() && !over ? "Leave" : "New game");
+    if (!match) return write(part(this.root, "play-again"), "Play again");
     part(this.root, "swap").hidden = true; // the colours change anyway
-    part(this.root, "score").textContent = scoreText(this.match);
-    if (over && this.ended.winner)
-      part(this.root, "round").textContent = roundText(this.match, this.ended.winner, points);
+    const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
+    write(part(this.root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
+    part(this.root, "play-again").classList.add("primary");
+    part(this.root, "try-again").classList.remove("primary");
+    if (over) part(this.root, "try-again").append(" (does not change the score)");
   };
 
   /** Looking back at a mistake, draw it on the board, and the better move. */
@@ -276,10 +437,14 @@ class PlayMode {
     return at;
   };
 
-  undo = () => this.session.goTo(this.lastTurn());
+  undo = () => {
+    this.record.help();
+    return this.session.goTo(this.lastTurn());
+  };
 
   hint = () => {
     const best = this.session.probe?.moves[0].move ?? "";
+    this.record.help();
     this.session.set({ hint: best });
     this.session.select(best);
     part(this.root, "status").textContent = `Hint: ${best}`;
@@ -292,6 +457,7 @@ class PlayMode {
     const before = { ...game, steps: game.steps.slice(0, at), at: at - 1 };
     this.session.remember(before, false);
     await this.session.show(before);
+    this.focus();
     await this.answer();
   };
 
@@ -299,7 +465,9 @@ class PlayMode {
   swap = async () => {
     const { game } = this.session;
     this.table = tableFor(other(/** @type {Side} */ (viewOf(this.table))), this.table.levels[0]);
+    this.record.begin();
     await this.session.open(game.steps[0].position, game);
+    this.focus();
     await this.answer();
   };
 

@@ -15,11 +15,12 @@ import { keep, setting } from "../../../../shared/settings.js";
 import * as api from "../shared/api.js";
 import { isForMany, PUBLISHED } from "../shared/game.js";
 import { RULE } from "../shared/rule.js";
+import { called } from "../shared/rule_sets.js";
 import { learn, offers } from "../shared/session.js";
 import { listEditions, listRules } from "../shared/variants.js";
 import { named } from "../shared/words.js";
 import { hasLevels, LEVELS, levelFor } from "./levels.js";
-import { firstSide, upcoming } from "./match.js";
+import { firstSide, matchUnderWay, upcoming } from "./match.js";
 import { begunBy, listSeats, repairedSeats, seatsNote, takenSeats } from "./seats.js";
 import { sidesOf, tableOfSeats } from "./table.js";
 import { scoreText } from "./words.js";
@@ -39,6 +40,19 @@ const FIRST = {
 
 /** @returns {Settings} */
 export const settings = () => ({ ...FIRST, ...setting("play", {}) });
+
+/** Choose the rules of a link for the next game. @param {import("../shared/api.js").Variant} variant */
+export async function choose({ rules, edition }) {
+  const { name, editions } = await learn(rules);
+  const known = editions.some((each) => each.name === edition);
+  keep("play", { ...settings(), length: "game", rules: name, edition: known ? edition : "" });
+}
+
+/** The settings of the next game: a match goes on as it was begun. @returns {Settings} */
+export function choices() {
+  const chosen = settings();
+  return { ...chosen, ...(chosen.length === "match" ? matchUnderWay()?.choices : {}) };
+}
 
 /** The settings without rules that are not offered here, and a side that they do not have. */
 async function repaired() {
@@ -95,6 +109,8 @@ export async function renderSettings(root) {
   const rules = await learn(chosen.rules);
   const offered = await offers();
   const note = await noteOf(chosen, rules);
+  const match = chosen.length === "match" ? upcoming(chosen) : null;
+  const label = labelOf({ ...chosen, ...match?.choices }, await learn(match?.choices.rules ?? rules.name), match);
   if (mine !== rendering) return;
   keep("play", chosen);
   const sides = sidesOf(rules);
@@ -108,18 +124,22 @@ export async function renderSettings(root) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).checked = chosen[name];
   }
   listRules(/** @type {HTMLSelectElement} */ (part(root, "rules")), offered, rules.name);
+  const { about = "", known = "" } = called(rules.name) ?? {};
+  part(root, "rules-note").textContent = `${about} ${known}`.trim();
   listEditions(part(root, "edition"), rules, chosen.edition || rules.editions[0].name);
   const many = isForMany(rules);
   const computer = chosen.rival === "computer";
   listSeats(part(root, "seats"), chosen.seats, rules);
-  for (const id of ["lengths", "rivals"]) part(root, id).hidden = many;
-  part(root, "sides").hidden = many || !computer;
-  part(root, "levels").hidden = many || !computer || !hasLevels(rules);
-  part(root, "level-note").textContent = note;
-  const match = chosen.length === "match" ? upcoming(chosen) : null;
-  part(root, "begin").textContent = labelOf(chosen, rules, match);
-  part(root, "match-note").hidden = match?.round === undefined || match.round === 1;
-  part(root, "match-text").textContent = match ? scoreText(match) : "";
+  const going = match !== null && matchUnderWay() !== null; // as it was begun
+  part(root, "lengths").hidden = many;
+  part(root, "rivals").hidden = many || going;
+  part(root, "sides").hidden = many || going || !computer;
+  part(root, "levels").hidden = many || going || !computer || !hasLevels(rules);
+  part(root, "variant").hidden = going;
+  part(root, "level-note").textContent = going ? "" : note;
+  part(root, "begin").textContent = label;
+  part(root, "match-note").hidden = !going;
+  part(root, "match-text").textContent = match ? `${scoreText(match)}.` : "";
 }
 
 /** What there is to know about the opponent. @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
@@ -137,7 +157,7 @@ async function noteOf({ length, rival, level, you, seats }, rules) {
 /** What the button that begins the game says. @param {Settings} settings @param {import("../shared/api.js").Rules} rules @param {Match | null} match */
 function labelOf({ rival, you, level, seats }, rules, match) {
   if (isForMany(rules)) return begunBy(tableOfSeats(seats, rules));
-  const what = match ? `Play round ${match.round}` : "Play";
+  const what = match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play";
   if (rival === "people") return `${what} with friends`;
   return `${what} as ${named(match ? firstSide(match) : you)}${hasLevels(rules) ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
 }

@@ -4,7 +4,8 @@ import { counted } from "../../../../shared/words.js";
 import { TARGET } from "../shared/game.js";
 import { other, read, SIDES } from "../shared/notation.js";
 import { cardName, named } from "../shared/words.js";
-import { firstSide, isDecided } from "./match.js";
+import { CONCEPTS, LEVELS } from "./levels.js";
+import { firstSide, isDecided, isOfFriends } from "./match.js";
 
 /**
  * @typedef {import("../shared/api.js").Side} Side
@@ -119,7 +120,7 @@ function wentOut(steps, all) {
 }
 
 /** The two players of a match. @param {Match} match */
-const playersOf = ({ friends }) => (friends ? ["Player 1", "Player 2"] : ["you", "the computer"]);
+export const playersOf = (match) => (isOfFriends(match) ? ["Player 1", "Player 2"] : ["you", "the computer"]);
 
 /** The score of a match. @param {Match} match */
 export function scoreText(match) {
@@ -134,13 +135,27 @@ export function scoreText(match) {
  * @param {Match} match
  * @param {Side} winner
  * @param {number} points that the winner scores
+ * @param {string} [why]
  */
-export function roundText(match, winner, points) {
+export function roundText(match, winner, points, why = ", one for each card still face up") {
   const name = playersOf(match)[winner === firstSide(match) ? 0 : 1];
   const who = name[0].toUpperCase() + name.slice(1);
   const verb = name === "you" ? "" : "s";
-  const scores = `${who} score${verb} ${counted(points, "point")}, one for each card still face up.`;
+  const scores = `${who} score${verb} ${counted(points, "point")}${why}.`;
   return isDecided(match)
     ? `${scores} ${who} win${verb} the match ${Math.max(...match.points)} to ${Math.min(...match.points)}.`
     : scores;
 }
+
+/** A kept game in a few words. @param {import("../../../../shared/store.js").Kept} kept */
+export function continueText({ about: { match, level, moves } }) {
+  const what = match ? `round ${match.round}` : level ? `against ${opponentText(level)}` : "with friends";
+  return `${what}, move ${moves + 1}`;
+}
+
+/** The computer's levels. @param {string} level of several players, with dots */
+export const opponentText = (level) =>
+  level
+    .split(".")
+    .map((one) => (LEVELS[one] ?? CONCEPTS[one])?.[0] ?? one)
+    .join(", ");

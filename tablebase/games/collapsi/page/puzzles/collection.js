@@ -39,6 +39,9 @@ function read(text) {
   return found;
 }
 
+/** How many puzzles there are. @param {"daily" | Grade} from */
+export const countOf = async (from) => (await collection())[from].length;
+
 /**
  * A puzzle; after the last the first comes again.
  *

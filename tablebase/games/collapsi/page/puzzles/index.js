@@ -9,12 +9,13 @@ import { showFigures } from "../../../../shared/figures.js";
 import { showHeadline } from "../../../../shared/headline.js";
 import { shareResult } from "../../../../shared/share.js";
 import { counted } from "../../../../shared/words.js";
+import { EngineError } from "../../../../engine/client.js";
 import { addressOf } from "../shared/address.js";
 import { Board } from "../shared/board.js";
 import { GRADES } from "../shared/grades.js";
 import { Session } from "../shared/session.js";
 import { named } from "../shared/words.js";
-import { puzzle } from "./collection.js";
+import { countOf, puzzle } from "./collection.js";
 import { days, keepTraining, shareText, training } from "./results.js";
 import { Trial } from "./trial.js";
 import { HARD, saying, solver, won } from "./words.js";
@@ -33,8 +34,10 @@ class PuzzlesMode {
     this.trial = new Trial(this.session);
     /** Which puzzle is shown: of a day, or the number of a grade's. @type {{kind: "daily" | Grade, number: number}} */
     this.shown = { kind: "daily", number: 1 };
+    /** How many puzzles there are of its kind. */
+    this.many = 1;
 
-    new Board(this.session, part(this.root, "board"), (cell, walks) =>
+    const board = new Board(this.session, part(this.root, "board"), (cell, walks) =>
       attempt(() => this.trial.choose(cellName(cell, this.session.layout.columns), walks)),
     );
     this.over = () => this.trial.phase === "failed" || this.trial.phase === "solved";
@@ -47,6 +50,7 @@ class PuzzlesMode {
     this.trial.addEventListener("mark", this.note);
     this.session.addEventListener("change", this.render);
     this.session.addEventListener("preview", this.render);
+    this.focus = () => board.focus();
     this.hide = () => this.trial.stop();
   }
 
@@ -110,9 +114,21 @@ class PuzzlesMode {
   show = async (query) => {
     const grade = GRADES.find((known) => known === query.get("train"));
     const day = Math.min(Number(query.get("day")) || Infinity, dayOf(new Date()));
-    if (grade)
-      return this.open({ kind: grade, number: Math.max(0, Math.floor(Number(query.get("n")))) || this.nextOf(grade) });
+    if (grade) return this.train(grade, query.get("n"));
     return this.open({ kind: "daily", number: Math.max(1, Math.floor(day)) });
+  };
+
+  /** Open a puzzle to train with: by its number in a link, if there is one. @param {Grade} grade @param {string | null} asked */
+  train = async (grade, asked) => {
+    const number = Number(asked);
+    const many = await countOf(grade);
+    const known = Number.isInteger(number) && number >= 1 && number <= many;
+    await this.open({ kind: grade, number: known ? number : Math.min(this.nextOf(grade), many) });
+    if (asked !== null && !known)
+      throw new EngineError(
+        `There is no ${grade} puzzle ${asked.slice(0, 20)}: there are 1 to ${many}. Your next one is shown instead.`,
+        "n",
+      );
   };
 
   /** Open a puzzle as a new entry of the browser's history. @param {PuzzlesMode["shown"]} which */
@@ -126,6 +142,7 @@ class PuzzlesMode {
   /** @param {PuzzlesMode["shown"]} which */
   open = async (which) => {
     const found = await puzzle(which.kind, which.number);
+    this.many = await countOf(which.kind);
     this.shown = which;
     const kept = this.counts() ? days.of(which.number) : undefined;
     await this.trial.begin(found, kept?.marks);
@@ -147,9 +164,10 @@ class PuzzlesMode {
       if (!days.of(this.shown.number)?.done) days.keep(this.shown.number, { marks, done });
     } else if (this.shown.kind !== "daily" && done) {
       const { next, row } = training();
+      const after = Math.max(next[this.shown.kind] ?? 1, this.shown.number + 1);
       keepTraining({
         row: missed ? 0 : row + 1,
-        next: { ...next, [this.shown.kind]: Math.max(next[this.shown.kind] ?? 1, this.shown.number + 1) },
+        next: { ...next, [this.shown.kind]: after > this.many ? 1 : after }, // after the last the first comes again
       });
     }
   };

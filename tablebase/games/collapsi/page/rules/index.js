@@ -9,6 +9,9 @@ import { counted } from "../../../../shared/words.js";
 import { SWITCHES, Turn } from "../engine/turns.js";
 import { PUBLISHED } from "../shared/game.js";
 import { decodeRules, encodeRules } from "../shared/own_rules.js";
+import { called } from "../shared/rule_sets.js";
+import { optionsOf } from "../shared/variants.js";
+import { sentence } from "../shared/words.js";
 import { allDeals, published } from "./atlas.js";
 import { cellsOf, changed, draftOf, MOST, MOST_EDITIONS, resized, rulesOf } from "./draft.js";
 import { cells, deck, editions, OFF, switches } from "./fields.js";
@@ -28,6 +31,9 @@ import { filling, sampling, solving, summary } from "./words.js";
 /** Deals of a sample: fewer where each takes long. */
 const [DEALS, SLOW_DEALS] = [300, 60];
 
+const ABSENT =
+  "The counts of all deals of this deck are not on this device yet, and can’t be loaded now. You can test random deals.";
+
 /** @type {import("../../../../shared/app.js").Mount} */
 export const mount = (root, app) => new RulesMode(root, app);
 
@@ -44,6 +50,8 @@ class RulesMode {
     this.quick = true;
     /** All deals of each edition, null where the atlas does not have them. @type {(Counts | null)[]} */
     this.exact = [];
+    /** What to say if the atlas should have the draft but cannot be loaded. */
+    this.absent = "";
     /** All deals of the published editions, where the atlas has the draft too. @type {Counts[]} */
     this.others = [];
     /** Random deals of the other editions. @type {Sample | null} */
@@ -95,11 +103,9 @@ class RulesMode {
 
   /** @param {URLSearchParams} asked */
   show = async (asked) => {
-    this.presets = await ask("rules", {}, { server: true });
-    this.list.replaceChildren(
-      html("option", { value: "" }, "my own"),
-      ...this.presets.map(({ name }) => html("option", {}, name)),
-    );
+    const offered = await ask("rules", {}, { server: true });
+    this.presets = offered.filter((/** @type {Rules} */ rules) => !new Turn(rules).linesMove); // no draft has that
+    this.list.replaceChildren(html("option", { value: "" }, "my own"), ...optionsOf(this.presets));
     const text = asked.get("own");
     const given = text === null ? null : decodeRules(text);
     if (given) await this.set(draftOf(given));
@@ -160,7 +166,7 @@ class RulesMode {
     this.known = found[0];
     if (this.known) this.quick = this.known.tabled && new Turn(this.known).twoSided;
     this.renderSample();
-    part(this.root, "wrong").textContent = wrong && `${wrong[0].toUpperCase()}${wrong.slice(1)}.`;
+    part(this.root, "wrong").textContent = wrong && sentence(wrong);
     part(this.root, "solving").textContent = this.known ? solving(this.known) : "";
     for (const id of ["play", "analyse", "download", "sample"]) this.button(id).disabled = !this.known;
     this.button("sample").disabled = !this.known || !(this.known.tabled || this.known.searched);
@@ -168,7 +174,11 @@ class RulesMode {
 
   /** Look a draft up in the atlas; where it cannot be fetched, there are random deals. @param {Draft} next */
   lookUp = async (next) => {
-    const found = await allDeals(next).catch(() => []);
+    this.absent = "";
+    const found = await allDeals(next).catch(() => {
+      this.absent = ABSENT;
+      return [];
+    });
     const beside = found.some(Boolean) ? await published().catch(() => []) : [];
     if (this.draft === next) [this.exact, this.others] = [found, beside.filter((counts) => counts !== null)];
   };
@@ -207,9 +217,7 @@ class RulesMode {
       choice.checked = String(this.draft[/** @type {"players" | "out"} */ (choice.name)]) === choice.value;
     }
     this.input("name").value = this.draft.name;
-    this.list.value =
-      this.presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: this.draft.name }))) === this.own())
-        ?.name ?? "";
+    this.list.value = this.preset();
     this.button("usual").disabled = this.draft.usual;
     this.button("add-edition").disabled = this.draft.steps.length >= MOST_EDITIONS;
     part(this.root, "filling").textContent = filling(this.draft);
@@ -227,6 +235,11 @@ class RulesMode {
     await this.sample.run(this.sample.deals + this.batch());
   };
 
+  /** The name of the offered rules that the draft is; "" if there are none. */
+  preset = () =>
+    this.presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: this.draft.name }))) === this.own())
+      ?.name ?? "";
+
   /** The joker steps of the editions that the atlas does not have. */
   uncounted = () => this.draft.steps.filter((_, at) => !this.exact[at]);
 
@@ -238,6 +251,10 @@ class RulesMode {
     const text = this.sample?.running ? "Stop" : deals ? `${this.batch()} more deals` : `Test ${this.batch()} deals`;
     if (this.button("sample").textContent !== text) this.button("sample").textContent = text;
     const all = !this.uncounted().length;
+    const { about = "", known = "" } = called(this.preset()) ?? {};
+    part(this.root, "about").textContent = about;
+    part(this.root, "known").textContent = all ? "" : this.absent || known;
+    this.button("sample").classList.toggle("primary", all || !known);
     for (const id of ["sample", "progress"]) part(this.root, id).hidden = all;
     part(this.root, "sampled").textContent = all
       ? "Counts every deal of these cards, played perfectly."

@@ -18,7 +18,7 @@ import { nameOfOwn, textOfOwn } from "./own_rules.js";
 
 /** @param {URLSearchParams} query @returns {Asked} */
 export function asked(query) {
-  const text = query.get("p");
+  const text = query.get("p") || null;
   // Where rows are parted by slashes, any other _ than the last is a gap of the board.
   const position = text?.replaceAll(text.includes("/") ? /_(?=[rbgy]+$)/g : "_", " ") ?? null;
   const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
@@ -32,6 +32,9 @@ export function asked(query) {
     rules: own ? nameOfOwn(own) : (query.get("r") ?? query.get("rules") ?? PUBLISHED),
   };
 }
+
+/** Whether an address names rules or an edition. @param {URLSearchParams} query */
+export const namesRules = (query) => ["r", "rules", "own", "e", "edition"].some((field) => query.get(field));
 
 /** The game as an address's query. @param {Game} game @param {Record<string, string>} [others] further fields */
 export function addressOf({ rules, edition, steps, at }, others = {}) {

@@ -177,6 +177,11 @@ export class Board {
     this.#buttons[this.#cell(cell)]?.focus();
   }
 
+  /** Put the focus on the card in the tab order: the mover's, unless another one had it. */
+  focus() {
+    this.#buttons[this.#roving]?.focus();
+  }
+
   /** The names of columns and rows around the board. @param {HTMLElement} frame */
   #label(frame) {
     const [files, ranks] = [".files", ".ranks"].map((name) => frame.querySelector(name));

@@ -1,41 +1,63 @@
-/** The coach: what a rule of thumb says about a move. Loaded when first needed. */
+/**
+ * The coach: what the rule of thumb says about a move where it is right, and where it is not, the
+ * concrete reason why the move loses. Loaded when first needed.
+ */
 
 import { attempt } from "../../../../shared/banner.js";
 import { html, icon } from "../../../../shared/dom.js";
 import * as api from "./api.js";
-import { coachText } from "./coach_words.js";
+import { coachText, isRight } from "./coach_words.js";
+import { reason } from "./reason.js";
 import { RULE } from "./rule.js";
 
 /**
- * What the coach says about a move, with a button that shows the rule; nothing if there is no choice.
+ * What the rule of thumb says about a move, with a button that shows the rule; nothing where it is
+ * wrong, or where nothing can be won.
  *
- * @param {string} position in which it is made
+ * @param {string} position in which the move is made
+ * @param {import("./api.js").Variant} variant
+ * @param {string} move
+ * @returns {Promise<(Node | string)[]>}
+ */
+export async function ruleOfThumb(position, variant, move) {
+  const [advice, known] = await Promise.all([api.advice(position, variant, RULE), api.strategies()]);
+  const said = isRight(advice) ? coachText(advice, move, known) : "";
+  if (!said) return [];
+  const button = html("button", { type: "button" }, "Rule of thumb");
+  button.addEventListener("click", () => attempt(showRule));
+  return [button, said];
+}
+
+/**
+ * What the coach says about a mistake: the rule of thumb, or else how the move loses.
+ *
+ * @param {string} position in which it was made
  * @param {import("./api.js").Variant} variant
  * @param {string} move
  * @returns {Promise<(Node | string)[]>}
  */
 export async function comment(position, variant, move) {
-  const [advice, known] = await Promise.all([api.advice(position, variant, RULE), api.strategies()]);
-  const said = coachText(advice, move, known);
-  if (!said) return [];
-  const button = html("button", { type: "button", title: "Show the rule" }, "Coach");
-  button.addEventListener("click", () => attempt(showRule));
-  return [button, said];
+  const said = await ruleOfThumb(position, variant, move);
+  if (said.length) return said;
+  const made = (await api.probe(position, variant)).moves.find((each) => each.move === move);
+  return made ? reason(await api.line(made.position, variant)) : [];
 }
 
 async function showRule() {
-  const title = html("h2", { id: "rule-title" }, "The coach’s rule");
+  const title = html("h2", { id: "rule-title" }, "Rule of thumb");
   const close = html("button", { type: "button", class: "round", "aria-label": "Close" }, icon("close"));
   const words = html("p", {}, await api.wordsOf(RULE));
+  const lesson = html("a", { href: `?mode=learn&lesson=${RULE}`, class: "button" }, "Learn it in three steps");
   const sheet = /** @type {HTMLDialogElement} */ (
     html(
       "dialog",
       { class: "how", "aria-labelledby": "rule-title" },
       html("div", { class: "row" }, title, close),
       words,
+      lesson,
     )
   );
-  close.addEventListener("click", () => sheet.close());
+  for (const each of [close, lesson]) each.addEventListener("click", () => sheet.close());
   sheet.addEventListener("close", () => sheet.remove());
   document.body.append(sheet);
   sheet.showModal();

@@ -1,5 +1,6 @@
 /**
- * What a rule of thumb says about a move, in words: whether it agrees, and the preference that decides.
+ * What a rule of thumb that is right says about a move, in words: whether it agrees, and the
+ * preference that decides.
  *
  * @typedef {import("./api.js").Advice} Advice
  * @typedef {import("./api.js").AdvisedMove} Move
@@ -15,8 +16,11 @@ import { preferred, worth } from "../engine/preferences.js";
 /** The most moves that are listed. */
 const LISTED = 4;
 
+/** Whether all moves that the rule makes keep a win. @param {Advice} advice */
+export const isRight = ({ made, moves }) => moves.every((each) => !made.includes(each.move) || each.keeps_win);
+
 /**
- * What the rule says about a move; nothing if there is no choice.
+ * What the rule says about a move, in words that follow its name; nothing if there is no choice.
  *
  * @param {Advice} advice
  * @param {string} name of the move
@@ -27,17 +31,13 @@ export function coachText({ order, made, moves }, name, { wording, no_reply }) {
   if (!move || moves.length === 1) return "";
   const chosen = moves.filter((each) => made.includes(each.move));
   const stage = deciding(order, moves, chosen, move);
-  if (!stage) return "The rule sees no difference between the moves.";
+  if (!stage) return ""; // all moves are alike to it
   const agrees = chosen.includes(move);
   const there = agrees ? `on ${list(chosen)}` : "there";
   const rest = agrees ? stage.left.filter((each) => !stage.kept.includes(each)) : [move];
   const winsAtOnce = Object.values(chosen[0].features).includes(no_reply);
   const reason = winsAtOnce ? `${there} they cannot move` : comparison(stage, chosen, there, rest, wording);
-  return `${verdict(
-    chosen,
-    moves.some((each) => each.keeps_win),
-    move,
-  )}: ${reason}.`;
+  return `${verdict(chosen, move)}: ${reason}.`;
 }
 
 /** The preference that speaks against a move, or for those that the rule makes. @param {Preference[]} order @param {Move[]} moves @param {Move[]} chosen @param {Move} move @returns {Stage | undefined} */
@@ -52,18 +52,11 @@ function deciding(order, moves, chosen, move) {
   return stages.find(({ kept }) => !kept.includes(move));
 }
 
-/** Whether the rule agrees with a move, and where that leads. @param {Move[]} chosen @param {boolean} winnable whether any move wins @param {Move} move */
-function verdict(chosen, winnable, move) {
-  const good = chosen.filter((each) => each.keeps_win);
-  if (chosen.includes(move)) {
-    const others = chosen.filter((each) => each.keeps_win !== move.keeps_win);
-    if (others.length) return `The rule agrees, but might also go to ${list(others, "or")}, which ${outcome(others)}`;
-    return move.keeps_win || !winnable ? "The rule agrees" : "The rule agrees, but it is wrong here";
-  }
-  const says = `The rule says ${list(chosen, "or")}`;
-  if (!winnable || (good.length === chosen.length && !move.keeps_win)) return says;
-  if (good.length && good.length < chosen.length) return `${says}, of which only ${list(good)} ${outcome(good)}`;
-  return `${says}, which ${outcome(chosen)}${chosen[0].keeps_win === move.keeps_win ? " too" : ""}`;
+/** Whether the rule agrees with a move. @param {Move[]} chosen @param {Move} move */
+function verdict(chosen, move) {
+  if (chosen.includes(move)) return "agrees";
+  const says = `says ${list(chosen, "or")}`;
+  return move.keeps_win ? `${says}, which ${outcome(chosen)} too` : says;
 }
 
 /** What the rule's moves have more or less of than the rest. @param {Stage} stage @param {Move[]} chosen @param {string} there on which cards @param {Move[]} rest @param {Wording} wording */
@@ -99,8 +92,8 @@ function written(preference, move) {
   return String(worth(preference, move)).replace("-", "−");
 }
 
-/** "wins" or "lose", of moves that do the same. @param {Move[]} moves */
-const outcome = (moves) => (moves[0].keeps_win ? "win" : "lose") + (moves.length > 1 ? "" : "s");
+/** "wins" or "win". @param {Move[]} moves */
+const outcome = (moves) => (moves.length > 1 ? "win" : "wins");
 
 /** "b1, c4 and d1". @param {Move[]} moves */
 function list(moves, word = "and") {

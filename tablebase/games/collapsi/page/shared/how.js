@@ -15,7 +15,7 @@ const dialog = () => /** @type {HTMLDialogElement} */ (byId("how"));
 /** @param {() => import("../../../../shared/app.js").Command[]} commands of the mode that is shown */
 export function mountHow(commands) {
   for (const id of ["how-button", "more-how"]) byId(id).addEventListener("click", openHow);
-  byId("how-close").addEventListener("click", () => dialog().close());
+  for (const id of ["how-close", "how-learn"]) byId(id).addEventListener("click", () => dialog().close());
   dialog().addEventListener("toggle", () => {
     const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
     byId("keys").replaceChildren(

@@ -65,6 +65,14 @@ export async function expect(position, variant) {
   await Promise.all([offers(), variant.rules === PUBLISHED && api.probe(position, variant)]);
 }
 
+/** A link with a move that is not legal: the moves before it are shown. */
+export class PartError extends api.EngineError {
+  /** @param {number} number @param {string} move */
+  constructor(number, move) {
+    super(`move ${number} of this link, ${move}, is not legal; the moves before it are shown`, "m");
+  }
+}
+
 export class Session extends View {
   /** @type {Game} */
   game = newGame("A223/4A2Jr/3A23/Jb3A4 r", { rules: PUBLISHED, edition: "wild" });
@@ -129,6 +137,7 @@ export class Session extends View {
 
   /**
    * Begin with a position or deal, and play moves from there; refused, everything stays as it is.
+   * Of moves that are not all legal the first ones are played, before it throws.
    *
    * @param {string} position
    * @param {Variant} variant
@@ -141,18 +150,21 @@ export class Session extends View {
     const rules = await learn(variant.rules);
     const probe = await this.#glance(position, variant, rules);
     let game = newGame(probe.position, { rules: rules.name, edition: probe.edition });
+    let illegal = "";
     for (const name of moves) {
       const before = await this.#glance(current(game).position, game, rules);
       const move = before.moves.find((known) => known.move === name);
-      if (!move) throw new api.EngineError(`${name}: not a legal move in ${current(game).position}`, "m");
+      illegal = move ? "" : name;
+      if (!move) break;
       game = play(game, move, before);
     }
     if (this.#opening !== opening) return false;
-    game = { ...game, at };
+    game = { ...game, at: Math.min(at, game.at) };
     this.remember(game, replace);
     // On a board without a table only the moves are known so far.
     await this.show(game, false, moves.length || probe.result === null ? null : [probe]);
     this.dispatchEvent(new Event("opened"));
+    if (illegal) throw new PartError(game.steps.length, illegal);
     return true;
   }
 

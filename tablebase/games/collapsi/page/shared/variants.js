@@ -7,20 +7,27 @@
 import { html } from "../../../../shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { textOfOwn } from "./own_rules.js";
+import { called, grouped } from "./rule_sets.js";
 
 /** What an edition is called on the page, if not by its own name. @type {Record<string, string>} */
 const CALLED = { single: "one step" };
 
 /** @param {HTMLSelectElement} list @param {Rules[]} offered @param {string} chosen */
 export function listRules(list, offered, chosen) {
-  if (offered.length > 0 && list.options.length !== offered.length) {
-    list.replaceChildren(...offered.map((rules) => html("option", { value: rules.name }, label(rules))));
-  }
+  if (offered.length > 0 && list.options.length !== offered.length) list.replaceChildren(...optionsOf(offered));
   list.value = chosen;
 }
 
+/** The choices of a list of rules, in groups. @param {Rules[]} offered */
+export const optionsOf = (offered) =>
+  grouped(offered).map(([group, sets]) =>
+    html("optgroup", { label: group }, ...sets.map((rules) => html("option", { value: rules.name }, label(rules)))),
+  );
+
 /** The rules in a few words. @param {Rules} rules */
 function label(rules) {
+  const known = called(rules.name);
+  if (known) return known.title;
   const { rows, columns, wrap, picture } = rules;
   const name = textOfOwn(rules.name) ? "my own" : rules.name;
   const words = [];

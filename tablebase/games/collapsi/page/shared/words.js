@@ -162,6 +162,9 @@ export const shiftText = (cell, letter) =>
     D: `column ${cell[0]} down`,
   })[letter] ?? "no shift";
 
+/** What the engine says is wrong, as a sentence. @param {string} message */
+export const sentence = (message) => `${message[0].toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
+
 /** @param {Side} side */
 export const possessive = (side) => `${named(side)}’s`;
 

@@ -1,0 +1,191 @@
+/** Learn: lessons on the board, a task at a time. */
+
+import { EngineError } from "../../../../engine/client.js";
+import { attempt } from "../../../../shared/banner.js";
+import { cellName } from "../../../../shared/cells.js";
+import { bind } from "../../../../shared/commands.js";
+import { html, part, set, write } from "../../../../shared/dom.js";
+import { showHeadline } from "../../../../shared/headline.js";
+import { query } from "../../../../shared/query.js";
+import * as api from "../shared/api.js";
+import { Board } from "../shared/board.js";
+import { PUBLISHED } from "../shared/game.js";
+import { explain } from "../shared/how.js";
+import { reason } from "../shared/reason.js";
+import { Session } from "../shared/session.js";
+import { named } from "../shared/words.js";
+import { LESSONS } from "./lessons.js";
+import { doneOf, isDone, keepDone, nextOf } from "./progress.js";
+
+/** @typedef {import("./lessons.js").Lesson} Lesson */
+
+const VARIANT = { rules: PUBLISHED, edition: "wild" };
+
+/** @type {import("../../../../shared/app.js").Mount} */
+export const mount = (root, app) => new LearnMode(root, app);
+
+class LearnMode {
+  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  constructor(root, app) {
+    this.root = root;
+    this.app = app;
+    /** The lesson that is shown, or null for their list. @type {Lesson | null} */
+    this.lesson = null;
+    /** Its step. */
+    this.at = 0;
+    /** Whether the move of this step was right; null before it. @type {boolean | null} */
+    this.right = null;
+    /** What is said of the move. @type {(Node | string)[]} */
+    this.words = [];
+
+    this.session = new Session();
+    new Board(this.session, part(root, "board"), (cell, walks) =>
+      attempt(() => this.choose(cellName(cell, this.session.layout.columns), walks)),
+    );
+    this.session.addEventListener("change", this.render);
+    this.session.addEventListener("preview", this.render);
+    this.commands = [
+      {
+        button: "confirm",
+        key: "p",
+        does: "make the selected move",
+        run: () => this.choose(this.session.selected),
+        enabled: () => this.right === null && this.session.selected !== "",
+      },
+      { button: "next", key: "n", does: "next step", run: this.next, enabled: () => this.right === true },
+      { button: "again", key: "t", does: "try again", run: this.again, enabled: () => this.right === false },
+      { button: "show", key: "s", does: "show the move", run: this.reveal, enabled: () => this.right !== true },
+    ];
+    bind(root, this.commands, this.session);
+    this.hide = () => this.session.stop();
+  }
+
+  get step() {
+    return /** @type {Lesson} */ (this.lesson).steps[this.at];
+  }
+
+  /** The list of lessons, or a step of one. @param {URLSearchParams} asked */
+  show = async (asked) => {
+    const name = asked.get("lesson");
+    const lesson = LESSONS.find((one) => one.name === name);
+    this.lesson = lesson ?? null;
+    if (!lesson) {
+      this.list();
+      if (name) throw new EngineError(`There is no lesson ${name.slice(0, 20)}: choose one of these.`, "lesson");
+      return;
+    }
+    const step = Number(asked.get("step"));
+    await this.open(Number.isInteger(step) && step >= 1 && step <= lesson.steps.length ? step - 1 : nextOf(lesson));
+  };
+
+  /** @param {number} at the step */
+  open = async (at) => {
+    Object.assign(this, { at, right: null, words: [] });
+    this.root.classList.remove("listing");
+    this.session.hidden = true;
+    await this.session.open(this.step.position, VARIANT);
+    if (this.session.rules) explain(this.session.rules, this.session.stepsFrom("J"));
+  };
+
+  /** The list of all lessons. */
+  list = () => {
+    this.root.classList.add("listing");
+    const next = LESSONS.find((lesson) => !isDone(lesson));
+    const done = LESSONS.filter(isDone).length;
+    const sub = next ? `${done} of ${LESSONS.length} lessons done` : "You have done all lessons: now try the puzzles";
+    showHeadline(this.root, "", ["Learn Collapsi", sub]);
+    this.app.title("Learn");
+    part(this.root, "overview").hidden = false;
+    part(this.root, "lesson").hidden = true;
+    part(this.root, "lessons").replaceChildren(
+      ...LESSONS.map((lesson, at) => html("li", {}, entry(lesson, at, lesson === next))),
+    );
+  };
+
+  /** The reader moves. @param {string} name @param {boolean} [walks] */
+  choose = async (name, walks) => {
+    const { probe } = this.session;
+    const move = this.session.moveTo(name);
+    if (this.right !== null || !move || !probe) return;
+    const { moves, right = "", wrong } = this.step;
+    this.right = moves ? moves.includes(name) : move.keeps_win === true;
+    if (this.right) keepDone(/** @type {Lesson} */ (this.lesson), this.at);
+    const how = right || (!this.right && wrong) ? [] : await api.line(move.position, VARIANT).then(reason);
+    this.words = this.right ? ["Right. ", right, ...how] : [wrong ?? `${name} loses. `, ...how];
+    await this.session.play(name, walks);
+  };
+
+  again = async () => {
+    Object.assign(this, { right: null, words: [] });
+    await this.session.goTo(0);
+  };
+
+  reveal = async () => {
+    if (this.right === false) await this.again();
+    const best = this.step.moves?.[0] ?? this.session.probe?.moves[0].move ?? "";
+    this.session.set({ hint: best });
+    this.session.select(best);
+  };
+
+  /** The next step; after the last one the list, where the next lesson is marked. */
+  next = async () => {
+    const lesson = /** @type {Lesson} */ (this.lesson);
+    const last = this.at + 1 === lesson.steps.length;
+    await this.app.open(
+      last ? "?mode=learn" : query({ mode: "learn", lesson: lesson.name, step: String(this.at + 2) }),
+    );
+  };
+
+  render = () => {
+    const { lesson, right } = this;
+    if (!lesson) return;
+    const puzzles = lesson.steps.length - 3;
+    const what = this.at < puzzles ? "Try it" : `Puzzle ${this.at - puzzles + 1} of 3`;
+    const { steps } = this.session.game;
+    const turn = steps[0].position.endsWith("b") ? "blue" : "red";
+    showHeadline(this.root, turn, [lesson.title, `${what} · you are ${named(turn)}`]);
+    this.app.title(lesson.title);
+    part(this.root, "overview").hidden = true;
+    part(this.root, "lesson").hidden = false;
+    write(part(this.root, "lesson-title"), lesson.title);
+    part(this.root, "progress").replaceChildren(...lesson.steps.map((_, at) => mark(lesson, at, at === this.at)));
+    write(part(this.root, "say"), this.step.say);
+    part(this.root, "say").hidden = right !== null;
+    const said = part(this.root, "said");
+    said.replaceChildren(...this.words);
+    said.className = `said-now ${right === null ? "" : right ? "right" : "wrong"}`;
+    write(part(this.root, "confirm"), `Move to ${this.session.selected}`);
+    write(part(this.root, "next"), this.at + 1 === lesson.steps.length ? "Finish the lesson" : "Next");
+    for (const { button, enabled } of this.commands) {
+      const element = /** @type {HTMLButtonElement} */ (part(this.root, button));
+      element.hidden = element.disabled = !enabled();
+    }
+  };
+}
+
+/** A lesson in the list. @param {Lesson} lesson @param {number} at @param {boolean} isNext */
+function entry(lesson, at, isNext) {
+  const done = doneOf(lesson).length;
+  const finished = isDone(lesson);
+  return html(
+    "a",
+    { href: query({ mode: "learn", lesson: lesson.name }), class: isNext && "next" },
+    html("span", { class: `number ${finished ? "done" : ""}`, "aria-hidden": "true" }, finished ? "✓" : String(at + 1)),
+    html("b", {}, lesson.title),
+    html("span", { class: "count" }, finished ? "done" : `${done} of ${lesson.steps.length}`),
+    html("span", { class: "about" }, lesson.about),
+  );
+}
+
+/** A step of the lesson. @param {Lesson} lesson @param {number} at @param {boolean} isShown */
+function mark(lesson, at, isShown) {
+  const done = doneOf(lesson).includes(at);
+  const item = html(
+    "li",
+    { class: done && "done" },
+    html("span", { "aria-hidden": "true" }, done ? "✓" : String(at + 1)),
+    html("span", { class: "unseen" }, `Step ${at + 1}: ${done ? "done" : "to do"}`),
+  );
+  if (isShown) set(item, { "aria-current": "step" });
+  return item;
+}

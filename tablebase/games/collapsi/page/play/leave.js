@@ -1,0 +1,54 @@
+/** Leaving a round of a match: what it costs, and what else there is. Loaded when it is asked for. */
+
+import { ask } from "../../../../shared/ask.js";
+import { counted } from "../../../../shared/words.js";
+import { other, read } from "../shared/notation.js";
+import { named } from "../shared/words.js";
+import { cost, firstSide } from "./match.js";
+import { playersOf } from "./words.js";
+
+/**
+ * @typedef {import("../shared/api.js").Side} Side
+ * @typedef {import("./match.js").Match} Match
+ */
+
+/**
+ * Ask whether to leave a round.
+ *
+ * @param {Match} match
+ * @param {import("../shared/api.js").Probe} probe of the last position
+ * @param {Side} side that leaves
+ * @param {boolean} friends whether both players are at this screen
+ * @returns {Promise<{choice: "" | "later" | "give up" | "end", points: number}>}
+ */
+export async function askToLeave(match, probe, side, friends) {
+  const layout = read(probe.position);
+  const value = probe.side_to_move === side ? probe : { ...probe, result: opposite(probe.result) };
+  const points = cost(layout, value);
+  const winner = playersOf(match)[other(side) === firstSide(match) ? 0 : 1];
+  const why =
+    value.result === "loss"
+      ? "The position is lost: these are the points of perfect play."
+      : "One point for each card that is face up now.";
+  const choice = await ask(
+    `Leave round ${match.round}?`,
+    `If ${friends ? `${named(side)} gives` : "you give"} up, ${winner} ${winner === "you" ? "score" : "scores"} ${counted(points, "point")}. ${why} Ending the match scores nothing.`,
+    [
+      { value: "", label: "Keep playing", primary: true },
+      { value: "later", label: "Play on later" },
+      { value: "give up", label: `Give up: ${counted(points, "point")} for ${winner}` },
+      { value: "end", label: "End match" },
+    ],
+  );
+  return { choice: /** @type {"" | "later" | "give up" | "end"} */ (choice), points };
+}
+
+/** @param {"win" | "loss" | null} result @returns {"win" | "loss" | null} */
+const opposite = (result) => result && (result === "win" ? "loss" : "win");
+
+/** Ask whether to end a match. @param {string} score in words */
+export const askToEnd = async (score) =>
+  (await ask("End the match?", `${score}. It then scores nothing.`, [
+    { value: "", label: "Keep it", primary: true },
+    { value: "end", label: "End match" },
+  ])) === "end";

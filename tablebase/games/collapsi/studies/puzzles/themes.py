@@ -1,0 +1,98 @@
+"""What a puzzle is about, computed from its position and solution.
+
+A theme is a property that can be checked on the board, not an opinion:
+
+trap
+    The game ends within five plies: a trap, and the move that prepares it.
+long
+    The game lasts eleven plies or more.
+wrap
+    One of the moves to find crosses an edge of the board: without joined edges it is illegal.
+quiet
+    No other first move leaves the opponent more replies, and at least half of them leave fewer:
+    the move that restricts most is the wrong one.
+parity
+    After one of the moves to find the pawns are apart: no chain of face-up cards joins them. Each
+    walks alone, and whoever can still move last wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from tablebase.games.collapsi.moves import Move
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
+
+THEMES = ("trap", "long", "wrap", "quiet", "parity")
+
+TRAP = 5
+"""The most plies to the end of a trap."""
+
+LONG = 11
+"""The fewest plies to the end of a long win."""
+
+
+def themes(puzzle: Puzzle) -> tuple[str, ...]:
+    """The themes of a puzzle, in the order of `THEMES`.
+
+    Examples
+    --------
+    >>> from tablebase.games.collapsi.studies.puzzles.collection import collection
+    >>> themes(collection()[0])
+    ('trap', 'wrap')
+    """
+    found = {
+        "trap": puzzle.dte <= TRAP,
+        "long": puzzle.dte >= LONG,
+        "wrap": any(_crosses(position, move) for position, move in _choices(puzzle)),
+        "quiet": _is_quiet(puzzle),
+        "parity": any(_are_apart(position.play(move)) for position, move in _choices(puzzle)),
+    }
+    return tuple(name for name in THEMES if found[name])
+
+
+def _choices(puzzle: Puzzle) -> Iterator[tuple[Position, str]]:
+    """The moves to find, with the positions in which they are made."""
+    position = puzzle.position
+    for at, move in enumerate(puzzle.moves):
+        if at in puzzle.choices:
+            yield position, move
+        position = position.play(move)
+
+
+def _crosses(position: Position, move: str) -> bool:
+    flat = position.changed(rules=_flat())
+    return move not in map(str, flat.legal_moves())
+
+
+@cache
+def _flat() -> Rules:
+    """The published game on a board whose edges are not joined."""
+    return load_rules("flat")
+
+
+def _is_quiet(puzzle: Puzzle) -> bool:
+    def replies(move: Move | str) -> int:
+        return len(puzzle.position.play(move).legal_moves())
+
+    mine = replies(puzzle.move)
+    others = [replies(move) for move in puzzle.position.legal_moves() if str(move) != puzzle.move]
+    return mine >= max(others) and 2 * sum(left < mine for left in others) >= len(others)
+
+
+def _are_apart(position: Position) -> bool:
+    return position.blue not in _part(position, position.red)
+
+
+def _part(position: Position, start: int) -> set[int]:
+    """The cells that chains of face-up cards join to a cell."""
+    neighbours, found, new = position.rules.board.neighbours, {start}, [start]
+    while new:
+        near = [cell for cell in neighbours[new.pop()] if position.face_up >> cell & 1]
+        new += [cell for cell in near if cell not in found]
+        found.update(near)
+    return found

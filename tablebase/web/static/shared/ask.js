@@ -1,0 +1,34 @@
+/** A question with a few answers, in a dialog. Loaded when one is asked. */
+
+import { html } from "./dom.js";
+
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {{value: string, label: string, primary?: boolean}[]} answers the first has the focus
+ * @returns {Promise<string>} the value of the answer; "" if the dialog was closed without one
+ */
+export function ask(title, text, answers) {
+  const buttons = answers.map(({ value, label, primary }) => {
+    const button = html("button", { type: "button", class: primary ? "primary" : "" }, label);
+    button.addEventListener("click", () => dialog.close(value));
+    return button;
+  });
+  const dialog = /** @type {HTMLDialogElement} */ (
+    html(
+      "dialog",
+      { class: "ask", "aria-labelledby": "ask-title", "aria-describedby": "ask-text" },
+      html("h2", { id: "ask-title" }, title),
+      html("p", { id: "ask-text" }, text),
+      html("div", { class: "row" }, ...buttons),
+    )
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) =>
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue);
+    }),
+  );
+}

@@ -1,0 +1,119 @@
+"""How one gets somewhere: the menu, links that name rules, lists of rules, and what is wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.test_play import begin
+from tablebase import Deal
+
+DOCS = Path(__file__).parents[2] / "docs"
+RULE_SETS = "tablebase/games/collapsi/page/shared/rule_sets.js"
+
+
+def test_shift_is_in_the_menu_and_its_link_deals_it(visit):
+    tab = visit("?mode=play", locale="en-NZ")  # a context of its own: choices are kept
+    tab.page.locator("#start summary").click()
+    tab.page.locator("#rules").select_option("3-players")
+    tab.press("More")
+    tab.page.locator("#more").get_by_role("link", name="Collapsi Shift").click()
+    begin(tab, "Play as Red, easy")
+    tab.says("Your move")
+    assert tab.shown("shift").ply == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "rules", "edition"),
+    [
+        ("r=cross&e=single", "cross", "single"),
+        ("e=single", "collapsi", "single"),
+        ("own=3x3~AAAA222~12~w2~mine", "own:3x3~AAAA222~12~w2~mine", "1,2"),
+    ],
+)
+def test_a_link_names_the_rules_of_the_next_game(visit, query, rules, edition):
+    tab = visit(f"?mode=play&{query}", locale="en-ZA")
+    expect(tab.page.locator("#begin")).to_be_enabled()
+    tab.page.locator("#start summary").click()
+    expect(tab.page.locator("#rules")).to_have_value(rules)
+    assert tab.page.locator("#edition input:checked").get_attribute("value") == edition
+
+
+def test_rule_sets_have_names_groups_and_what_is_known(visit):
+    tab = visit("?mode=rules")
+    presets = tab.page.locator("#presets")
+    expect(presets).to_have_value("collapsi")
+    names = presets.locator("option").all_inner_texts()
+    assert "5 aces, 4 2s, 3 3s, 2 4s" in names
+    assert not [name for name in names if re.search(r"split-|-a4|-draft", name)]
+    groups = presets.locator("optgroup").evaluate_all("all => all.map((one) => one.label)")
+    assert groups == ["Two players", "Three and four players", "Other boards", "Other decks"]
+    expect(tab.page.locator("#known")).to_be_hidden()  # every deal is counted, with a picture
+    presets.select_option("flat")
+    expect(tab.page.locator("#about")).to_contain_text("nobody leaves the board at its edges")
+    expect(tab.page.locator("#known")).to_contain_text("Of 100,000 random deals Red wins 47.6%")
+    tab.picture("rules-known")
+
+
+def test_what_is_known_of_rule_sets_is_in_the_docs():
+    """The studies' figures, which `tablebase reproduce` compares with the docs."""
+    text = (Path(__file__).parents[2] / RULE_SETS).read_text()
+    studies = "\n".join((DOCS / name).read_text() for name in ("lab.md", "large.md", "shift.md"))
+    lines = [line for line in text.splitlines() if "Red wins" in line or "Red always" in line]
+    assert len(lines) >= 14
+    for line in lines:
+        for share in re.findall(r"(\d+\.\d+)%", line):
+            assert re.search(rf"(?<![\d.]){re.escape(share)}(?!\d)", studies), line
+
+
+def test_an_empty_position_is_none(visit):
+    tab = visit("?mode=analyse&p=")
+    expect(tab.page.locator("#headline-main")).to_have_text(re.compile("wins in"))
+    expect(tab.page.locator("#banner")).to_be_hidden()
+    assert Deal.parse(tab.position.rsplit(" ", 1)[0])
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("?p=hello", "'hello' has 1 row: expected 4 rows of 4 cards, with / between the rows"),
+        (
+            "?p=A223/4A2J/3A23/J3A4+zz",
+            "ends with 'zz' after its 4 rows: expected r or b, the side to move",
+        ),
+        ("?mode=analyse&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?mode=play&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?mode=rules&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?mode=puzzles&train=easy&n=99999", "There is no easy puzzle 99999: there are 1 to "),
+        ("?mode=puzzles&train=easy&n=-2", "There is no easy puzzle -2: there are 1 to "),
+    ],
+)
+def test_a_wrong_link_says_what_to_change(visit, query, said):
+    tab = visit(query)
+    banner = tab.page.locator("#banner-text")
+    expect(banner).to_contain_text(said)
+    assert "split-5432" not in banner.inner_text()
+    if "puzzles" in query:
+        assert "99999" not in tab.page.locator("#headline-sub").inner_text()
+
+
+def test_the_notation_asks_for_something_to_read(visit):
+    tab = visit("?mode=analyse")
+    tab.tab("Set up")
+    tab.page.locator("#notation").fill("  ")
+    tab.page.locator("#notation").press("Enter")
+    expect(tab.page.locator("#notation-error")).to_have_text(
+        "Enter a deal, a position or a link to one."
+    )
+
+
+def test_the_editor_asks_for_a_joker_first(visit):
+    tab = visit("?p=A223/4A2J/3A23/J3A4")
+    tab.says("Red wins in 13")
+    tab.keys("e")
+    tab.page.get_by_label("turn over").check()
+    tab.cell("a1").click()
+    expect(tab.page.locator("#draft-note")).to_contain_text("Turn over a joker first")

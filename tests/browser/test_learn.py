@@ -1,0 +1,174 @@
+"""The lessons: what they claim, a whole lesson on the page, and progress that is kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import tablebase
+from browser.test_page import accessible
+from tablebase import Position
+from tablebase.games.collapsi.rules_file import load_rules
+
+LESSONS = """async () => {
+    const { LESSONS } = await import("./games/collapsi/page/learn/lessons.js");
+    return JSON.stringify(LESSONS);
+}"""
+STRATEGY = (Path(__file__).parents[2] / "docs" / "strategy.md").read_text()
+WORDS = {"One": 1, "Three": 3, "Four": 4}
+PHONES = [(390, 664), (360, 640), (320, 568)]
+WRAP = ["a4", "b1", "a3", "b2"]
+"""The moves of the first lesson."""
+
+
+@pytest.fixture(scope="module")
+def lessons(bare_page):
+    return {lesson["name"]: lesson["steps"] for lesson in json.loads(bare_page.evaluate(LESSONS))}
+
+
+def start(text: str) -> Position:
+    return Position.parse(text, "wild")
+
+
+def winning(position: Position) -> list[str]:
+    with tablebase.Tablebase() as tables:
+        return [str(move.move) for move in tables.probe(position).moves if move.keeps_win]
+
+
+def puzzles(lessons, name: str) -> list[Position]:
+    return [start(step["position"]) for step in lessons[name][-3:]]
+
+
+def test_what_lessons_ask_for_is_there(lessons):
+    assert 5 <= len(lessons) <= 8
+    for steps in lessons.values():
+        assert [step for step in steps if "moves" not in step] == steps[-3:]
+        for step in steps:
+            position = start(step["position"])
+            side = "Blue" if str(position).endswith("b") else "Red"
+            assert f"You are {side}" in step["say"]
+            legal = [str(move) for move in position.legal_moves()]
+            assert set(step.get("moves", [])) <= {*legal}
+            many = re.search(
+                r"(One|Three|Four)( of your \d+)? moves? wins?|One of your", step["say"]
+            )
+            if many and "moves" not in step:
+                assert len(winning(position)) == WORDS[many[0].split()[0]]
+            elif "moves" not in step:
+                assert len(winning(position)) == 1
+
+
+def test_taught_moves_win(lessons):
+    for name, steps in lessons.items():
+        for step in steps[:-3]:
+            assert step["moves"] == winning(start(step["position"])), name
+
+
+def test_puzzles_of_the_edge_cross_it(lessons):
+    for step in lessons["wrap"]:
+        position = start(step["position"])
+        [move] = winning(position)
+        flat = position.changed(rules=load_rules("flat"))
+        assert move not in map(str, flat.legal_moves())
+
+
+def test_puzzles_of_detours_have_one(lessons):
+    """The destination is nearer than the card says: no straight way has that length."""
+    for step in lessons["once"]:
+        position = start(step["position"])
+        [name] = winning(position)
+        cell = next(move.destination for move in position.legal_moves() if str(move) == name)
+        reached, near = {position.mover}, 0
+        while cell not in reached:
+            neighbours = (n for at in reached for n in position.rules.board.neighbours[at])
+            reached |= {n for n in neighbours if position.face_up >> n & 1}
+            near += 1
+        assert near < position.cards[position.mover]
+
+
+def test_traps_are_traps(lessons):
+    with tablebase.Tablebase() as tables:
+        lengths = [tables.probe(position).value.dte for position in puzzles(lessons, "trap")]
+    assert lengths[:2] == [1, 1]
+    assert lengths[2] <= 5
+
+
+def test_the_board_of_the_docs_is_that_of_the_lesson(lessons):
+    for step in lessons["safe-moves"]:
+        assert step["position"] in STRATEGY
+
+
+def test_a_lesson_is_done_and_kept(visit):
+    tab = visit("?mode=learn", locale="en-IE")
+    page = tab.page
+    tab.says("Learn Collapsi")
+    expect(page.locator(".lessons a.next")).to_contain_text("Over the edge")
+    tab.picture("learn")
+    accessible(tab)
+    page.get_by_role("link", name="Over the edge").click()
+    for at, move in enumerate(WRAP):
+        expect(page.locator("#progress [aria-current]")).to_contain_text(str(at + 1))
+        tab.cell(move).click()
+        expect(page.locator("#said")).to_contain_text("Right.")
+        accessible(tab)
+        page.keyboard.press("n")
+    tab.says("Learn Collapsi")
+    expect(page.locator("#headline-sub")).to_have_text("1 of 6 lessons done")
+    expect(page.locator(".lessons a.next")).to_contain_text("No card twice")
+    page.reload()
+    expect(page.get_by_role("link", name="Over the edge")).to_contain_text("done")
+
+
+def test_a_wrong_move_says_why_and_can_be_taken_back(visit):
+    tab = visit("?mode=learn&lesson=wrap&step=2")
+    expect(tab.cell("b1")).to_be_enabled()
+    wrong = next(
+        str(move)
+        for move in start("42AbxJ/3x32x4/xAx32xJ/A3rxAx2 r").legal_moves()
+        if str(move) != "b1"
+    )
+    tab.cell(wrong).click()
+    expect(tab.page.locator("#said")).to_contain_text(f"{wrong} loses. Key reply: ")
+    tab.press("Try again", "Show me")
+    tab.keys("p")
+    expect(tab.page.locator("#said")).to_contain_text("Right.")
+
+
+def test_a_link_to_no_lesson_shows_the_list(visit):
+    tab = visit("?mode=learn&lesson=chess")
+    expect(tab.page.locator("#banner-text")).to_have_text(
+        "There is no lesson chess: choose one of these."
+    )
+    expect(tab.page.locator(".lessons li")).to_have_count(6)
+
+
+def test_how_to_play_leads_to_the_lessons(visit):
+    tab = visit("?mode=play")
+    tab.keys("?")
+    tab.page.get_by_role("link", name="Learn it on a board").click()
+    tab.says("Learn Collapsi")
+    expect(tab.page.locator("#how")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_on_a_phone_the_answer_is_in_sight(visit, width, height):
+    tab = visit("?mode=learn&lesson=wrap&step=1", has_touch=True)
+    page = tab.page
+    page.set_viewport_size({"width": width, "height": height})
+    tab.cell("a4").tap()
+    expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
+    tab.cell("a4").tap()
+    expect(page.locator("#next")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    board = page.locator("#board").bounding_box()
+    said = page.locator("#said").bounding_box()
+    row = page.locator(".actions").bounding_box()
+    assert board["y"] >= 0
+    assert said["y"] + 40 <= row["y"]  # two lines of it at least
+    if height == 664:
+        assert said["y"] + said["height"] <= row["y"]
+    tab.picture(f"learn-{width}")

@@ -1,0 +1,234 @@
+"""Matches on the page: rounds that are played on, left and counted once, and their points."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from playwright.sync_api import expect
+from support import DEAL
+
+import tablebase
+from browser.test_page import accessible
+from browser.test_play import begin, best, played
+from tablebase import Deal, Position
+
+CHOICES = {
+    "rival": "computer",
+    "you": "red",
+    "level": "beginner",
+    "rules": "collapsi",
+    "edition": "wild",
+}
+
+
+@pytest.fixture(scope="module")
+def table():
+    return tablebase.build(Deal.parse(DEAL))
+
+
+@pytest.fixture
+def fresh(visit, url):
+    """Open the page where nothing is kept."""
+
+    def open_page(query: str = "?mode=play"):
+        tab = visit(query, timezone_id="UTC")  # a context of its own
+        tab.page.evaluate("localStorage.clear()")
+        tab.page.goto(url + query)
+        return tab
+
+    return open_page
+
+
+def store(tab, name: str, value: object) -> None:
+    """Keep something on this device as the page does."""
+    script = (
+        """([name, text]) => localStorage.setItem(`tablebase ${location.pathname} ${name}`, text)"""
+    )
+    tab.page.evaluate(script, [name, json.dumps(value)])
+
+
+def stored(tab, name: str):
+    script = "(name) => localStorage.getItem(`tablebase ${location.pathname} ${name}`)"
+    return json.loads(tab.page.evaluate(script, name))
+
+
+def keep_round(tab, moves, *, seat="red", choices=None, **changes) -> None:
+    """A match with a round under way, in which these moves have been made."""
+    match = {
+        "version": 1,
+        "id": "m",
+        "choices": CHOICES | (choices or {}),
+        "round": 1,
+        "points": [0, 0],
+        "counted": False,
+        "game": "g",
+    } | changes
+    game = {
+        "version": 1,
+        "id": "g",
+        "mode": "play",
+        "address": f"?p={DEAL}&m={'.'.join(moves)}&mode=play&as={seat}&level=beginner",
+        "begun": 1,
+        "changed": int(1000 * time.time()),
+        "starred": False,
+        "over": False,
+        "about": {"seat": seat, "match": {"id": "m", "round": match["round"]}, "moves": len(moves)},
+    }
+    store(tab, "match", match)
+    store(tab, "game g", game)
+    tab.page.goto(f"{tab.url}?mode=play")
+    tab.page.locator("#lengths").get_by_label("a match to 16 points").check()
+
+
+def test_a_match_is_played_over_rounds(fresh, table):
+    tab = fresh()
+    tab.says("Play Collapsi")
+    tab.choose("lengths", "a match to 16 points")
+    begin(tab, "Play round 1 as Red, easy")
+    tab.says("Your move")
+    page, score, reached = tab.page, tab.page.locator("#score"), tab.page.locator("#round")
+    first = Position.parse(tab.position).deal
+    expect(score).to_have_text("Match to 16, round 1: you (Red) 0, the computer (Blue) 0")
+    keep_round(tab, played(table))  # 13 plies leave three cards
+    begin(tab, "Continue round 1 as Red, easy")
+    tab.says("You won")
+    expect(reached).to_have_text("You score 3 points, one for each card still face up.")
+    expect(score).to_contain_text("you (Red) 3, the computer (Blue) 0")
+    expect(page.get_by_role("button", name="Swap sides")).to_be_hidden()
+    accessible(tab)
+    tab.picture("play-match")
+    page.reload()  # what is counted stays counted, once
+    tab.says("You won")
+    expect(score).to_contain_text("you (Red) 3, the computer (Blue) 0")
+    tab.press("Next round")
+    tab.says("Your move")
+    expect(score).to_have_text("Match to 16, round 2: you (Blue) 3, the computer (Red) 0")
+    assert Position.parse(tab.position).side_to_move == "blue"
+    assert Position.parse(tab.position).deal != first
+
+
+def test_a_match_ends_at_16_points(fresh, table):
+    tab = fresh()
+    friends = {"rival": "people"}
+    keep_round(tab, played(table), seat="all", choices=friends, round=6, points=[12, 13])
+    begin(tab, "Continue round 6 with friends")
+    tab.says("Red won")
+    expect(tab.page.locator("#round")).to_contain_text("Player 2 wins the match 16 to 12.")
+    expect(tab.page.get_by_role("button", name="Play a new match")).to_be_visible()
+
+
+def test_a_round_comes_back_with_its_choices(fresh):
+    tab = fresh()
+    keep_round(tab, ["a3"], round=2, points=[5, 0], choices={"you": "blue", "level": "strong"})
+    expect(tab.page.locator("#begin")).to_have_text("Continue round 2 as Red, hard")
+    expect(tab.page.locator("#match-note")).to_contain_text("you (Red) 5")
+    expect(tab.page.locator("#levels")).to_be_hidden()
+    expect(tab.page.locator("#continue")).to_be_hidden()  # it would do the same
+    tab.choose("lengths", "one game")
+    expect(tab.page.locator("#continue")).to_have_text("Continue round 2, move 2")
+    tab.press("Continue round 2, move 2")
+    tab.says("Your move")
+    expect(tab.page.locator("#score")).to_contain_text("round 2: you (Red) 5")
+
+
+def test_leaving_a_won_round_costs_the_cards_that_are_face_up(fresh):
+    tab = fresh()
+    keep_round(tab, [])
+    begin(tab, "Continue round 1 as Red, easy")
+    tab.says("Your move")
+    tab.press("Leave")
+    dialog = tab.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("If you give up, the computer scores 16 points. One point for")
+    expect(dialog.get_by_role("button", name="Keep playing")).to_be_focused()
+    accessible(tab)
+    tab.keys("Escape")
+    tab.says("Your move")
+    tab.press("Leave", "Play on later")
+    tab.says("Play Collapsi")
+    begin(tab, "Continue round 1 as Red, easy")
+    tab.press("Leave", "Give up: 16 points for the computer")
+    expect(tab.page.locator("#notice")).to_have_text(
+        "The computer scores 16 points. The computer wins the match 16 to 0."
+    )
+    expect(tab.page.locator("#begin")).to_have_text("Play round 1 as Red, easy")
+
+
+def test_leaving_a_lost_round_costs_the_points_of_perfect_play(fresh, table):
+    tab = fresh()
+    moves = played(table, "b1")[:2]
+    position = Deal.parse(DEAL).start()
+    for move in moves:
+        position = position.play(move)
+    probe = table.probe(position)
+    assert probe.winner == "blue"
+    points = 16 - 2 - probe.value.dte
+    keep_round(tab, moves)
+    begin(tab, "Continue round 1 as Red, easy")
+    tab.says("Your move")
+    tab.press("Leave")
+    expect(tab.page.get_by_role("dialog")).to_contain_text(
+        f"the computer scores {points} points. The position is lost"
+    )
+    tab.press(f"Give up: {points} points for the computer")
+    expect(tab.page.locator("#begin")).to_have_text("Play round 2 as Blue, easy")
+    expect(tab.page.locator("#match-note")).to_contain_text(f"the computer (Red) {points}")
+
+
+def test_a_match_that_is_ended_scores_nothing(fresh):
+    tab = fresh()
+    keep_round(tab, ["a3"], points=[5, 0])
+    tab.press("End match")
+    expect(tab.page.get_by_role("dialog")).to_contain_text("It then scores nothing.")
+    tab.press("Keep it")
+    expect(tab.page.locator("#match-note")).to_be_visible()
+    begin(tab, "Continue round 1 as Red, easy")
+    tab.press("Leave", "End match")
+    begin(tab, "Play round 1 as Red, easy")
+    expect(tab.page.locator("#score")).to_contain_text("you (Red) 0, the computer (Blue) 0")
+    assert stored(tab, "game g")["over"]
+
+
+def test_a_lost_round_is_followed_by_the_next(fresh, table):
+    tab = fresh()
+    keep_round(tab, played(table, "b1"))
+    begin(tab, "Continue round 1 as Red, easy")
+    tab.says("Blue won")
+    points = stored(tab, "match")["points"]
+    assert points[0] == 0 < points[1]
+    again = tab.page.locator("#try-again")
+    expect(tab.page.locator("#play-again")).to_have_class("primary")
+    expect(again).not_to_have_class("primary")
+    expect(again).to_have_text("Try again from move 1 (does not change the score)")
+    again.click()
+    tab.says("Your move")
+    for _ in range(7):  # it is won this time
+        tab.says("Your move")
+        tab.cell(best(table, tab.position)).click()
+        expect(tab.page.locator("#headline-main")).not_to_have_text("Blue is thinking")
+        if tab.page.locator("#over").is_visible():
+            break
+    tab.says("You won")
+    expect(tab.page.locator("#score")).to_contain_text("This game does not change it.")
+    assert stored(tab, "match")["points"] == points
+    expect(tab.page.locator("#play-again")).to_have_text("Next round")
+
+
+def test_two_tabs_of_a_round_do_not_overwrite_each_other(fresh, table):
+    tab = fresh()
+    line = played(table)
+    keep_round(tab, line[:12], seat="all", choices={"rival": "people"})
+    other = tab.page.context.new_page()
+    for page in (tab.page, other):
+        page.goto(f"{tab.url}?mode=play")
+        page.get_by_role("button", name="Continue round 1 with friends").click()
+        expect(page.locator("#headline-main")).to_have_text("Red to move")
+    other.locator(f"[data-cell={line[12]}]").click()
+    expect(other.locator("#headline-main")).to_have_text("Red won")
+    tab.says("Red won")  # it has followed
+    for page in (tab.page, other):
+        expect(page.locator("#score")).to_contain_text("Player 1 (Red) 3, Player 2 (Blue) 0")
+    tab.press("Undo")
+    other.close()
+    assert stored(tab, "match")["points"] == [3, 0]

@@ -1,0 +1,155 @@
+/** The games that a device keeps: how many, in which form, and what several tabs do to them. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { forgetAll, names, recall, retain } from "../../tablebase/web/static/shared/device.js";
+import { exported, FileError, imported } from "../../tablebase/web/static/shared/kept.js";
+import { keep, setting } from "../../tablebase/web/static/shared/settings.js";
+import { forgetGame, keepGame, keptGame, keptGames, LIMITS, newKept } from "../../tablebase/web/static/shared/store.js";
+
+/** Storage as browsers have it: keys are properties. */
+class FakeStorage {
+  getItem(key) {
+    return Object.hasOwn(this, key) ? this[key] : null;
+  }
+  setItem(key, text) {
+    if (text.length > full) throw new DOMException("full", "QuotaExceededError");
+    this[key] = text;
+  }
+  removeItem(key) {
+    delete this[key];
+  }
+}
+let full = Number.POSITIVE_INFINITY;
+
+Object.assign(FakeStorage.prototype, { length: 1 });
+globalThis.location = { pathname: "/games/one/index.html" };
+
+beforeEach(() => {
+  globalThis.localStorage = new FakeStorage();
+  full = Number.POSITIVE_INFINITY;
+  forgetAll();
+});
+
+const fresh = (about = {}) => newKept({ mode: "play", address: "?p=x", about });
+const kept = (about) => keepGame(fresh(about)).game;
+const legal = async () => undefined;
+
+test("a game is kept under the path of the site", () => {
+  const { id } = kept();
+  assert.deepEqual(Object.keys(localStorage), [`tablebase /games/one/ game ${id}`]);
+  globalThis.location = { pathname: "/games/other/" };
+  assert.deepEqual(keptGames().games, []);
+  globalThis.location = { pathname: "/games/one/" };
+  assert.equal(keptGames().games[0].id, id);
+});
+
+test("games come back, the latest first", () => {
+  const one = kept({ level: "easy" });
+  const two = kept();
+  const later = keepGame({ ...one, address: "?p=y" }).game;
+  assert.deepEqual(
+    keptGames().games.map(({ id }) => id),
+    [one.id, two.id],
+  );
+  assert.equal(keptGame(one.id).address, "?p=y");
+  assert.deepEqual(keptGame(one.id).about, { level: "easy" });
+  assert.ok(later.changed > one.changed);
+  forgetGame(one.id);
+  assert.equal(keptGame(one.id), null);
+});
+
+test("a tab does not overwrite what another one has kept", () => {
+  const game = kept();
+  const other = keepGame({ ...game, address: "?p=other" }).game;
+  assert.equal(keepGame({ ...game, address: "?p=mine" }), null);
+  assert.equal(keptGame(game.id).address, "?p=other");
+  assert.ok(keepGame({ ...other, address: "?p=mine" }));
+});
+
+test("the oldest game without a star makes room", () => {
+  const first = kept();
+  const starred = keepGame({ ...first, starred: true }).game;
+  const second = kept();
+  for (let more = 2; more < LIMITS.games; more++) kept();
+  const { game, dropped } = keepGame(fresh());
+  assert.deepEqual(
+    dropped.map(({ id }) => id),
+    [second.id],
+  );
+  assert.equal(keptGames().games.length, LIMITS.games);
+  assert.ok(keptGame(starred.id) && keptGame(game.id));
+});
+
+test("games take at most two megabytes", () => {
+  const long = "x".repeat(LIMITS.bytes / 4);
+  const games = [1, 2, 3].map(() => kept({ long }));
+  assert.deepEqual(
+    keepGame(fresh({ long })).dropped.map(({ id }) => id),
+    [games[0].id],
+  );
+});
+
+test("a text that cannot be read stays, and breaks no list", () => {
+  const { id } = kept();
+  const texts = ["{", "null", "7", '{"version":2}', JSON.stringify({ ...fresh(), id: "another" })];
+  texts.forEach((text, at) => {
+    retain(`game broken${at}`, text);
+  });
+  const { games, unread } = keptGames();
+  assert.deepEqual(
+    games.map((game) => game.id),
+    [id],
+  );
+  assert.deepEqual(unread.map(({ text }) => text).sort(), [...texts].sort());
+  for (let more = 0; more < LIMITS.games; more++) kept();
+  assert.equal(keptGames().unread.length, texts.length);
+});
+
+test("where there is no room or no permission, games last until the tab is closed", () => {
+  full = 10;
+  const { game, lasts } = keepGame(fresh());
+  assert.equal(lasts, false);
+  assert.equal(keptGame(game.id).id, game.id);
+  Reflect.deleteProperty(globalThis, "localStorage");
+  const other = keepGame(fresh());
+  assert.equal(other.lasts, false);
+  assert.equal(keptGames().games.length, 2);
+});
+
+test("everything can be deleted in one place", () => {
+  kept();
+  keep("play", { level: "hard" });
+  forgetAll();
+  assert.deepEqual(names(), []);
+  assert.equal(setting("play", null), null);
+});
+
+test("an export is imported again, and the later game stays", async () => {
+  const one = kept();
+  const two = kept();
+  const file = exported();
+  forgetGame(one.id);
+  const later = keepGame({ ...two, address: "?p=later" }).game;
+  assert.equal(await imported(file, legal), 1);
+  assert.equal(keptGame(two.id).address, later.address);
+  assert.equal(keptGame(one.id).address, one.address);
+});
+
+test("an import is refused whole", async () => {
+  const text = (games, version = 1) => JSON.stringify({ format: "kept games", version, games });
+  const refused = (file, message, check = legal) =>
+    assert.rejects(imported(file, check), (error) => error instanceof FileError && message.test(error.message));
+  await refused("x".repeat(2 * 1024 * 1024 + 1), /too large/);
+  await refused("{", /no games/);
+  await refused(text([], 2), /no games/);
+  await refused(text([fresh(), { id: "x" }]), /Game 2 of the file cannot be read/);
+  const illegal = async () => {
+    throw new Error("a1: not a legal move");
+  };
+  await refused(text([fresh()]), /Game 1 of the file cannot have been played: a1: not a legal move/, illegal);
+  const many = Array.from({ length: LIMITS.games + 1 }, () => ({ ...fresh(), changed: 1 }));
+  await refused(text(many), /no room for 501 games/);
+  assert.deepEqual(names(), []);
+  assert.equal(recall("game x"), null);
+});
