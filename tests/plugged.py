@@ -1,4 +1,9 @@
-"""An environment with our wheel and that of the game in tests/plugin, as a user installs them."""
+"""An environment with our wheel and that of the game in tests/plugin, as a user installs them.
+
+Makes the files of that game that programs make, after a change to their sources::
+
+    python tests/plugged.py
+"""
 
 from __future__ import annotations
 
@@ -6,10 +11,12 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PLUGIN = Path(__file__).parent / "plugin"
+MADE = ["page/answers.d.ts", "page/answers.json", "page/kernels.wasm", "wasm.json"]
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules"
 )
@@ -34,6 +41,12 @@ def environment_with_plugin(folder: Path) -> Path:
     return programs
 
 
+def installed(programs: Path) -> Path:
+    """The folder of the game in the environment."""
+    (folder,) = (programs.parent / "lib").glob("python*/site-packages/kayles")
+    return folder
+
+
 def run(program: Path, *args: object, **options: object) -> subprocess.CompletedProcess[str]:
     """Run a program of the environment, and nothing of the tree."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -44,3 +57,19 @@ def run(program: Path, *args: object, **options: object) -> subprocess.Completed
 def _pip(*args: object) -> None:
     done = run(Path(sys.executable), "-m", "pip", *args)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def make_files() -> None:
+    """Make the plugin's files that programs make, and put them in the tree: needs ``wasm-ld``."""
+    with tempfile.TemporaryDirectory() as folder:
+        programs = environment_with_plugin(Path(folder))
+        for module in ("tablebase.web.records", "tablebase.web.wasm"):
+            done = run(programs / "python", "-m", module, "kayles", cwd=folder)
+            assert done.returncode == 0, done.stdout + done.stderr
+            print(done.stdout, end="")
+        for name in MADE:
+            shutil.copy(installed(programs) / name, PLUGIN / "kayles" / name)
+
+
+if __name__ == "__main__":
+    make_files()

@@ -101,9 +101,25 @@ def test_its_answer_on_the_server(programs, program, tmp_path):
 def test_the_files_of_its_records_are_fresh(programs, tmp_path):
     done = plugged.run(programs / "python", "-m", "tablebase.web.records", "kayles", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    (made,) = (programs.parent / "lib").glob("python*/site-packages/kayles/page")
+    made = plugged.installed(programs) / "page"
     for name in (DECLARATIONS, SCHEMAS):
         assert (made / name).read_text() == (plugged.PLUGIN / "kayles/page" / name).read_text()
+
+
+RECORD = """
+import json
+from tablebase.web.page import pages
+from tablebase.web.wasm.module import committed, record
+(room,) = [room for room in pages(["kayles"]) if room.name == "kayles"]
+print(json.dumps(record(room, committed(room))))
+"""
+
+
+def test_its_kernels_for_browsers_are_fresh(programs, tmp_path):
+    done = plugged.run(programs / "python", "-c", RECORD, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    recorded = json.loads((plugged.PLUGIN / "kayles/wasm.json").read_text())
+    assert json.loads(done.stdout) == recorded, "run `python tests/plugged.py`, which needs lld"
 
 
 def test_its_mode_in_the_site(program, tmp_path):
@@ -111,7 +127,8 @@ def test_its_mode_in_the_site(program, tmp_path):
     program("site", "site")
     site = tmp_path / "site"
     files = {path.name for path in (site / "static/games/kayles/page").iterdir()}
-    assert files >= {"engine.js", "index.js", "page.html", "style.css"}
+    made = {"coding.json", "kernels.wasm"}
+    assert files >= made | {"engine.js", "index.js", "page.html", "style.css"}
     assert '?mode=kayles">Kayles</a>' in (site / "index.html").read_text()
 
 

@@ -42,9 +42,23 @@ def helper(x):
 USES = """
 from held.consts import LIMIT as most
 from held import consts
+from held.calls import called, forward
+
+forward(called, factor=2)
 
 def entry(x: int) -> int:
     return consts.helper(x) + most
+"""
+
+CALLS = """
+def called(x):
+    return x
+
+def forward(kernel, factor):
+    return kernel
+
+def uncalled(x):
+    return x
 """
 
 
@@ -56,7 +70,8 @@ def depends(tmp_path, monkeypatch):
 
     def written(old="", new=""):
         assert old in HELD + USES
-        for name, text in (("__init__", ""), ("consts", HELD), ("wasm", USES)):
+        modules = {"__init__": "", "consts": HELD, "calls": CALLS, "wasm": USES}
+        for name, text in modules.items():
             (tmp_path / f"held/{name}.py").write_text(text.replace(old, new) if old else text)
         sources._read.cache_clear()
         return sources.dependencies("held.wasm")
@@ -67,7 +82,8 @@ def depends(tmp_path, monkeypatch):
 
 def test_what_kernels_depend_on(depends):
     used = depends()
-    assert {name for _, name in used} == {"entry", "LIMIT", "TABLE", "helper"}
+    names = {name for _, name in used}
+    assert names == {"", "entry", "LIMIT", "TABLE", "helper", "called", "forward"}
     for old, new in (
         ("# a kernel uses it", "# some kernels use it"),
         ("Say something.", "Say it."),
@@ -75,7 +91,12 @@ def test_what_kernels_depend_on(depends):
         ("OTHER = 4", "OTHER = 5"),
     ):
         assert depends(old, new) == used
-    for old, new in (("LIMIT = 3", "LIMIT = 4"), ("= 7", "= 8"), ("x + TABLE", "x - TABLE")):
+    for old, new in (
+        ("LIMIT = 3", "LIMIT = 4"),
+        ("= 7", "= 8"),
+        ("x + TABLE", "x - TABLE"),
+        ("factor=2", "factor=3"),
+    ):
         assert depends(old, new) != used
 
 
@@ -83,6 +104,7 @@ def test_constants_of_the_rules_count():
     used = sources.dependencies("tablebase.games.collapsi.wasm")
     assert ("tablebase.games.collapsi.rules", "MAX_STEPS") in used
     assert ("tablebase.engine.values", "Coding") in used
+    assert ("tablebase.games.collapsi.search.ordered", "run") in used
     assert ("tablebase.games.collapsi.rules", "Rules") not in used
 
 

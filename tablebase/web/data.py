@@ -20,3 +20,16 @@ def coding_of(coding: Coding) -> dict[str, Any]:
         "values": [{"result": value.result.value, "dte": value.dte} for value in values],
         "replies": coding.replies.tolist(),
     }
+
+
+def loops_coding_of(coding: Coding) -> dict[str, Any]:
+    """`coding_of`, and what the library's loops need in the browser to solve and to search.
+
+    That is the mover's code by that of a successor in which the same side moves again, and the code
+    of an end by its layer; the last one is that of all layers from there on.
+    """
+    ends = [coding.at_end(layer) for layer in range(256)]
+    while ends[-2:] == ends[-1:] * 2:
+        ends.pop()
+    again = [coding.from_successor(code, again=True) for code in range(coding.no_entry)]
+    return {**coding_of(coding), "again": again, "ends": ends}

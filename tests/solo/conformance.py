@@ -10,7 +10,7 @@ from typing import Any
 from cases import Case, wrong_cases
 
 from tablebase.games.solo.boards import random_start
-from tablebase.games.solo.browser import tries
+from tablebase.games.solo.browser import coding, tries
 from tablebase.games.solo.position import Position
 from tablebase.games.solo.rules import EXITS, Rules
 
@@ -18,7 +18,7 @@ from tablebase.games.solo.rules import EXITS, Rules
 def cases() -> Iterator[Case]:
     """The header and the cases."""
     rng = random.Random("solo")
-    yield {"files": {"tries.json": json.loads(tries())}}
+    yield {"files": {"tries.json": json.loads(tries()), "coding.json": json.loads(coding())}}
     texts = ["A223/4A2J/3A23/J3A4"]
     for exit_ in EXITS:
         for steps in ((1, 2, 3, 4), (1,), (2, 3)):

@@ -56,14 +56,14 @@ def states_of(game: Game[Any], rules: CompiledRules) -> States:
     """The states of a game: those that it gives, or else its ranks."""
     moves, words = rules.moves, rules.state
     if moves is None or words is None:
-        moves, words = _by_rank(rules.successors), lambda position: [game.rank(position)]
+        moves, words = by_rank(rules.successors), lambda position: [game.rank(position)]
     return States(
         moves, lambda position: np.array(words(position), np.uint64), rules.context, rules.max_moves
     )
 
 
 @lru_cache(maxsize=64)
-def _by_rank(successors: Callable[..., Any]) -> Callable[..., Any]:
+def by_rank(successors: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel over states that are ranks."""
 
     @game_kernel

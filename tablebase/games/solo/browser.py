@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tablebase.games.solo.boards import GRADES
-from tablebase.web.data import json_bytes
+from tablebase.games.solo.position import CODING
+from tablebase.web.data import json_bytes, loops_coding_of
 from tablebase.web.page import Mode, Page
 
 
@@ -12,9 +13,14 @@ def tries() -> bytes:
     return json_bytes(GRADES)
 
 
+def coding() -> bytes:
+    """How to decode the codes of values, and what solves the boards with them."""
+    return json_bytes(loops_coding_of(CODING))
+
+
 PAGE = Page(
     modes=(Mode("solo", "Solo"),),
     engine="engine/engine.js",
-    data={"engine/tries.json": tries},
+    data={"engine/tries.json": tries, "engine/coding.json": coding},
     wasm="tablebase.games.solo.wasm:MODULES",
 )

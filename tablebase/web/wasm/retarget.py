@@ -4,9 +4,10 @@ Numba writes LLVM's intermediate code. Only a little of it is specific to this m
 the layout of its data at the top, and the functions of Numba's and Python's runtimes that it calls.
 So that code is linked, given WebAssembly's name, and compiled again.
 
-Only array allocation is needed from the runtimes. Here arrays lie one after the other in an
-*arena*, from an address that the caller sets before each call, and none is ever freed. Whatever
-else is called means an error in Python, which ends a WebAssembly program.
+Only array allocation and the strides of reshaped arrays are needed from the runtimes. Here arrays
+lie one after the other in an *arena*, from an address that the caller sets before each call, and
+none is ever freed. Whatever else is called means an error in Python, which ends a WebAssembly
+program.
 """
 
 from __future__ import annotations
@@ -82,10 +83,32 @@ define { i64, i1 } @size_of_array(i64 %a, i64 %b) {
   %result = insertvalue { i64, i1 } zeroinitializer, i64 %product, 0
   ret { i64, i1 } %result
 }
+
+define i32 @numba_attempt_nocopy_reshape(i64 %axes, ptr %shape, ptr %strides, i64 %new_axes,
+    ptr %new_shape, ptr %new_strides, i64 %item, i32 %is_fortran) {
+entry:
+  br label %next
+next:
+  %axis = phi i64 [ %new_axes, %entry ], [ %before, %fill ]
+  %stride = phi i64 [ %item, %entry ], [ %longer, %fill ]
+  %done = icmp eq i64 %axis, 0
+  br i1 %done, label %end, label %fill
+fill:
+  %before = sub i64 %axis, 1
+  %place = getelementptr i64, ptr %new_strides, i64 %before
+  store i64 %stride, ptr %place
+  %length = getelementptr i64, ptr %new_shape, i64 %before
+  %count = load i64, ptr %length
+  %longer = mul i64 %stride, %count
+  br label %next
+end:
+  ret i32 1
+}
 """
 """The part of Numba's runtime that is provided.
 
-Numba looks for an array's data 24 bytes behind its header.
+Numba looks for an array's data 24 bytes behind its header. Kernels reshape only arrays whose rows
+lie one after the other.
 """
 
 _STRUCTURE = re.compile(r"alloca [{\[][^\n]*[}\]]")

@@ -1,6 +1,6 @@
 """The code that compiled kernels depend on, without its words.
 
-From every definition in some modules, names are followed to the definitions that they stand for, in
+From every statement of some modules, names are followed to the definitions that they stand for, in
 any module of ours or of the same package: a constant that a kernel uses counts, and the rest of its
 module does not. Comments, docstrings and annotations say nothing to the compiler.
 """
@@ -22,7 +22,10 @@ _APART = "tablebase.engine.kernels"
 
 
 class _Module(NamedTuple):
-    """The statements that define or change each name, and what each imported name stands for."""
+    """The statements that define or change each name, and what each imported name stands for.
+
+    Statements that only call something are those of the name "".
+    """
 
     definitions: dict[str, list[ast.stmt]]
     imports: dict[str, Definition]
@@ -87,7 +90,9 @@ def _read(name: str) -> _Module:
 
 
 def _bound(statement: ast.stmt) -> set[str]:
-    """The names that a statement of a module defines or changes."""
+    """The names that a statement of a module defines or changes, see `_Module`."""
+    if isinstance(statement, ast.Expr):
+        return {""}
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return {statement.name}
     if isinstance(statement, ast.Import | ast.ImportFrom):

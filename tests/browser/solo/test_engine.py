@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
 
+import numpy as np
 import pytest
 
+from tablebase.engine.compiled.solver import random_means
+from tablebase.engine.induction import solve
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import NotationError, PositionError
 from tablebase.games import solo
 from tablebase.games.solo.boards import Board as SoloBoard
 from tablebase.games.solo.boards import random_start
+from tablebase.games.solo.browser import coding
 from tablebase.games.solo.game import of_position as game_of_start
 
 SOLO_RULES = [solo.Rules(exit=way, joker_steps=steps)
@@ -39,6 +45,50 @@ def test_positions_of_solo(ask_all):
             assert move.pop("score") == position.remaining - move["dte"]
             assert move.pop("path")[-1] == move["move"]
         assert {name: answer[name] for name in names} == {name: expected[name] for name in names}
+
+
+WHOLE = """async ([boards, coding]) => {
+  const { loader } = await import("./engine/kernels.js");
+  const { Solver } = await import("./engine/solver.js");
+  const kernels = loader(new URL("games/solo/page/engine/kernels.wasm", location.href));
+  const digest = async (array) => {
+    const found = await crypto.subtle.digest("SHA-256", array);
+    return [...new Uint8Array(found)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
+  const memory = await kernels(), found = [];
+  for (const { context, cleared, ...rules } of boards) {
+    rules.context = BigUint64Array.from(context, BigInt);
+    const solver = new Solver(memory, rules, coding);
+    for (const _ of solver.solve());
+    for (const _ of solver.average([[cleared, 1]]));
+    const means = Float64Array.from({ length: rules.size }, (_, rank) => solver.mean(rank));
+    found.push([await digest(solver.codes().slice()), await digest(means)]);
+  }
+  return found;
+}"""
+
+
+def test_every_code_and_chance_is_the_librarys(bare_page):
+    """Also if all cards have to be collapsed, which the page does not offer."""
+    rng, boards, expected = random.Random(11), [], []
+    for rules in (*SOLO_RULES, solo.Rules(left="none")):
+        game = game_of_start(random_start(rng, rules=rules))
+        cleared = len(game.cells) << len(game.cells) - 1
+        boards.append(
+            {
+                "context": list(map(str, game.context.tolist())),
+                "size": game.size,
+                "layers": game.layers,
+                "maxMoves": game.compiled.max_moves,
+                "cleared": cleared,
+            }
+        )
+        means = np.zeros(game.size)
+        means[cleared] = 1
+        whole = solve(game), random_means(game, game.compiled, means)
+        expected.append([hashlib.sha256(array.tobytes()).hexdigest() for array in whole])
+    found = bare_page.evaluate(WHOLE, [boards, json.loads(coding())])
+    assert found == expected
 
 
 def test_random_boards_of_solo_can_be_cleared(ask_all):

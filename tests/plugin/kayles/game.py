@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from kayles.position import Pins
+from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.values import Coding, Result
 
@@ -35,6 +38,21 @@ class Kayles(Game[Pins]):
     def layers(self) -> int:
         """No pin to all pins."""
         return self.pins + 1
+
+    @property
+    def compiled(self) -> CompiledRules | None:
+        """The rules as kernels, for rows whose ranks have less than 62 bits."""
+        from kayles.kernels import layer, successors
+
+        if self.pins > 61:
+            return None
+        return CompiledRules(successors, layer, 2 * self.pins, np.array(self.taken, np.uint64))
+
+    @property
+    def taken(self) -> list[int]:
+        """The masks of what may be knocked down, in the order of the moves."""
+        alone = [1 << self.pins - at for at in range(1, self.pins + 1)]
+        return alone + [pin | pin >> 1 for pin in alone[:-1]]
 
     def rank(self, position: Pins) -> int:
         """The row as a binary number."""

@@ -3,6 +3,9 @@
  *
  * @typedef {{values: {result: "win" | "loss", dte: number}[], replies: number[]}} Coding
  *   the value of each code, and the mover's code by the smallest code among the successors
+ * @typedef {Coding & {again: number[], ends: number[]}} LoopsCoding with the mover's code by that of a
+ *   successor in which the same side moves again, and the code of an end by its layer; the last one
+ *   holds for all layers from there on
  */
 
 /**

@@ -25,51 +25,63 @@ import { EngineError, quote } from "../../../../engine/errors.js";
 import { loader } from "../../../../engine/kernels.js";
 import { choiceOf, numberOf, required } from "../../../../engine/query.js";
 import { generator, seedOf } from "../../../../engine/random.js";
+import { Solver } from "../../../../engine/solver.js";
 import { UNKNOWN, read, write } from "../../../collapsi/page/engine/notation.js";
 import { paths } from "../../../collapsi/page/engine/paths.js";
 import { JOKER, cellName, rulesOf, stepMask } from "../../../collapsi/page/engine/rules.js";
 
 const PAWN = "r";
-const WIN = 128; // the code of a win in 0
 const RULES = rulesOf("4x4", []);
 const EVERYTHING = 2 ** RULES.size - 1;
 
 /**
- * A board that has been solved: the code of each position after the first move, and the chance that
- * random moves clear the board from there, by the pawn's slot, or the exit's, and the set of face-up
- * slots.
+ * A board: the code of each position, and the chance that random moves clear the board from there.
+ * Both are found when they are first asked for. Ranks are those of `SoloGame`.
  */
 class Table {
-  /** @param {Position} position any of the board @param {Readings} readings @param {Kernels} memory that is its own from now on */
-  constructor({ cards, exit }, { door }, memory) {
+  #isSolved = false;
+  #isAveraged = false;
+
+  /** @param {Position} position any of the board @param {Readings} readings @param {Equipment} equipment */
+  constructor({ cards, exit }, { door, joker }, { memory, coding }) {
     this.exit = exit;
-    this.memory = memory;
-    this.cells = cards.flatMap((card, cell) => (card === JOKER ? [] : [cell]));
+    this.cells = [...cards.keys()].filter((cell) => cards[cell] !== JOKER);
     const slots = this.cells.length;
-    this.sets = 2 ** slots;
-    memory.clear();
-    const cells = memory.put(BigUint64Array.from(this.cells, BigInt));
-    const steps = memory.put(BigUint64Array.from(this.cells, (cell) => 1n << BigInt(cards[cell] - 1)));
-    const masks = memory.put(RULES.masks);
-    this.codes = memory.room((slots + 1) * this.sets);
-    this.chances = memory.room((slots + 1) * this.sets * Float64Array.BYTES_PER_ELEMENT);
-    memory.run("solve_solo", RULES.size, masks, slots, cells, steps, exit, Number(door), this.codes, this.chances);
+    const start = cards.findIndex((card, cell) => card === JOKER && cell !== exit);
+    const steps = cards.map((card, cell) => (card !== JOKER ? stepMask([card]) : cell === start ? stepMask(joker) : 0));
+    this.onExit = slots * 2 ** (slots - 1);
+    this.last = this.onExit + 2 ** slots;
+    const anyLeft = 1;
+    const rules = {
+      context: BigUint64Array.from([...RULES.masks, ...[...steps, exit, start, Number(door), anyLeft].map(BigInt)]),
+      size: this.last + 1,
+      layers: slots + 2,
+      maxMoves: 3 * RULES.size,
+    };
+    this.solver = new Solver(memory, rules, coding);
   }
 
-  /** Where the arrays have a position after the first move. @param {Position} position */
-  #at({ pawn, up }) {
-    const slot = pawn === this.exit ? this.cells.length : this.cells.indexOf(pawn);
-    return slot * this.sets + this.cells.reduce((mask, cell, at) => mask | (((up >> cell) & 1) << at), 0);
+  /** @param {Position} position */
+  #rank(position) {
+    if (isStart(position)) return this.last;
+    const slot = this.cells.indexOf(position.pawn);
+    const others = this.cells.filter((cell) => cell !== position.pawn);
+    const mask = others.reduce((sum, cell, at) => sum | (((position.up >> cell) & 1) << at), 0);
+    return slot < 0 ? this.onExit + mask : slot * 2 ** others.length + mask;
   }
 
-  /** @param {Position} position after the first move */
+  /** @param {Position} position */
   code(position) {
-    return this.memory.bytes(this.codes + this.#at(position), 1)[0];
+    if (!this.#isSolved) for (const _ of this.solver.solve());
+    this.#isSolved = true;
+    return this.solver.code(this.#rank(position));
   }
 
-  /** @param {Position} position after the first move */
+  /** @param {Position} position */
   chance(position) {
-    return this.memory.get(Float64Array, this.chances + this.#at(position) * Float64Array.BYTES_PER_ELEMENT, 1)[0];
+    if (!this.#isAveraged) for (const _ of this.solver.average([[this.onExit, 1]]));
+    this.#isAveraged = true;
+    return this.solver.mean(this.#rank(position));
   }
 }
 
@@ -89,44 +101,56 @@ const tools = async () => ({
   memory: (memoryOfTable ??= await kernels()),
   finder: (pathKernels ??= await kernels()),
   limits: await tries(),
+  coding: await coding(),
 });
+
+/** @typedef {Awaited<ReturnType<typeof tools>>} Equipment */
 
 /** The numbers of tries at random in which the grades but the last end. @type {() => Promise<number[]>} */
 const tries = json(new URL("tries.json", import.meta.url));
 
+/** @type {() => Promise<import("../../../../engine/data.js").LoopsCoding>} */
+const coding = json(new URL("coding.json", import.meta.url));
+
 export const answers = { probe, random };
 
-/** The table of a position's board, which holds until the next one is made. @param {Position} position @param {Readings} readings @param {Kernels} memory */
-function solved(position, readings, memory) {
-  const key = JSON.stringify([position.cards, position.exit, readings.door]);
-  if (kept?.key !== key) kept = { key, table: new Table(position, readings, memory) };
+/** The table of a position's board, which holds until the next one is made. @param {Position} position @param {Readings} readings @param {Equipment} equipment */
+function tableOf(position, readings, equipment) {
+  const key = JSON.stringify([position.cards, position.exit, readings]);
+  if (kept?.key !== key) kept = { key, table: new Table(position, readings, equipment) };
   return kept.table;
 }
 
 /** What a position and its moves are worth. @param {Query} query */
 async function probe(query) {
-  const { memory, finder, limits } = await tools();
+  const equipment = await tools();
   const readings = readingsOf(query);
   const position = parse(required(query, "position"));
-  const table = solved(position, readings, memory);
-  const legal = moves(position, readings, finder);
-  const found = legal.map((move) => {
+  const table = tableOf(position, readings, equipment);
+  const { replies, values } = equipment.coding;
+  const found = moves(position, readings, equipment.finder).map((move) => {
     const after = played(position, move);
-    return { ...move, after, worth: table.code(after) + 1 };
+    const worth = replies[table.code(after)];
+    return { ...move, after, worth, ...values[worth] };
   });
-  const worth = isStart(position) ? Math.max(0, ...found.map((move) => move.worth)) : table.code(position);
   found.sort((a, b) => b.worth - a.worth);
+  const worth = table.code(position);
+  const { result, dte } = values[worth];
   const cards = left(position);
   return {
     position: written(position),
     ...spoken(readings),
     cards,
-    ...valued(worth, cards),
-    grade: isStart(position) ? gradeOf(position, table, legal, limits) : null,
+    result,
+    dte,
+    score: cards - dte,
+    grade: isStart(position) ? gradeOf(position, table, equipment.limits) : null,
     moves: found.map((move) => ({
       move: cellName(RULES, move.cell),
-      ...valued(move.worth, cards),
-      keeps_win: move.worth >= WIN,
+      result: move.result,
+      dte: move.dte,
+      score: cards - move.dte,
+      keeps_win: move.result === "win",
       is_best: move.worth === worth,
       position: written(move.after),
       path: move.path.map((cell) => cellName(RULES, cell)),
@@ -134,15 +158,10 @@ async function probe(query) {
   };
 }
 
-/** What a code says: whether the pawn can leave, in how many moves, and how many cards are left then. @param {number} code @param {number} cards */
-function valued(code, cards) {
-  const dte = code % WIN;
-  return { result: code >= WIN ? "win" : "loss", dte, score: cards - dte };
-}
-
 /** A random board that can be cleared. @param {Query} query @param {Work} work */
 async function random(query, work) {
-  const { memory, finder, limits } = await tools();
+  const equipment = await tools();
+  const { limits } = equipment;
   const seed = seedOf(query);
   const readings = readingsOf(query);
   const wanted = numberOf(query, "grade", 1, limits.length + 1, 0);
@@ -150,8 +169,7 @@ async function random(query, work) {
   for (;;) {
     const start = shuffled(draw);
     if (!isBalanced(start)) continue;
-    const table = solved(start, readings, memory);
-    const grade = gradeOf(start, table, moves(start, readings, finder), limits);
+    const grade = gradeOf(start, tableOf(start, readings, equipment), limits);
     if (wanted ? grade === wanted : grade) return { position: written(start), ...spoken(readings), grade, seed };
     await work.pause();
   }
@@ -160,12 +178,11 @@ async function random(query, work) {
 /**
  * How hard a board is, from 1 on, by how many tries it takes at random; null if it cannot be cleared.
  *
- * @param {Position} start @param {Table} table @param {Move[]} moves its own @param {number[]} limits
+ * @param {Position} start @param {{chance: (position: Position) => number}} table @param {number[]} limits
  */
-export function gradeOf(start, table, moves, limits) {
-  const chances = moves.map((move) => table.chance(played(start, move)));
-  const tries = chances.length / chances.reduce((sum, chance) => sum + chance, 0);
-  return tries < Infinity ? 1 + limits.filter((limit) => tries >= limit).length : null;
+export function gradeOf(start, table, limits) {
+  const chance = table.chance(start);
+  return chance ? 1 + limits.filter((limit) => 1 / chance >= limit).length : null;
 }
 
 /**

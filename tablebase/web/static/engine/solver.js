@@ -1,0 +1,99 @@
+/**
+ * Solves every position of a game by the library's own loops, with the game's kernels. docs:
+ * `tablebase/engine/compiled/`. A room's `wasm.py` adds them to its module by `add_solver`.
+ *
+ * @typedef {import("./kernels.js").Kernels} Kernels
+ * @typedef {import("./data.js").LoopsCoding} LoopsCoding
+ * @typedef {{context: BigUint64Array, size: number, layers: number, maxMoves: number}} Rules
+ *   as the game has them in Python, see `CompiledRules`
+ */
+
+const UNSOLVED = 255; // the reply to what no solved position has, see `loops.py`
+const BLOCK = 2 ** 20; // ranks of a layer in one piece
+const LONG = 50; // milliseconds of work after which the caller may pause
+
+/** The positions of a game by their ranks: their codes, or what they are worth on average. */
+export class Solver {
+  #kernels;
+  #rules;
+  #coding;
+  #fixed;
+  #layers;
+  #codes = 0;
+  #means = 0;
+
+  /** @param {Kernels} kernels their memory is its own from now on @param {Rules} rules @param {LoopsCoding} coding */
+  constructor(kernels, rules, coding) {
+    const { context, size, layers, maxMoves } = rules;
+    this.#kernels = kernels;
+    this.#rules = rules;
+    this.#coding = coding;
+    kernels.clear();
+    this.#fixed = [context.length, kernels.put(context), maxMoves];
+    this.#layers = kernels.room(Math.ceil(size / 8) * 8);
+    const wrong = kernels.run("find_layers", ...this.#fixed, size, layers, this.#layers);
+    if (wrong >= 0) throw new RangeError(`rank ${wrong}: expected a layer below ${layers}`);
+  }
+
+  /** Find all codes. Now and then the caller may pause, and gets how far it is. */
+  *solve() {
+    const { size } = this.#rules;
+    const { replies, again, values, ends } = this.#coding;
+    const known = new Uint8Array(512).fill(UNSOLVED);
+    known.set(replies.slice(0, values.length));
+    known.set(again, 256);
+    const at = this.#kernels.put(known);
+    this.#codes = this.#kernels.room(size);
+    this.#kernels.bytes(this.#codes, size).fill(values.length); // no entry
+    yield* this.#pieces((layer, piece) => {
+      const end = ends[layer] ?? ends[ends.length - 1];
+      const wrong = this.#kernels.run("solve_layer", ...piece, at, end, this.#codes);
+      if (wrong >= 0) throw new RangeError(`rank ${wrong}: expected successors that have been solved`);
+    });
+  }
+
+  /**
+   * Find what every position is worth on average if each move is chosen at random, as `solve` does.
+   *
+   * @param {Iterable<[number, number]>} ends the ranks of positions without a move, with what they are
+   *   worth if that is not 0
+   */
+  *average(ends) {
+    const { size } = this.#rules;
+    const values = new Float64Array(size);
+    for (const [rank, worth] of ends) values[rank] = worth;
+    this.#means = this.#kernels.put(values);
+    yield* this.#pieces((_, piece) => this.#kernels.run("average_layer", ...piece, this.#means));
+  }
+
+  /** Do some work for blocks of ranks of each layer, the lowest layer first. @param {(layer: number, piece: number[]) => void} work */
+  *#pieces(work) {
+    const { size, layers } = this.#rules;
+    const blocks = Math.ceil(size / BLOCK);
+    let since = performance.now();
+    for (let layer = 0; layer < layers; layer++) {
+      for (let block = 0; block < blocks; block++) {
+        const range = [block * BLOCK, Math.min((block + 1) * BLOCK, size)];
+        work(layer, [...this.#fixed, size, this.#layers, layer, ...range]);
+        if (performance.now() - since < LONG) continue;
+        yield { done: layer * blocks + block + 1, of: layers * blocks };
+        since = performance.now();
+      }
+    }
+  }
+
+  /** The code of a rank, once all are solved. @param {number} rank */
+  code(rank) {
+    return this.#kernels.bytes(this.#codes + rank, 1)[0];
+  }
+
+  /** What a rank is worth on average, once that has been found. @param {number} rank */
+  mean(rank) {
+    return this.#kernels.get(Float64Array, this.#means + rank * Float64Array.BYTES_PER_ELEMENT, 1)[0];
+  }
+
+  /** The codes of all ranks, until a kernel runs. */
+  codes() {
+    return this.#kernels.bytes(this.#codes, this.#rules.size);
+  }
+}

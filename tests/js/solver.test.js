@@ -1,0 +1,110 @@
+/** The library's loops with a game's kernels, in WebAssembly: Kayles, by a few lines of its rules. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Kernels } from "../../tablebase/web/static/engine/kernels.js";
+import { Search } from "../../tablebase/web/static/engine/search.js";
+import { Solver } from "../../tablebase/web/static/engine/solver.js";
+
+const MODULE = new WebAssembly.Module(readFileSync(new URL("../plugin/kayles/page/kernels.wasm", import.meta.url)));
+
+/** The values of 8 bits: losses in 0, 2, ..., then wins in 253, 251, ... */
+const VALUES = Array.from({ length: 255 }, (_, code) =>
+  code < 128 ? { result: "loss", dte: 2 * code } : { result: "win", dte: 2 * (254 - code) + 1 },
+);
+const NO_ENTRY = 255;
+const reply = ({ result, dte }) => ({ result: result === "win" ? "loss" : "win", dte: dte + 1 });
+const codeOf = ({ result, dte }) => VALUES.findIndex((value) => value.result === result && value.dte === dte);
+const REPLIES = VALUES.map((value) => Math.max(codeOf(reply(value)), 0));
+const CODING = { values: VALUES, replies: [...REPLIES, 0], again: REPLIES, ends: [0] };
+
+/** The rows after all moves of a row. */
+const masks = (pins) => {
+  const alone = Array.from({ length: pins }, (_, at) => 1 << (pins - 1 - at));
+  return [...alone, ...alone.slice(0, -1).map((pin) => pin | (pin >> 1))];
+};
+const after = (row, pins) => masks(pins).flatMap((mask) => ((row & mask) === mask ? [row ^ mask] : []));
+
+/** The value of every row, its mean, and its ways to make two moves. */
+function byHand(pins) {
+  const codes = [],
+    means = [];
+  for (let row = 0; row < 2 ** pins; row++) {
+    const next = after(row, pins);
+    codes.push(Math.max(0, ...next.map((one) => REPLIES[codes[one]])));
+    means.push(next.length ? next.reduce((sum, one) => sum + means[one], 0) / next.length : 1 + pins);
+  }
+  return { codes, means };
+}
+
+const rulesOf = (pins) => ({
+  context: BigUint64Array.from(masks(pins), BigInt),
+  size: 2 ** pins,
+  layers: pins + 1,
+  maxMoves: 2 * pins,
+});
+
+/** All of some work. */
+function whole(steps) {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+test("every row is solved and averaged, in a memory that was used before", () => {
+  const kernels = new Kernels(MODULE);
+  for (const pins of [11, 4, 1, 12]) {
+    const solver = new Solver(kernels, rulesOf(pins), CODING);
+    const { codes, means } = byHand(pins);
+    whole(solver.solve());
+    whole(solver.average([[0, 1 + pins]]));
+    assert.deepEqual([...solver.codes()], codes);
+    assert.equal(solver.code(2 ** pins - 1), codes.at(-1));
+    assert.deepEqual(
+      codes.map((_, row) => solver.mean(row)),
+      means,
+    );
+  }
+});
+
+test("a kernel that does not fit the size or the layers is noticed", () => {
+  const kernels = new Kernels(MODULE);
+  assert.throws(() => new Solver(kernels, { ...rulesOf(5), layers: 5 }, CODING), /rank 31: expected a layer below 5/);
+  const solver = new Solver(kernels, { ...rulesOf(5), maxMoves: 3 }, CODING);
+  assert.throws(() => whole(solver.solve()), /rank 7: /);
+});
+
+test("a search finds the values and best lines of the table", () => {
+  const pins = 12;
+  const { codes } = byHand(pins);
+  const kernels = new Kernels(MODULE);
+  for (const places of [2 ** 12, 1]) {
+    const search = new Search(kernels, rulesOf(pins), CODING, places);
+    for (let row = 0; row < 2 ** pins; row += places === 1 ? 301 : 37) {
+      assert.equal(whole(search.code([BigInt(row)])), codes[row]);
+      assert.deepEqual(
+        search.after([BigInt(row)]),
+        after(row, pins).map((one) => [BigInt(one)]),
+      );
+      let here = row;
+      for (const number of whole(search.line([BigInt(row)]))) {
+        const next = after(here, pins);
+        const best = next.findIndex((one) => REPLIES[codes[one]] === codes[here]);
+        assert.equal(number, best);
+        here = next[best];
+      }
+      assert.equal(here, 0);
+    }
+  }
+});
+
+test("ways to make some moves are counted", () => {
+  const pins = 8;
+  const ways = (row, depth) => (depth ? after(row, pins).reduce((sum, one) => sum + ways(one, depth - 1), 0) : 1);
+  const search = new Search(new Kernels(MODULE), rulesOf(pins), CODING);
+  for (const row of [255, 181, 1]) {
+    for (const depth of [1, 2, 4]) assert.equal(search.perft([BigInt(row)], depth), BigInt(ways(row, depth)));
+  }
+});
