@@ -15,7 +15,7 @@ from support import environment, python
 import tablebase
 from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, search
 from tablebase.engine import compiling
-from tablebase.engine.search.by_rules import _Search
+from tablebase.engine.search.by_rules import Search
 from tablebase.engine.search.searched import Budget, Limits, Stopped
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.rules import CODING
@@ -28,7 +28,7 @@ FIVE = Rules("5x5", Board(5, 5), (0, 0) + (1,) * 7 + (2,) * 7 + (3,) * 6 + (4,) 
 
 def generic(position, method, *, goal="distance", nodes=None):
     """The search that works for any game, on a position that has a faster one."""
-    return _Search(position, method, goal, Limits(nodes=nodes)).run()
+    return Search(position, method, goal, Limits(nodes=nodes)).run()
 
 
 def check_line(found, table):
@@ -201,7 +201,7 @@ def test_a_time_limit_and_an_interrupt():
         found = search(start, method, progress=interrupt)
         assert (found.stopped, found.complete, found.value) == ("interrupted", False, None)
         assert found.nodes >= under_way.SLICE
-    found = _Search(start, "ordered", "distance", Limits(progress=interrupt)).run()
+    found = Search(start, "ordered", "distance", Limits(progress=interrupt)).run()
     assert found.stopped == "interrupted"
 
 

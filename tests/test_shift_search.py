@@ -11,7 +11,7 @@ from samples import oracle_state, random_deal, random_position
 
 import tablebase
 from tablebase import Board, Result, Rules, Value, load_rules, search
-from tablebase.engine.search.by_rules import _Search
+from tablebase.engine.search.by_rules import Search
 from tablebase.engine.search.searched import Limits
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.search import asking
@@ -103,7 +103,7 @@ def test_a_search_that_is_stopped_has_proven_bounds():
 
 def test_larger_boards_are_searched_by_the_rules():
     position = random_position(random.Random(5), FIVE, ply=19)
-    expected = _Search(position, "ordered", "distance", Limits()).run()
+    expected = Search(position, "ordered", "distance", Limits()).run()
     assert search(position).value == expected.value
     plain = search(random_position(random.Random(6), SMALL[4], ply=11), "plain")
     assert plain.value == search(plain.position).value
