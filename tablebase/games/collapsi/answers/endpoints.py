@@ -92,6 +92,7 @@ ENDPOINTS = (
             "positions in a body": f"{questions.MOST_POSITIONS:,}, else 422",
             "tables for a body's positions": f"{CACHED_BYTES >> 20} MiB in all, unless they need "
             "only one; else 422",
+            "time of a body's tables": f"{questions.BATCH_SECONDS} seconds, else 503",
         },
     ),
     Endpoint(
