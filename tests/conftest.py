@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -16,6 +17,11 @@ os.environ.pop("COLUMNS", None)
 
 # The processes that tests start keep their bytecode: many take longer to compile than to run.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Under `nohup`, a shell's `&` and some CI systems tests start with SIGINT ignored, and so would the
+# processes that they start: Python leaves an ignored signal ignored.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Hypothesis draws the same examples every time, and keeps no clock.
 settings.register_profile("reproducible", derandomize=True, deadline=None)

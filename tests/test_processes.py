@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -109,3 +111,43 @@ def test_a_command_in_the_process_that_forks(processes, tmp_path):
     assert (outcome.code, outcome.err) == (2, "1\n")
     assert "Traceback" in processes.run([], tmp_path, main="nothing:here", here=True).err
     assert processes.run(["0"], tmp_path, main="test_processes:misbehave").problems() == []
+
+
+INTERRUPTED = (
+    "test_search.py::test_a_time_limit_and_an_interrupt",
+    "test_append.py::test_sigint_keeps_finished_tables",
+    "test_web.py::test_no_interrupt_is_lost_after_the_address_is_known",
+    "test_whole_file.py::test_interrupt_is_one_line",
+)
+
+
+def ignoring(*command):
+    """Run a command as `nohup` and a shell's `&` start it: with SIGINT ignored."""
+    return subprocess.run(
+        command,
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+
+
+@pytest.mark.parametrize(
+    "test",
+    [INTERRUPTED[0], *(pytest.param(t, marks=pytest.mark.thorough) for t in INTERRUPTED[1:])],
+)
+def test_interrupts_reach_tests_that_start_with_sigint_ignored(test):
+    done = ignoring(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", test)
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_command_that_starts_with_sigint_ignored_ignores_it():
+    code = """if True:
+        import signal, sys
+        import tablebase_cli
+        show = tablebase_cli.main
+        signal.raise_signal(signal.SIGINT)
+        show(["show", "A223/4A2J/3A23/J3A4"])
+    """
+    done = ignoring(sys.executable, "-c", code)
+    assert (done.returncode, done.stderr) == (0, "")

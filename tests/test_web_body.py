@@ -232,9 +232,9 @@ def test_other_clients_do_not_wait_for_many_positions():
     may_end = threading.Event()
 
     class Slow(tablebase.Tablebase):
-        def probe_many(self, positions):
+        def probe_many(self, positions, progress=None):
             assert may_end.wait(30)
-            return super().probe_many(positions)
+            return super().probe_many(positions, progress)
 
     with serving(Slow(), threads=1) as client, closing(Client(client.port)) as other:
         other.connection.request("POST", PATH, json.dumps({"positions": [DEAL]}), JSON)

@@ -1,4 +1,7 @@
-"""What the server's limits prevent, on real sockets: endless headers, slow clients, queues."""
+"""What the server's limits prevent, on real sockets: endless headers, slow clients, queues.
+
+Slow: that a server has compiled the kernels of every search before it starts. Needs a minute.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from contextlib import ExitStack, closing, suppress
 from urllib.parse import quote
 
 import pytest
-from support import DEAL
+import uvicorn
+from support import DEAL, environment, python
 from test_web import LATER, Client, running, serving
 
 import tablebase
@@ -22,7 +26,9 @@ from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.position import random_deals
 from tablebase.web import app, server
-from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED
+from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED, Callers
+from tablebase.web.endpoints import addressed
+from tablebase.web.server import listen
 from tablebase.web.service import Service
 from tablebase.web.workers import FairPool, check_wanted
 
@@ -46,9 +52,9 @@ def hasty():
         yield client
 
 
-def connected(client):
-    """A connection to a server, for bytes."""
-    return socket.create_connection(("127.0.0.1", client.port), timeout=20)
+def connected(client, source="127.0.0.1"):
+    """A connection to a server, for bytes, from an address of this machine."""
+    return socket.create_connection(("127.0.0.1", client.port), 20, (source, 0))
 
 
 def ask(client, target, **request):
@@ -237,6 +243,73 @@ def test_idle_connections_do_not_shut_others_out(monkeypatch):
         assert ask(client, "/api/health")[0] == 200
 
 
+@pytest.mark.parametrize("begun", [b"", b"GET /api/he"], ids=["idle", "half-open"])
+def test_no_address_shuts_others_out(monkeypatch, begun):
+    monkeypatch.setattr(server, "CONNECTIONS", 40)
+    monkeypatch.setattr(server, "CONNECTIONS_EACH", 20)
+    with serving(tablebase.Tablebase(), client_seconds=60) as client, ExitStack() as stack:
+        for _ in range(3):
+            many = [stack.enter_context(connected(client, "127.0.0.2")) for _ in range(60)]
+            for raw in many:
+                with suppress(ConnectionError):
+                    raw.sendall(begun)
+            for _ in range(4):
+                assert ask(client, "/api/health")[0] == 200
+        with connected(client, "127.0.0.2") as raw:
+            said = rest(raw)
+        assert said.startswith(b"HTTP/1.1 503 ")
+        assert b"retry-after: 1" in said
+        assert b"this address has 20 connections" in said
+        stack.close()
+        assert ask(client, "/api/health")[0] == 200
+        with connected(client, "127.0.0.2") as raw:
+            raw.sendall(HEALTH)
+            read_answers(raw, 1)  # its places are free again
+
+
+def test_behind_a_proxy_each_client_has_its_share(monkeypatch):
+    may_end, answered = threading.Event(), queue.Queue()
+    monkeypatch.setattr(server, "CONNECTIONS_EACH", 3)
+
+    class Slow(tablebase.Tablebase):
+        def line(self, position):
+            assert may_end.wait(30)
+            return super().line(position)
+
+    def ask_from(address):
+        headers = {"X-Forwarded-For": address}
+        answered.put((address, ask(client, f"/api/line?position={DEAL}", headers=headers)))
+
+    with serving(Slow(), threads=1, waiting=20) as client, ExitStack() as stack:
+        askers = [threading.Thread(target=ask_from, args=("192.0.2.1",)) for _ in range(5)]
+        try:
+            for asker in askers:
+                asker.start()
+            for _ in range(2):
+                address, (status, headers, body) = answered.get(timeout=30)
+                assert (address, status, headers["Retry-After"]) == ("192.0.2.1", 503, "1")
+                assert "this address has 3 connections" in json.loads(body)["error"]
+            askers.append(threading.Thread(target=ask_from, args=("192.0.2.2",)))
+            askers[-1].start()
+        finally:
+            may_end.set()
+            for asker in askers:
+                asker.join()
+        assert [answered.get(timeout=30)[1][0] for _ in range(4)] == 4 * [200]
+        for _ in range(8):  # a proxy keeps its connections for whoever asks next
+            kept = stack.enter_context(closing(Client(client.port)))
+            assert kept.ask("/api/health", headers={"X-Forwarded-For": "192.0.2.1"})[0] == 200
+
+
+def test_networks_of_64_bits_count_as_one():
+    callers = Callers(2)
+    hosts = ["2001:db8::1", "2001:db8::2", "2001:db8::3:1", "2001:db8:0:1::1", "::ffff:192.0.2.1"]
+    assert [callers.move("", host) for host in hosts] == [True, True, False, True, True]
+    assert [callers.move("", "192.0.2.1") for _ in range(2)] == [True, False]
+    assert callers.move("2001:db8::2", "")
+    assert not callers.move("", "2001:db8::4")
+
+
 # Work that takes long
 
 
@@ -369,6 +442,104 @@ def test_running_work_stops_when_its_client_leaves():
     pool.close()
 
 
+BATCH = [str(deal) for deal in random_deals(300, 7)]
+
+
+def post(client, deals):
+    """Send a batch; returns the connection."""
+    body = json.dumps({"positions": deals}).encode()
+    raw = connected(client)
+    head = b"POST /api/probe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    raw.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    return raw
+
+
+def test_a_batch_stops_when_its_client_leaves():
+    began = threading.Event()
+
+    class Counted(tablebase.Tablebase):
+        def _find(self, game):
+            began.set()
+            time.sleep(0.02)
+            return super()._find(game)
+
+    tables = Counted()
+    with serving(tables, threads=1) as client:
+        raw = post(client, BATCH)
+        assert began.wait(30)
+        raw.close()
+        assert ask(client, "/api/probe?position=AAAA/2222/3333/44JJ")[0] == 200
+        assert ask(client, f"/api/line?rules=4x5&position={next(random_deals(1, 1, '4x5'))}")[0]
+        assert tables.built_tables < 100
+
+
+def test_a_batch_has_a_time_limit(monkeypatch):
+    monkeypatch.setattr(questions, "BATCH_SECONDS", 0.2)
+
+    class Slow(tablebase.Tablebase):
+        def _find(self, game):
+            time.sleep(0.05)
+            return super()._find(game)
+
+    with serving(Slow()) as client:
+        body = json.dumps({"positions": BATCH}).encode()
+        headers = {"Content-Type": "application/json"}
+        status, found, said = client.ask("/api/probe", "POST", headers, body)
+        assert (status, found["Retry-After"]) == (503, "1")
+        assert "expected fewer deals" in json.loads(said)["error"]
+        body = json.dumps({"positions": BATCH[:2]}).encode()
+        assert client.ask("/api/probe", "POST", headers, body)[0] == 200
+
+
+def test_answers_under_way_when_the_server_stops(monkeypatch, caplog):
+    """It waits for them, but not without end; those that it gives up may be asked again."""
+    monkeypatch.setattr(server, "STOP_SECONDS", 1)
+    monkeypatch.setattr(questions, "SEARCH_SECONDS", 60)
+    app_ = app.create_app(tablebase.Tablebase(), threads=2)
+    web = uvicorn.Server(server.configuration(app_))
+    with listen("127.0.0.1", 0) as listener, ExitStack() as stack:
+        thread = threading.Thread(target=web.run, kwargs={"sockets": [listener]})
+        thread.start()
+        client = stack.enter_context(closing(Client(listener.getsockname()[1])))
+        searches = [stack.enter_context(search(client, 1)) for _ in range(6)]
+        assert client.ask("/api/health")[0] == 200
+        time.sleep(0.5)
+        web.should_exit = True
+        for raw in searches:
+            said = rest(raw)
+            assert said.startswith(b"HTTP/1.1 503 ")
+            assert b"retry-after: 1" in said.lower()
+        thread.join(20)
+        assert not thread.is_alive()
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+SEARCHES = """
+from tablebase import Tablebase, random_deals
+from tablebase.engine.compiling import watched
+from tablebase.web.endpoints import addressed
+from tablebase.web.server import warm_up
+from tablebase.web.service import Service
+tables, endpoints = Tablebase(), addressed()
+warm_up(tables, endpoints)
+(search,) = (one.answer for address, one in endpoints if address == "/api/search")
+for rules in ("collapsi", "flat", "4x5", "5x5", "6x6", "6x6-a4", "landing", "shift"):
+    compiled = []
+    with watched(compiled.append):
+        (deal,) = random_deals(1, 3, rules)
+        search(Service(tables), {"position": str(deal), "rules": rules, "seconds": 1})
+    print(rules, len(compiled))
+"""
+
+
+@pytest.mark.slow
+def test_no_search_waits_for_the_compiler(tmp_path):
+    """Compiling counts neither as search time nor as heavy work: it is done before."""
+    done = python(SEARCHES, env={**environment(), "NUMBA_CACHE_DIR": str(tmp_path)})
+    assert done.stderr == ""
+    assert [line.split()[1] for line in done.stdout.splitlines()] == 8 * ["0"]
+
+
 # Work that need not be done again
 
 
@@ -430,6 +601,22 @@ def test_a_damaged_file_is_reported_once(damaged_file, deals, capfd, caplog):
     assert [record.name for record in caplog.records] == ["tablebase.web.service"]
     assert str(damaged_file) in caplog.text
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_server_starts_with_a_damaged_table(tmp_path, caplog):
+    """Even if that is the table of the examples, which the server asks for before it starts."""
+    stored = encode_table(tablebase.build(tablebase.Deal.parse(DEAL)), level=3)
+    image = bytearray(file_image([stored], "tests 1"))
+    chunk = max(stored.chunks, key=len)
+    image[image.index(chunk) + len(chunk) // 2] ^= 1
+    path = tmp_path / "damaged.h5"
+    path.write_bytes(image)
+    with tablebase.open(path) as tables:
+        server.warm_up(tables, addressed())
+        with pytest.raises(CorruptFileError):
+            tables.table(tablebase.Deal.parse(DEAL)).summary()
+    assert str(path) in caplog.text
+    assert "questions that need it are answered with an error" in caplog.text
 
 
 def test_each_damaged_place_is_logged_once_and_escaped(caplog):

@@ -30,6 +30,8 @@ LIMITS = {
     "query": f"{app.LONGEST_QUERY:,} bytes, else 414",
     "body of a request": f"{app.LONGEST_BODY:,} bytes with POST, else none; else 413",
     "connections": f"{server.CONNECTIONS}, else 503",
+    "connections of an address": f"{server.CONNECTIONS_EACH}, else 503; addresses of IPv6 count by "
+    "their first 64 bits",
     "requests waiting on one connection": f"{connections.MOST_PIPELINED}, else it is closed",
     "a client's time": f"{server.CLIENT_SECONDS} seconds to send a request, from the start of the "
     f"connection or the end of the last answer; {server.CLIENT_SECONDS} seconds to read each "

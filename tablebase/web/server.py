@@ -22,6 +22,9 @@ CONNECTIONS = 512
 CONNECTIONS_EACH = 64
 """How many of them an address may have; any more get 503. A browser opens up to 6."""
 
+STOP_SECONDS = 5
+"""How long a server that is to stop waits for the answers under way; the others are 503."""
+
 CLIENT_SECONDS = 10
 """How long a client may take to complete a request, from connecting or from the last answer; and to
 take 16 KiB of an answer, or the rest of it."""
@@ -94,7 +97,7 @@ def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvico
         ws="none",
         limit_concurrency=CONNECTIONS + 1,  # uvicorn refuses the last of them
         timeout_keep_alive=client_seconds,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=STOP_SECONDS,
     )
 
 

@@ -23,6 +23,13 @@ THREE = "2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b"
 LARGE = "x5x3xAx4x4/x53r4bA2/xJxJ322/2A34A r"
 """A position on a larger board."""
 
+WARM = {
+    "collapsi": "3x23x3/x2Ax3xA/x4AAbxJ/xJ4r22 r",
+    "5x5": "x2x3x4x64/x3xJ3xJ6/x2xAx5x62r/x53b5AA/xA54x4x2 b",
+    "shift": "xA233r/A32bx4/xJx3xJA/xAx42x2 r",
+}
+"""Positions near the end that need the kernels of each kind of search, by rules."""
+
 NOTATION = r"^[AJajx?0-9rbgy_/\s]+$"
 """The characters that notations use."""
 
@@ -85,6 +92,7 @@ ENDPOINTS = (
             "positions in a body": f"{questions.MOST_POSITIONS:,}, else 422",
             "tables for a body's positions": f"{CACHED_BYTES >> 20} MiB in all, unless they need "
             "only one; else 422",
+            "time of a body's tables": f"{questions.BATCH_SECONDS} seconds, else 503",
         },
     ),
     Endpoint(
@@ -108,6 +116,7 @@ ENDPOINTS = (
         heavy=questions.is_heavy,
         lasting=False,
         examples=({"position": LARGE, "rules": "4x5"},),
+        warm=tuple({"position": p, "rules": rules} for rules, p in WARM.items()),
         limits={
             "time of a search": f"{questions.SEARCH_SECONDS} seconds, or `seconds` if that is less"
         },
