@@ -155,11 +155,16 @@ def _search(
 
 
 def _print_searched(game: GameCli, found: Searched[Any]) -> None:
+    from tablebase.engine.search.searched import METHODS
+
     out = console()
     out.print(game.draw(found.position))
     out.print(f"{game.to_move(found.position)}: {found}", style="bold")
     if found.line:
         out.print(f"{_line_name(found)}: {' '.join(found.line)}")
+    if found.method not in METHODS:
+        out.print(f"decided by {found.method}, without a search", style="dim")
+        return
     ended = "" if found.complete else ", stopped early; the bounds are proven"
     out.print(
         f"searched {plural(found.nodes, 'position')} in {found.seconds:.3g} s{ended}", style="dim"

@@ -27,7 +27,7 @@ class Searched(Generic[P]):
     Attributes
     ----------
     method, goal : str
-        One each of `METHODS` and `GOALS`.
+        One each of `METHODS` and `GOALS`; or the name of a proof that needed no search.
     lower, upper : Value
         The position's value, for its side to move, is no worse than `lower` and no better than
         `upper`; they are equal once it is known.

@@ -1,4 +1,4 @@
-"""The search of a position: who wins, by the kernel; then how soon, by the moves alone."""
+"""The search of a position: who wins, by proof or by the kernel; then how soon, by the moves."""
 
 from __future__ import annotations
 
@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablebase.engine.arrays import U64
+from tablebase.engine.compiling import clock
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Coding, Result, Value
+from tablebase.games.nim.pairing import decide
 from tablebase.games.nim.search.plan import Plan, plan_of, turned, upright
 
 if TYPE_CHECKING:
     from tablebase.games.nim.position import Position
+
+PROOF = "pairing"
+"""The method of what was decided without a search."""
+
+FEW = 20
+"""The most stones for which the distance is searched without a limit, if the result is proven."""
 
 SLICE = 1 << 20
 """Positions to visit between two checks of the limits."""
@@ -23,7 +31,18 @@ ENTRIES = 1 << 22
 
 
 def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
-    """The search of any position; `tablebase.search` has checked the arguments."""
+    """The search of any position; `tablebase.search` has checked the arguments.
+
+    Under normal play, `pairing` is asked first. What it decides is not searched for the result, nor
+    for the distance without a limit if there are more than `FEW` stones. A plain search does not
+    ask.
+    """
+    if method != "plain" and not position.rules.misere and (found := _proven(position)):
+        if goal == "result":
+            return found
+        if position.layer > FEW and limits.nodes is None and limits.seconds is None:
+            return found
+        return _with_distance(replace(found, method=method, goal=goal), limits)
     try:
         plan = plan_of(upright(position.rules))
     except ValueError:  # the board is too large for the kernel
@@ -42,6 +61,18 @@ def _by_moves(position: Position, method: str, goal: str, limits: Limits) -> Sea
     from tablebase.games.nim.kernels import rules_of
 
     return search_by_kernels(position, rules_of(position.rules), method, goal, limits)
+
+
+def _proven(position: Position) -> Searched[Position] | None:
+    """Who wins by `pairing`, if it decides that."""
+    began = clock()
+    decided = decide(position)
+    if decided is None:
+        return None
+    lower, upper = _bounds(position, decided.wins)
+    moves = [decided.move] if decided.move else position.legal_moves()[:1]
+    line = tuple(map(str, moves))
+    return Searched(position, PROOF, "result", lower, upper, line, 0, clock() - began, 0, "")
 
 
 def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Position]:
@@ -111,25 +142,10 @@ class _Search:
         )
 
     def _bounds(self, result: int) -> tuple[Value, Value]:
-        """The worst and the best value that a result allows.
-
-        The game ends when the side to move finds no stones. The result shows which side that is,
-        and the length is even if it is the side to move now.
-        """
+        """The worst and the best value that a result allows."""
         from tablebase.games.nim.search.kernels import LOST, WON
 
-        end, layer = self._position.rules.coding.end, self._position.layer
-        first = {one: 0 if one is end else 1 for one in Result}
-        if layer:
-            first[end] = 2
-        last = {one: layer - (layer - first[one]) % 2 for one in Result}
-        worst = Value(Result.LOSS, first[Result.LOSS])
-        best = Value(Result.WIN, first[Result.WIN])
-        if result == WON:
-            worst = Value(Result.WIN, last[Result.WIN])
-        elif result == LOST:
-            best = Value(Result.LOSS, last[Result.LOSS])
-        return worst, best
+        return _bounds(self._position, {WON: True, LOST: False}.get(result))
 
     def _line(self, result: int) -> tuple[str, ...]:
         """A move that keeps the result."""
@@ -142,3 +158,23 @@ class _Search:
                 m for m in moves if turned(self._position.stones & ~m.stones, rules) == after
             )
         return tuple(map(str, moves[:1])) if result in (LOST, WON) else ()
+
+
+def _bounds(position: Position, wins: bool | None) -> tuple[Value, Value]:
+    """The worst and the best value of a position of which it may be known whether it is won.
+
+    The game ends when the side to move finds no stones. The result shows which side that is, and
+    the length is even if it is the side to move now.
+    """
+    end, layer = position.rules.coding.end, position.layer
+    first = {one: 0 if one is end else 1 for one in Result}
+    if layer:
+        first[end] = 2
+    last = {one: layer - (layer - first[one]) % 2 for one in Result}
+    worst = Value(Result.LOSS, first[Result.LOSS])
+    best = Value(Result.WIN, first[Result.WIN])
+    if wins:
+        worst = Value(Result.WIN, last[Result.WIN])
+    elif wins is not None:
+        best = Value(Result.LOSS, last[Result.LOSS])
+    return worst, best
