@@ -6,11 +6,13 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from support import DEAL
 
 import tablebase
 from browser.test_page import accessible
 from tablebase.games.collapsi.studies.puzzles.collection import collection as packaged
 from tablebase.games.collapsi.studies.puzzles.posed import GRADES
+from tablebase.games.collapsi.studies.puzzles.themes import themes
 
 PHONE = {"width": 390, "height": 844}
 TUESDAY = "2026-11-17T12:00:00"
@@ -116,7 +118,8 @@ def test_the_trainer_gives_one_puzzle_after_the_other(today, collection):
     page = tab.page
     expect(page.locator("#headline-sub")).to_have_text("No. 1 · easy")
     find(tab, found_in(collection["easy"][0]))
-    expect(page.locator("#record dd")).to_have_text("1")
+    expect(page.locator("#record dd")).to_have_text(["1008", "1"])  # 1000, against 800
+    expect(page.locator("#history a")).to_have_text(["✓"])
     tab.press("Next puzzle")
     expect(page.locator("#headline-sub")).to_have_text("No. 2 · easy")
     expect(page).to_have_url(re.compile("train=easy&n=2"))
@@ -124,6 +127,46 @@ def test_the_trainer_gives_one_puzzle_after_the_other(today, collection):
     expect(page.locator("#headline-sub")).to_have_text("No. 1 · hard")
     page.go_back()
     expect(page.locator("#headline-sub")).to_have_text("No. 2 · easy")
+
+
+def test_themes_are_those_that_are_computed(today, collection):
+    named = {"Trap": "trap", "Over the edge": "wrap", "Who moves last": "parity"}
+    tab = today(query="&train=easy&n=1")
+    for label, theme in named.items():
+        tab.choose("themes", label)
+        expect(tab.page).to_have_url(re.compile(f"train={theme}&n=1"))
+        first = next(p for p in collection["easy"] if theme in themes(p))
+        tab.says(f"{first.position.side_to_move.capitalize()} to move and win")
+        expect(tab.page.locator(".progress li")).to_have_count(len(first.choices))
+        find(tab, found_in(first)[:1])
+        expect(tab.page.locator(".progress .found").first).to_be_visible()
+    tab.page.set_viewport_size({"width": 390, "height": 664})
+    accessible(tab)
+    tab.picture("puzzles-themes")
+
+
+def test_a_win_that_was_given_away_becomes_a_puzzle(visit):
+    table = tablebase.build(tablebase.Deal.parse(DEAL))
+    lost = tablebase.Position.parse(DEAL, "wild").play("b1")
+    moves = ["b1", *(str(probe.moves[0].move) for probe in table.line(lost)[:-1])]
+    tab = visit("?mode=puzzles", locale="en-CA")
+    own = tab.page.get_by_label("My mistakes")
+    expect(own).to_be_disabled()
+    before = f"?mode=play&p={DEAL}&as=red&level=perfect&m={'.'.join(moves[:-2])}"
+    tab.page.goto(tab.url + before)
+    tab.says("Your move")
+    tab.cell(moves[-2]).click()
+    tab.says("Blue won")
+    tab.page.get_by_role("link", name="Puzzles").click()
+    own.check()
+    expect(tab.page.locator("#said")).to_have_text(
+        "In your game b1 gave the win away. Find a move that keeps it."
+    )
+    assert tab.page.locator("#headline-sub").inner_text() == "No. 1 · from your game"
+    find(tab, ["a3"])
+    expect(tab.page.locator("#said")).to_contain_text("Solved")
+    tab.page.reload()
+    expect(own).to_be_enabled()
 
 
 def test_another_days_puzzle_does_not_count(today, collection):

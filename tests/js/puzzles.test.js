@@ -2,7 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { days, keepTraining, shareText, training } from "../../tablebase/games/collapsi/page/puzzles/results.js";
+import {
+  days,
+  keepTraining,
+  keepTry,
+  shareText,
+  training,
+} from "../../tablebase/games/collapsi/page/puzzles/results.js";
 import { saying, solver, won } from "../../tablebase/games/collapsi/page/puzzles/words.js";
 
 test("a result shows how far the reader came, and no move", () => {
@@ -21,10 +27,23 @@ test("a day counts if it was solved without a mistake", () => {
 });
 
 test("training is kept part by part", () => {
-  assert.deepEqual(training(), { next: {}, row: 0 });
+  assert.deepEqual(training(), { next: {}, row: 0, rating: 1000, tries: [] });
   keepTraining({ row: 2 });
   keepTraining({ next: { easy: 5 } });
-  assert.deepEqual(training(), { next: { easy: 5 }, row: 2 });
+  assert.deepEqual(training(), { next: { easy: 5 }, row: 2, rating: 1000, tries: [] });
+});
+
+test("a first try changes the rating, the more the less it was to be expected", () => {
+  keepTraining({ row: 0, rating: 1100, tries: [] });
+  keepTry({ kind: "medium", number: 1, solved: true }, "medium");
+  assert.equal(training().rating, 1116); // even: half of 32
+  keepTry({ kind: "medium", number: 1, solved: false }, "medium"); // not the first try
+  assert.deepEqual([training().rating, training().row], [1116, 1]);
+  keepTry({ kind: "master", number: 1, solved: false }, "master");
+  assert.ok(1115 < training().rating && training().rating < 1116);
+  const before = training().rating;
+  keepTry({ kind: "own", number: 1, solved: true }, null);
+  assert.deepEqual([training().rating, training().tries.length], [before, 3]);
 });
 
 const PUZZLE = { position: "A223/4A2J/3A23/J3A4 r", moves: ["a1"], choices: [0], grade: "easy" };

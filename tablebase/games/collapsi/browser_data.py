@@ -12,7 +12,7 @@ engine/placings.json
 engine/book.bin.gz
     The opening book, see `book_bytes`. It takes seconds to make.
 puzzles/collection.csv
-    The puzzles.
+    The puzzles, with their themes in a last column.
 atlas/0.json, atlas/1.json, ...
     The atlas, whole deals counted, in a file for each number of aces: the page needs one deck at a
     time, and loading all of them would take ten times as much.
@@ -37,7 +37,8 @@ from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
 from tablebase.games.collapsi.studies.atlas.published import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.dealing import HARDEST
-from tablebase.games.collapsi.studies.puzzles.collection import collection_text
+from tablebase.games.collapsi.studies.puzzles.collection import collection, collection_text
+from tablebase.games.collapsi.studies.puzzles.themes import themes
 from tablebase.games.collapsi.turns import Stays
 from tablebase.web.data import coding_of, json_bytes
 from tablebase.web.service import Service
@@ -95,9 +96,12 @@ def _outcomes(players: int, k: int) -> dict[str, Any]:
     }
 
 
+@cache
 def puzzles() -> bytes:
     """The file ``collection.csv``."""
-    return collection_text().encode()
+    names = ["themes", *(" ".join(themes(puzzle)) for puzzle in collection())]
+    lines = zip(collection_text().splitlines(), names, strict=True)
+    return "".join(f"{line},{name}\n" for line, name in lines).encode()
 
 
 def atlas() -> dict[str, Callable[[], bytes]]:

@@ -23,7 +23,7 @@ import { dealFor } from "./dealing.js";
 import { count, isDecided, lastMatch, remember, seatOf, upcoming, worth } from "./match.js";
 import { chosen } from "./opponent.js";
 import { closeKept, NOT_KEPT, Record, unfinished } from "./record.js";
-import { renderReview, tryAgainAt } from "./review.js";
+import { mistakesOf, renderReview, tryAgainAt } from "./review.js";
 import { repairedSeats } from "./seats.js";
 import { choices, choose, mountSettings, renderSettings, settings } from "./settings.js";
 import { fitting, levelOf, tableFor, tableOf, tableOfSeats, viewOf, written } from "./table.js";
@@ -208,6 +208,7 @@ class PlayMode {
       rules: game.rules,
       moves,
       winner: over ? this.ended.winner : null,
+      mistakes: over && this.session.rules?.tabled ? mistakesOf(game, viewOf(this.table)) : [],
     };
     if (!this.session.hidden) this.record.help();
     if (!this.record.keep(this.query({ ...game, at: moves }), this.query(game), facts, over)) attempt(this.follow);

@@ -11,6 +11,8 @@
  * @property {string} rules
  * @property {number} moves how many
  * @property {Side | null} winner
+ * @property {import("../puzzles/own.js").Mistake[]} mistakes by which you gave a win away, once the
+ *   game is over
  * @property {boolean} helped by a hint, by values that were shown, or by taking a move back
  * @property {boolean} again begun in the middle of another game
  * @property {boolean} left given up, or ended with its match

@@ -64,6 +64,20 @@ const mistakes = (game, side) =>
     step.judgement?.verdict === "blunder" && toMove(game, at - 1) === side ? [at] : [],
   );
 
+/**
+ * The mistakes of a player, to be kept as puzzles; nobody's where friends play.
+ *
+ * @param {Game} game @param {Seat} seat
+ * @returns {import("../puzzles/own.js").Mistake[]}
+ */
+export const mistakesOf = (game, seat) =>
+  seat === "all"
+    ? []
+    : mistakes(game, seat).map((at) => {
+        const { move, judgement } = game.steps[at];
+        return { position: game.steps[at - 1].position, edition: game.edition, move, best: judgement?.best ?? "" };
+      });
+
 /** The move to try again: the one looked at, or else the one that lost; 0 if there is none. @param {Game} game @param {Seat} seat @param {Side} winner */
 export function tryAgainAt(game, seat, winner) {
   const side = seat === "all" ? other(winner) : seat;

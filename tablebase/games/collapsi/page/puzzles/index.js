@@ -15,12 +15,18 @@ import { Board } from "../shared/board.js";
 import { GRADES } from "../shared/grades.js";
 import { Session } from "../shared/session.js";
 import { named } from "../shared/words.js";
-import { countOf, puzzle } from "./collection.js";
-import { days, keepTraining, shareText, training } from "./results.js";
+import { countOf, puzzle, THEMES } from "./collection.js";
+import { days, keepTraining, keepTry, shareText, training } from "./results.js";
 import { Trial } from "./trial.js";
-import { HARD, saying, solver, won } from "./words.js";
+import { ABOUT, HARD, OWN, saying, solver, won } from "./words.js";
 
-/** @typedef {import("../shared/grades.js").Grade} Grade */
+/**
+ * @typedef {import("../shared/grades.js").Grade} Grade
+ * @typedef {import("./collection.js").Kind} Kind
+ */
+
+/** The puzzles that are there to train with. @type {Kind[]} */
+const TRAINED = [...GRADES, ...THEMES, "own"];
 
 /** @type {import("../../../../shared/app.js").Mount} */
 export const mount = (root, app) => new PuzzlesMode(root, app);
@@ -32,7 +38,7 @@ class PuzzlesMode {
     this.app = app;
     this.session = new Session();
     this.trial = new Trial(this.session);
-    /** Which puzzle is shown: of a day, or the number of a grade's. @type {{kind: "daily" | Grade, number: number}} */
+    /** Which puzzle is shown: of a day, or the number of another kind's. @type {{kind: Kind, number: number}} */
     this.shown = { kind: "daily", number: 1 };
     /** How many puzzles there are of its kind. */
     this.many = 1;
@@ -43,9 +49,10 @@ class PuzzlesMode {
     this.over = () => this.trial.phase === "failed" || this.trial.phase === "solved";
     this.commands = this.toolbar();
     bind(this.root, this.commands, this.session);
-    part(this.root, "kinds").addEventListener("change", (event) => {
+    part(this.root, "choices").addEventListener("change", (event) => {
       const { value } = /** @type {HTMLInputElement} */ (event.target);
-      attempt(() => this.begin({ kind: /** @type {Grade} */ (value), number: this.nextOf(value) }));
+      const kind = /** @type {Kind} */ (value);
+      attempt(() => this.begin({ kind, number: this.nextOf(kind) }));
     });
     this.trial.addEventListener("mark", this.note);
     this.session.addEventListener("change", this.render);
@@ -112,21 +119,25 @@ class PuzzlesMode {
 
   /** Today's puzzle, that of another day, or one to train with. @param {URLSearchParams} query */
   show = async (query) => {
-    const grade = GRADES.find((known) => known === query.get("train"));
+    const kind = TRAINED.find((known) => known === query.get("train"));
+    const own = await countOf("own");
+    for (const input of this.inputs()) {
+      if (input.value === "own") input.disabled = own === 0;
+    }
     const day = Math.min(Number(query.get("day")) || Infinity, dayOf(new Date()));
-    if (grade) return this.train(grade, query.get("n"));
+    if (kind && (kind !== "own" || own)) return this.train(kind, query.get("n"));
     return this.open({ kind: "daily", number: Math.max(1, Math.floor(day)) });
   };
 
-  /** Open a puzzle to train with: by its number in a link, if there is one. @param {Grade} grade @param {string | null} asked */
-  train = async (grade, asked) => {
+  /** Open a puzzle to train with: by its number in a link, if there is one. @param {Kind} kind @param {string | null} asked */
+  train = async (kind, asked) => {
     const number = Number(asked);
-    const many = await countOf(grade);
+    const many = await countOf(kind);
     const known = Number.isInteger(number) && number >= 1 && number <= many;
-    await this.open({ kind: grade, number: known ? number : Math.min(this.nextOf(grade), many) });
+    await this.open({ kind, number: known ? number : Math.min(this.nextOf(kind), many) });
     if (asked !== null && !known)
       throw new EngineError(
-        `There is no ${grade} puzzle ${asked.slice(0, 20)}: there are 1 to ${many}. Your next one is shown instead.`,
+        `There is no ${kind} puzzle ${asked.slice(0, 20)}: there are 1 to ${many}. Your next one is shown instead.`,
         "n",
       );
   };
@@ -151,8 +162,12 @@ class PuzzlesMode {
   /** Whether this is today's puzzle, which allows one try per move. */
   counts = () => this.shown.kind === "daily" && this.shown.number === dayOf(new Date());
 
-  /** @param {string} kind */
-  nextOf = (kind) => (kind === "daily" ? dayOf(new Date()) : (training().next[/** @type {Grade} */ (kind)] ?? 1));
+  /** @param {Kind} kind */
+  nextOf = (kind) => (kind === "daily" ? dayOf(new Date()) : (training().next[kind] ?? 1));
+
+  /** The choices of a kind. */
+  inputs = () =>
+    /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("#kinds input, #themes input"));
 
   next = () => this.begin({ kind: this.shown.kind, number: this.nextOf(this.shown.kind) });
 
@@ -163,12 +178,11 @@ class PuzzlesMode {
     if (this.counts()) {
       if (!days.of(this.shown.number)?.done) days.keep(this.shown.number, { marks, done });
     } else if (this.shown.kind !== "daily" && done) {
-      const { next, row } = training();
-      const after = Math.max(next[this.shown.kind] ?? 1, this.shown.number + 1);
-      keepTraining({
-        row: missed ? 0 : row + 1,
-        next: { ...next, [this.shown.kind]: after > this.many ? 1 : after }, // after the last the first comes again
-      });
+      const { kind, number } = this.shown;
+      const { next } = training();
+      const after = Math.max(next[kind] ?? 1, number + 1);
+      keepTraining({ next: { ...next, [kind]: after > this.many ? 1 : after } }); // after the last the first comes again
+      keepTry({ kind, number, solved: !missed }, puzzle?.grade ?? null);
     }
   };
 
@@ -191,12 +205,10 @@ class PuzzlesMode {
     const day = this.shown.kind === "daily" ? `${dateOf(this.shown.number)} · ` : "";
     showHeadline(this.root, side, [
       `${named(side)} ${phase === "solved" ? won(this.session) : "to move and win"}`,
-      `No. ${this.shown.number} · ${day}${puzzle.grade}`,
+      `No. ${this.shown.number} · ${day}${puzzle.grade ?? "from your game"}`,
     ]);
-    this.app.title(this.shown.kind === "daily" ? `Puzzle ${this.shown.number}` : `${puzzle.grade} puzzle`);
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (
-      part(this.root, "kinds").querySelectorAll("input")
-    )) {
+    this.app.title(this.shown.kind === "daily" ? `Puzzle ${this.shown.number}` : "Puzzle");
+    for (const input of this.inputs()) {
       input.checked = input.value === (this.shown.kind !== "daily" || this.counts() ? this.shown.kind : "");
     }
     part(this.root, "task").textContent = `${counted(puzzle.choices.length, "move")} to find`;
@@ -229,14 +241,38 @@ class PuzzlesMode {
   };
 
   renderRecord = () => {
-    const daily = this.shown.kind === "daily";
+    const { kind } = this.shown;
+    const daily = kind === "daily";
     const { streak, best } = days.streaks(dayOf(new Date()));
+    const { row, rating, tries } = training();
     /** @type {Record<string, number>} */
-    const figures = daily ? { "days in a row": streak, longest: best } : { "solved in a row": training().row };
+    const figures = daily
+      ? { "days in a row": streak, longest: best }
+      : { "your rating": Math.round(rating), "solved in a row": row };
     part(this.root, "record-title").textContent = daily ? "Your streak" : "Training";
     showFigures(part(this.root, "record"), figures);
     part(this.root, "record-note").textContent = daily
       ? "A new puzzle comes at midnight: easy on Monday, master on Sunday. You have one try per move."
-      : HARD[/** @type {Grade} */ (this.shown.kind)];
+      : ({ ...HARD, ...ABOUT, own: OWN }[kind] ?? "");
+    part(this.root, "history").replaceChildren(...(daily ? [] : tries.slice(0, SHOWN_TRIES).map(pastTry)));
   };
+}
+
+/** How many of the latest tries are listed. */
+const SHOWN_TRIES = 12;
+
+/** A try, as a link to its puzzle. @param {import("./results.js").Try} made */
+function pastTry({ kind, number, solved }) {
+  const label = `${kind} puzzle ${number}: ${solved ? "solved" : "missed"}`;
+  const link = html(
+    "a",
+    {
+      href: `?mode=puzzles&train=${kind}&n=${number}`,
+      title: label,
+      "aria-label": label,
+      class: solved ? "found" : "missed",
+    },
+    solved ? "✓" : "✗",
+  );
+  return html("li", {}, link);
 }

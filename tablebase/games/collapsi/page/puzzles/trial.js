@@ -61,15 +61,16 @@ export class Trial extends EventTarget {
     const run = ++this.#run;
     Object.assign(this, { puzzle, marks, phase: "waiting", refutation: null });
     this.session.hidden = true;
-    await this.session.open(puzzle.position, VARIANT, { moves: puzzle.moves.slice(0, this.#due) });
+    await this.session.open(puzzle.position, puzzle.variant ?? VARIANT, { moves: puzzle.moves.slice(0, this.#due) });
     if (run === this.#run) this.#settle(this.missed);
   }
 
   /** The reader moves. @param {string} name @param {boolean} [walks] */
   async choose(name, walks) {
     const { puzzle, session } = this;
-    if (this.phase !== "solving" || !puzzle || !session.moveTo(name)) return;
-    const right = name === puzzle.moves[session.game.at];
+    const move = session.moveTo(name);
+    if (this.phase !== "solving" || !puzzle || !move) return;
+    const right = name === puzzle.moves[session.game.at] || (!!puzzle.played && move.keeps_win === true);
     const run = this.#wait();
     this.marks += right ? "+" : "-";
     this.dispatchEvent(new Event("mark"));

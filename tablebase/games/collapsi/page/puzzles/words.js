@@ -18,6 +18,17 @@ export const HARD = {
   master: "Looking five moves ahead does not find the move.",
 };
 
+/** What puzzles of a theme have in common. @type {Record<import("./collection.js").Theme, string>} */
+export const ABOUT = {
+  trap: "The game ends within five moves: a trap, and the move that prepares it.",
+  wrap: "A move to find crosses an edge of the board.",
+  quiet: "The move that leaves the opponent the fewest replies is not the right one.",
+  parity: "The pawns get apart from each other: count who moves last.",
+  long: "The win takes eleven moves or more.",
+};
+
+export const OWN = "Wins that you gave away in your games on this device, the latest first.";
+
 /** Whose puzzle it is. @param {Puzzle} puzzle */
 export const solver = ({ position }) => sideToMove(read(position));
 
@@ -29,6 +40,7 @@ export function saying({ puzzle, phase, marks, missed, refutation }, { probe, se
   if (phase === "solved") return `${missed ? "The solution:" : "Solved:"} ${ended(probe, me, you)}`;
   if (phase === "solving" && selected) return `${me} to ${selected}? Tap it again to move.`;
   if (phase === "waiting") return marks.endsWith("+") ? `Right. ${you} answers …` : "…";
+  if (!marks && puzzle.played) return `In your game ${puzzle.played} gave the win away. Find a move that keeps it.`;
   if (!marks) return `Only one move wins. Find it. ${you} answers, and you keep going as long as only one move wins.`;
   return `Right. ${you} has answered, and again only one move wins.`;
 }

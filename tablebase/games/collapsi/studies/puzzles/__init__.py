@@ -3,6 +3,7 @@
 posed.py       a puzzle: its position, solution and grade; checked by any source of values
 grading.py     the grade: whether the rule and look-aheads of 2 to 5 plies find the move
 only_moves.py  all positions of a deal with one winning move of many
+themes.py      what a puzzle is about
 solving.py     a puzzle solved move by move
 reachable.py   whether play can reach a position
 making.py      a collection of them, made from a seed

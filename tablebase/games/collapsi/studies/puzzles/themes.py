@@ -43,7 +43,7 @@ def themes(puzzle: Puzzle) -> tuple[str, ...]:
     --------
     >>> from tablebase.games.collapsi.studies.puzzles.collection import collection
     >>> themes(collection()[0])
-    ('trap', 'wrap')
+    ('trap',)
     """
     found = {
         "trap": puzzle.dte <= TRAP,
