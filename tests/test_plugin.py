@@ -58,7 +58,7 @@ def test_commands(program):
         assert "2 tables verified, every checksum and 4,224 positions" in program(
             *verify, "kayles.h5"
         )
-    assert program("selftest", "kayles").count("  ok ") == 8
+    assert program("selftest", "kayles").count("  ok ") == 11
 
 
 def test_its_files_without_it(program, tmp_path, run):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import plugged
 import pytest
@@ -12,11 +15,15 @@ from browser.hosts import hosting
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("plugged")
-    programs = plugged.environment_with_plugin(folder)
-    assert plugged.run(programs / "tablebase", "site", folder / "site").returncode == 0
-    with hosting(folder / "site") as address:
+def programs(tmp_path_factory) -> Path:
+    return plugged.environment_with_plugin(tmp_path_factory.mktemp("plugged"))
+
+
+@pytest.fixture(scope="module")
+def url(programs, tmp_path_factory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("site")
+    assert plugged.run(programs / "tablebase", "site", folder).returncode == 0
+    with hosting(folder) as address:
         yield address
 
 
@@ -42,4 +49,38 @@ def test_a_game_by_clicks(browser, url) -> None:
     page.goto(f"{url}?mode=kayles&p=12")
     expect(page.locator("#banner-text")).to_have_text("'12' is no row of pins: expected 1 and 0")
     assert errors == []
+    page.close()
+
+
+ASK = """async ([question, positions]) => {
+  const { answers } = await import(new URL("static/games/kayles/page/engine.js", document.baseURI));
+  const work = { pause: async () => {}, report: () => {} };
+  return Promise.all(positions.map((position) => answers[question]({ position }, work)));
+}"""
+EXPECTED = """
+import json, sys
+import tablebase
+from kayles.position import Pins
+with tablebase.open() as tables:
+    for row in sys.argv[1:]:
+        found = tables.probe(Pins.parse(row))
+        moves = [move.as_dict() for move in found.moves]
+        line = [str(probe.position) for probe in tables.line(Pins.parse(row))]
+        value = {"position": row, "result": found.result.value, "dte": found.dte}
+        print(json.dumps([value | {"moves": moves}, value | {"plies": len(line) - 1}]))
+"""
+
+
+def test_its_kernels_answer_as_the_library_does(browser, url, programs) -> None:
+    """Rows that a table holds, and a search of each; at once, so that they share what is solved."""
+    rng = random.Random(5)
+    rows = ["0", "1", "1111111", "1" * 14, *(f"{rng.getrandbits(15):015b}" for _ in range(30))]
+    done = plugged.run(programs / "python", "-c", EXPECTED, *rows)
+    assert (done.returncode, done.stderr) == (0, "")
+    tables, searched = zip(*map(json.loads, done.stdout.splitlines()), strict=True)
+    page = browser.new_page()
+    page.goto(f"{url}?mode=kayles")
+    assert page.evaluate(ASK, ["probe", rows]) == list(tables)
+    lines = page.evaluate(ASK, ["search", rows])
+    assert [one | {"plies": len(one.pop("line"))} for one in lines] == list(searched)
     page.close()

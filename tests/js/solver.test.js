@@ -13,7 +13,6 @@ const MODULE = new WebAssembly.Module(readFileSync(new URL("../plugin/kayles/pag
 const VALUES = Array.from({ length: 255 }, (_, code) =>
   code < 128 ? { result: "loss", dte: 2 * code } : { result: "win", dte: 2 * (254 - code) + 1 },
 );
-const NO_ENTRY = 255;
 const reply = ({ result, dte }) => ({ result: result === "win" ? "loss" : "win", dte: dte + 1 });
 const codeOf = ({ result, dte }) => VALUES.findIndex((value) => value.result === result && value.dte === dte);
 const REPLIES = VALUES.map((value) => Math.max(codeOf(reply(value)), 0));
@@ -26,7 +25,7 @@ const masks = (pins) => {
 };
 const after = (row, pins) => masks(pins).flatMap((mask) => ((row & mask) === mask ? [row ^ mask] : []));
 
-/** The value of every row, its mean, and its ways to make two moves. */
+/** The code of every row, and its mean if no pin left is worth the number of pins and 1. */
 function byHand(pins) {
   const codes = [],
     means = [];

@@ -1,9 +1,9 @@
 /**
- * Kayles in the browser, with its kernels: all rows of a length are solved when one is asked for, and
- * longer rows are searched.
+ * Kayles in the browser, with its kernels: all rows of a length are solved when one is asked for. A
+ * longer row of which few pins stand is searched.
  *
  *     kayles/probe    {position}    a row of 1 (standing) and 0: "1101"; the answer is the server's
- *     kayles/search   {position}    {position, result, dte, line: [move]}, for up to 30 pins
+ *     kayles/search   {position}    {position, result, dte, line: [move]}, for up to 30 pins, 16 standing
  *
  * @typedef {import("./answers.js").Row} Row
  * @typedef {import("../../../engine/answers.js").Query} Query
@@ -21,6 +21,7 @@ import { Solver } from "../../../engine/solver.js";
 
 const MOST_PINS = 20;
 const MOST_SEARCHED = 30;
+const MOST_STANDING = 16;
 
 /** All rows of a length. @type {Map<number, Solver>} */
 const solved = new Map();
@@ -66,6 +67,9 @@ async function probe(query, work) {
 /** @param {Query} query @param {Work} work */
 async function search(query, work) {
   const position = rowOf(query, MOST_SEARCHED);
+  const standing = position.replaceAll("0", "").length;
+  if (standing > MOST_STANDING)
+    throw new EngineError(`${standing} pins stand: expected at most ${MOST_STANDING}`, "position");
   const search = new Search(await kernels(), rules(position.length), await coding());
   const state = [BigInt(parseInt(position, 2))];
   const { values } = await coding();
