@@ -1,6 +1,6 @@
 """How fast the page's engine is in Chromium, beside the library in the same run.
 
-    python tools/benchmarks/engine.py [--deals N]
+    python tools/benchmarks/browser.py [--deals N]
 
 The library and the browser take turns to solve the same random deals of the published game. Prints
 the median times for a deal, and the fastest, which other load on the machine disturbs least: to
