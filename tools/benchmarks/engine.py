@@ -26,7 +26,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests/plugin"))
 
-import kayles.game
+import kayles.game  # type: ignore[import-not-found]
 
 from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.compiled.solver import CompiledSolver
@@ -68,7 +68,7 @@ def layer(rank, context):  # type: ignore[no-untyped-def]
 
 
 @dataclass(frozen=True)
-class Kayles(kayles.game.Kayles):
+class Kayles(kayles.game.Kayles):  # type: ignore[misc]
     """Kayles with compiled rules."""
 
     @property
@@ -149,7 +149,8 @@ def measure_solving(game: Game[Any], small: Game[Any] | None, pairs: int) -> dic
 def measure_search(start: Any, method: str, goal: str, pairs: int) -> dict[str, float]:
     """The common search beside the game's own, in nodes a second and by time."""
     rules = game_of(start).compiled
-    nodes = {}
+    assert rules is not None
+    nodes: dict[str, int] = {}
 
     def run(name: str, found: Any) -> int:
         nodes[name] = found.nodes

@@ -7,10 +7,9 @@ share none of this, so that the engine's tables can be compared with theirs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from tablebase.engine.arrays import I64, U64
 from tablebase.engine.compiled.rules import CompiledRules
