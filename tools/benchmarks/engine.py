@@ -1,83 +1,229 @@
-"""How fast the page's engine is in Chromium, beside the library in the same run.
+"""How fast the common engine is, beside special solvers, plain Python and OpenSpiel.
 
-    python tools/benchmarks/engine.py [--deals N]
+    python tools/benchmarks/engine.py [--pairs 10] [--quick] [--json FILE]
 
-The library and the browser take turns to solve the same random deals of the published game. Prints
-the median times for a deal, and the fastest, which other load on the machine disturbs least: to
-solve it with the kernels, and to value its start, from the question to the worker's answer.
+Prints millions of positions, or of search nodes, a second of processor time in one thread, medians
+of alternating runs. A large game is solved by all threads, in seconds of wall-clock time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import random
+import resource
 import statistics
 import sys
-import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+import numpy as np
 
-from browser.site import engine_site
-from browser.tab import chromium
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests/plugin"))
 
-from tablebase.engine.induction import solve
+import kayles.game  # type: ignore[import-not-found]
+
+from tablebase.engine.compiled.rules import CompiledRules
+from tablebase.engine.compiled.solver import CompiledSolver
+from tablebase.engine.game import Game
+from tablebase.engine.induction import RuleSolver, solve
+from tablebase.engine.kernels import game_kernel
 from tablebase.engine.rooms import game_of
-from tablebase.games.collapsi.position import Deal, random_deals
+from tablebase.engine.search.by_kernels import search_by_kernels
+from tablebase.engine.search.searched import Limits
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.path_kernels import count_bits
+from tablebase.games.collapsi.position import Position, random_deals
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.nim.position import Position as NimPosition
+from tablebase.games.nim.rules import Rules as NimRules
+from tablebase.games.onepawn.position import Position as OnePawnPosition
+from tablebase.games.onepawn.rules import Rules as OnePawnRules
+from tablebase.games.pairs import generators
+from tablebase.games.solo.boards import random_start
 
-RUN = """async (deals) => {
-  const own = new URL("games/collapsi/page/engine/", location.href);
-  const load = (name) => import(new URL(`${name}.js`, own));
-  const [{ rulesOf }, { Deal }, { DealTable }, { Layout }] =
-    await Promise.all(["rules", "position", "deals", "layout"].map(load));
-  const { Kernels, compiled } = await import("./engine/kernels.js");
-  const { ask } = await import("./engine/client.js");
-  const timed = async (work) => {
-    const started = performance.now();
-    await work();
-    return performance.now() - started;
-  };
-  let kernels;
-  const url = new URL("kernels.wasm", own);
-  const loaded = await timed(async () => { kernels = new Kernels(await compiled(url)); });
-  const board = rulesOf({ rows: 4, columns: 4, deck: "AAAA2222333344JJ" }, []);
-  await ask("levels");
-  const solved = [], asked = [];
-  for (const position of deals) {
-    const { canonicalCards } = new Layout(Deal.parse(position, board).cards, board);
-    solved.push(await timed(() => new DealTable(board, canonicalCards, kernels)));
-    asked.push(await timed(() => ask("probe", { position })));
-  }
-  const size = (await (await fetch(url)).arrayBuffer()).byteLength;
-  return { size, loaded, solved, asked };
-}"""
+LARGE, LARGE_QUICK = 27, 22
+"""Pins of the large game: 134 million positions, or 4 million."""
+
+
+@game_kernel
+def successors(rank, context, out):  # type: ignore[no-untyped-def]
+    """The rows after all moves; `context` are the masks of the pins that may be knocked down."""
+    row, count = np.uint64(rank), np.uint64(0)
+    for pins in context:
+        out[count] = np.int64(row ^ pins)
+        count += np.uint64(row & pins == pins)
+    return np.int64(count)
+
+
+@game_kernel
+def layer(rank, context):  # type: ignore[no-untyped-def]
+    """The number of pins that stand."""
+    return np.int64(count_bits(np.uint64(rank)))
+
+
+@dataclass(frozen=True)
+class Kayles(kayles.game.Kayles):  # type: ignore[misc]
+    """Kayles with compiled rules."""
+
+    @property
+    def compiled(self) -> CompiledRules:
+        """The rules as kernels."""
+        single = [1 << at for at in reversed(range(self.pins))]
+        masks = single + [pin | pin >> 1 for pin in single[:-1]]
+        return CompiledRules(successors, layer, len(masks), np.array(masks, np.uint64))
+
+
+def games(quick: bool) -> Iterator[tuple[str, Game[Any], Game[Any] | None]]:
+    """Names, games, and games that are small enough for plain Python."""
+    small = game_of(next(random_deals(1, 5, load_rules("3x4"))))
+    for name in ("collapsi", "up-to", "landing", "3x6") if quick else (
+        "collapsi", "up-to", "landing", "3x6", "4x5"
+    ):  # fmt: skip
+        yield name, game_of(next(random_deals(1, 5, load_rules(name)))), small
+    nim = game_of(NimPosition(0, NimRules(3, 4)))
+    yield "nim 4x5", game_of(NimPosition(0, NimRules(4, 5))), nim
+    solo = random_start(random.Random(1))
+    yield "solo 4x4", game_of(solo), None
+    cards = [card for card in solo.cards if card]
+    first = OnePawnPosition.start((0, 1, *cards), OnePawnRules(Board(4, 4)))
+    yield "first version 4x4", game_of(first), None
+    for count in (20,) if quick else (20, 24):
+        stack = generators.shuffled(random.Random(1), count)
+        yield f"pairs, {count} cards", game_of(stack), None
+    for pins in (20,) if quick else (20, 24):
+        yield f"kayles, {pins} pins", Kayles(pins), Kayles(12)
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep all threads on one core."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def rates(work: dict[str, Callable[[], int]], pairs: int) -> dict[str, float]:
+    """Millions a second of processor time of what each function counts, medians of rounds."""
+    found: dict[str, list[float]] = {name: [] for name in work}
+    for number in range(pairs + 1):  # the first round compiles
+        for name, run in work.items():
+            started = time.process_time()
+            count = run()
+            if number:
+                found[name].append(count / (time.process_time() - started) / 1e6)
+    return {name: statistics.median(every) for name, every in found.items()}
+
+
+def solved(game: Game[Any], solver: Callable[[], Any]) -> int:
+    """Solve a game; returns the number of its ranks."""
+    solve(game, solver=solver())
+    return game.size
+
+
+def measure_solving(game: Game[Any], small: Game[Any] | None, pairs: int) -> dict[str, float]:
+    """The common engine beside the game's own solver and plain Python."""
+    rules = game.compiled
+    assert rules is not None
+    work = {"common": lambda: solved(game, lambda: CompiledSolver(game, rules))}
+    if not isinstance(game.solver(), CompiledSolver):
+        work["special"] = lambda: solved(game, game.solver)
+    found = rates(work, pairs)
+    if "special" in found:
+        found["factor"] = found["special"] / found["common"]
+    if small is not None:
+        found["python"] = rates({"python": lambda: solved(small, lambda: RuleSolver(small))}, 1)[
+            "python"
+        ]
+    return found
+
+
+def measure_search(start: Any, method: str, goal: str, pairs: int) -> dict[str, float]:
+    """The common search beside the game's own, in nodes a second and by time."""
+    rules = game_of(start).compiled
+    assert rules is not None
+    nodes: dict[str, int] = {}
+
+    def run(name: str, found: Any) -> int:
+        nodes[name] = found.nodes
+        return nodes[name]
+
+    found = rates(
+        {
+            "common": lambda: run(
+                "common", search_by_kernels(start, rules, method, goal, Limits())
+            ),
+            "special": lambda: run("special", game_of(start).search(start, method, goal, Limits())),
+        },
+        pairs,
+    )
+    found["per node"] = found["special"] / found["common"]
+    found["of time"] = found["per node"] * nodes["common"] / nodes["special"]
+    return found
+
+
+def measure_large(pins: int) -> dict[str, float]:
+    """Solve a large game with all threads."""
+    solve(Kayles(12))
+    game = Kayles(pins)
+    wall, processor = time.perf_counter(), time.process_time()
+    solve(game)
+    return {
+        "million positions": game.size / 1e6,
+        "seconds": time.perf_counter() - wall,
+        "processor seconds": time.process_time() - processor,
+        "peak MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3,
+    }
+
+
+def measure_openspiel() -> dict[str, float] | None:
+    """OpenSpiel's own enumeration of the states of breakthrough on a board of 2 by 4."""
+    try:
+        import pyspiel
+        from open_spiel.python.algorithms import get_all_states
+    except ImportError:
+        return None
+    game = pyspiel.load_game("breakthrough(rows=4,columns=2)")
+    return rates({"OpenSpiel": lambda: len(get_all_states.get_all_states(game))}, 1)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=100)
-    deals = list(random_deals(parser.parse_args().deals, 9))
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        with engine_site(Path(folder)) as url:
-            page = browser.new_page()
-            page.goto(url)
-            solve(game_of(deals[0]))  # compiles the kernels
-            found = page.evaluate(RUN, list(map(str, deals)))
-        library = [_milliseconds(deal) for deal in deals]
-    print(f"module of {found['size']:,} bytes loaded in {found['loaded']:.1f} ms")
-    for name, times in (
-        ("solve, library", library),
-        ("solve, browser", found["solved"]),
-        ("first values, browser", found["asked"]),
-    ):
-        print(f"{name:22} median {statistics.median(times):5.1f} ms, least {min(times):5.1f} ms")
+    parser.add_argument("--pairs", type=int, default=10)
+    parser.add_argument("--quick", action="store_true", help="smaller games, two runs of each")
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    pairs = 2 if args.quick else args.pairs
+    figures: dict[str, dict[str, float]] = {}
 
+    def report(name: str, found: dict[str, float]) -> None:
+        figures[name] = found
+        cells = (f"{what} {value:.3g}" for what, value in found.items())
+        print(f"{name}: {', '.join(cells)}", flush=True)
 
-def _milliseconds(deal: Deal) -> float:
-    game_of(deal).layout.free_cells  # noqa: B018  # finds the canonical deal
-    started = time.perf_counter()
-    solve(game_of(deal))
-    return 1000 * (time.perf_counter() - started)
+    report("large kayles", measure_large(LARGE_QUICK if args.quick else LARGE))
+    with one_core():
+        for name, game, small in games(args.quick):
+            report(name, measure_solving(game, small, pairs))
+        start: Position = next(random_deals(1, 5)).start("single")
+        for method in ("plain", "ordered"):
+            report(f"search, {method}", measure_search(start, method, "distance", pairs))
+        nim = NimPosition((1 << 16) - 1, NimRules(4, 4))
+        report("search, nim 4x4", measure_search(nim, "ordered", "result", pairs))
+    if (found := measure_openspiel()) is not None:
+        report("breakthrough 4x2", found)
+    else:
+        print("OpenSpiel is not installed: it comes with the extra [rl]")
+    if args.json:
+        args.json.write_text(json.dumps(figures, indent=2))
 
 
 if __name__ == "__main__":

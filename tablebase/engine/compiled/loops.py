@@ -2,11 +2,12 @@
 
 They are compiled once for all games: a game's function is called through a pointer.
 
-Layers lie one a byte in words of eight, so that eight ranks that are not in a layer are passed over
-together. `replies` has the mover's code for each code of a successor: first for successors in which
-the other side moves, from place 256 on for those in which the same side moves again. For codes that
-no solved position has, it is `UNSOLVED`, which is better than any code, so that one look shows that
-a successor has not been solved.
+Layers lie one a byte in words of eight, so that eight ranks are compared with a layer together.
+
+`replies` has the mover's code for each code of a successor: first for successors in which the other
+side moves, from place 256 on for those in which the same side moves again. For codes that no solved
+position has, it is `UNSOLVED`, which is better than any code, so that one look shows that a
+successor has not been solved.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ FINE = -1
 """What a loop returns if no rank is wrong."""
 
 _RANK = np.uint64(AGAIN - 1)
-_BYTE, _AGAIN_BIT = np.uint64(8), np.uint64(62)
+_ONE, _BYTE, _AGAIN_BIT = np.uint64(1), np.uint64(8), np.uint64(62)
 _LOW, _HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 
 
@@ -49,10 +50,21 @@ def find_layers(layer: Any, context: U64, first: int, last: int, layers: int, fo
 
 
 @helper()
-def holds(eight: Any, layer: Any) -> Any:
-    """Whether one of the eight bytes of a word is `layer`."""
+def places_of(layer: Any, eight: Any) -> Any:
+    """The highest bit of each of the eight bytes of a word that is `layer`, and no other bit."""
     different = eight ^ layer * _LOW
-    return (different - _LOW) & ~different & _HIGH != 0
+    return ~((different & ~_HIGH) + ~_HIGH | different | ~_HIGH)
+
+
+@helper()
+def lowest(places: Any) -> int:
+    """The number of the lowest byte that has a bit; LLVM turns this into one instruction."""
+    below = (places & (~places + _ONE)) - _ONE
+    count = 0
+    while below:
+        below &= below - _ONE
+        count += 1
+    return count >> 3
 
 
 @loop(
@@ -85,24 +97,28 @@ def solve_layer(
     bytes_ = layers.view(np.uint8)
     size = np.uint64(codes.size)
     for word in range(first >> 3, (last + 7) >> 3):
-        if not holds(layers[word], layer):
-            continue
-        for rank in range(word << 3, min((word << 3) + 8, last)):
-            if bytes_[rank] != layer:
-                continue
+        places = places_of(layer, layers[word])
+        while places:
+            rank = (word << 3) + lowest(places)
+            places &= places - _ONE
+            if rank >= last:
+                break
             count = successors(rank, constants, after)
             if count < 0:
                 continue
             if count > out.size:
                 return rank
-            best = np.uint8(0) if count else end
+            # Without a way out of the loop, a processor begins with the next position early.
+            best, highest, farthest = np.uint8(0) if count else end, np.uint8(0), np.uint64(0)
             for number in range(np.uint64(count)):
                 successor = np.uint64(after[number])
-                at = successor & _RANK
-                if at >= size or (check and bytes_[at] >= layer):
-                    return rank
-                reply = replies[successor >> _AGAIN_BIT << _BYTE | np.uint64(codes[at])]
-                best = max(best, reply)
+                farthest = max(farthest, successor & _RANK)
+                at = min(successor & _RANK, size - _ONE)
+                best = max(best, replies[successor >> _AGAIN_BIT << _BYTE | np.uint64(codes[at])])
+                if check:
+                    highest = max(highest, bytes_[at])
+            if farthest >= size or (count and check and highest >= layer):
+                return rank
             if best == UNSOLVED:
                 return rank
             codes[rank] = best
@@ -172,13 +188,13 @@ def average_layer(
     The arguments are those of `solve_layer`.
     """
     constants, after = borrowed(context), borrowed(out)
-    bytes_ = layers.view(np.uint8)
     for word in range(first >> 3, (last + 7) >> 3):
-        if not holds(layers[word], layer):
-            continue
-        for rank in range(word << 3, min((word << 3) + 8, last)):
-            if bytes_[rank] != layer:
-                continue
+        places = places_of(layer, layers[word])
+        while places:
+            rank = (word << 3) + lowest(places)
+            places &= places - _ONE
+            if rank >= last:
+                break
             count = successors(rank, constants, after)
             if count > 0:
                 total = 0.0
