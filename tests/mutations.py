@@ -204,8 +204,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     ("tablebase/engine/compiled/loops.py", COMPILED, [
         ("different = eight ^ layer * _LOW", "different = eight ^ layer"),
-        ("if at >= size or (check", "if (check"),
-        ("(check and bytes_[at] >= layer)", "(check and bytes_[at] > layer)"),
+        ("if farthest >= size or (count", "if (count"),
+        ("check and highest >= layer", "check and highest > layer"),
         ("successor >> _AGAIN_BIT << _BYTE |", ""),
         ("if best == UNSOLVED:", "if best == UNSOLVED + 1:"),
         ("if total + count <= after.size:", "if total + count < after.size:"),

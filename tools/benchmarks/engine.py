@@ -18,26 +18,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests/plugin"))
 
-import kayles.game  # type: ignore[import-not-found]
-
-from tablebase.engine.compiled.rules import CompiledRules
+from kayles.game import Kayles  # type: ignore[import-not-found]
 from tablebase.engine.compiled.solver import CompiledSolver
 from tablebase.engine.game import Game
 from tablebase.engine.induction import RuleSolver, solve
-from tablebase.engine.kernels import game_kernel
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.by_kernels import search_by_kernels
 from tablebase.engine.search.searched import Limits
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.path_kernels import count_bits
 from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.nim.position import Position as NimPosition
@@ -49,34 +42,6 @@ from tablebase.games.solo.boards import random_start
 
 LARGE, LARGE_QUICK = 27, 22
 """Pins of the large game: 134 million positions, or 4 million."""
-
-
-@game_kernel
-def successors(rank, context, out):  # type: ignore[no-untyped-def]
-    """The rows after all moves; `context` are the masks of the pins that may be knocked down."""
-    row, count = np.uint64(rank), np.uint64(0)
-    for pins in context:
-        out[count] = np.int64(row ^ pins)
-        count += np.uint64(row & pins == pins)
-    return np.int64(count)
-
-
-@game_kernel
-def layer(rank, context):  # type: ignore[no-untyped-def]
-    """The number of pins that stand."""
-    return np.int64(count_bits(np.uint64(rank)))
-
-
-@dataclass(frozen=True)
-class Kayles(kayles.game.Kayles):  # type: ignore[misc]
-    """Kayles with compiled rules."""
-
-    @property
-    def compiled(self) -> CompiledRules:
-        """The rules as kernels."""
-        single = [1 << at for at in reversed(range(self.pins))]
-        masks = single + [pin | pin >> 1 for pin in single[:-1]]
-        return CompiledRules(successors, layer, len(masks), np.array(masks, np.uint64))
 
 
 def games(quick: bool) -> Iterator[tuple[str, Game[Any], Game[Any] | None]]:

@@ -89,9 +89,9 @@ def solve_layer(
     """Fill in the codes of the positions of a layer, of the ranks from `first` on, before `last`.
 
     `first` is a multiple of 8. `out` is work space; `end` is the code of a position without a move.
-    Returns a rank whose kernel is wrong, or `FINE`: if it returns more moves than there is room for,
-    a successor that is none of the ranks, or one that has not been solved. With `check` the layer
-    of every successor is looked at; a successor in the same layer may have been solved.
+    Returns `FINE`, or a rank whose kernel is wrong: it returns more moves than there is room for, a
+    successor that is none of the ranks, or one that has not been solved. With `check` the layer of
+    every successor is looked at, because one in the same layer may have been solved.
     """
     constants, after = borrowed(context), borrowed(out)
     bytes_ = layers.view(np.uint8)

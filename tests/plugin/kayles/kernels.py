@@ -10,14 +10,13 @@ from tablebase.engine.kernels import game_kernel
 
 
 @game_kernel
-def successors(rank: int, context: Any, out: Any) -> int:
-    """The ranks of the rows after all moves."""
-    count = 0
+def successors(rank: int, context: Any, out: Any) -> Any:
+    """The ranks of the rows after all moves; written first, and counted if they are legal."""
+    row, count = np.uint64(rank), np.uint64(0)
     for pins in context:
-        if np.uint64(rank) & pins == pins:
-            out[count] = np.int64(np.uint64(rank) ^ pins)
-            count += 1
-    return count
+        out[count] = np.int64(row ^ pins)
+        count += np.uint64(row & pins == pins)
+    return np.int64(count)
 
 
 @game_kernel

@@ -7,7 +7,7 @@ share none of this, so that the engine's tables can be compared with theirs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -53,7 +53,7 @@ def rules_of(layout: DealLayout) -> CompiledRules:
 
 
 @game_kernel
-def successors(rank: int, context: U64, out: I64) -> int:
+def successors(rank: int, context: U64, out: I64) -> Any:
     """The ranks after all moves, see `CompiledRules`."""
     free, landing = context[FREE], context[LANDING]
     size = free + TWO
@@ -73,8 +73,8 @@ def successors(rank: int, context: U64, out: I64) -> int:
         # Not a branch, which a processor would often guess wrong.
         out[count] = np.int64(end)
         count += ends >> end & ONE
-    for number in range(count):
-        out[number] = np.int64(ranked(left, opponent, np.uint64(out[number]), free))
+    for place in range(count):
+        out[place] = np.int64(ranked(left, opponent, np.uint64(out[place]), free))
     return np.int64(count)
 
 
