@@ -26,9 +26,9 @@ def optimum(
     """Solve a small deck exactly, and score each STRATEGY on it.
 
     By default all strategies are scored. They lay exactly the minimum of cards a turn; best play is
-    shown for that and for at least the minimum. Uses backward induction over every draw, without sampling
-    games. The deck has 16 cards or fewer, for example --highest 9 --hand 2 --ups 1 --downs 1
-    --trick 2.
+    shown for that, and for at least the minimum. Uses backward induction over every draw, without
+    sampling games. The deck has 16 cards or fewer, for example --highest 9 --hand 2 --ups 1 --downs
+    1 --trick 2.
     """
     from tablebase.games.thegame.optimum import best_win_probability, win_probability
     from tablebase.games.thegame.strategies import STRATEGIES
