@@ -6,8 +6,8 @@ stderr: exit code 2 for bad usage or input, 1 for a job that failed.
 Read in this order: `run` (how a run ends), `program` (the root), `group` (how a game gets its
 commands), `game` (what a game says about itself), `common`, `output` and `numbers` (what commands
 share), `lines` and `many` (texts of many positions), and for play in a terminal `terminal`,
-`two_sided` and `sources`. Each other file is the command of its name. A game's own commands are in
-its room.
+`continued`, `two_sided` and `sources`. Each other file is the command of its name. A game's own
+commands are in its room.
 """
 
 from __future__ import annotations

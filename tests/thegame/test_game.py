@@ -327,6 +327,12 @@ def test_optimum_by_brute_force(rules):
     assert math.isclose(best_win_probability(rules), oracle.optimum(rules))
 
 
+def test_exactly_the_minimum_is_between_strategies_and_more():
+    rules = Rules(highest=11, hand=3, ups=1, downs=1, trick=1)
+    exactly = best_win_probability(rules, exactly=True)
+    assert win_probability(strategy("real"), rules) <= exactly < best_win_probability(rules)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["real", "fallback", "builder"])
 def test_exact_value_of_a_strategy(name):

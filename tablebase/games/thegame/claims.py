@@ -84,7 +84,8 @@ def _deck(highest: int, hand: int, trick: int) -> str:
 )  # fmt: skip
 def thegame_optimum(*found: Any) -> Iterator[str]:
     """Best play on small decks, and each strategy."""
-    yield row("best play", *(percent(each["best"], 4) for each in found))
+    yield row("best play, at least two", *(percent(each["best"], 4) for each in found))
+    yield row("best play, exactly two", *(percent(each["best_exactly"], 4) for each in found))
     for name in found[0]["strategies"]:
         yield row(name, *(percent(each["strategies"][name], 4) for each in found))
 

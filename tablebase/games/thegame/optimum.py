@@ -36,13 +36,16 @@ DRAWING = 3
 HEIGHTS = np.uint64((1 << PILES * HEIGHT_BITS) - 1)
 
 
-def best_win_probability(rules: Rules) -> float:
+def best_win_probability(rules: Rules, *, exactly: bool = False) -> float:
     """The probability that a game is won with best play.
 
     Parameters
     ----------
     rules : Rules
         With 16 cards or fewer; 12 cards take about a minute, and every further card longer.
+    exactly : bool
+        Whether a turn lays exactly the minimum while there is a deck, as strategies do, or may lay
+        more.
 
     Raises
     ------
@@ -54,7 +57,7 @@ def best_win_probability(rules: Rules) -> float:
     shape, deck = shape_of(rules), (1 << rules.cards) - 1
     # As if the minimum had just been laid: the next thing is to fill the hand.
     start = np.uint64(deck << 4 | DRAWING)
-    _solve(start, shape, memory)
+    _solve(start, shape, exactly, memory)
     return float(memory[start])
 
 
@@ -67,7 +70,7 @@ def _check(rules: Rules) -> None:
 
 
 @kernel()
-def _solve(start: Word, shape: KernelRules, memory: Memory) -> None:
+def _solve(start: Word, shape: KernelRules, exactly: bool, memory: Memory) -> None:
     """Find the best probability of winning from a moment, and from all moments it depends on.
 
     Parameters
@@ -76,6 +79,8 @@ def _solve(start: Word, shape: KernelRules, memory: Memory) -> None:
         A key as :func:`_key` makes it.
     shape : KernelRules
         The rules.
+    exactly : bool
+        See `best_win_probability`.
     memory : dict of uint64 to float64
         What is known, to add to.
     """
@@ -85,7 +90,7 @@ def _solve(start: Word, shape: KernelRules, memory: Memory) -> None:
     count: Int = 1
     while count:
         key = waiting[count - 1]
-        value, more = _value(key, waiting, count, shape, memory)
+        value, more = _value(key, waiting, count, shape, exactly, memory)
         if more == count:
             memory[key] = value
             count -= 1
@@ -95,7 +100,7 @@ def _solve(start: Word, shape: KernelRules, memory: Memory) -> None:
 
 @helper()
 def _value(
-    key: Word, waiting: U64, count: Int, shape: KernelRules, memory: Memory
+    key: Word, waiting: U64, count: Int, shape: KernelRules, exactly: bool, memory: Memory
 ) -> tuple[float, Int]:
     """Value a moment by those that follow; unknown ones are added to the waiting."""
     phase = np.int64(key & np.uint64(15))
@@ -119,6 +124,8 @@ def _value(
         return best / cards, more
     if phase == shape.minimum and deck:
         best, more = _known(_key(heights, hand, deck, DRAWING, shape), waiting, more, memory)
+        if exactly:
+            return best, more
     laid = phase + (phase < shape.minimum)
     for bit in range(shape.n):
         if not hand >> bit & 1:

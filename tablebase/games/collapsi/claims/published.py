@@ -84,6 +84,21 @@ def joker_distance(stats: Any) -> Iterator[str]:
         yield row(one["distance"], f"{one['deals']:,}", *cells)
 
 
+@claim(
+    "docs/results.md",
+    "## How many games there are",
+    "tablebase count --deals 300 --json",
+    seconds=20,
+)
+def games(counted: Any) -> Iterator[str]:
+    """The games that can be played on random deals."""
+    for name in EDITIONS:
+        one = counted[name]
+        low, high = one["interval_95"]
+        numbers = (f"{one[end]:,}" for end in ("least", "most"))
+        yield row(name, f"{one['figure']:,.0f}", f"{low:,.0f} to {high:,.0f}", *numbers)
+
+
 @claim("docs/results.md", "## All positions", "tablebase stats --positions --json", seconds=2)
 def all_positions(counted: Any) -> Iterator[str]:
     """All positions by face-up cards and by distance to the end."""
