@@ -1,4 +1,7 @@
-"""Files that continue a run: none that is damaged or of a wrong type is taken for the results."""
+"""Files that continue a run: none that is damaged or of a wrong type is taken for the results.
+
+Slow: 2,000 damages of each kind of file. Needs a minute.
+"""
 
 from __future__ import annotations
 
@@ -55,8 +58,9 @@ def flips(good, rng, count):
 
 
 @pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.slow)])
-def test_flipped_bits_change_no_result(kept, count):
+def test_flipped_bits_change_no_result(kept, count, tried):
     run, result, path, good = kept
+    tried("damaged files that continue a run", 2 * count)
     handled = 0
     for data in flips(good, random.Random(count), count):
         path.write_bytes(data)
@@ -122,10 +126,11 @@ def places(data):
 WRONG = (None, True, "x", "7", 1.5, -1, 1 << 70, [], {}, [None, True], float("nan"))
 
 
-def test_wrong_types_end_in_one_line(kept):
+def test_wrong_types_end_in_one_line(kept, tried):
     """Somebody may change a file and write its digest anew."""
     run, _, path, good = kept
     count, rng = len(list(places(json.loads(good)))), random.Random(3)
+    tried("forged files that continue a run", 150)
     words = []
     for _ in range(150):
         data = json.loads(good)
