@@ -7,8 +7,6 @@ CHANGES = [
         ("if drawn == n or laid >= shape.minimum:", "if laid >= shape.minimum:"),
         ("if up_to(low, high, lowest - 1) > up_to(low, high, highest):",
          "if up_to(low, high, lowest) > up_to(low, high, highest):"),
-        ("if beyond == 0 or (1 <= over <= n and has(low, high, over)):",
-         "if beyond == 0 or 1 <= over <= n:"),
         ("for beyond in range(trick):", "for beyond in range(1):"),
         ("top, found = under, True", "top, found = under, False"),
         ("if own <= height and own != height - shape.trick:", "if own <= height:"),
