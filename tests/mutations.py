@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import queue
+import resource
 import shutil
 import signal
 import subprocess
@@ -29,6 +30,9 @@ from support import of_all
 ROOT = Path(__file__).parents[1]
 PROCESSOR_SECONDS = 600
 """Anything that runs longer counts as a hang; in processor time, because others use the machine."""
+
+NODE_SECONDS = 60
+"""The same for a file of tests in JavaScript."""
 
 SURVIVED = "SURVIVED"
 CRASHES = {signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV}
@@ -414,6 +418,7 @@ def verdict(tests: str, tree: Path, cache: Path) -> str:
     done = subprocess.run(
         [*runner(tests), *tests.split()],
         cwd=tree, env=environment, capture_output=True, text=True, check=False,
+        preexec_fn=limit_node if tests.endswith(".test.js") else None,
     )  # fmt: skip
     if done.returncode == -signal.SIGXCPU:
         return "caught: it hangs"
@@ -424,6 +429,11 @@ def verdict(tests: str, tree: Path, cache: Path) -> str:
         lines = [line for line in done.stdout.splitlines() if line.startswith(signs)]
         return f"caught: {lines[0].split(' - ')[0].split(maxsplit=1)[1] if lines else '?'}"
     return SURVIVED if done.returncode == 0 else f"BROKEN: {done.stdout[-300:]}{done.stderr}"
+
+
+def limit_node() -> None:
+    """End tests in JavaScript that hang; Python limits itself, by `STARTUP`."""
+    resource.setrlimit(resource.RLIMIT_CPU, (NODE_SECONDS, NODE_SECONDS + 5))
 
 
 def runner(tests: str) -> list[str]:
