@@ -37,7 +37,7 @@ navigation = {
         "rules", "results", "shift", "sources", "leaderboard", "reproduce", "commands", "api",
         "api-http", "format",
     ],
-    "Explanation": ["method", "certificate", "performance", "peers", "tried"],
+    "Explanation": ["method", "certificate", "performance", "reliability", "peers", "tried"],
 }  # fmt: skip
 """Part of the site -> its pages, in order."""
 

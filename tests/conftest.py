@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import os
 import signal
+from collections import Counter
 
 import pytest
 from hypothesis import settings
@@ -34,6 +35,33 @@ def pytest_xdist_auto_num_workers() -> int | None:
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return len(os.sched_getaffinity(0)) + 1
+
+
+TRIED = pytest.StashKey[Counter]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """What counts its tries is part of the attack: `pytest -m attack`."""
+    for item in items:
+        if "tried" in getattr(item, "fixturenames", ()):
+            item.add_marker("attack")
+
+
+@pytest.fixture
+def tried(request):
+    """A function that counts what an attack has tried, for the table at the end."""
+    return lambda what, number=1: request.config.stash.setdefault(TRIED, Counter()).update(
+        {what: number}
+    )
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """The table of the attack, as docs/reliability.md has it."""
+    if "attack" in config.option.markexpr:
+        terminalreporter.write_line("\n| what was tried | times |\n|---|---|")
+        for what, number in config.stash.get(TRIED, Counter()).items():
+            terminalreporter.write_line(f"| {what} | {number:,} |")
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A hundred small errors, each of which some test that is not slow must notice.
+"""Some 180 small errors, each of which some test that is not slow must notice.
 
 Each error replaces a piece of a source file, which occurs there once, in a copy of the tree. Then
 the tests named beside it run, and must fail. Before that, they run without an error and must pass.
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import queue
+import resource
 import shutil
 import signal
 import subprocess
@@ -30,6 +31,9 @@ ROOT = Path(__file__).parents[1]
 PROCESSOR_SECONDS = 600
 """Anything that runs longer counts as a hang; in processor time, because others use the machine."""
 
+NODE_SECONDS = 60
+"""The same for a file of tests in JavaScript."""
+
 SURVIVED = "SURVIVED"
 CRASHES = {signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV}
 
@@ -38,7 +42,7 @@ PACKAGES = {
     "tablebase_cli": "cli/tablebase_cli",
     "tablebase_data": "data",
 }
-COPIED = [*PACKAGES.values(), "tests", "docs", "pyproject.toml"]
+COPIED = [*PACKAGES.values(), "tests", "docs", "package.json", "pyproject.toml"]
 
 STARTUP = f"""
 import importlib.util, pathlib, resource, sys
@@ -90,6 +94,15 @@ STORE = (
     "tests/test_store.py::test_a_frame_says_that_it_fills_its_chunk "
     "tests/test_store.py::test_swapped_tables"
 )
+JAVASCRIPT = " ".join(
+    f"tests/js/{name}.test.js" for name in ("conformance", "notation", "rules", "games")
+)
+SMALL = (
+    "tests/test_whole_file.py::test_many_positions_of_a_file "
+    "tests/test_whole_file.py::test_a_small_file_holds_every_second_layer "
+    "tests/test_whole_file.py::test_every_position_of_deals"
+)
+VAST = "tests/test_vast.py"
 WINNER = (
     "tests/test_winner.py::test_certificates_of_small_boards_are_accepted_and_right "
     "tests/test_winner.py::test_forgeries_are_accepted_only_if_they_prove_their_claim "
@@ -331,6 +344,90 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/legality.py", "tests/test_conformance.py", [
         ("if left:\n", "if len(left) > 1:\n"),
     ]),
+    (f"{COLLAPSI}/search/vast.py", VAST, [
+        ("lower, upper = 2 - left, left - 3", "lower, upper = 2 - left, left - 5"),
+        ("opponent, end, 3 - left, left - 4)", "opponent, end, 3 - left, left - 6)"),
+        ("score = 2 - left  # of a move", "score = 4 - left  # of a move"),
+        ("lower = max(lower, score)", "lower = max(lower, score + 2)"),
+        ("upper = min(upper, score)", "upper = min(upper, score - 2)"),
+        ("score = max(score, -most)", "score = max(score, -least)"),
+        ("if can_block(future, replies & ~bit):", "if can_block(future, replies):"),
+    ]),
+    (f"{COLLAPSI}/search/packed.py", VAST, [
+        ("if entry >> BESIDES == rest:\n            return", "if entry:\n            return"),
+        ("| np.uint64(lower + ZERO) << BOUND", "| np.uint64(upper + ZERO) << BOUND"),
+    ]),
+    (f"{COLLAPSI}/search/shifting.py", "tests/test_shift_search.py", [
+        ("shifted(up & ~(ONE << mover), shift, SET),", "shifted(up, shift, SET),"),
+        ("lowest(shifted(ONE << end, shift, SET)),", "end,"),
+        ("((inside << left | inside >> right) & line)", "(inside << left & line)"),
+        ("= 2 - cards if ends else -cards", "= 4 - cards if ends else -cards"),
+        ("laid, up, mover) & ~(ONE << opponent)", "laid, up, mover)"),
+    ]),
+    (f"{COLLAPSI}/search/certificate.py", WINNER, [
+        ("for _ in range(first, plies - wins, 2):", "for _ in range(first, plies, 2):"),
+        ("left if wins else -left)", "left)"),
+    ]),
+    (f"{COLLAPSI}/placings/kernels.py", "tests/test_placings.py", [
+        ("outcomes.total - points if is_others else points)", "points)"),
+        ("points = outcomes.total - outcomes.lowest - points", "points = outcomes.total - points"),
+        ("sure = max(sure, worst)", "sure = worst"),
+        ("worst = min(worst, outcomes.mine[outcome])", "worst = outcomes.mine[outcome]"),
+        ("= outcomes.turned[best]", "= best"),
+    ]),
+    (f"{COLLAPSI}/placings/outcomes.py", "tests/test_placings.py", [
+        ("number[row[-1], *row[:-1]]", "number[(*row[1:], row[0])]"),
+        ("lowest = players - k\n", "lowest = 0\n"),
+        ("if points >= least", "if points > least"),
+    ]),
+    (f"{COLLAPSI}/strategy/feature_kernels.py", "tests/test_strategy.py", [
+        ("return ends_of(view, face_up, they) & ~bit(you)", "return ends_of(view, face_up, they)"),
+        ("np.int64(count(mine) == 1 and mine & taken != _0)", "np.int64(count(mine) == 1)"),
+        ("own &= tight(view, face_up & ~bit(cell))", "own &= tight(view, face_up)"),
+        ("- two_moves(view, left, cell, you))", "- two_moves(view, left, cell, cell))"),
+        ("if own == _0:\n        return NO_REPLY", "if own == _0:\n        return 0"),
+    ]),
+    (f"{COLLAPSI}/whole/file.py", SMALL, [
+        ("np.minimum.at(best, row", "np.maximum.at(best, row"),
+        ("return CODING.replies[best]", "return best"),
+        ("range(2 + top % 2, top + 1, 2)", "range(2, top + 1, 2)"),
+    ]),
+    ("tablebase/engine/tables/tablebase.py", "tests/test_table.py tests/test_cli_many.py", [
+        ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),
+        ("by_game.setdefault(id(game),", "by_game.setdefault(0,"),
+    ]),
+    ("tablebase/engine/runs.py", "tests/test_runs.py", [
+        ("if digest == _digest(data):", "if digest:"),
+        ("if theirs[name] != value:", "if not theirs:"),
+        ("found.shape != shape or ", ""),
+    ]),
+    ("tablebase/web/connections.py", "tests/test_web_limits.py", [
+        ("return self._open[after] <= self.most", "return True"),
+        ("self._open[before] -= 1\n", ""),
+    ]),
+    ("tablebase/web/workers.py", "tests/test_web_limits.py", [
+        ("if time.monotonic() > deadline:", "if deadline < 0:"),
+    ]),
+    (f"{COLLAPSI}/page/engine/shifts.js", JAVASCRIPT, [
+        ("if (!found.has(images)) found.set", "found.set"),
+        ("right ? r !== row : c !== column", "right ? c !== column : r !== row"),
+        ("((r + down + rows) % rows)", "((r - down + rows) % rows)"),
+    ]),
+    (f"{COLLAPSI}/page/engine/rules.js", JAVASCRIPT, [
+        ("(c + columns) % columns]", "(c + columns) % rows]"),
+        ("mask | (1 << (step - 1))", "mask | (1 << step)"),
+        ("other !== null && other !== cell", "other !== null"),
+        ("1 + Math.floor(at / 4)", "1 + Math.floor(at / 5)"),
+    ]),
+    (f"{COLLAPSI}/page/engine/turns.js", JAVASCRIPT, [
+        ("return this.exactSteps ? [card] :", "return !this.exactSteps ? [card] :"),
+        ("return !this.pawnsShare || !down;", "return true;"),
+        ("return order.length === 2;", "return order.length === 3;"),
+    ]),
+    (f"{COLLAPSI}/page/engine/legality.js", JAVASCRIPT, [
+        ("if (compared(sorted, rules.deck) !== 0)", "if (compared(sorted, rules.deck) > 0)"),
+        ("count(pawns, cell) > 1 &&", "count(pawns, cell) > 2 &&"),
+    ]),
     *of_all("mutations", "CHANGES"),
 ]  # fmt: skip
 
@@ -366,18 +463,33 @@ def verdict(tests: str, tree: Path, cache: Path) -> str:
     environment = {**os.environ, "PYTHONPATH": str(tree), "NUMBA_CACHE_DIR": str(cache)}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"  # two changes in a second would look alike
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-qx", "-m", "not slow", "-p", "no:cacheprovider",
-         *tests.split()],
+        [*runner(tests), *tests.split()],
         cwd=tree, env=environment, capture_output=True, text=True, check=False,
+        preexec_fn=limit_node if tests.endswith(".test.js") else None,
     )  # fmt: skip
     if done.returncode == -signal.SIGXCPU:
         return "caught: it hangs"
     if -done.returncode in CRASHES:
         return f"caught: it crashes, {signal.Signals(-done.returncode).name}"
     if done.returncode == 1:
-        lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        signs = ("FAILED", "ERROR", "not ok")
+        lines = [line for line in done.stdout.splitlines() if line.startswith(signs)]
         return f"caught: {lines[0].split(' - ')[0].split(maxsplit=1)[1] if lines else '?'}"
     return SURVIVED if done.returncode == 0 else f"BROKEN: {done.stdout[-300:]}{done.stderr}"
+
+
+def limit_node() -> None:
+    """End tests in JavaScript that hang; Python limits itself, by `STARTUP`."""
+    resource.setrlimit(resource.RLIMIT_CPU, (NODE_SECONDS, NODE_SECONDS + 5))
+
+
+def runner(tests: str) -> list[str]:
+    """The command that runs tests, in Python or in JavaScript."""
+    if tests.endswith(".test.js"):
+        return ["node", "--import", "./tests/js/site.js", "--test", "--test-reporter=tap"]
+    return [
+        sys.executable, "-m", "pytest", "-qx", "-m", "not slow", "-p", "no:cacheprovider"
+    ]  # fmt: skip
 
 
 def kernels_of(folder: Path) -> Path:
@@ -405,10 +517,12 @@ def run(wanted: list[Mutation], workers: int) -> int:
             finally:
                 trees.put(tree)
 
-        tests = dict.fromkeys(test for mutation in wanted for test in mutation.tests.split())
-        found, seconds = work(partial(verdict, " ".join(tests)))
-        assert found == SURVIVED, f"without an error: {found}"
-        print(f"without an error all tests pass ({seconds:.0f} s)", flush=True)
+        groups = dict.fromkeys(mutation.tests for mutation in wanted)
+        for tests, (found, seconds) in zip(
+            groups, pool.map(work, [partial(verdict, tests) for tests in groups]), strict=True
+        ):
+            assert found == SURVIVED, f"{tests} without an error: {found}"
+            print(f"{tests}: all pass without an error ({seconds:.0f} s)", flush=True)
         wrong = pool.map(work, [partial(outcome, mutation) for mutation in wanted])
         for mutation, (found, seconds) in zip(wanted, wrong, strict=True):
             print(f"{mutation.file}: {mutation.old!r}: {found} ({seconds:.0f} s)", flush=True)

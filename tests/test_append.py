@@ -288,7 +288,8 @@ tablebase.append(path, mini_deals(count), workers=1, progress=lambda: print(".",
 
 
 @pytest.mark.thorough
-def test_sigkill_at_random_moments(path):
+def test_sigkill_at_random_moments(path, tried):
+    tried("writers killed", 4)
     deals = mini_deals(40)
     rng = random.Random(32)
     tablebase.append(path, deals[:1])
@@ -390,12 +391,13 @@ print(kills)
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("old", [0, 1])
-def test_sigkill_before_every_change(tmp_path, old):
+def test_sigkill_before_every_change(tmp_path, old, tried):
     folder = tmp_path / "folder"
     folder.mkdir()
     done = python(KILL_EVERYWHERE, folder, old)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 15
+    tried("writers killed", int(done.stdout))
 
 
 # Two writers

@@ -77,5 +77,6 @@ def tables():
 @pytest.mark.filterwarnings("ignore:Generating overly large repr")  # where it reports a failure
 @settings(max_examples=CASES, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(case=cases())
-def test_every_command_survives_whatever_it_is_given(processes, tables, case):
+def test_every_command_survives_whatever_it_is_given(processes, tables, tried, case):
+    tried("hostile command lines")
     assert hostile_commands.problems(processes, tables, case) == []

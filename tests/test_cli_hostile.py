@@ -9,14 +9,18 @@ import stat
 import subprocess
 from pathlib import Path
 
+import click
+import hostile
 import hostile_commands
 import pytest
+import test_runs
 from support import DEAL, MINI, command, environment, of_all, python
 
 import tablebase
 import tablebase_cli
 from tablebase.engine import files
 from tablebase.engine.files import locked, output_file, replacing
+from tablebase.engine.rooms import installed
 from tablebase.engine.runs import save
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.engine.toml_text import MOST_BYTES
@@ -443,6 +447,55 @@ def test_numbers_out_of_range(words, fails):
     fails(2, *words)
 
 
+# Nothing is left out
+
+
+OTHER_FILES = {"--from", "target", "--layers", "--repository"}
+"""What is read besides tables: lines of text, a site's folder, kept layers, a clone."""
+
+CONTINUING = {
+    "lab": "lab", "shift": "whole", "pairs study": "pairs study",
+    "thegame simulate": "simulate", "thegame study": "simulate", "thegame tune": "simulate",
+    "thegame courses": "courses", "thegame ceiling": "ceiling",
+}  # fmt: skip
+"""The commands whose file a later run continues, and the way of `test_runs` that damages it."""
+
+CHECKED_ROWS = {"atlas make", "reproduce"}
+"""Those that continue a file of rows, each of which is checked, or results with a digest."""
+
+
+def test_every_command_has_hostile_values():
+    """The fuzz draws from the program's own commands, so a new one is drawn as well."""
+    for words, made in hostile_commands.commands():
+        for parameter in made.params:
+            if not getattr(parameter, "is_flag", False):
+                assert hostile_commands.hostile(words, parameter), (words, parameter.name)
+                if parameter.required:
+                    assert hostile_commands.plain(words, parameter), (words, parameter.name)
+
+
+def test_every_file_that_a_command_reads_is_forged():
+    forged = {made.build[0] for made in hostile.OF_GAMES.values()} | {"collapsi"}
+    for words, made in hostile_commands.commands():
+        game = words[0] if words[0] in installed() else "collapsi"
+        for parameter in made.params:
+            if isinstance(parameter.type, click.Path | click.File):
+                name = max(parameter.opts, key=len)
+                if name in ("--in", "file"):
+                    assert game in forged, words
+                else:
+                    assert hostile_commands.is_output(parameter) or name in OTHER_FILES, words
+
+
+def test_every_file_that_a_command_continues_is_damaged():
+    for words, made in hostile_commands.commands():
+        names = {name for parameter in made.params for name in parameter.opts}
+        written = [max(one.opts, key=len) for one in made.params if hostile_commands.is_output(one)]
+        if {*written} - {"--plot"} and "--force" not in names:
+            command = " ".join(words)
+            assert command in CHECKED_ROWS or CONTINUING[command] in test_runs.RUNS
+
+
 # Output
 
 
@@ -504,5 +557,6 @@ CASES = [
 @pytest.mark.parametrize(
     "args", CASES, ids=lambda args: " ".join(args)[:40].encode("unicode_escape")
 )
-def test_real_processes(processes, tables, args):
+def test_real_processes(processes, tables, args, tried):
+    tried("hostile command lines")
     assert hostile_commands.problems(processes, tables, hostile_commands.Case(args, {})) == []

@@ -52,7 +52,7 @@ CHOSEN = {
 
 
 @pytest.mark.parametrize("chosen", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_forged_files_are_refused(program, chosen):
+def test_forged_files_are_refused(program, chosen, tried):
     found, folder, run = program
     bad, count = [], 0
     for name, change in certificates.changes(found, folder):
@@ -61,6 +61,7 @@ def test_forged_files_are_refused(program, chosen):
         certificates.forge(folder / "good.h5", folder / "forged.h5", change)
         bad += [(name, *problem)] if (problem := trouble(run, folder / "forged.h5")) else []
         count += 1
+    tried("forged files for the programs that check proofs", count)
     assert count > (15 if chosen else 150)
     assert not bad, "\n".join(map(repr, bad))
 
@@ -72,11 +73,12 @@ def test_paths_that_are_not_files(program, at):
 
 
 @pytest.mark.slow
-def test_flipped_bits_prove_nothing_wrong(program):
+def test_flipped_bits_prove_nothing_wrong(program, tried):
     """A flip where the program does not look leaves the proof right; any other is refused."""
     _, folder, run = program
     good, rng = (folder / "good.h5").read_bytes(), random.Random(1)
     proof = run(folder / "good.h5").out.splitlines()[-1]
+    tried("flipped bits in proofs", 300)
     for _ in range(300):
         data = bytearray(good)
         data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)

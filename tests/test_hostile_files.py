@@ -53,8 +53,9 @@ def check_good(processes, kind, path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", hostile.KINDS)
-def test_forged_files(kind, processes, forge, tmp_path):
+def test_forged_files(kind, processes, forge, tmp_path, tried):
     good, cases = forge(kind)
+    tried("forged tables, read by all commands", len(cases))
     check_good(processes, kind, good)
     assert len(cases) > 90
     bad = [found for case in cases for found in trouble(processes, case, tmp_path / "forged.h5")]

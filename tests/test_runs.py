@@ -1,6 +1,6 @@
 """Files that continue a run: none that is damaged or of a wrong type is taken for the results.
 
-Slow: the same for a thousand damaged files of each kind. Needs some minutes of processor time.
+Slow: 2,000 damages of each kind of file. Needs a minute.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import partial
 import pytest
 from support import MINI, of_all
 
-from tablebase.engine.runs import DIGEST, save
+from tablebase.engine.runs import DIGEST, Kind, continued, read_counts, save
 from tablebase.errors import CorruptFileError, FileFormatError
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.lab.kept import Lab
@@ -58,8 +58,9 @@ def flips(good, rng, count):
 
 
 @pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.slow)])
-def test_flipped_bits_change_no_result(kept, count):
+def test_flipped_bits_change_no_result(kept, count, tried):
     run, result, path, good = kept
+    tried("damaged files that continue a run", 2 * count)
     handled = 0
     for data in flips(good, random.Random(count), count):
         path.write_bytes(data)
@@ -125,10 +126,11 @@ def places(data):
 WRONG = (None, True, "x", "7", 1.5, -1, 1 << 70, [], {}, [None, True], float("nan"))
 
 
-def test_wrong_types_end_in_one_line(kept):
+def test_wrong_types_end_in_one_line(kept, tried):
     """Somebody may change a file and write its digest anew."""
     run, _, path, good = kept
     count, rng = len(list(places(json.loads(good)))), random.Random(3)
+    tried("forged files that continue a run", 150)
     words = []
     for _ in range(150):
         data = json.loads(good)
@@ -143,3 +145,25 @@ def test_wrong_types_end_in_one_line(kept):
             words.append(str(error))
     assert len(words) > 100
     assert not [text for text in words if "\n" in text or len(text) > 500]
+
+
+def test_another_run_is_not_continued(tmp_path):
+    def numbers(seed):
+        kind = Kind("a run of numbers", "run", most=1000)
+        run, load = {"seed": seed}, lambda data: data["numbers"]
+        return continued(tmp_path / "run.json", kind, run, [], load, lambda n: {"numbers": n})
+
+    with numbers(1) as (kept, keep):
+        assert kept == []
+        keep([7])
+    with numbers(1) as (kept, _):
+        assert kept == [7]
+    with pytest.raises(FileFormatError, match="another run: seed 1, expected 2"), numbers(2):
+        pass
+
+
+@pytest.mark.parametrize("wrong", [[1], [[1, 2]], [1.0, 2.0], [-1, 2], ["1", "2"], None, [1, None]])
+def test_what_is_not_counts(wrong):
+    with pytest.raises(ValueError, match="expected counts"):
+        read_counts(wrong, (2,))
+    assert read_counts([1, 2], (2,)).tolist() == [1, 2]

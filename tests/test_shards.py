@@ -372,7 +372,8 @@ print(done.recovered)
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_sweep_can_be_resumed(tmp_path, sign):
+def test_a_killed_sweep_can_be_resumed(tmp_path, sign, tried):
+    tried("writers killed")
     path = tmp_path / "deals.csv"
     with start(SWEEP, path) as process:
         for _ in range(5):

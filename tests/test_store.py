@@ -299,18 +299,22 @@ def test_undamaged_file_is_read_right(mini_image, mini, tmp_path):
     assert outcomes(mini_image, mini, [[]], tmp_path) == {"same": 1}
 
 
+FLIPPED = "flipped tables, read in full"
+
+
 @pytest.mark.thorough
-def test_flips_in_a_small_file(mini, tmp_path):
+def test_flips_in_a_small_file(mini, tmp_path, tried):
     # One table: most of the file is what HDF5 needs to find it.
     image = file_image([encode_table(mini[0])], "tests 1")
     rng = random.Random(11)
     places = [*range(2048), *rng.sample(range(2048, len(image)), 1200)]
     flips = [[(place, 1 << rng.randrange(8))] for place in places]
+    tried(FLIPPED, len(flips))
     found = outcomes(image, mini[:1], flips, tmp_path)
     assert found["CorruptFileError"] > 300
 
 
-def test_flips_in_the_attributes(mini, tmp_path):
+def test_flips_in_the_attributes(mini, tmp_path, tried):
     table = encode_table(mini[0])
     image = file_image([table], "tests 1")
     texts = [value for value in table.attributes.values() if isinstance(value, str)]
@@ -322,22 +326,25 @@ def test_flips_in_the_attributes(mini, tmp_path):
         assert at >= 0
         # The bytes around a text hold its length, where HDF5 keeps that with it.
         flips += [[(place, 1 << rng.randrange(8))] for place in range(at - 16, at + len(text) + 16)]
+    tried(FLIPPED, len(flips))
     outcomes(image, mini[:1], flips, tmp_path)
 
 
-def test_several_flips_at_once(mini_image, mini, tmp_path):
+def test_several_flips_at_once(mini_image, mini, tmp_path, tried):
     rng = random.Random(13)
     flips = [
         [(rng.randrange(len(mini_image)), rng.randrange(1, 256)) for _ in range(rng.choice((2, 9)))]
         for _ in range(300)
     ]
+    tried(FLIPPED, len(flips))
     outcomes(mini_image, mini, flips, tmp_path)
 
 
 @pytest.mark.thorough
-def test_flips_in_a_real_file(real_image, built, tmp_path):
+def test_flips_in_a_real_file(real_image, built, tmp_path, tried):
     rng = random.Random(14)
     flips = [[(rng.randrange(len(real_image)), 1 << rng.randrange(8))] for _ in range(300)]
+    tried(FLIPPED, len(flips))
     found = outcomes(real_image, built, flips, tmp_path)
     assert found["CorruptFileError"] > 200
 

@@ -62,7 +62,8 @@ def _values(schema):
 
 @settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(queries())
-def test_every_described_request_is_answered(client, asked):
+def test_every_described_request_is_answered(client, tried, asked):
+    tried("requests drawn from the API's description")
     path, query = asked
     status, _, body = client.ask(f"{path}?{urlencode(query)}" if query else path)
     assert status == 200 or _is_a_known_refusal(path, query, status, body), (asked, body)

@@ -434,7 +434,8 @@ KILLED = """if True:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("times", [2, pytest.param(12, marks=pytest.mark.slow)])
-def test_killed_at_any_instant(tmp_path, mini_whole, times):
+def test_killed_at_any_instant(tmp_path, mini_whole, times, tried):
+    tried("writers killed", times)
     rng = random.Random(8)
     path = tmp_path / "whole.h5"
     for _ in range(times):
@@ -544,10 +545,11 @@ FLIPS = """if True:
 
 
 @pytest.mark.parametrize("flips", [20, pytest.param(200, marks=pytest.mark.slow)])
-def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path, flips):
+def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path, flips, tried):
     import json
     from pathlib import Path
 
+    tried("flipped files of a whole game", flips)
     deals = mini_deals(2)
     good = tmp_path / "good.h5"
     good.write_bytes(mini_whole.read_bytes())

@@ -140,6 +140,8 @@ test("a shift moves a line, with the pawns on it", () => {
   assert.equal(moveName(rules, { cell: 4, shift: "R" }), "a2R");
   const narrow = rulesOf({ rows: 2, columns: 3, deck: "JJAA22", shift: "must" }, []);
   assert.deepEqual(shiftsOf(narrow, 0), ["L", "R", "U"]);
+  const line = rulesOf({ rows: 1, columns: 6, deck: "JJAA22" }, []);
+  assert.deepEqual(line.neighbours[0], [1, 5]); // no cell is next to itself
 });
 
 test("where pawns may share a card, it stays until both have left", () => {

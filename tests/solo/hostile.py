@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from kinds import table
+
+KINDS = {"solo": table("solo", "A223/4A2Jr/3A23/J3A4")}
 POSITION = "A223/4A2Jr/3A23/J3A4"
 PLAIN = {"joker": ("1", "1234")}
 NEEDED = {"solo study": ("rules",)}

@@ -7,6 +7,8 @@ CHANGES = [
         ("if drawn == n or laid >= shape.minimum:", "if laid >= shape.minimum:"),
         ("if up_to(low, high, lowest - 1) > up_to(low, high, highest):",
          "if up_to(low, high, lowest) > up_to(low, high, highest):"),
+        ("for beyond in range(trick):", "for beyond in range(1):"),
+        ("top, found = under, True", "top, found = under, False"),
         ("if own <= height and own != height - shape.trick:", "if own <= height:"),
     ]),
     ("tablebase/games/thegame/foresight.py", "tests/thegame/test_game.py", [

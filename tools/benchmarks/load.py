@@ -4,11 +4,12 @@
 
 The server and the load generator, `wrk` (Debian's package of that name), are separate processes on
 the same machine. A connection sends its next request after the answer to the last one. There are
-four kinds of requests:
+five kinds of requests:
 
 - `warm`: positions of one deal after some random moves, whose table is in memory
 - `new deal`: the starts of random deals, each asked once, so that each builds a table
 - `/api/health`, which needs no table
+- `/api/health` again, while another address opens 2,000 idle connections every five seconds
 - `mixed`: everything that needs memory, at once: probes, lines, statistics and searches of random
   deals on small and large boards, for two to four players
 
@@ -23,12 +24,15 @@ import itertools
 import json
 import os
 import random
+import resource
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -37,6 +41,9 @@ import tablebase
 from tablebase.web.service import MEMORY
 
 SCRIPT = Path(__file__).with_name("load.lua")
+CROWD = 2000
+"""Connections of the address that tries to shut others out."""
+
 SERVE = ("-c", "import tablebase_cli; tablebase_cli.main()", "serve", "--port", "0")
 
 
@@ -53,6 +60,32 @@ def server(*options: str) -> Iterator[tuple[str, int]]:
         finally:
             process.terminate()
             process.wait()
+
+
+@contextmanager
+def crowd(url: str) -> Iterator[None]:
+    """Idle connections from another address of this machine, renewed every five seconds."""
+    host, port = url.removeprefix("http://").split(":")
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    ended = threading.Event()
+
+    def hold() -> None:
+        while not ended.is_set():
+            with ExitStack() as held:
+                for _ in range(CROWD):
+                    with suppress(OSError):
+                        address = host, int(port)
+                        held.enter_context(socket.create_connection(address, 5, ("127.0.0.2", 0)))
+                ended.wait(5)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        holder.join()
 
 
 def cpu_seconds(pid: int) -> float:
@@ -138,6 +171,7 @@ def main() -> None:
 
     asked = {
         "health": ["/api/health"],
+        "health in a crowd": ["/api/health"],
         "warm": one_deal(2000),
         "new deal": [probe_path(deal) for deal in tablebase.random_deals(20_000, seed=3)],
         "mixed": mixed(2000),
@@ -145,7 +179,8 @@ def main() -> None:
     figures: dict[str, Any] = {"connections": options.connections}
     with server(*(("--in", options.file) if options.file else ())) as (url, pid):
         for name, paths in asked.items():
-            figures[name] = load(url, pid, paths, options.seconds, options.connections)
+            with crowd(url) if "crowd" in name else nullcontext():
+                figures[name] = load(url, pid, paths, options.seconds, options.connections)
         peak = peak_memory(pid)
     figures["memory, MiB"] = {"peak": peak >> 20, "bound": MEMORY >> 20}
     print(json.dumps(figures, indent=2))
