@@ -145,7 +145,7 @@ export async function renderSettings(root) {
 /** What there is to know about the opponent. @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
 async function noteOf({ length, rival, level, you, seats }, rules) {
   if (isForMany(rules)) return seatsNote(seats, rules);
-  if (rival === "people") return "Pass the phone, or sit side by side. Values are hidden.";
+  if (rival === "people") return "Pass the phone, or send each move to a friend far away. Values are hidden.";
   if (!hasLevels(rules))
     return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
