@@ -257,7 +257,7 @@ def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
         "Your friend opens the link, moves, and sends it back to you."
     )
     said, _, link = tab.page.evaluate("navigator.clipboard.readText()").partition("\n")
-    assert said == "Collapsi: it is Blue’s move."
+    assert said.startswith("Collapsi: it is Blue")
     friend = visit(link.removeprefix(tab.url))
     friend.says("Blue to move")
     assert moves_of(friend) == ["b1"]

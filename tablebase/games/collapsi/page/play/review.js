@@ -8,7 +8,7 @@
  * @typedef {import("./words.js").Seat} Seat
  */
 
-import { attempt } from "../../../../shared/banner.js";
+import { attempt, report } from "../../../../shared/banner.js";
 import { html, part } from "../../../../shared/dom.js";
 import { counted, MARKS } from "../../../../shared/words.js";
 import { isForMany, toMove } from "../shared/game.js";
@@ -42,12 +42,27 @@ export function renderReview(root, session, seat, winner) {
   part(root, "mistakes").replaceChildren(
     ...(judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []),
   );
+  renderTurning(part(root, "turning"), session);
   const again = tryAgainAt(game, seat, winner);
   part(root, "try-again").hidden = !judged || !again;
   part(root, "try-again").textContent = `Try again from move ${again}`;
   part(root, "try-again").classList.toggle("primary", seat !== winner);
   part(root, "play-again").classList.toggle("primary", seat === winner || !again);
   part(root, "swap").hidden = seat === "all" || session.probe?.players !== undefined;
+}
+
+/** For three and four players, when somebody could force a win. @param {HTMLElement} list @param {Session} session */
+function renderTurning(list, session) {
+  const { game, rules } = session;
+  if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
+  const last = game.steps[game.steps.length - 1].position;
+  const find = async () => {
+    const { turningPoints } = await import("./turning.js");
+    const points = await turningPoints(session);
+    const { steps } = session.game;
+    if (steps[steps.length - 1].position === last) list.replaceChildren(...points);
+  };
+  find().catch((error) => report(error, find));
 }
 
 /** The points of three or four players. @param {Session} session */
