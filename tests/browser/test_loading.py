@@ -40,7 +40,6 @@ def test_the_first_view_is_small(browser, url, watch):
     assert len(files) <= MOST_REQUESTS
     assert sum(map(len, files)) <= MOST_BYTES
     assert sum(len(gzip.compress(file)) for file in files) <= MOST_COMPRESSED
-    print("FIRST", len(files), sum(map(len, files)), sum(len(gzip.compress(file)) for file in files))
 
 
 @pytest.mark.parametrize("encoded", [False, True])
