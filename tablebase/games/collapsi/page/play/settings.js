@@ -153,9 +153,9 @@ function renderRules(root, offered, chosen) {
   };
   if (![...list.options].some(({ value }) => value === chosen)) list.append(new Option(chosen, chosen));
   list.value = chosen;
-  const show = () => fill().catch((error) => report(error, show));
-  details.ontoggle = show;
-  show();
+  const look = () => fill().catch((error) => report(error, look));
+  details.ontoggle = look;
+  look();
 }
 
 /** What there is to know about the opponent. @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
