@@ -170,7 +170,9 @@ def test_a_mode_is_three_files(files, page):
         folder = Path("static", room.path(mode.folder))
         names = {path.name for path in map(Path, files) if path.parent == folder}
         data = {Path(path).name for path in room.page.data if path.startswith(f"{mode.folder}/")}
-        assert names - data == {"index.js", "page.html", "style.css"}
+        index = files[f"{folder}/index.js"].decode()
+        later = set(re.findall(rf'import\("[^"]*{room.path(mode.folder)}/(\w+\.js)"\)', index))
+        assert names - data - later == {"index.js", "page.html", "style.css"}
         assert f".mode-{mode.name} ".encode() in files[f"{folder}/style.css"]
 
 

@@ -14,7 +14,7 @@ from browser.test_page import accessible
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.opponents import concept
 from tablebase.games.collapsi.placings.solved import Placings
-from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules_file import load_rules
 
 
@@ -215,6 +215,29 @@ def test_computers_of_each_concept_play_each_other(visit, rules):
     points = [f"{side.title()} {points}" for points, side in enumerate(places)]
     expect(tab.page.locator("#over-text")).to_have_text(f"Points: {', '.join(points[::-1])}.")
     assert "as=none" in tab.page.url
+    expect(tab.page.locator("#turning li")).to_have_text(turning_points(start, tab.page.url))
+
+
+def turning_points(position: Position, url: str) -> list[str]:
+    """What the review says of a game, from the library's values of every position."""
+    said = []
+    with tablebase.Tablebase() as tables:
+        before = tables.probe(position).winner
+        for at, move in enumerate(parse_qs(urlsplit(url).query)["m"][0].split("."), 1):
+            side, position = position.side_to_move, position.play(move)
+            after = tables.probe(position).winner
+            head = f"Move {at}, {side.title()} {move}: "
+            if before == after:
+                continue
+            if before == side:
+                now = f"; {after.title()} can force one now" if after else ""
+                said.append(f"{head}gave a forced win away{now}.")
+            elif after:
+                said.append(f"{head}{after.title()} can force a win from here.")
+            else:
+                said.append(f"{head}{before.title()} can no longer force a win.")
+            before = after
+    return said or ["Who could force a win never changed."]
 
 
 def test_without_a_table(visit, rules):

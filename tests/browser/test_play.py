@@ -119,10 +119,13 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_after_the_game_it_is_tried_again(visit, table, scheme):
     moves = played(table, "b1")
-    tab = visit(f"{GAME}red&m={'.'.join(moves)}", color_scheme=scheme)
+    tab = visit(f"{GAME}red&m={'.'.join(moves[:-2])}", color_scheme=scheme)
+    tab.says("Your move")
+    tab.cell(moves[-2]).click()
     tab.says("Blue won")
     page = tab.page
-    expect(page.locator("#over-title")).to_have_text("Lost on move 1")
+    expect(page.locator("#over-title")).to_have_text(f"Decided on move 1 of {len(moves)}")
+    expect(page.locator("#only-moves")).to_have_text(re.compile(r"Only moves found: \d of \d"))
     expect(page.locator("#over-text")).to_have_text(
         "You lost the game with b1; a3 would have kept the win."
     )
@@ -193,8 +196,38 @@ def test_a_game_that_starts_finished(visit, table):
     expect(tab.page.locator("#banner")).to_be_hidden()
 
 
+def test_whoever_opens_a_shared_game_reads_red_and_blue(visit, table):
+    moves = played(table, "b1")
+    tab = visit(f"{GAME}red&m={'.'.join(moves)}")
+    tab.says("Blue won")
+    expect(tab.page.locator("#over-text")).to_have_text(
+        "Red lost the game with b1; a3 would have kept the win."
+    )
+    expect(tab.page.locator("#mistakes")).to_contain_text("1 mistake")
+    assert "You" not in tab.page.locator("#over").inner_text()
+
+
+def test_the_bars_of_the_review_show_how_far_the_end_was(visit, table):
+    moves = played(table, "b1")
+    tab = visit(f"{GAME}red&m={'.'.join(moves)}")
+    tab.says("Blue won")
+    line = [Position.parse(DEAL, "wild")]
+    for move in moves:
+        line.append(line[-1].play(move))
+    away = [table.probe(position).value.dte for position in line]
+    bars = tab.page.locator(".ply i")
+    far = bars.evaluate_all("all => all.map((bar) => +bar.style.getPropertyValue('--far'))")
+    assert far == pytest.approx([each / max(away) for each in away])
+    heights = bars.evaluate_all("all => all.map((bar) => bar.getBoundingClientRect().height)")
+    assert heights[0] == max(heights) > 2 * heights[-1]
+    assert f"{away[3]} moves from the end" in tab.page.locator(".ply").nth(3).get_attribute("title")
+
+
 def test_sides_are_swapped(visit, table):
-    tab = visit(f"{GAME}red&m={'.'.join(played(table))}")
+    *moves, last = played(table)
+    tab = visit(f"{GAME}red&m={'.'.join(moves)}")
+    tab.says("Your move")
+    tab.cell(last).click()
     tab.says("You won")
     tab.press("Swap sides")
     tab.says("Your move")
@@ -210,6 +243,30 @@ def test_friends_play_at_one_screen(visit, table):
     tab.page.wait_for_timeout(1000)  # the computer would have moved by then
     assert moves_of(tab) == ["b1"]
     expect(tab.page.locator("#feedback")).to_be_empty()
+
+
+def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
+    tab = visit(GAME + "all")
+    tab.says("Red to move")
+    expect(tab.page.locator("#send")).to_be_hidden()
+    tab.cell("b1").click()
+    tab.says("Blue to move")
+    tab.press("Send my move")
+    expect(tab.page.locator("#sent")).to_have_text(
+        "Copied. Paste it into a message. "
+        "Your friend opens the link, moves, and sends it back to you."
+    )
+    said, _, link = tab.page.evaluate("navigator.clipboard.readText()").partition("\n")
+    assert said.startswith("Collapsi: it is Blue")
+    friend = visit(link.removeprefix(tab.url))
+    friend.says("Blue to move")
+    assert moves_of(friend) == ["b1"]
+    answer = str(friend.shown().legal_moves()[0])
+    friend.cell(answer).click()
+    friend.says("Red to move")
+    friend.press("Send my move")
+    expect(friend.page.locator("#sent")).not_to_be_empty()
+    assert f"m=b1.{answer}" in friend.page.evaluate("navigator.clipboard.readText()")
 
 
 def test_a_first_tap_selects_and_a_second_plays(visit):

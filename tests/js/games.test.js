@@ -117,8 +117,8 @@ test("a game is tried again from the last mistake of the reader, or the one look
 test("where a game was decided", () => {
   const { steps } = reviewed(3);
   const lost = "lost the game with m3; best would have kept the win.";
-  assert.deepEqual(decision("red", "blue", steps, 3, 1), ["Lost on move 3", `You ${lost}`]);
-  assert.deepEqual(decision("blue", "blue", steps, 3, 2), ["Won on move 3", `Red ${lost}`]);
+  assert.deepEqual(decision("red", "blue", steps, 3, 1), ["Decided on move 3 of 5", `You ${lost}`]);
+  assert.deepEqual(decision("blue", "blue", steps, 3, 2), ["Decided on move 3 of 5", `Red ${lost}`]);
   assert.deepEqual(decision("blue", "blue", steps, 3, 0), ["No mistakes!", `Red ${lost}`]);
   assert.equal(decision("red", "blue", steps, 0, 0)[0], "Lost from the start");
   assert.deepEqual(decision("all", "blue", steps, 0, 0), ["Won from the start", "Blue never let it slip."]);

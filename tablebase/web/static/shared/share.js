@@ -1,21 +1,25 @@
-/** Results that are sent to friends. */
+/** Results and moves that are sent to friends. */
 
 /**
- * Send a result: with the device's share dialog if it has one, otherwise through the clipboard.
+ * Send a text with a link: with the device's share dialog if it has one, otherwise through the clipboard.
  *
  * @param {string} text
- * @param {string} query of the page's address, without the moves
+ * @param {string} query of the page's address
+ * @param {string} copied what to say where it went to the clipboard
  * @returns {Promise<string>} what has been done, in words; "" if the device shows that
  */
-export async function shareResult(text, query) {
+export async function share(text, query, copied) {
   const url = new URL(query, location.href).href;
   if (matchMedia("(pointer: coarse)").matches && navigator.share) {
     await navigator.share({ text, url });
     return "";
   }
-  const copied = (async () => navigator.clipboard.writeText(`${text}\n${url}`))(); // no clipboard over plain http
-  return copied.then(
-    () => "Copied, without the moves. Paste it into a message.",
+  const copying = (async () => navigator.clipboard.writeText(`${text}\n${url}`))(); // no clipboard over plain http
+  return copying.then(
+    () => copied,
     () => `${text} ${url}`,
   );
 }
+
+/** Send a result, with the address of what was solved. @param {string} text @param {string} query */
+export const shareResult = (text, query) => share(text, query, "Copied, without the moves. Paste it into a message.");

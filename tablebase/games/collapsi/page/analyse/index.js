@@ -1,7 +1,7 @@
 /** Analyse: every position's exact value, and what each move does. */
 
 import { EngineError } from "../../../../engine/client.js";
-import { attempt } from "../../../../shared/banner.js";
+import { attempt, report } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
 import { bind } from "../../../../shared/commands.js";
 import { copyLink } from "../../../../shared/copy.js";
@@ -13,7 +13,7 @@ import { current, isForMany, newGame, PUBLISHED } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { mountPlayers } from "../shared/players.js";
 import { PartError, Session } from "../shared/session.js";
-import { listEditions, listRules } from "../shared/variants.js";
+import { listEditions } from "../shared/variants.js";
 import { headline } from "../shared/words.js";
 import { dealNote, dealTo, filters, mountDeals, today } from "./deals.js";
 import { Editor } from "./editor.js";
@@ -129,7 +129,9 @@ class AnalyseMode {
   /** What is shown around the game: its rules, its deal, the window's title. */
   renderAround = () => {
     const { rules, game, offered, probe, side, hidden } = this.session;
-    listRules(this.list, offered, game.rules);
+    import("../shared/rule_list.js")
+      .then(({ listRules }) => listRules(this.list, offered, this.session.game.rules))
+      .catch((error) => report(error, this.renderAround));
     if (rules) listEditions(part(this.root, "edition"), rules, game.edition);
     if (rules) explain(rules, this.session.stepsFrom("J"));
     part(this.root, "random-note").textContent = dealNote(this.session, this.dealt);

@@ -8,6 +8,7 @@ import { isAllowed } from "../../../../shared/device.js";
 import { part, relabel, write } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
 import { keep } from "../../../../shared/settings.js";
+import { share } from "../../../../shared/share.js";
 import { keptGame, keptGames, onKeptChanged } from "../../../../shared/store.js";
 import { Turn } from "../engine/turns.js";
 import { addressOf, asked, namesRules } from "../shared/address.js";
@@ -18,6 +19,7 @@ import { explain } from "../shared/how.js";
 import { other, read } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";
 import { learn, PartError, Session } from "../shared/session.js";
+import { named } from "../shared/words.js";
 import { renderChosen, renderCoach } from "./coach.js";
 import { dealFor } from "./dealing.js";
 import { count, isDecided, lastMatch, remember, seatOf, upcoming, worth } from "./match.js";
@@ -32,6 +34,9 @@ import { continueText, headline, roundText, scoreText } from "./words.js";
 /**
  * @typedef {import("../shared/api.js").Side} Side
  */
+
+const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
+const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
 
 /** A pause that shows your own move before the answer. */
 const THINKING_MS = 600;
@@ -76,6 +81,7 @@ class PlayMode {
     bind(this.root, this.commands, this.session);
     this.on = (/** @type {string} */ id, /** @type {() => unknown} */ run) =>
       part(this.root, id).addEventListener("click", () => attempt(run));
+    this.on("send", this.send);
     this.on("begin", this.begin);
     this.on("continue", () => this.resume(unfinished()));
     this.on("play-again", this.again);
@@ -369,10 +375,10 @@ class PlayMode {
 
   render = () => {
     const { rules, game, side, probe, layout } = this.session;
-    const seat = viewOf(this.table);
     const last = game.steps[game.steps.length - 1].position;
     if (probe && !probe.moves.length) this.ended = { position: last, winner: probe.winner };
     const over = this.begun && this.isOver();
+    const seat = over && !this.record.played ? "all" : viewOf(this.table); // of a shared game nobody here was a player
     if (over) this.keep(game);
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
     const [main, sub] = this.begun
@@ -388,6 +394,8 @@ class PlayMode {
     part(this.root, "start").hidden = this.begun;
     part(this.root, "begin").setAttribute("aria-busy", String(this.isLooking()));
     part(this.root, "coach").hidden = !this.begun || over;
+    part(this.root, "send").hidden = seat !== "all" || game.at === 0 || isForMany(rules) || !!this.match();
+    part(this.root, "sent").textContent = "";
     part(this.root, "over").hidden = !over;
     renderCoach(this.root, this.session, seat, settings().comments && !isForMany(rules));
     if (over && this.ended.winner) renderReview(this.root, this.session, seat, this.ended.winner);
@@ -473,6 +481,13 @@ class PlayMode {
   };
 
   analyse = () => this.app.open(addressOf(this.session.game));
+
+  /** Send the game to a friend, who moves and sends it back. */
+  send = async () => {
+    const { game } = this.session;
+    const said = await share(`Collapsi: it is ${named(toMove(game))}’s move.`, this.query(game), SENT);
+    if (this.session.game === game) part(this.root, "sent").textContent = said || SENT_BACK;
+  };
 
   copy = async () => {
     const show = () => this.session.remember(this.session.game, false);

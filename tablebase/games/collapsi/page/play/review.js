@@ -8,14 +8,14 @@
  * @typedef {import("./words.js").Seat} Seat
  */
 
-import { attempt } from "../../../../shared/banner.js";
+import { attempt, report } from "../../../../shared/banner.js";
 import { html, part } from "../../../../shared/dom.js";
 import { counted, MARKS } from "../../../../shared/words.js";
 import { isForMany, toMove } from "../shared/game.js";
 import { other } from "../shared/notation.js";
 import { named } from "../shared/words.js";
 import { renderRule } from "./coach.js";
-import { decision, pointsText } from "./words.js";
+import { decision, onlyMovesText, pointsText } from "./words.js";
 
 /**
  * @param {HTMLElement} root
@@ -37,15 +37,32 @@ export function renderReview(root, session, seat, winner) {
   renderRule(part(root, "over-coach"), session, mistaken ? game.at + 1 : 0);
   part(root, "strip").replaceChildren(...(judged ? strip(session, seat === "all" ? "red" : seat) : []));
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
+  const own = game.steps.filter((_, at) => at && (seat === "all" || toMove(game, at - 1) === seat));
+  part(root, "only-moves").textContent = judged ? onlyMovesText(own) : "";
   part(root, "mistakes").replaceChildren(
     ...(judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []),
   );
+  renderTurning(part(root, "turning"), session);
   const again = tryAgainAt(game, seat, winner);
   part(root, "try-again").hidden = !judged || !again;
   part(root, "try-again").textContent = `Try again from move ${again}`;
   part(root, "try-again").classList.toggle("primary", seat !== winner);
   part(root, "play-again").classList.toggle("primary", seat === winner || !again);
   part(root, "swap").hidden = seat === "all" || session.probe?.players !== undefined;
+}
+
+/** For three and four players, when somebody could force a win. @param {HTMLElement} list @param {Session} session */
+function renderTurning(list, session) {
+  const { game, rules } = session;
+  if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
+  const last = game.steps[game.steps.length - 1].position;
+  const find = async () => {
+    const { turningPoints } = await import("./turning.js");
+    const points = await turningPoints(session);
+    const { steps } = session.game;
+    if (steps[steps.length - 1].position === last) list.replaceChildren(...points);
+  };
+  find().catch((error) => report(error, find));
 }
 
 /** The points of three or four players. @param {Session} session */
@@ -80,12 +97,12 @@ export const mistakesOf = (game, seat) =>
 
 /** The move to try again: the one looked at, or else the one that lost; 0 if there is none. @param {Game} game @param {Seat} seat @param {Side} winner */
 export function tryAgainAt(game, seat, winner) {
-  const side = seat === "all" ? other(winner) : seat;
-  const made = mistakes(game, side);
-  return made.includes(game.at + 1) ? game.at + 1 : (made[made.length - 1] ?? 0);
+  const all = seat === "all" ? [...mistakes(game, "red"), ...mistakes(game, "blue")] : mistakes(game, seat);
+  if (all.includes(game.at + 1)) return game.at + 1;
+  return mistakes(game, seat === "all" ? other(winner) : seat).pop() ?? 0;
 }
 
-/** A bar for each move: up while you were winning, down while you were not. @param {Session} session @param {Side} you */
+/** A bar for each move: up while you were winning, down while you were not, and as long as the end was far. @param {Session} session @param {Side} you */
 function strip(session, you) {
   const { game } = session;
   const axis = html(
@@ -104,17 +121,28 @@ function ply(session, at, you) {
   const ahead = leader(game, at);
   const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
   const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${move}${mark && `: ${meaning}`}` : "Start";
-  const label = `${made}. ${named(ahead)} is winning.`;
+  const label = `${made}. ${named(ahead)} is winning, ${counted(distance(game, at), "move")} from the end.`;
   const button = html("button", {
     type: "button",
     class: `ply ${ahead} ${ahead === you ? "up" : "below"}`,
     "aria-label": label,
     title: label,
   });
-  button.append(html("i"), html("span", {}, mark === "??" ? mark : ""));
+  const bar = html("i");
+  bar.style.setProperty(
+    "--far",
+    String(distance(game, at) / Math.max(1, ...game.steps.map((_, each) => distance(game, each)))),
+  );
+  button.append(bar, html("span", {}, mark === "??" ? mark : ""));
   if (at === game.at) button.setAttribute("aria-current", "step");
   button.addEventListener("click", () => attempt(() => session.goTo(at)));
   return button;
+}
+
+/** How many moves the end was away, with best play, from a position of a game whose moves are judged. @param {Game} game @param {number} at */
+function distance(game, at) {
+  const { judgement } = game.steps[Math.max(at, 1)];
+  return judgement ? (at ? judgement.dte - 1 : judgement.bestDte) : 0;
 }
 
 /** Who is winning at a position of a game whose moves are judged. @param {Game} game @param {number} at */

@@ -10,14 +10,14 @@
  *   `rival`, `you` and `level`
  */
 
+import { report } from "../../../../shared/banner.js";
 import { part } from "../../../../shared/dom.js";
 import { keep, setting } from "../../../../shared/settings.js";
 import * as api from "../shared/api.js";
 import { isForMany, PUBLISHED } from "../shared/game.js";
 import { RULE } from "../shared/rule.js";
-import { called } from "../shared/rule_sets.js";
 import { learn, offers } from "../shared/session.js";
-import { listEditions, listRules } from "../shared/variants.js";
+import { listEditions } from "../shared/variants.js";
 import { named } from "../shared/words.js";
 import { hasLevels, LEVELS, levelFor } from "./levels.js";
 import { firstSide, matchUnderWay, upcoming } from "./match.js";
@@ -123,9 +123,7 @@ export async function renderSettings(root) {
   for (const name of /** @type {const} */ (["values", "comments"])) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).checked = chosen[name];
   }
-  listRules(/** @type {HTMLSelectElement} */ (part(root, "rules")), offered, rules.name);
-  const { about = "", known = "" } = called(rules.name) ?? {};
-  part(root, "rules-note").textContent = `${about} ${known}`.trim();
+  renderRules(root, offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition || rules.editions[0].name);
   const many = isForMany(rules);
   const computer = chosen.rival === "computer";
@@ -142,10 +140,28 @@ export async function renderSettings(root) {
   part(root, "match-text").textContent = match ? `${scoreText(match)}.` : "";
 }
 
+/** The rules, listed once the reader looks for them: their names and notes are loaded then. @param {HTMLElement} root @param {import("../shared/api.js").Rules[]} offered @param {string} chosen */
+function renderRules(root, offered, chosen) {
+  const list = /** @type {HTMLSelectElement} */ (part(root, "rules"));
+  const details = /** @type {HTMLDetailsElement} */ (list.closest("details"));
+  const fill = async () => {
+    if (!details.open) return;
+    const { listRules, noteOf } = await import("../shared/rule_list.js");
+    listRules(list, offered, chosen);
+    const { about, known } = noteOf(chosen);
+    part(root, "rules-note").textContent = `${about} ${known}`.trim();
+  };
+  if (![...list.options].some(({ value }) => value === chosen)) list.append(new Option(chosen, chosen));
+  list.value = chosen;
+  const look = () => fill().catch((error) => report(error, look));
+  details.ontoggle = look;
+  look();
+}
+
 /** What there is to know about the opponent. @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
 async function noteOf({ length, rival, level, you, seats }, rules) {
   if (isForMany(rules)) return seatsNote(seats, rules);
-  if (rival === "people") return "Pass the phone, or sit side by side. Values are hidden.";
+  if (rival === "people") return "Pass the phone, or send each move to a friend far away. Values are hidden.";
   if (!hasLevels(rules))
     return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");

@@ -80,8 +80,19 @@ export function decision(seat, winner, steps, decided, mistakes) {
   }
   const who = seat === loser ? "You" : named(loser);
   const lost = `${who} lost the game with ${move}; ${judgement.best} would have kept the win.`;
-  if (seat !== winner) return [`Lost on move ${decided}`, lost];
-  return mistakes ? [`Won on move ${decided}`, lost] : ["No mistakes!", lost];
+  if (seat === winner && !mistakes) return ["No mistakes!", lost];
+  return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
+}
+
+/**
+ * How many of the moves that alone won were found: by a side, or by all.
+ *
+ * @param {Step[]} steps of a side, judged
+ */
+export function onlyMovesText(steps) {
+  const only = steps.filter(({ judgement }) => judgement?.winning === 1);
+  const found = only.filter(({ judgement }) => judgement?.verdict === "best").length;
+  return only.length ? `Only moves found: ${found} of ${only.length}` : "";
 }
 
 /**

@@ -9,8 +9,6 @@ import { counted } from "../../../../shared/words.js";
 import { SWITCHES, Turn } from "../engine/turns.js";
 import { PUBLISHED } from "../shared/game.js";
 import { decodeRules, encodeRules } from "../shared/own_rules.js";
-import { called } from "../shared/rule_sets.js";
-import { optionsOf } from "../shared/variants.js";
 import { sentence } from "../shared/words.js";
 import { allDeals, published } from "./atlas.js";
 import { cellsOf, changed, draftOf, MOST, MOST_EDITIONS, resized, rulesOf } from "./draft.js";
@@ -50,6 +48,8 @@ class RulesMode {
     this.quick = true;
     /** All deals of each edition, null where the atlas does not have them. @type {(Counts | null)[]} */
     this.exact = [];
+    /** What there is to know of offered rules. @param {string} _name */
+    this.noteOf = (_name) => ({ about: "", known: "" });
     /** What to say if the atlas should have the draft but cannot be loaded. */
     this.absent = "";
     /** All deals of the published editions, where the atlas has the draft too. @type {Counts[]} */
@@ -103,7 +103,11 @@ class RulesMode {
 
   /** @param {URLSearchParams} asked */
   show = async (asked) => {
-    const offered = await ask("rules", {}, { server: true });
+    const [offered, { noteOf, optionsOf }] = await Promise.all([
+      ask("rules", {}, { server: true }),
+      import("../shared/rule_list.js"),
+    ]);
+    this.noteOf = noteOf;
     this.presets = offered.filter((/** @type {Rules} */ rules) => !new Turn(rules).linesMove); // no draft has that
     this.list.replaceChildren(html("option", { value: "" }, "my own"), ...optionsOf(this.presets));
     const text = asked.get("own");
@@ -251,7 +255,7 @@ class RulesMode {
     const text = this.sample?.running ? "Stop" : deals ? `${this.batch()} more deals` : `Test ${this.batch()} deals`;
     if (this.button("sample").textContent !== text) this.button("sample").textContent = text;
     const all = !this.uncounted().length;
-    const { about = "", known = "" } = called(this.preset()) ?? {};
+    const { about, known } = this.noteOf(this.preset());
     part(this.root, "about").textContent = about;
     part(this.root, "known").textContent = all ? "" : this.absent || known;
     this.button("sample").classList.toggle("primary", all || !known);
