@@ -1,4 +1,4 @@
-"""What Collapsi brings for browsers: the page's front, four modes, and the engine."""
+"""What Collapsi brings for browsers: the page's front, its modes, and the engine."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ PAGE = Page(
         Mode("play", "Play", "play", is_tab=True),
         Mode("analyse", "Analyse", "analyse", is_tab=True),
         Mode("puzzles", "Puzzles", "puzzles", is_tab=True),
+        Mode("games", "My games", "games"),
         Mode("rules", "Other rules: are they fair?", "rules"),
     ),
     engine="engine/engine.js",
