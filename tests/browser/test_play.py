@@ -250,7 +250,7 @@ def test_the_chosen_move_is_in_view_after_a_comment(visit, width, height):
         box = tab.page.locator(part).bounding_box()
         assert frame["y"] + frame["height"] <= box["y"]
         assert box["y"] + box["height"] <= toolbar["y"]
-    tab.page.locator(".card.down").first.tap()  # nothing is chosen by that
+    tab.page.locator(".card.down").first.tap(force=True)  # nothing is chosen by that
     expect(tab.page.locator("#feedback")).to_be_visible()
 
 
