@@ -290,6 +290,27 @@ def test_a_first_tap_selects_and_a_second_plays(visit):
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+\.\w+"))
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (360, 640), (320, 568)])
+def test_the_chosen_move_is_in_view_after_a_comment(visit, width, height):
+    tab = visit(GAME + "red", has_touch=True)
+    tab.page.set_viewport_size({"width": width, "height": height})
+    tab.says("Your move")
+    tab.cell("b1").tap()
+    tab.cell("b1").tap()
+    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+    tab.says("Your move")
+    tab.page.locator(".card.target").first.tap()
+    expect(tab.page.locator("#advice")).to_contain_text("Tap it again to move.")
+    expect(tab.page.locator("#feedback")).to_be_hidden()  # folded
+    frame, toolbar = (tab.page.locator(name).bounding_box() for name in ("#frame", "#toolbar"))
+    for part in ("#advice", "#play-selected"):
+        box = tab.page.locator(part).bounding_box()
+        assert frame["y"] + frame["height"] <= box["y"]
+        assert box["y"] + box["height"] <= toolbar["y"]
+    tab.page.locator(".card.down").first.tap(force=True)  # nothing is chosen by that
+    expect(tab.page.locator("#feedback")).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}])
 def test_the_board_and_the_words_fit_a_phone(visit, size):
     tab = visit(GAME + "red")

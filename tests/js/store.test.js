@@ -128,7 +128,7 @@ test("everything can be deleted in one place", () => {
 test("an export is imported again, and the later game stays", async () => {
   const one = kept();
   const two = kept();
-  const file = exported();
+  const file = new Blob([exported()]);
   forgetGame(one.id);
   const later = keepGame({ ...two, address: "?p=later" }).game;
   assert.equal(await imported(file, legal), 1);
@@ -139,7 +139,10 @@ test("an export is imported again, and the later game stays", async () => {
 test("an import is refused whole", async () => {
   const text = (games, version = 1) => JSON.stringify({ format: "kept games", version, games });
   const refused = (file, message, check = legal) =>
-    assert.rejects(imported(file, check), (error) => error instanceof FileError && message.test(error.message));
+    assert.rejects(
+      imported(new Blob([file]), check),
+      (error) => error instanceof FileError && message.test(error.message),
+    );
   await refused("x".repeat(2 * 1024 * 1024 + 1), /too large/);
   await refused("{", /no games/);
   await refused(text([], 2), /no games/);

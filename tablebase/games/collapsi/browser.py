@@ -1,4 +1,4 @@
-"""What Collapsi brings for browsers: the page's front, five modes, and the engine."""
+"""What Collapsi brings for browsers: the page's front, its modes, and the engine."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ PAGE = Page(
         Mode("analyse", "Analyse", "analyse", is_tab=True),
         Mode("puzzles", "Puzzles", "puzzles", is_tab=True),
         Mode("learn", "Learn", "learn", is_tab=True),
+        Mode("games", "My games", "games"),
         Mode("rules", "Other rules: are they fair?", "rules"),
     ),
     links=(Link("Collapsi Shift", "?mode=play&r=shift"),),

@@ -3,7 +3,7 @@
  * is asked for.
  *
  *     exported()              the text of a file with all games
- *     imported(text, check)   add the games of such a text
+ *     imported(file, check)   add the games of such a file
  *
  * @typedef {import("./store.js").Kept} Kept
  */
@@ -15,7 +15,7 @@ import { counted } from "./words.js";
 const FORMAT = "kept games";
 
 /** The largest file that is read, in bytes. */
-export const MAX_FILE = 2 * 1024 * 1024;
+const MAX_FILE = 2 * 1024 * 1024;
 
 /** A file that is not taken. */
 export class FileError extends Error {}
@@ -24,16 +24,16 @@ export class FileError extends Error {}
 export const exported = () => JSON.stringify({ format: FORMAT, version: 1, ...keptGames() });
 
 /**
- * Add the games of a file: all, or none. Of a game that is here already the later one stays.
+ * Add the games of a file, all of them or none. Of a game that is here already the later one stays.
  *
- * @param {string} text of the file
+ * @param {Blob} file
  * @param {(game: Kept) => Promise<unknown>} check throws if a game cannot have been played
  * @returns {Promise<number>} how many games are new or later
  * @throws {FileError}
  */
-export async function imported(text, check) {
-  if (bytesOf(text) > MAX_FILE) throw new FileError("The file is too large: at most 2 MB are read.");
-  const games = gamesOf(text);
+export async function imported(file, check) {
+  if (file.size > MAX_FILE) throw new FileError("The file is too large: at most 2 MB are read.");
+  const games = gamesOf(await file.text());
   for (const [at, game] of games.entries()) {
     await check(game).catch((error) => {
       throw new FileError(`Game ${at + 1} of the file cannot have been played: ${error.message}. No game was added.`);

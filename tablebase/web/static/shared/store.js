@@ -117,6 +117,7 @@ export function readKept(text, id) {
 const isKept = (game) =>
   game?.version === 1 &&
   ["id", "mode", "address"].every((name) => typeof game[name] === "string") &&
+  game.address.startsWith("?") && // it becomes a link
   ["begun", "changed"].every((name) => Number.isFinite(game[name])) &&
   ["starred", "over"].every((name) => typeof game[name] === "boolean") &&
   game.about !== null &&

@@ -65,6 +65,7 @@ export function renderChosen(root, session, seat) {
   part(root, "advice").textContent = aiming || (move ? chosenText(move) : first);
   const button = part(root, "play-selected");
   button.hidden = !move;
+  part(root, "coach").classList.toggle("choosing", aiming !== "" || move !== undefined); // folds what was said
   button.textContent = `Move to ${move?.move ?? ""}`;
 }
 

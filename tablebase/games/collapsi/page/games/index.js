@@ -1,0 +1,198 @@
+/** My games: what this device keeps, to be gone on with, reviewed, saved and deleted. */
+
+import { ask } from "../../../../shared/ask.js";
+import { attempt } from "../../../../shared/banner.js";
+import { forgetAll, isAllowed } from "../../../../shared/device.js";
+import { html, part, write } from "../../../../shared/dom.js";
+import { exported, FileError, imported } from "../../../../shared/kept.js";
+import { forgetGame, keepGame, keptGames, LIMITS, onKeptChanged, used } from "../../../../shared/store.js";
+import { counted } from "../../../../shared/words.js";
+import { matchUnderWay, remember } from "../play/match.js";
+import { NOT_KEPT } from "../play/record.js";
+import { check, isKnown } from "./check.js";
+import { againstText, dateText, resultText, tallies } from "./words.js";
+
+/** @typedef {import("../../../../shared/store.js").Kept} Kept */
+
+/** @type {import("../../../../shared/app.js").Mount} */
+export const mount = (root, app) => new GamesMode(root, app);
+
+class GamesMode {
+  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  constructor(root, app) {
+    this.root = root;
+    this.app = app;
+    this.on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {() => unknown} */ run) =>
+      part(root, id).addEventListener(event, () => attempt(run));
+    this.on("export", "click", this.save);
+    this.on("import", "change", this.read);
+    this.on("delete-games", "click", this.deleteGames);
+    this.on("delete-all", "click", this.deleteAll);
+    onKeptChanged(() => this.app.isShown() && attempt(this.render));
+  }
+
+  show = async () => {
+    this.app.title("My games");
+    this.say("");
+    await this.render();
+  };
+
+  render = async () => {
+    const { games, unread } = keptGames();
+    const rows = await Promise.all(games.map(this.row));
+    part(this.root, "games").replaceChildren(...rows, ...unread.map(({ id }) => this.unreadRow(id)));
+    part(this.root, "none").hidden = rows.length + unread.length > 0;
+    this.renderTally(games);
+    const { games: number, bytes } = used();
+    const limits = `At most ${LIMITS.games} games and ${LIMITS.bytes / 1e6} MB are kept. When there is no room, the oldest game without a star is deleted.`;
+    const space = `${counted(number, "game")}, ${Math.ceil(bytes / 1000)} kB. ${limits} Nothing leaves this device.`;
+    write(part(this.root, "space"), isAllowed() ? space : NOT_KEPT);
+  };
+
+  /** @param {Kept[]} games */
+  renderTally = (games) => {
+    const cells = (/** @type {number[]} */ ...numbers) => numbers.map((number) => html("td", {}, String(number)));
+    const rows = tallies(games).map(({ level, games, won, unhelped }) =>
+      html("tr", {}, html("th", { scope: "row" }, level), ...cells(games, won, unhelped)),
+    );
+    part(this.root, "tally").replaceChildren(...rows);
+    part(this.root, "tally-panel").hidden = !rows.length;
+  };
+
+  /** A game, whatever its notes are: a file or another version of the page may have written them. @param {Kept} game */
+  row = async (game) => {
+    try {
+      const [result, kind] = resultText(game);
+      const [date, against] = [dateText(game), againstText(game)];
+      const known = game.mode !== "play" || (await isKnown(game.about.rules));
+      const said = known ? result : `${result}, under rules that are unknown here`;
+      const text = html(
+        "p",
+        {},
+        html("span", { class: "quiet" }, date),
+        html("span", {}, against),
+        html("span", { class: kind || "quiet" }, said),
+      );
+      const named = `${date}, ${against}`;
+      return html("li", {}, this.star(game, named), text, this.link(game, named), this.bin(game.id, named));
+    } catch {
+      return this.unreadRow(game.id);
+    }
+  };
+
+  /** A game that cannot be read: it stays until the reader deletes it. @param {string} id */
+  unreadRow = (id) =>
+    html(
+      "li",
+      { class: "unread" },
+      html("span"),
+      html("p", {}, "A game that this version of the page cannot read"),
+      html("span"),
+      this.bin(id, "unreadable game"),
+    );
+
+  /** @param {Kept} game @param {string} named */
+  star = (game, named) => {
+    const { starred } = game;
+    const button = html(
+      "button",
+      { type: "button", class: "round star", "aria-pressed": String(starred), "aria-label": `Star: ${named}` },
+      starred ? "★" : "☆",
+    );
+    button.addEventListener("click", () =>
+      attempt(async () => {
+        keepGame({ ...game, starred: !starred });
+        await this.render();
+        const again = this.root.querySelector(`[aria-label="Star: ${named}"]`);
+        if (again instanceof HTMLElement) again.focus();
+      }),
+    );
+    return button;
+  };
+
+  /** @param {Kept} game @param {string} named */
+  link = (game, named) => {
+    const label = game.over ? "Review" : "Continue";
+    const link = html("a", { class: "button", href: game.address, "aria-label": `${label}: ${named}` }, label);
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.app.open(game.address, { id: game.id });
+    });
+    return link;
+  };
+
+  /** @param {string} id @param {string} named */
+  bin = (id, named) => {
+    const button = html("button", { type: "button", "aria-label": `Delete: ${named}` }, "Delete");
+    button.addEventListener("click", () => attempt(() => this.delete(id)));
+    return button;
+  };
+
+  /** @param {string} id */
+  delete = async (id) => {
+    const isRound = matchUnderWay()?.game === id;
+    const costs = isRound ? "It is the round of a match under way. The match ends, and scores nothing." : "";
+    if (!(await this.isSure("Delete this game?", costs, "Delete"))) return;
+    if (isRound) remember(null);
+    forgetGame(id);
+    const at = [...part(this.root, "games").children].findIndex((row) => row.contains(document.activeElement));
+    await this.render();
+    const next = part(this.root, "games").children[at] ?? part(this.root, "games").lastElementChild;
+    /** @type {HTMLElement} */ (next?.querySelector("button:last-child") ?? part(this.root, "export")).focus();
+    write(part(this.root, "status"), "Deleted.");
+  };
+
+  /** @param {string} title @param {string} text @param {string} label */
+  isSure = async (title, text, label) =>
+    (await ask(title, text, [
+      { value: "", label: "Keep", primary: true },
+      { value: "delete", label },
+    ])) === "delete";
+
+  deleteGames = async () => {
+    const { games, unread } = keptGames();
+    const number = counted(games.length + unread.length, "game");
+    const text = `${number} will be deleted, those with a star too. A match under way ends.`;
+    if (!(await this.isSure("Delete all games?", text, "Delete all games"))) return;
+    for (const { id } of [...games, ...unread]) forgetGame(id);
+    remember(null);
+    await this.render();
+  };
+
+  deleteAll = async () => {
+    const text = "Games, matches, results of puzzles and of daily boards, and all choices will be deleted.";
+    if (!(await this.isSure("Delete everything that this page keeps?", text, "Delete everything"))) return;
+    forgetAll();
+    location.reload();
+  };
+
+  save = () => {
+    const file = new Blob([exported()], { type: "application/json" });
+    const link = html("a", { href: URL.createObjectURL(file), download: "collapsi-games.json" });
+    link.click();
+    URL.revokeObjectURL(/** @type {HTMLAnchorElement} */ (link).href);
+  };
+
+  read = async () => {
+    const input = /** @type {HTMLInputElement} */ (part(this.root, "import"));
+    const [file] = input.files ?? [];
+    if (!file) return;
+    this.say("");
+    write(part(this.root, "status"), "Checking the games of the file…");
+    try {
+      const added = await imported(file, check);
+      write(part(this.root, "status"), `${counted(added, "game")} added.`);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      this.say(error.message);
+    } finally {
+      input.value = "";
+      await this.render();
+    }
+  };
+
+  /** What is wrong with a file. @param {string} text */
+  say = (text) => write(part(this.root, "said"), text);
+}

@@ -1,0 +1,272 @@
+"""Games that the page keeps on this device: the one to go on with, and all others in a list."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from support import DEAL
+
+import tablebase
+from browser.test_matches import store, stored
+from browser.test_page import accessible
+from browser.test_play import GAME, begin, best, moves_of, played
+from tablebase import Deal
+
+
+@pytest.fixture(scope="module")
+def table():
+    return tablebase.build(Deal.parse(DEAL))
+
+
+@pytest.fixture
+def fresh(visit, url):
+    """Open the page where nothing is kept."""
+
+    def open_page(query: str = "", **settings: object):
+        tab = visit("?mode=games", timezone_id="UTC", **settings)
+        tab.page.evaluate("localStorage.clear()")
+        tab.page.goto(url + query)
+        return tab
+
+    return open_page
+
+
+def keep(tab, identity: str, moves=(), **changes) -> dict[str, object]:
+    """Keep a game as Play does."""
+    about = {"seat": "red", "level": "beginner", "rules": "collapsi", "moves": len(moves)}
+    about |= {"winner": None, "helped": False, "again": False, "left": False, "match": None}
+    game = {
+        "version": 1,
+        "id": identity,
+        "mode": "play",
+        "address": f"?p={DEAL}&m={'.'.join(moves)}&mode=play&as=red&level=beginner",
+        "begun": 1_790_000_000_000,
+        "changed": 1_790_000_000_000 + len(identity),
+        "starred": False,
+        "over": False,
+    } | changes
+    game["about"] = about | changes.get("about", {})
+    store(tab, f"game {identity}", game)
+    return game
+
+
+def kept(tab) -> list[dict[str, object]]:
+    texts = tab.page.evaluate("({ ...localStorage })").items()
+    return [json.loads(text) for key, text in texts if " game " in key]
+
+
+def move(tab, name: str | None = None) -> None:
+    """Make a move, and wait for the answer."""
+    tab.says("Your move")
+    tab.page.locator(f"[data-cell={name}]" if name else ".card.target").first.click()
+    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+
+
+def test_a_game_is_gone_on_with(fresh):
+    tab = fresh()
+    begin(tab, "Play as Red, easy")
+    move(tab)
+    game, moves = tab.page.url, moves_of(tab)
+    tab.page.get_by_role("link", name="Puzzles").click()
+    expect(tab.page.locator(".mode-puzzles")).to_be_visible()
+    tab.page.get_by_role("link", name="Play", exact=True).click()
+    tab.says("Your move")
+    assert tab.page.url == game
+    tab.page.get_by_role("link", name="Collapsi").click()  # the brand
+    tab.says("Play Collapsi")
+    buttons = tab.page.locator(".start button").filter(visible=True)
+    expect(buttons.first).to_have_text("Continue against easy, move 3")
+    accessible(tab)
+    tab.page.goto("about:blank")
+    tab.page.goto(tab.url)  # as the installed page begins
+    tab.page.locator("#continue").click()
+    tab.says("Your move")
+    assert moves_of(tab) == moves
+    expect(tab.page.locator(".card:focus")).to_have_count(1)
+    [record] = kept(tab)
+    assert record["about"]["moves"] == 2
+    assert not record["over"]
+
+
+def test_a_game_that_nobody_moved_in_is_not_kept(fresh):
+    tab = fresh()
+    begin(tab, "Play as Red, easy")
+    tab.says("Your move")
+    tab.press("New game")
+    expect(tab.page.locator("#continue")).to_be_hidden()
+    tab.page.goto(f"{tab.url}{GAME}red&m=a3.a1")  # a friend's link
+    tab.says("Your move")
+    assert kept(tab) == []
+
+
+def test_a_game_that_is_over_stays_as_it_is(fresh, table):
+    tab = fresh()
+    line = played(table)
+    tab.page.goto(f"{tab.url}{GAME}red&m={'.'.join(line[:12])}")
+    tab.says("Your move")
+    tab.cell(line[12]).click()
+    tab.says("You won")
+    [record] = kept(tab)
+    assert record["over"]
+    assert record["about"]["winner"] == "red"
+    tab.press("Undo")
+    tab.says("Your move")
+    assert kept(tab) == [record]
+    for _ in range(6):
+        tab.press("Undo")
+        tab.says("Your move")
+    move(tab, "b1")
+    again = next(game for game in kept(tab) if game["id"] != record["id"])
+    assert again["about"]["again"]
+    assert record in kept(tab)
+
+
+def test_the_list_of_games(fresh, table):
+    tab = fresh()
+    lost = played(table, "b1")
+    keep(tab, "a", ["a3", "a1"])
+    keep(tab, "bb", lost, over=True, about={"winner": "blue"})
+    keep(tab, "ccc", played(table), over=True, about={"winner": "red", "helped": True})
+    keep(
+        tab, "dddd", [], over=True, about={"winner": "red", "level": "strong", "rules": "hexagons"}
+    )
+    store(tab, "game broken", "not a game")
+    store(tab, "game later", {"version": 2})
+    store(
+        tab, "game odd", keep(tab, "odd", about={"seat": 7, "winner": {}, "match": 3, "level": []})
+    )
+    tab.page.goto(f"{tab.url}?mode=games")
+    rows = tab.page.locator("#games li")
+    expect(rows).to_have_count(7)
+    expect(tab.page.locator("#games .unread")).to_have_count(2 + 1)
+    expect(rows.nth(0)).to_contain_text("against hard")
+    expect(rows.nth(0)).to_contain_text("won, 0 moves, under rules that are unknown here")
+    expect(rows.filter(has_text="lost")).to_contain_text("21 Sept 2026")
+    expect(tab.page.locator("#tally tr")).to_have_text(["easy210", "hard111"])
+    expect(tab.page.locator("#space")).to_contain_text("At most 500 games and 2 MB")
+    accessible(tab)
+    tab.picture("my-games")
+    rows.filter(has_text="lost").get_by_role("link", name="Review").click()
+    tab.says("Blue won")
+    expect(tab.page.locator("#over-title")).to_have_text("Lost on move 1")
+    tab.page.go_back()
+    rows.filter(has_text="not finished").get_by_role("link", name="Continue").click()
+    tab.says("Your move")
+    move(tab, best(table, tab.position))
+    assert stored(tab, "game a")["about"]["moves"] == 4
+
+
+def test_games_are_starred_and_deleted(fresh):
+    tab = fresh()
+    for identity in ("a", "bb", "ccc"):
+        keep(tab, identity)
+    tab.page.goto(f"{tab.url}?mode=games")
+    star = tab.page.locator(".star").first
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    expect(star).to_be_focused()
+    assert stored(tab, "game ccc")["starred"]
+    delete = tab.page.get_by_role("button", name="Delete:")
+    delete.nth(1).click()
+    tab.press("Keep")
+    expect(delete).to_have_count(3)
+    delete.nth(1).click()
+    tab.press("Delete")
+    expect(delete).to_have_count(2)
+    expect(delete.nth(1)).to_be_focused()
+    tab.press("Delete everything")
+    tab.page.get_by_role("dialog").get_by_role("button", name="Delete everything").click()
+    expect(tab.page.locator("#none")).to_be_visible()
+    assert (
+        tab.page.evaluate("Object.keys(localStorage).filter((key) => !key.endsWith(' play'))") == []
+    )
+
+
+def test_a_full_list_says_what_it_deletes(fresh):
+    tab = fresh()
+    game = keep(tab, "first")
+    tab.page.evaluate(
+        """(game) => {
+            for (let at = 0; at < 499; at++) {
+                const text = JSON.stringify({ ...game, id: `x${at}`, begun: 1, changed: 1 + at });
+                localStorage.setItem(`tablebase ${location.pathname} game x${at}`, text);
+            }
+        }""",
+        game,
+    )
+    tab.page.goto(f"{tab.url}{GAME}red")
+    move(tab, "a3")
+    expect(tab.page.locator("#notice")).to_have_text(
+        "My games is full: the oldest game without a star, of 1 January, was deleted."
+    )
+    games = kept(tab)
+    assert len(games) == 500
+    assert "x0" not in {game["id"] for game in games}
+
+
+def test_games_are_exported_and_imported(fresh, table, tmp_path):
+    tab = fresh()
+    keep(tab, "a", played(table), over=True, about={"winner": "red"})
+    keep(tab, "bb", ["a3"])
+    tab.page.goto(f"{tab.url}?mode=games")
+    with tab.page.expect_download() as download:
+        tab.press("Export")
+    file = tmp_path / "games.json"
+    download.value.save_as(file)
+    before = kept(tab)
+    tab.press("Delete all games")
+    tab.page.get_by_role("dialog").get_by_role("button", name="Delete all games").click()
+    expect(tab.page.locator("#none")).to_be_visible()
+    chooser = tab.page.locator("#import")
+    chooser.set_input_files(file)
+    expect(tab.page.locator("#status")).to_have_text("2 games added.")
+    assert sorted(kept(tab), key=lambda game: game["id"]) == sorted(
+        before, key=lambda game: game["id"]
+    )
+    games = json.loads(file.read_text())
+    games["games"][0]["address"] = f"?p={DEAL}&m=a3.a3&mode=play&as=red"
+    chooser.set_input_files(written(tmp_path / "illegal.json", json.dumps(games)))
+    said = tab.page.locator("#said")
+    expect(said).to_contain_text("cannot have been played: move 2, a3, is not legal.")
+    chooser.set_input_files(written(tmp_path / "large.json", "x" * (2 * 2**20 + 1)))
+    expect(said).to_have_text("The file is too large: at most 2 MB are read.")
+    chooser.set_input_files(written(tmp_path / "other.json", "{}"))
+    expect(said).to_contain_text("The file has no games")
+    assert len(kept(tab)) == 2
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+def test_where_storage_is_blocked_games_last_until_the_tab_closes(fresh):
+    tab = fresh(locale="nl")  # a context of its own
+    tab.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"
+    )
+    tab.page.goto(f"{tab.url}{GAME}red")
+    notice = tab.page.locator("#notice")
+    expect(notice).to_contain_text("your games last until you close this tab")
+    move(tab, "a3")
+    tab.press("New game")
+    tab.press("Continue against perfect, move 3")
+    tab.says("Your move")
+    assert len(moves_of(tab)) == 2
+
+
+def test_nothing_is_kept_under_the_path_of_another_site(fresh):
+    tab = fresh()
+    keep(tab, "a")
+    tab.page.evaluate(
+        """() => {
+            const text = localStorage.getItem(`tablebase ${location.pathname} game a`);
+            localStorage.clear();
+            localStorage.setItem("tablebase /other/ game a", text);
+        }"""
+    )
+    tab.page.goto(f"{tab.url}?mode=games")
+    expect(tab.page.locator("#none")).to_be_visible()
