@@ -3,6 +3,6 @@
 Terms and protocols: `values`, `position`, `probe`, `game`, and `rooms` (what is installed).
 `induction` solves; `tables`, `search`, `play` and `jobs` are packages.
 
-Kernels: `kernels` (their decorators), `arrays`, `compiling`. Small helpers: `extras`, `files`,
-`html`, `intervals`, `lazy`, `runs`, `seeds`, `toml_text`.
+Kernels: `kernels` (their decorators), `arrays`, `compiling`. Small helpers: `columns`, `extras`,
+`files`, `html`, `intervals`, `lazy`, `runs`, `seeds`, `toml_text`.
 """
