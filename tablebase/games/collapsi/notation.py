@@ -89,6 +89,12 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
     rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
     sides = rf"[{LETTERS[:players]}]{'' if players == 2 else '+'}"
     side = rows.pop() if rows and re.fullmatch(sides, rows[-1]) else ""
+    if len(rows) == board.rows + 1 and not re.search(r"[\dAJaj]", rows[-1]):
+        letters = " or ".join(LETTERS[:players])
+        raise NotationError(
+            f"{quote(text)} has {quote(rows[-1])} behind the cards: expected the side to move, "
+            f"{letters}, once"
+        )
     cells = _read_rows(
         text,
         rows,
