@@ -3,30 +3,58 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tablebase.engine import extras
+from tablebase.engine.columns import About, Array, Columns, Named, plain, to_arrow
 from tablebase.engine.files import output_file, replacing
 from tablebase.engine.tables.table import Table
 from tablebase.errors import quote
 
+if TYPE_CHECKING:
+    import pyarrow.parquet
+
 ROWS_AT_ONCE = 1 << 16
 
-Columns = dict[str, npt.NDArray[Any]]
+MOST_TABLES = 127
+"""Maximum number of tables in one export."""
 
 
-def write(table: Table[Any], path: Path) -> None:
-    """Write a table's columns to a file, completely or not at all.
+def write(tables: Table[Any] | Iterable[Table[Any]], path: Path, *, comment: bool = False) -> int:
+    """Write the columns of a table, or of several, to a file, completely or not at all.
 
-    Replaces the file if it exists. Raises as `check` and `Table.columns`.
+    The columns are those of `Table.labelled`. Several tables get another one before them, which
+    says which table a row is from. What the table is (`Table.about`) goes into the metadata of a
+    Parquet file. With `comment`, it is the first line of a CSV file, as JSON behind a #.
+
+    Replaces the file if it exists, and returns the number of positions. Raises as `check` and
+    `Table.columns`, and `ValueError` if there are no tables, more than `MOST_TABLES`, or tables of
+    different games.
     """
     check(path)
-    write_columns(table.columns(), path)
+    tables = [tables] if isinstance(tables, Table) else list(tables)
+    if not 0 < len(tables) <= MOST_TABLES:
+        raise ValueError(f"{len(tables)} tables: expected 1 to {MOST_TABLES}")
+    first, *others = (table.about() for table in tables)
+    kept = {name: fact for name, fact in first.items() if all(o.get(name) == fact for o in others)}
+    if "game" not in kept:
+        raise ValueError("tables of different games: expected one game, or one file for each")
+    label = "deal" if "deal" in first else "table"
+    names = tuple(str(table.about().get(label, table.game.key)) for table in tables)
+    with replacing(path) as temporary:
+        writer = _WRITERS[path.suffix](temporary, kept, comment)
+        for number, table in enumerate(tables):
+            rows = np.full(len(table), number, np.int8)
+            which = {label: Named(rows, names)} if others else {}
+            writer.add({**which, **table.labelled()})
+        writer.close()
+    return sum(map(len, tables))
 
 
 def check(path: Path) -> None:
@@ -46,36 +74,77 @@ def check(path: Path) -> None:
         extras.load("pyarrow", "parquet")
 
 
-def write_columns(data: Columns, path: Path) -> None:
-    """Write arrays of equal length to a file that passed `check`, completely or not at all."""
+def write_columns(data: Columns, path: Path, about: About | None = None) -> None:
+    """Write columns of equal length to a file that passed `check`, completely or not at all."""
     with replacing(path) as temporary:
-        _WRITERS[path.suffix](data, temporary)
+        writer = _WRITERS[path.suffix](temporary, about or {}, False)
+        writer.add(data)
+        writer.close()
 
 
-def _write_csv(data: Columns, path: Path) -> None:
-    with path.open("w", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(data)
+class _Writer(ABC):
+    """Writes columns to a file, part by part; all parts have the same columns."""
+
+    def __init__(self, path: Path, about: About, comment: bool) -> None:
+        self.path, self.about, self.comment = path, about, comment
+
+    @abstractmethod
+    def add(self, part: Columns) -> None:
+        """Add rows."""
+
+    def close(self) -> None:  # noqa: B027  # only some files have an end
+        """Finish the file, after the last part."""
+
+
+class _Csv(_Writer):
+    def __init__(self, *options: Any) -> None:
+        super().__init__(*options)
+        self.begun = False
+
+    def add(self, part: Columns) -> None:
+        data = plain(part)
         number = max(map(len, data.values()))
-        for first in range(0, number, ROWS_AT_ONCE):
-            rows = slice(first, first + ROWS_AT_ONCE)
-            writer.writerows(zip(*(column[rows].tolist() for column in data.values()), strict=True))
+        with self.path.open("a" if self.begun else "w", newline="") as file:
+            if self.comment and not self.begun:
+                file.write(f"# {json.dumps(self.about)}\n")
+            writer = csv.writer(file)
+            if not self.begun:
+                writer.writerow(data)
+            for first in range(0, number, ROWS_AT_ONCE):
+                rows = slice(first, first + ROWS_AT_ONCE)
+                cells = (column[rows].tolist() for column in data.values())
+                writer.writerows(zip(*cells, strict=True))
+        self.begun = True
 
 
-def _write_parquet(data: Columns, path: Path) -> None:
-    import pyarrow
-    import pyarrow.parquet
+class _Parquet(_Writer):
+    writer: pyarrow.parquet.ParquetWriter | None = None
 
-    pyarrow.parquet.write_table(pyarrow.table(data), path)
+    def add(self, part: Columns) -> None:
+        import pyarrow.parquet
+
+        table = to_arrow(part, self.about)
+        if self.writer is None:
+            self.writer = pyarrow.parquet.ParquetWriter(self.path, table.schema)
+        self.writer.write_table(table)
+
+    def close(self) -> None:
+        if self.writer is not None:
+            self.writer.close()
 
 
-def _write_npz(data: Columns, path: Path) -> None:
-    with path.open("wb") as file:
-        np.savez_compressed(file, **data)  # type: ignore[arg-type]
+class _Npz(_Writer):
+    def __init__(self, *options: Any) -> None:
+        super().__init__(*options)
+        self.parts: list[dict[str, Array]] = []
+
+    def add(self, part: Columns) -> None:
+        self.parts.append(plain(part))
+
+    def close(self) -> None:
+        columns = {name: np.concatenate([p[name] for p in self.parts]) for name in self.parts[0]}
+        with self.path.open("wb") as file:
+            np.savez_compressed(file, **columns)  # type: ignore[arg-type]
 
 
-_WRITERS: dict[str, Callable[[Columns, Path], None]] = {
-    ".csv": _write_csv,
-    ".parquet": _write_parquet,
-    ".npz": _write_npz,
-}
+_WRITERS: dict[str, type[_Writer]] = {".csv": _Csv, ".parquet": _Parquet, ".npz": _Npz}

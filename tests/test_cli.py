@@ -16,7 +16,9 @@ import pytest
 from support import DEAL, environment, one_line, python
 
 import tablebase
+from tablebase import export
 from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, file_image, table_path
+from tablebase.games import nim, pairs
 from tablebase.games.collapsi.rules import CODING
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -299,8 +301,8 @@ def test_export_npz(answer, real_file, deals, built, tmp_path):
     assert "745,532 positions" in answer("export", deals[0], "-o", path, "--in", real_file)
     with np.load(path) as data:
         columns = {name: data[name] for name in data.files}
-    names = ["rank", "edition", "face_up", "red", "blue", "ply", "red_to_move", "dte"]
-    assert list(columns) == names
+    names = ["rank", "edition", "face_up", "red", "blue", "ply", "red_to_move"]
+    assert list(columns) == [*names, "result", "dte"]
     codes = built[0].codes()
     game = built[0].game
     rng = np.random.default_rng(9)
@@ -317,8 +319,8 @@ def test_export_npz(answer, real_file, deals, built, tmp_path):
         )
         assert (row["ply"], row["red_to_move"]) == (position.ply, position.side_to_move == "red")
         assert row["dte"] == (value.dte if value.result is tablebase.Result.WIN else -value.dte)
-        edition = -1 if position.ply > 1 else game.rules.editions.index(position.edition)
-        assert row["edition"] == edition
+        assert row["edition"] == ("" if position.ply > 1 else position.edition.name)
+        assert row["result"] == value.result
 
 
 def test_export_parquet_and_csv_agree(answer, real_file, deals, tmp_path):
@@ -336,7 +338,51 @@ def test_export_parquet_and_csv_agree(answer, real_file, deals, tmp_path):
         expected = {
             name: table.column(name)[number * 50_000].as_py() for name in table.column_names
         }
-        assert row == {name: str(value) for name, value in expected.items()}
+        shown = {name: "" if value is None else str(value) for name, value in expected.items()}
+        assert row == shown
+
+
+def test_export_says_what_it_is(answer, real_file, deals, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    answer("export", deals[1], "-o", tmp_path / "t.parquet", "--in", real_file)
+    about = parquet.read_schema(tmp_path / "t.parquet").metadata
+    assert about[b"deal"].decode() == str(deals[1])
+    assert about[b"generated-by"].decode() == f"collapsi-tablebase {tablebase.__version__}"
+    assert json.loads(about[b"rules"])["name"] == "collapsi"
+    answer("export", deals[1], "-o", tmp_path / "t.csv", "--in", real_file, "--comment")
+    with (tmp_path / "t.csv").open() as file:
+        assert json.loads(file.readline().removeprefix("# ")) == {
+            name.decode(): fact.decode() if name != b"openings" else int(fact)
+            for name, fact in about.items()
+            if name != b"ARROW:schema"
+        }
+        assert file.readline().startswith("rank,edition,")
+
+
+def test_export_of_several_deals(answer, fails, real_file, deals, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for suffix in ("parquet", "npz"):
+        path = tmp_path / f"t.{suffix}"
+        said = answer("export", *deals[:2], "-o", path, "--in", real_file)
+        assert said == f"wrote 1,491,064 positions to {path}\n"
+    whole = parquet.read_table(tmp_path / "t.parquet")
+    assert whole.column_names[:2] == ["deal", "rank"]
+    assert b"deal" not in whole.schema.metadata
+    assert json.loads(whole.schema.metadata[b"rules"])["name"] == "collapsi"
+    answer("export", deals[1], "-o", tmp_path / "one.parquet", "--in", real_file)
+    one = parquet.read_table(tmp_path / "one.parquet")
+    half = whole.slice(745_532)
+    assert half["deal"].unique().to_pylist() == [str(deals[1])]
+    assert half.drop_columns(["deal"]).cast(one.schema).equals(one)
+    with np.load(tmp_path / "t.npz") as data:
+        assert data["deal"][[0, -1]].tolist() == [str(deal).replace("r", "") for deal in deals[:2]]
+        assert data["dte"].tolist() == whole["dte"].to_pylist()
+    fails(2, "export", deals[0], "-o", tmp_path / "t.npz", "--force", "--comment")
+    with pytest.raises(ValueError, match="0 tables"):
+        export.write([], tmp_path / "t.npz")
+    mixed = [tablebase.build(nim.Rules(2, 2)), tablebase.build(pairs.Position.parse("2H 9C 2S"))]
+    with pytest.raises(ValueError, match="tables of different games"):
+        export.write(mixed, tmp_path / "t.npz")
 
 
 def test_export_refuses(answer, fails, real_file, deals, tmp_path):

@@ -355,7 +355,7 @@ def test_nobody_answers(fails, silent, tmp_path, monkeypatch):
 def test_without_dask(fails, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     where = "-o", tmp_path / "deals.csv", "--random", 3, "--rules", "3x3"
-    assert "collapsi-tablebase[cluster]" in fails(1, "sweep", *where, "--scheduler", "tcp://a:1")
+    assert "pip install '.[cluster]'" in fails(1, "sweep", *where, "--scheduler", "tcp://a:1")
 
 
 @pytest.mark.parametrize("arguments", ["['--help']", "['sweep', '--help']", "['build', '--help']"])

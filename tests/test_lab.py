@@ -413,7 +413,7 @@ def test_interrupted(capsys, monkeypatch, tmp_path):
     with pytest.raises(SystemExit) as exit_:
         tablebase_cli.main([str(arg) for arg in args])
     captured = capsys.readouterr()
-    assert (exit_.value.code, captured.err.strip()) == (1, "tablebase: interrupted")
+    assert (exit_.value.code, captured.err.strip()) == (130, "tablebase: interrupted")
     assert [line.split()[:3] for line in captured.out.splitlines()[1:5]] == [
         ["3x3", "wild", "100"], ["3x3", "single", "100"],
         ["2x4", "wild", "56"], ["2x4", "single", "56"],

@@ -185,6 +185,7 @@ BAD_POSITIONS = [
     (DEAL + "/A223", "has 5 rows: expected 4"),
     (START + " r", "has 5 rows: expected 4"),
     (START[:-1] + "w", "ends with 'w' after its 4 rows: expected r or b, the side to move"),
+    (START[:-1] + "RED", "ends with 'RED' after its 4 rows: expected r or b, the side to move"),
     ("A22/4A2Jr/3A23/Jb3A4 r", "row 1 'A22' has 3 cards, expected 4"),
     ("A2233/4A2Jr/3A23/Jb3A4 r", "row 1 'A2233' has 5 cards, expected 4"),
     ("A223/4?2Jr/3A23/Jb3A4 r", r"row 2 '4\?2Jr' has '\?' at character 2, expected A, J, 2 to 9"),

@@ -14,6 +14,7 @@ from support import DEAL
 
 import tablebase
 from tablebase.compare import playout
+from tablebase.engine.columns import plain
 from tablebase.engine.html import html_table
 from tablebase.games.collapsi.studies.statistics import positions, tally
 
@@ -109,11 +110,23 @@ def check_frames(table):
     frame, arrow = table.to_pandas(), table.to_arrow()
     assert isinstance(frame, pandas.DataFrame)
     assert isinstance(arrow, pyarrow.Table)
-    columns = table.columns()
-    assert list(frame.columns) == arrow.column_names == list(columns)
-    for name, column in columns.items():
-        assert np.array_equal(frame[name], column)
-        assert np.array_equal(arrow[name].to_numpy(), column)
+    columns, texts = table.columns(), plain(table.labelled())
+    assert list(frame.columns) == arrow.column_names == list(texts)
+    for name, column in texts.items():
+        if column.dtype.kind == "U":  # names, empty where there is none
+            rows = column.tolist()
+            assert frame[name].astype(object).fillna("").tolist() == rows
+            assert [text or "" for text in arrow[name].to_pylist()] == rows
+        else:
+            for found in (column, frame[name], arrow[name].to_numpy()):
+                assert np.array_equal(found, columns[name])
+    won = table.codes() >= table.game.coding.first_win
+    assert np.array_equal(frame["result"] == "win", won)
+    about = table.about()
+    assert frame.attrs == about
+    assert {name.decode(): fact.decode() for name, fact in arrow.schema.metadata.items()} == {
+        name: str(fact) for name, fact in about.items()
+    }
     last = frame.iloc[-1]
     value = table.value(table.game.unrank(int(last["rank"])))
     assert last["dte"] == (value.dte if value.result is tablebase.Result.WIN else -value.dte)
@@ -125,5 +138,5 @@ def check_frames(table):
 )
 def test_without_the_extra_its_name_is_shown(mini, monkeypatch, method, package, extra):
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(tablebase.MissingExtraError, match=rf"{package}.*\[{extra}\]'$"):
+    with pytest.raises(tablebase.MissingExtraError, match=rf"{package}.*\[{extra}\]' in a clone$"):
         getattr(mini[0], method)()

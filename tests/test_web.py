@@ -614,7 +614,7 @@ def test_serve_without_the_extra():
     done = python(code, "serve", "--port", 0)
     assert done.returncode == 1
     assert one_line(done.stderr), done.stderr
-    assert "pip install 'collapsi-tablebase[web]'" in done.stderr
+    assert "pip install '.[web]'" in done.stderr
 
 
 @pytest.mark.parametrize(

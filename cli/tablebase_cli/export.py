@@ -1,4 +1,4 @@
-"""`tablebase export`: one table as plain columns."""
+"""`tablebase export`: tables as plain columns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from .common import check_new, examples, force_option, in_option, output_option, plural
 from .game import GameCli
-from .group import GameCommand, item_argument, item_options, pass_game
+from .group import GameCommand, item_options, items_argument, pass_game
 
 
 @click.command(
@@ -20,24 +20,35 @@ from .group import GameCommand, item_argument, item_options, pass_game
         "{game.program} export {game.example} -o {game.name}.parquet",
     ),
 )
-@item_argument
+@items_argument
 @output_option
 @in_option
 @item_options
+@click.option("--comment", is_flag=True, help="Begin a .csv with a line, #, that says what it is.")
 @force_option
 @pass_game
 def export(
-    game: GameCli, item: str, output: Path, file: Path | None, force: bool, **rules: Any
+    game: GameCli,
+    items: tuple[str, ...],
+    output: Path,
+    file: Path | None,
+    comment: bool,
+    force: bool,
+    **rules: Any,
 ) -> None:
     """Write every position of {game.item} and its value to FILE.
 
-    There is one row for each position. Columns: {game.columns} The last column is dte: plies to the
-    end, negative if the side to move loses.
+    There is one row for each position. Columns: {game.columns} The last columns are result, a win
+    or a loss for the side to move, and dte: plies to the end, negative for a loss. Several tables
+    get a first column that says which one a row is from. A .parquet also says what the table is, in
+    its metadata.
     """
     from tablebase.export import write
 
     check_new(output, force)
+    if comment and output.suffix != ".csv":
+        raise click.UsageError("--comment goes with a .csv")
+    asked = [game.parse_item(item, **rules) for item in items]
     with game.open_tables(file) as tables:
-        table = tables.table(game.parse_item(item, **rules))
-        write(table, output)
-    click.echo(f"wrote {plural(table.game.size, 'position')} to {output}")
+        written = write(map(tables.table, asked), output, comment=comment)
+    click.echo(f"wrote {plural(written, 'position')} to {output}")

@@ -83,6 +83,8 @@ class GameCli(ABC):
         Options of `serve` that only this game has. `served_tables` takes their values.
     commands : mapping
         Name of a command -> the module that defines it under that name.
+    sections : mapping
+        Title of a section of the help -> its commands; the others are in one of their own.
     """
 
     name: str
@@ -100,6 +102,7 @@ class GameCli(ABC):
     page_options: Sequence[Decorator] = ()
     serve_options: Sequence[Decorator] = ()
     commands: Mapping[str, str] = shared(*SHARED)
+    sections: Mapping[str, Sequence[str]] = {}
 
     @property
     def program(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
 from importlib import import_module
@@ -57,6 +57,24 @@ class GameGroup(LazyGroup):
         super().__init__(game.commands, **{"name": game.name, "help": getdoc(game), **options})
         self.context_settings["obj"] = game
         self.game = game
+
+    def sections(self, ctx: click.Context) -> Mapping[str, Sequence[str]]:
+        """A title -> the commands below it in the help."""
+        named = {name for names in self.game.sections.values() for name in names}
+        others = [name for name in self.list_commands(ctx) if name not in named]
+        return {**self.game.sections, "Commands": others}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands, section by section."""
+        for title, names in self.sections(ctx).items():
+            rows = []
+            for name in names:
+                command = self.get_command(ctx, name)
+                if command is not None:
+                    rows.append((name, command.get_short_help_str(formatter.width)))
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with this name, with the game's own options and words."""

@@ -47,7 +47,7 @@ def probe_lines(
             for row in rows:
                 click.echo(json.dumps(row))
         else:
-            _print_csv(rows)
+            print_csv(rows)
 
 
 def _rows(tables: Tablebase, positions: Iterator[Any]) -> Iterator[Row]:
@@ -58,7 +58,8 @@ def _rows(tables: Tablebase, positions: Iterator[Any]) -> Iterator[Row]:
             yield brief(position, value)
 
 
-def _print_csv(rows: Iterable[Row]) -> None:
+def print_csv(rows: Iterable[Row]) -> None:
+    """Print rows as CSV, under the names of the first one's columns."""
     writer = None
     for row in rows:
         if writer is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +20,16 @@ from .common import (
 )
 from .game import Answer, GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
-from .many import probe_lines
+from .many import print_csv, probe_lines
 from .numbers import NODES, SECONDS
-from .output import console, format_option, json_option, print_json, print_table
+from .output import (
+    console,
+    format_option,
+    json_option,
+    output_format,
+    print_json,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from tablebase.engine.search.searched import Searched
@@ -123,9 +131,20 @@ def _print(game: GameCli, position: Any, answer: Answer) -> None:
     out = console()
     out.print(game.draw(position))
     out.print(answer.headline, style="bold")
-    for detail in answer.details:
-        out.print(detail) if isinstance(detail, str) else print_table(detail)
+    moves = answer.data.get("moves")
+    if output_format() == "csv" and moves:
+        print_csv(map(_flat, moves))
+    else:
+        for detail in answer.details:
+            out.print(detail) if isinstance(detail, str) else print_table(detail)
     out.print(answer.note, style="dim")
+
+
+def _flat(move: Mapping[str, Any]) -> dict[str, Any]:
+    """A move with a column for each fact, also for what each of three or four players can force."""
+    values = move.get("values", {})
+    each = {f"{player}_{name}": v for player, value in values.items() for name, v in value.items()}
+    return {**{name: fact for name, fact in move.items() if name != "values"}, **each}
 
 
 def _search(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -50,6 +51,13 @@ class Program(GameGroup):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands of the program, then the games whose commands can be imported."""
         return [*super().list_commands(ctx), *filter(_is_usable, self.games)]
+
+    def sections(self, ctx: click.Context) -> Mapping[str, Sequence[str]]:
+        """A title -> the commands below it in the help."""
+        others = list(filter(_is_usable, self.games))
+        every = super().sections(ctx)
+        about = [name for name in every["Commands"] if name not in others]
+        return {**every, "Commands": (), "Other games": others, "All games": about}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with this name, or a game's group."""

@@ -15,6 +15,9 @@ from tablebase.engine.rooms import RoomWarning
 from .common import compiling_shown
 from .output import printable
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
+
 LONGEST = 2_000
 """Length of the longest error, in characters; a longer one loses its middle."""
 
@@ -43,7 +46,9 @@ def _run(args: Sequence[str] | None) -> int:
         click.echo(error.format_message(), err=True)
         return 2
     except (click.Abort, KeyboardInterrupt):
-        return _complain("interrupted", 1)
+        return _complain("interrupted", INTERRUPTED)
+    except click.UsageError as error:
+        return _complain(_with_help(error), error.exit_code)
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except BrokenPipeError:
@@ -55,6 +60,15 @@ def _run(args: Sequence[str] | None) -> int:
     except (ValueError, OSError, LookupError, ImportError) as error:
         return _complain(_words(error), _exit_code(error))
     return 0
+
+
+def _with_help(error: click.UsageError) -> str:
+    """The message, and the command whose help shows how it is used."""
+    message = error.format_message()
+    if error.ctx is None:
+        return message
+    end = "" if message.endswith((".", "?")) else "."
+    return f"{message}{end} Try '{error.ctx.command_path} --help'."
 
 
 def _complain(message: str, code: int) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from tablebase.engine.extras import how_to_install
 from tablebase.errors import quote
 
 from .common import examples, in_option
@@ -62,7 +63,7 @@ def serve(game: GameCli, host: str, port: int, file: Path | None, **options: Any
         from tablebase.web.service import CACHED_BYTES
     except ImportError as error:
         raise ImportError(
-            f"serving needs more packages ({error}): pip install 'collapsi-tablebase[web]'"
+            f"serving needs more packages ({error}): {how_to_install('web')}"
         ) from error
 
     states = game.page_state(**options)

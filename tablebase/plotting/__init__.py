@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tablebase.engine.extras import how_to_install
 from tablebase.engine.files import output_file, replacing
 from tablebase.errors import quote
 
@@ -88,7 +89,7 @@ def pyplot() -> Any:
         import matplotlib as mpl
     except ImportError as error:
         raise ImportError(
-            f"pictures need matplotlib ({error}): pip install 'collapsi-tablebase[plot]'"
+            f"pictures need matplotlib ({error}): {how_to_install('plot')}"
         ) from error
     mpl.use("agg")
     from matplotlib import pyplot

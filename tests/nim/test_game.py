@@ -330,7 +330,7 @@ def test_build_probe_and_friends(run, tmp_path):
     csv = tmp_path / "3x3.csv"
     assert run("nim", "export", "3x3", "-o", csv, "--in", path)[0] == 0
     lines = csv.read_text().splitlines()
-    assert (lines[:3], len(lines)) == (["rank,stones,dte", "0,0,0", "1,1,-1"], 513)
+    assert (lines[:3], len(lines)) == (["rank,stones,result,dte", "0,0,win,0", "1,1,loss,-1"], 513)
 
 
 def test_the_whole_game_of_another_leaves_own_tables_to_nim(run, monkeypatch, tmp_path):
@@ -348,7 +348,7 @@ def test_the_whole_game_of_another_leaves_own_tables_to_nim(run, monkeypatch, tm
         (("probe", "7x7"), "expected at most 32 cells"),
         (("build",), "Missing argument 'BOARD...'"),
         (("line", "4x4", "--take", "0"), "0 is not in the range 1<=x<=64"),
-        (("deals",), "No such command 'deals'.\n"),
+        (("deals",), "No such command 'deals'. Try 'tablebase nim --help'.\n"),
         (("prob", "4x4"), "No such command 'prob'. Did you mean 'probe'?"),
     ],
 )

@@ -19,6 +19,7 @@ from socket import gethostname
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tablebase._version import DISTRIBUTION, __version__
+from tablebase.engine.extras import how_to_install
 from tablebase.engine.jobs.pool import Pool
 from tablebase.errors import ClusterError
 
@@ -62,9 +63,7 @@ def connected(
         from distributed.comm import CommClosedError
         from distributed.utils import LoopRunner
     except ImportError:
-        raise ImportError(
-            "a cluster needs Dask: pip install 'collapsi-tablebase[cluster]'"
-        ) from None
+        raise ImportError(f"a cluster needs Dask: {how_to_install('cluster')}") from None
     with _quiet():
         try:
             # Ask first: a client whose scheduler does not answer cannot shut down cleanly.

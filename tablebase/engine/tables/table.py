@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.extras import load
+from tablebase._version import DISTRIBUTION, __version__
+from tablebase.engine.columns import About, Columns, Named, to_arrow, to_pandas
 from tablebase.engine.game import Codes, Game, Ranks
 from tablebase.engine.html import html_table, percent
 from tablebase.engine.induction import solve, unpack
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe
 from tablebase.engine.rooms import game_of, position_of
-from tablebase.engine.values import Coding, Value
+from tablebase.engine.values import Coding, Result, Value
 
 if TYPE_CHECKING:
     import pandas
@@ -167,6 +168,29 @@ class Summary(Generic[P]):
         }
 
 
+class Labels(NamedTuple):
+    """How a table's own game labels its positions, which may differ from how they are stored.
+
+    Attributes
+    ----------
+    about : mapping
+        Attributes as the user wrote them, such as the deal.
+    names : mapping
+        A column of numbers -> what 0, 1, ... stand for.
+    """
+
+    about: Mapping[str, str]
+    names: Mapping[str, tuple[str, ...]]
+
+
+@runtime_checkable
+class Labelled(Protocol):
+    """A game that says how it labels positions."""
+
+    def labels(self) -> Labels:
+        """The labels of this game, for export."""
+
+
 class Table(Generic[P]):
     """Every position of one game, answered by lookup. `game` has the labels that queries use.
 
@@ -266,19 +290,45 @@ class Table(Generic[P]):
             codes, columns = codes[rank], {name: each[rank] for name, each in columns.items()}
         return {"rank": rank, **columns, "dte": self.game.coding.signed_dte_of(codes)}
 
+    def labelled(self) -> Columns:
+        """The `columns`, numbers with names as names, and ``result`` before ``dte``."""
+        *own, (last, dte) = self.columns().items()
+        names = self._labels.names
+        first_win = self.game.coding.first_win
+        result = Named((self.codes() >= first_win).astype(np.int8), tuple(Result))
+        return {
+            **{name: Named(rows, names[name]) if name in names else rows for name, rows in own},
+            "result": result,
+            last: dte,
+        }
+
+    def about(self) -> About:
+        """What the table is: the game, the deal as written, the rules, and what dte means."""
+        attributes = {**self.game.attributes(), **self._labels.about}
+        return {
+            **{name: fact for name, fact in attributes.items() if isinstance(fact, str | int)},
+            "dte": "plies to the end with perfect play, negative if the side to move loses",
+            "generated-by": f"{DISTRIBUTION} {__version__}",
+        }
+
+    @property
+    def _labels(self) -> Labels:
+        game = self.game
+        return game.labels() if isinstance(game, Labelled) else Labels({}, {})
+
     def to_pandas(self) -> pandas.DataFrame:
-        """The columns as a data frame of pandas, one row for each position.
+        """The `labelled` columns as a data frame, one row for each position; `about` in ``attrs``.
 
         Raises as `columns`, and `MissingExtraError` without pandas: ``[notebook]`` installs it.
         """
-        return load("pandas", "notebook").DataFrame(self.columns())
+        return to_pandas(self.labelled(), self.about())
 
     def to_arrow(self) -> pyarrow.Table:
-        """The columns as a table of Apache Arrow, one row for each position.
+        """The `labelled` columns as a table of Apache Arrow; `about` in the schema's metadata.
 
         Raises as `columns`, and `MissingExtraError` without pyarrow: ``[parquet]`` installs it.
         """
-        return load("pyarrow", "parquet").table(self.columns())
+        return to_arrow(self.labelled(), self.about())
 
     def counts(self) -> npt.NDArray[np.int64]:
         """Number of positions of each code, shape ``(coding.no_entry,)``."""

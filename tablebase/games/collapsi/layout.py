@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.tables.table import Labels
 from tablebase.errors import PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.board import Board
@@ -52,6 +53,13 @@ class Layout:
     def canonical_notation(self) -> str:
         """The canonical deal, jokers alike."""
         return self._written(self.canonical_cards)
+
+    def labels(self) -> Labels:
+        """How exports label the deal's positions."""
+        return Labels(
+            {"deal": self.notation},
+            {"edition": tuple(edition.name for edition in self.rules.editions)},
+        )
 
     def _written(self, cards: tuple[int, ...], separator: str = "/") -> str:
         return notation.write([Cell(card) for card in cards], self.rules.board, separator)

@@ -46,7 +46,7 @@ class Collapsi(GameCli):
     )
     example = "A223/4A2J/3A23/J3A4"
     columns = (
-        "rank, edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), "
+        "rank, edition (empty where it does not matter), face_up (mask, bit 0 is the first card), "
         "red, blue (cells counted from 0 in reading order), ply, red_to_move. For three and four "
         "players, docs/format.md lists the columns."
     )
@@ -113,6 +113,21 @@ class Collapsi(GameCli):
         "puzzles": "tablebase.games.collapsi.commands.puzzles",
         "rules": "tablebase.games.collapsi.commands.rules",
         "compare": "tablebase_cli.compare",
+    }
+    sections: Mapping[str, Sequence[str]] = {
+        "Tables": ("build", "probe", "line", "show", "info", "verify", "certify", "export"),
+        "Play": ("play", "serve", "site", "puzzles", "deals", "rules"),
+        "Studies": (
+            "stats",
+            "sweep",
+            "lab",
+            "match",
+            "placings",
+            "atlas",
+            "shift",
+            "learn",
+            "compare",
+        ),
     }
 
     @property

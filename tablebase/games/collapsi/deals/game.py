@@ -23,6 +23,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
     from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.tables.table import Labels
 
 CHUNK_SIZE = 1 << 18
 """Maximum size of a stored chunk, in bytes."""
@@ -152,6 +153,10 @@ class DealGame(Game[Position]):
         from tablebase.games.collapsi.deals.batch import columns
 
         return columns(self.layout)
+
+    def labels(self) -> Labels:
+        """How exports label positions: the deal as it is written, and the names of editions."""
+        return self.layout.labels()
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every position, shape ``(size,)``; see `Position.layer`."""

@@ -31,6 +31,7 @@ from tablebase.games.collapsi.rules import Rules
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
     from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.tables.table import Labels
 
 
 @lru_cache(maxsize=1024)
@@ -148,6 +149,10 @@ class DuelGame(Game[Duel]):
         from tablebase.games.collapsi.duels.batch import columns
 
         return columns(self.layout)
+
+    def labels(self) -> Labels:
+        """How exports label positions: the deal as it is written, and the names of editions."""
+        return self.layout.labels()
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every duel, shape ``(size,)``; see `Duel.layer`."""
