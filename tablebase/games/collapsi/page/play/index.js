@@ -313,7 +313,7 @@ class PlayMode {
 
   /** Leave a round, if the player knows what it costs. @param {import("./match.js").Match} match */
   leave = async (match) => {
-    const { askToLeave } = await import("./leave.js");
+    const { askToLeave } = await import("./later/leave.js");
     const { steps } = this.session.game;
     const probe = await this.session.check(steps[steps.length - 1].position);
     const seat = viewOf(this.table);
@@ -329,7 +329,7 @@ class PlayMode {
 
   /** End the match under way. */
   drop = async () => {
-    const { askToEnd } = await import("./leave.js");
+    const { askToEnd } = await import("./later/leave.js");
     const match = lastMatch();
     if (!match || !(await askToEnd(scoreText(match)))) return;
     remember(null);

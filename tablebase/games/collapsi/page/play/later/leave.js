@@ -1,22 +1,22 @@
 /** Leaving a round of a match: what it costs, and what else there is. Loaded when it is asked for. */
 
-import { ask } from "../../../../shared/ask.js";
-import { counted } from "../../../../shared/words.js";
-import { other, read } from "../shared/notation.js";
-import { named } from "../shared/words.js";
-import { cost, firstSide } from "./match.js";
-import { playersOf } from "./words.js";
+import { ask } from "../../../../../shared/ask.js";
+import { counted } from "../../../../../shared/words.js";
+import { other, read } from "../../shared/notation.js";
+import { named } from "../../shared/words.js";
+import { cost, firstSide } from "../match.js";
+import { playersOf } from "../words.js";
 
 /**
- * @typedef {import("../shared/api.js").Side} Side
- * @typedef {import("./match.js").Match} Match
+ * @typedef {import("../../shared/api.js").Side} Side
+ * @typedef {import("../match.js").Match} Match
  */
 
 /**
  * Ask whether to leave a round.
  *
  * @param {Match} match
- * @param {import("../shared/api.js").Probe} probe of the last position
+ * @param {import("../../shared/api.js").Probe} probe of the last position
  * @param {Side} side that leaves
  * @param {boolean} friends whether both players are at this screen
  * @returns {Promise<{choice: "" | "later" | "give up" | "end", points: number}>}
