@@ -5,5 +5,6 @@ Terms and protocols: `values`, `position`, `probe`, `game`, and `rooms` (what is
 `jobs` are packages.
 
 Kernels: `kernels` (their decorators), `fingerprint` (when to compile again), `arrays`, `compiling`.
-Small helpers: `columns`, `extras`, `files`, `html`, `intervals`, `lazy`, `runs`, `seeds`, `toml_text`.
+Small helpers: `columns`, `extras`, `files`, `html`, `intervals`, `lazy`, `runs`, `seeds`,
+`toml_text`.
 """
