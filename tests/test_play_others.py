@@ -28,7 +28,7 @@ def test_the_end_of_the_input_and_ctrl_c(name, play, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", Interrupted())
     with pytest.raises(SystemExit) as exit_:
         tablebase_cli.main([name, "play"])
-    assert exit_.value.code == 1
+    assert exit_.value.code == 130
     printed = capsys.readouterr()
     assert printed.err == "\ntablebase: interrupted\n"  # ends the line of ^C
     assert f"to continue: tablebase {name} play" in printed.out
