@@ -207,13 +207,25 @@ def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, b
         **{name: scripts[name] for name in _SCRIPTS},
         "engine/start.js": started + scripts["engine/start.js"],
     }
-    others = {name: data for name, data in files.items() if not name.endswith(".js")}
+    others = {
+        name: _small_style(data) if name.endswith(".css") else data
+        for name, data in files.items()
+        if not name.endswith(".js")
+    }
     return others | {name: _small(script).encode() for name, script in bundles.items()}
 
 
 def _modules(files: Mapping[str, bytes]) -> dict[str, str]:
     """The modules and scripts."""
     return {name: data.decode() for name, data in files.items() if name.endswith(".js")}
+
+
+def _small_style(style: bytes) -> bytes:
+    """A style sheet without comments and needless spaces."""
+    from rcssmin import cssmin
+
+    small: bytes = cssmin(style)
+    return small
 
 
 def _small(script: str) -> str:
