@@ -454,7 +454,7 @@ OTHER_FILES = {"--from", "target", "--layers", "--repository"}
 """What is read besides tables: lines of text, a site's folder, kept layers, a clone."""
 
 CONTINUING = {
-    "lab": "lab", "shift": "whole", "pairs study": "pairs study",
+    "count": "count", "lab": "lab", "shift": "whole", "pairs study": "pairs study",
     "thegame simulate": "simulate", "thegame study": "simulate", "thegame tune": "simulate",
     "thegame courses": "courses", "thegame ceiling": "ceiling",
 }  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 from support import DEAL
 
 from tablebase import Deal, Position
+from tablebase.engine.runs import DIGEST, save
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
@@ -77,7 +78,7 @@ def test_the_first_deals(tmp_path):
     assert found.tallies == expected
     data = json.loads(file.read_text())
     data["wild"]["bins"] = 3
-    file.write_text(json.dumps(data))
+    save(file, {key: data[key] for key in data if key != DIGEST})
     with pytest.raises(FileFormatError, match="a count of games"):
         count_all(file, deals=6)
 

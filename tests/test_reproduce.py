@@ -212,7 +212,10 @@ def test_the_quick_claims(reproduce):
 
 def test_usage(reproduce, tmp_path):
     code, _, err = reproduce("who-won")
-    assert (code, err) == (2, "tablebase: no claim 'who-won': did you mean 'who-wins'?\n")
+    assert (code, err) == (
+        2,
+        "tablebase: no claim 'who-won': did you mean 'who-wins'? Try 'tablebase reproduce --help'.\n",
+    )
     code, _, err = reproduce("who-wins", "--repository", tmp_path)
     assert code == 2
     assert "--repository expects a clone of the repository" in err
@@ -233,5 +236,5 @@ def test_only_a_clone_has_the_command(tmp_path):
         text=True,
         capture_output=True,
     )
-    assert done.stderr == "tablebase: No such command 'reproduce'.\n"
+    assert done.stderr == "tablebase: No such command 'reproduce'. Try 'tablebase --help'.\n"
     assert (done.returncode, done.stdout) == (2, "")

@@ -15,6 +15,7 @@ from support import MINI, of_all
 from tablebase.engine.runs import DIGEST, Kind, continued, read_counts, save
 from tablebase.errors import CorruptFileError, FileFormatError
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies.games import count_all
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.whole_game import load_study, save_study, study_whole
 
@@ -32,7 +33,12 @@ def whole(path):
     return load_study(path).as_dict()
 
 
-RUNS = {"lab": lab, "whole": whole, **dict(of_all("hostile", "RUNS"))}
+def counted_games(path):
+    """The count of the games of some deals."""
+    return count_all(path, threads=1, deals=3)
+
+
+RUNS = {"lab": lab, "whole": whole, "count": counted_games, **dict(of_all("hostile", "RUNS"))}
 """Ways to do a run, or continue the one that a file keeps; what is returned must be the same."""
 
 
