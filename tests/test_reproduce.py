@@ -212,10 +212,8 @@ def test_the_quick_claims(reproduce):
 
 def test_usage(reproduce, tmp_path):
     code, _, err = reproduce("who-won")
-    assert (code, err) == (
-        2,
-        "tablebase: no claim 'who-won': did you mean 'who-wins'? Try 'tablebase reproduce --help'.\n",
-    )
+    hint = "Try 'tablebase reproduce --help'."
+    assert (code, err) == (2, f"tablebase: no claim 'who-won': did you mean 'who-wins'? {hint}\n")
     code, _, err = reproduce("who-wins", "--repository", tmp_path)
     assert code == 2
     assert "--repository expects a clone of the repository" in err
