@@ -18,7 +18,6 @@ from support import DEAL, environment, one_line, python
 import tablebase
 from tablebase import export
 from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, file_image, table_path
-from tablebase.games import nim, pairs
 from tablebase.games.collapsi.rules import CODING
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -380,7 +379,8 @@ def test_export_of_several_deals(answer, fails, real_file, deals, tmp_path):
     fails(2, "export", deals[0], "-o", tmp_path / "t.npz", "--force", "--comment")
     with pytest.raises(ValueError, match="0 tables"):
         export.write([], tmp_path / "t.npz")
-    mixed = [tablebase.build(nim.Rules(2, 2)), tablebase.build(pairs.Position.parse("2H 9C 2S"))]
+    three = tablebase.Deal.parse("JA23/A2J3/23A2/3A4J", "3-players")
+    mixed = [tablebase.build(deals[0]), tablebase.build(three)]
     with pytest.raises(ValueError, match="tables of different games"):
         export.write(mixed, tmp_path / "t.npz")
 

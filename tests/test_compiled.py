@@ -31,8 +31,6 @@ from tablebase.engine.tables.table import MemoryCodes, Table, build_table
 from tablebase.engine.values import Coding, OnePlayerCoding, Result
 from tablebase.errors import KernelError
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.nim.position import Position as NimPosition
-from tablebase.games.nim.rules import Rules as NimRules
 
 SEEDS = st.integers(0, 10**6)
 
@@ -98,7 +96,8 @@ def followed(position, line):
 
 
 def test_limits_stop_a_search():
-    position = NimPosition((1 << 25) - 1, NimRules(5, 5))
+    deal = tablebase.Deal.parse("A223/4A2J/3A23/J3A4", rules=load_rules("landing"))
+    position = deal.start("wild")
     rules = game_of(position).compiled
     reports = []
     found = search_by_kernels(
@@ -179,19 +178,6 @@ def test_answers_for_many_positions(seed, coding):
             assert line == [probe.position.rank for probe in table.line(game.unrank(rank))]
         assert game.after[line[-1]] == []
         assert len(line) - 1 == coding.decode(int(table.codes()[rank])).dte
-
-
-def test_successors_of_positions_with_many_moves():
-    """More than there is room for at first."""
-    game = game_of(NimPosition(0, NimRules()))
-    ranks = [0xFFFF, 0, 0xFFFF, 0xF0F0] * 3
-    found = batch.successors(game.compiled, np.array(ranks))
-    expected = [
-        (place, position.play(move).stones)
-        for place, position in enumerate(map(game.unrank, ranks))
-        for move in position.legal_moves()
-    ]
-    assert list(zip(found.of.tolist(), found.ranks.tolist(), strict=True)) == expected
 
 
 def test_random_games_are_fair_and_end():
@@ -404,13 +390,6 @@ def test_deals_have_the_same_tables_by_the_common_engine(rules, deal):
     found = CompiledSolver(game, game.compiled)
     assert (solve(game, solver=found) == solve(game)).all()
     assert (Layers(game, game.compiled).of_ranks == game.layer_of_ranks()).all()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", [NimRules(3, 4), NimRules(4, 4, misere=False), NimRules(4, 4, 2)])
-def test_nim_has_the_same_tables_by_the_common_engine(rules):
-    game = game_of(NimPosition(0, rules))
-    assert (solve(game, solver=CompiledSolver(game, game.compiled)) == solve(game)).all()
 
 
 def test_ranks_without_a_position_are_left_out_of_tables():

@@ -21,7 +21,6 @@ from tablebase import (
     find,
     load_rules,
 )
-from tablebase.games import nim, pairs
 
 DEAL = "A223/4A2J/3A23/J3A4"
 LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
@@ -59,11 +58,6 @@ def test_append_takes_text(tmp_path):
 def test_a_table_reads_text_under_its_own_rules():
     table = tablebase.build(Deal.parse(THREE, "3-players"))
     assert table.probe(THREE).position == Position.parse(THREE, rules="3-players")
-    board = tablebase.build(nim.Rules(2, 2, misere=False))
-    assert board.value("10/00") == Value(Result.WIN, 1)
-    assert board.probe(nim.Rules(2, 2, misere=False)).position.layer == 4
-    stack = "2H 9C 2S KD 2C 5D 7H"
-    assert tablebase.build(pairs.Position.parse(stack)).probe(stack).score == 2
 
 
 @pytest.mark.parametrize(

@@ -364,3 +364,10 @@ def test_help_lists_the_games_commands(run):
     for name in ("build", "probe", "line", "show", "stats", "info", "verify", "export"):
         assert f"\n  {name} " in out
         assert run("nim", name, "--help")[0] == 0
+
+
+def test_a_table_reads_text_under_its_own_rules():
+    rules = Rules(2, 2, misere=False)
+    board = tablebase.build(rules)
+    assert board.value("10/00") == Value(Result.WIN, 1)
+    assert board.probe(rules).position.layer == 4

@@ -737,3 +737,8 @@ def test_errors_are_one_line(command, args, message):
     assert err.startswith("tablebase: ")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_a_table_reads_text():
+    stack = "2H 9C 2S KD 2C 5D 7H"
+    assert tablebase.build(Position.parse(stack)).probe(stack).score == 2
