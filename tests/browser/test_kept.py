@@ -151,7 +151,7 @@ def test_the_list_of_games(fresh, table):
     tab.picture("my-games")
     rows.filter(has_text="lost").get_by_role("link", name="Review").click()
     tab.says("Blue won")
-    expect(tab.page.locator("#over-title")).to_have_text("Lost on move 1")
+    expect(tab.page.locator("#over-title")).to_have_text("Decided on move 1 of 10")
     tab.page.go_back()
     rows.filter(has_text="not finished").get_by_role("link", name="Continue").click()
     tab.says("Your move")
