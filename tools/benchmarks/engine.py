@@ -178,7 +178,7 @@ def main() -> None:
     with one_core():
         for name, game, small in games(args.quick):
             report(name, measure_solving(game, small, pairs))
-        start: Position = next(random_deals(1, 5)).start("single")
+        start: Position = next(random_deals(1, 5)).start("wild")
         for method in ("plain", "ordered"):
             report(f"search, {method}", measure_search(start, method, "distance", pairs))
         nim = NimPosition((1 << 16) - 1, NimRules(4, 4))
