@@ -278,6 +278,42 @@ def test_stray_writes_and_errors_are_found_in_another_process(changed, message):
         try_out(GOOD, _kernels(**changed))
 
 
+def plain(rank, context):
+    return 0
+
+
+@game_kernel
+def lost(rank, context):
+    return plain(rank, context)
+
+
+@game_kernel
+def silent(rank, context, out):
+    out[0] = rank
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"layer": plain}, "plain is not compiled: expected the decorator game_kernel on it"),
+        (
+            {"layer": lost},
+            "lost .*: it calls plain, which has no decorator: expected helper",
+        ),
+        ({"successors": silent}, "silent cannot be compiled: it does not always return something"),
+        ({"successors": dags.layer}, "layer cannot be compiled: "),
+    ],
+)
+def test_kernels_that_cannot_be_compiled_say_why(changed, message):
+    for work in (
+        lambda: try_out(GOOD, _kernels(**changed)),
+        lambda: solve(GOOD, solver=CompiledSolver(GOOD, _kernels(**changed))),
+    ):
+        with pytest.raises(KernelError, match=message) as raised:
+            work()
+        assert "\n" not in str(raised.value)
+
+
 def test_too_many_moves_are_found():
     with pytest.raises(KernelError, match="5 successors, expected at most max_moves, 4"):
         solve(GOOD, solver=CompiledSolver(GOOD, _kernels(successors=too_many)))

@@ -21,7 +21,7 @@ from pathlib import Path
 from threading import Lock
 from types import FunctionType
 from typing import Any, TypeVar, cast
-from weakref import WeakSet
+from weakref import WeakKeyDictionary
 
 import numba
 import platformdirs
@@ -32,6 +32,7 @@ from numba.extending import overload, register_jitable
 from tablebase.engine import compiling
 from tablebase.engine.fingerprint import UnknownError, fingerprint
 from tablebase.engine.lazy import cached_property
+from tablebase.errors import KernelError, quote
 
 UNUSED_DAYS = 30
 """Days without use after which a folder of kernels is removed."""
@@ -70,7 +71,7 @@ def loop(signature: Any) -> Callable[[F], F]:
             # Else it would be compiled again for each game.
             _prepare(dispatcher, signature, for_nothing_else=True)
             for place, type_ in games:
-                _prepare(arguments[place], type_)
+                compile_game_kernel(arguments[place], type_)
             return dispatcher(*arguments)
 
         games = [
@@ -85,19 +86,45 @@ def loop(signature: Any) -> Callable[[F], F]:
     return compiled
 
 
-_prepared: WeakSet[Any] = WeakSet()
+_prepared: WeakKeyDictionary[Any, set[int]] = WeakKeyDictionary()
+"""The signatures that functions have been compiled for: constants, by their identity."""
 _preparing = Lock()
 
 
 def _prepare(dispatcher: Any, signature: Any, *, for_nothing_else: bool = False) -> None:
     """Compile a function for a signature, or load it; only once."""
-    if dispatcher not in _prepared:
+    if id(signature) not in _prepared.get(dispatcher, ()):
         with _preparing:
-            if dispatcher not in _prepared:
+            known = _prepared.setdefault(dispatcher, set())
+            if id(signature) not in known:
                 dispatcher.compile(signature)
                 if for_nothing_else:
                     dispatcher.disable_compile()
-                _prepared.add(dispatcher)
+                known.add(id(signature))
+
+
+def compile_game_kernel(function: Any, signature: Any) -> None:
+    """Compile a game's function for a signature, or load it; only once.
+
+    Raises `KernelError` if that is not possible.
+    """
+    name = getattr(function, "__name__", quote(function))
+    if not hasattr(function, "py_func"):
+        raise KernelError(f"{name} is not compiled: expected the decorator game_kernel on it")
+    try:
+        _prepare(function, signature)
+    except (numba.core.errors.NumbaError, TypeError) as error:
+        raise KernelError(f"{name} cannot be compiled: {_explained(str(error))}") from error
+
+
+def _explained(said: str) -> str:
+    """The reason in a compiler's message, in the words of somebody who wrote a kernel."""
+    if called := re.search(r"Untyped global name '(\w+)'.*<class 'function'>", said):
+        return f"it calls {called[1]}, which has no decorator: expected helper() on it"
+    if "from none to" in said:
+        return "it does not always return something: expected a whole number"
+    lines = [line for line in said.splitlines() if line.strip()]
+    return " ".join(line for line in lines[:2] if not line.startswith("Failed in nopython"))
 
 
 def _compiled(**options: Any) -> Callable[[F], F]:

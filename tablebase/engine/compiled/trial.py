@@ -21,8 +21,9 @@ from numba.extending import register_jitable
 from tablebase.engine.arrays import I64
 from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.compiled.solver import CompiledSolver
+from tablebase.engine.compiled.types import LAYER, SUCCESSORS
 from tablebase.engine.induction import named
-from tablebase.engine.kernels import cache_folder, game_kernel
+from tablebase.engine.kernels import cache_folder, compile_game_kernel, game_kernel
 from tablebase.errors import KernelError
 
 if TYPE_CHECKING:
@@ -47,9 +48,12 @@ class Found(NamedTuple):
 def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Found:
     """Run a game's kernels for every rank; `keep` asks for the successors.
 
-    Raises `KernelError` if a kernel leaves the bounds of an array, raises an error, or crashes.
+    Raises `KernelError` if a kernel cannot be compiled, leaves the bounds of an array, raises an
+    error, or crashes.
     """
-    kernels = [_plain(rules.successors), _plain(rules.layer)]
+    compile_game_kernel(rules.successors, SUCCESSORS.signature)
+    compile_game_kernel(rules.layer, LAYER.signature)
+    kernels = [rules.successors.py_func, rules.layer.py_func]  # type: ignore[attr-defined]
     work = serialize.dumps((*kernels, rules.context, rules.max_moves, game.size, keep))
     env = {
         **os.environ,
@@ -79,11 +83,6 @@ def checked_solver(game: Game[Any]) -> CompiledSolver:
         raise ValueError(f"{game.name} has no compiled rules that could be checked")
     try_out(game, rules)
     return CompiledSolver(game, rules, check=True)
-
-
-def _plain(kernel: Any) -> Any:
-    """The Python function of a kernel, which can be sent to another process."""
-    return getattr(kernel, "py_func", kernel)
 
 
 def main() -> None:
