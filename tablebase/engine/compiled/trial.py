@@ -53,7 +53,7 @@ def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Fou
     """
     compile_game_kernel(rules.successors, SUCCESSORS.signature)
     compile_game_kernel(rules.layer, LAYER.signature)
-    kernels = [rules.successors.py_func, rules.layer.py_func]  # type: ignore[attr-defined]
+    kernels = [getattr(kernel, "py_func", kernel) for kernel in (rules.successors, rules.layer)]
     work = serialize.dumps((*kernels, rules.context, rules.max_moves, game.size, keep))
     env = {
         **os.environ,
