@@ -149,6 +149,28 @@ def test_perft(seed, depth, by_states):
     assert states_of(game, game.compiled).perft(position, depth) == perft(position, depth)
 
 
+def test_perft_of_a_game_in_which_a_side_moves_again():
+    game = dags.draw_graph(random.Random(2), dags.CODINGS[2])
+    states = states_of(game, game.compiled)
+    starts = [game.unrank(rank) for rank, found in enumerate(game.after) if found]
+    for depth in (1, 2, 3, 4):
+        expected = [perft(start, depth) for start in starts]
+        assert [states.perft(start, depth) for start in starts] == expected
+        assert any(expected)
+    with pytest.raises(ValueError, match="depth 0: expected 1 or more"):
+        states.perft(starts[0], 0)
+
+
+@game_kernel
+def printing(rank, context):
+    print("rank", rank)
+    return dags.layer(rank, context)
+
+
+def test_a_kernel_that_prints_can_be_tried_out():
+    assert try_out(GOOD, _kernels(layer=printing)).layers.tolist() == [0, 1, 2]
+
+
 def perft(position, depth):
     if depth == 0:
         return 1
@@ -160,7 +182,7 @@ def perft(position, depth):
 def test_answers_for_many_positions(seed, coding):
     game = dags.draw_graph(random.Random(seed), coding)
     table, rules = build_table(game), game.compiled
-    codes = MemoryCodes(table.packed(), coding.bits)
+    codes = table.codes()
     ranks = [rank for rank, found in enumerate(game.after) if found is not None]
     found = batch.successors(rules, np.array(ranks))
     expected = [

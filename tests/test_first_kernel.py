@@ -47,7 +47,8 @@ def test_the_page_shows_the_examples():
     for name in ("domineering.py", "kayles_three.py"):
         assert block(PAGE, name) in (DOCS / "examples" / name).read_text("utf-8")
     blocks = re.findall(r"(?:<!-- (\S+) -->\n)?```[a-z]+\n", PAGE)
-    assert blocks == ["kayles_fast.py", "check", "solve", "domineering.py", "kayles_three.py"]
+    shown = ["kayles_fast.py", "check", "solve", "domineering.py", "kayles_three.py", "functions"]
+    assert blocks == shown
 
 
 def test_the_page_works_as_it_is_written(examples, capsys):
@@ -59,6 +60,17 @@ def test_the_page_works_as_it_is_written(examples, capsys):
     rate, values = capsys.readouterr().out.splitlines()
     assert rate.endswith(" positions a second")
     assert values.startswith("win in ")  # the first player wins Kayles: take the middle, mirror
+    exec(block(PAGE, "functions"), {})
+    line, _, *_, ways = capsys.readouterr().out.splitlines()
+    assert line.startswith("[127, ")
+    assert line.endswith(", 0]")
+    assert int(ways) == perft(examples("kayles").Pins("1111111"), 3)
+
+
+def perft(position, depth):
+    """The ways to make `depth` moves, by the plain rules."""
+    after = [position.play(move) for move in position.legal_moves()]
+    return len(after) if depth == 1 else sum(perft(each, depth - 1) for each in after)
 
 
 @pytest.mark.parametrize("name", ["domineering", "kayles_three", "triangle"])

@@ -14,7 +14,6 @@ from tablebase.engine.compiled.solver import replies_of
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
-    from tablebase.engine.tables.table import CodeSource
     from tablebase.engine.values import Coding
 
 
@@ -56,15 +55,21 @@ def successors(rules: CompiledRules, ranks: npt.NDArray[np.integer]) -> Successo
     return Successors(of, number, after[:total] & (AGAIN - 1), after[:total] >= AGAIN)
 
 
-def codes_of_moves(found: Successors, coding: Coding, codes: CodeSource) -> Codes:
-    """The codes of moves, for the side that makes them, shape ``(moves,)``."""
-    after = codes.at(found.ranks.astype(np.uint32)).astype(np.int64)
+def codes_of_moves(found: Successors, coding: Coding, codes: Codes) -> Codes:
+    """The codes of moves, for the side that makes them, shape ``(moves,)``.
+
+    `codes` are those of all positions in rank order, `Table.codes`.
+    """
+    after = codes[found.ranks].astype(np.int64)
     of_moves: Codes = replies_of(coding)[found.again * 256 + after]
     return of_moves
 
 
-def best_line(rules: CompiledRules, coding: Coding, codes: CodeSource, rank: int) -> list[int]:
-    """The principal variation by ranks, from a rank to the end; each move is the first best one."""
+def best_line(rules: CompiledRules, coding: Coding, codes: Codes, rank: int) -> list[int]:
+    """The principal variation by ranks, from a rank to the end; each move is the first best one.
+
+    `codes` as in `codes_of_moves`.
+    """
     line = [rank]
     while len((found := successors(rules, np.array(line[-1:]))).ranks):
         line.append(int(found.ranks[codes_of_moves(found, coding, codes).argmax()]))

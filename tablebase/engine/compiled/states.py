@@ -10,11 +10,14 @@ import numpy as np
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.compiled import walks
+from tablebase.engine.compiled.rules import AGAIN, CompiledRules
 from tablebase.engine.kernels import game_kernel
 
 if TYPE_CHECKING:
-    from tablebase.engine.compiled.rules import CompiledRules
     from tablebase.engine.game import Game
+
+
+_RANK = np.uint64(AGAIN - 1)
 
 
 class States(NamedTuple):
@@ -44,7 +47,12 @@ class States(NamedTuple):
         return found
 
     def perft(self, position: Any, depth: int) -> int:
-        """How many ways there are to make `depth` moves from a position, 1 or more."""
+        """How many ways there are to make `depth` moves from a position.
+
+        Raises `ValueError` if `depth` is not 1 or more.
+        """
+        if depth < 1:
+            raise ValueError(f"depth {depth}: expected 1 or more")
         state = self.of(position)
         states = self.empty(len(state), depth + 1)
         states[0, 0] = state
@@ -64,10 +72,13 @@ def states_of(game: Game[Any], rules: CompiledRules) -> States:
 
 @lru_cache(maxsize=64)
 def by_rank(successors: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel over states that are ranks."""
+    """A kernel over states that are ranks; they do not say whether the same side moves again."""
 
     @game_kernel
     def moves(state: U64, context: U64, out: U64) -> Any:
-        return successors(np.int64(state[0]), context, out.reshape(out.size).view(np.int64))
+        count = successors(np.int64(state[0]), context, out.reshape(out.size).view(np.int64))
+        for number in range(count):
+            out[number, 0] &= _RANK
+        return count
 
     return moves

@@ -87,7 +87,9 @@ def checked_solver(game: Game[Any]) -> CompiledSolver:
 
 def main() -> None:
     """Run the kernels that standard input names, and write what they return, or their error."""
-    sys.set_int_max_str_digits(0)
+    # What a kernel prints goes to stderr.
+    results = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
     successors, layer, context, max_moves, size, keep = pickle.load(sys.stdin.buffer)
     for function in (successors, layer):
         _register(function, set())
@@ -99,7 +101,8 @@ def main() -> None:
         _run(game_kernel(successors), game_kernel(layer), context, at, layers, counts, after)
     except Exception as raised:  # a kernel may raise anything
         error = f"{type(raised).__name__}: {raised}"
-    sys.stdout.buffer.write(pickle.dumps((int(at[0]), error, (layers, counts, after))))
+    results.write(pickle.dumps((int(at[0]), error, (layers, counts, after))))
+    results.close()
 
 
 @numba.njit  # type: ignore[untyped-decorator]
