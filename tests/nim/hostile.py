@@ -20,6 +20,7 @@ CHOSEN = {
 }  # fmt: skip
 
 POSITION = "1110/1000"
+LINKS = {"nim": {"p": "1101/1111/0110/0011", "m": "a1-b1", "take": "3", "misere": "1"}}
 WRITERS = {
     "nim build": ("nim", "build", "2x3", "-o", "out.h5", "--force"),
     "nim export": ("nim", "export", "2x3", "-o", "out.csv", "--force"),

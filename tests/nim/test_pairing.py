@@ -1,4 +1,4 @@
-"""What pairing and small parts decide under normal play, against brute force and search."""
+"""What pairing and small parts decide, against brute force and search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 import tablebase
 from nim.test_winloss import brute_force
 from tablebase.games.nim import Position, Rules
-from tablebase.games.nim.pairing import decide
+from tablebase.games.nim.pairing import decide, winning
+from tablebase.games.nim.parts import parts_of
 
 
 @pytest.mark.parametrize("take", [1, 2, 3, 6])
@@ -19,9 +20,13 @@ def test_what_is_decided_is_right(size, take):
     lost = brute_force(*size, take, False)
     for stones in range(1 << rules.cells):
         found = decide(Position(stones, rules))
+        moves = winning(Position(stones, rules))
         if found is None:
             assert stones.bit_count() > 10
+            assert True not in moves
+            assert None in moves
             continue
+        assert (True in moves) is found.wins
         assert found.wins is not bool(lost[stones])
         if found.move:
             assert lost[stones & ~found.move.stones]
@@ -58,9 +63,37 @@ def test_random_positions_of_4x4():
             assert found.wins is (tables.probe(position).result.value == "win")
 
 
-def test_misere_has_no_proof():
-    with pytest.raises(ValueError, match="expected normal play"):
-        decide(Position.parse("4x4"))
+@pytest.mark.parametrize(("take", "share"), [(1, 0.99), (2, 0.8), (3, 0.9), (6, 0.9)])
+def test_what_is_decided_under_misere_is_right(take, share):
+    """Not every position is tame, and none is decided wrongly."""
+    rules, lost = Rules(3, 4, take, misere=True), brute_force(3, 4, take, True)
+    decided = 0
+    for stones in range(1, 1 << 12):
+        if found := decide(Position(stones, rules)):
+            assert found.wins is not bool(lost[stones])
+            assert not found.move or lost[stones & ~found.move.stones]
+            decided += 1
+    assert decided > share * (1 << 12)
+    assert decide(Position(0, rules)) is None  # the game is over
+
+
+def test_what_parts_decide_under_misere_on_4x4():
+    """The arrays of all positions and the parts of one position agree."""
+    parts, rng = parts_of(Rules(4, 4, 3)), random.Random(2)
+    decided = parts.tame | parts.tame_leads
+    assert (parts.by_values == parts.wins)[parts.tame].all()
+    assert parts.wins[parts.tame_leads].all()
+    for stones in rng.sample(range(1, 1 << 16), 400):
+        found = decide(Position(stones, parts.rules))
+        assert (found is not None) is bool(decided[stones]) or stones.bit_count() > 10
+        assert found is None or found.wins is bool(parts.wins[stones])
+
+
+def test_scattered_stones_of_a_large_board_under_misere(answer):
+    """A sum of many small parts, which a search without the proof would take long for."""
+    board = "11000110/00000010/11010000/00000110/11001000/00100010/10100010/10001100"
+    out = answer("nim", "probe", board, "--method", "search", "--goal", "result")
+    assert "decided by tame parts, without a search" in out
 
 
 def test_a_search_uses_it(answer):

@@ -1,4 +1,7 @@
-"""What 2D Nim brings for browsers: a mode, and an engine that solves boards of up to 25 cells."""
+"""What 2D Nim brings for browsers: a mode, and an engine that solves boards of up to 25 cells.
+
+On larger boards the engine says what `pairing` decides.
+"""
 
 from __future__ import annotations
 

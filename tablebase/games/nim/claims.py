@@ -45,6 +45,13 @@ def nim_pairing(*found: Any) -> Iterator[str]:
         )
 
 
+@claim(RESULTS, "**Values of shapes decide the rest.**", SMALL, LARGE, seconds=75)
+def nim_tame(*found: Any) -> Iterator[str]:
+    """What the values of tame parts decide under misère."""
+    small, large = (percent(one["tame"]["decided"] / one["positions"]) for one in found)
+    yield f"so they surely decide {small}% of 4x4 and {large}% of 5x5"
+
+
 @claim(RESULTS, "| stones in the largest part |", SMALL, LARGE, seconds=75)
 def nim_values(*found: Any) -> Iterator[str]:
     """What the values of shapes decide."""

@@ -118,6 +118,10 @@ class NimGame(Game[Position]):
         """The ranks of an array of masks of stones; see `masks.ranks_of_masks`."""
         return ranks_of_masks(positions, self.size, str(self.rules))
 
+    def unrank_many(self, ranks: Ranks) -> Ranks:
+        """The ranks themselves, which are the masks of stones."""
+        return ranks
+
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every position as plain columns, for export: ``stones`` left, shape ``(size,)``."""
         return {"stones": self.layer_of_ranks()}

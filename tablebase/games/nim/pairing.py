@@ -1,11 +1,15 @@
-"""Normal play decided without a search: by pairing moves, and by the values of small parts.
+"""Positions decided without a search: by pairing moves, and by the values of small parts.
 
 No move touches two connected parts of a position, so under normal play it is a sum of games, lost
 if the nim-sum of its parts' values is 0. A part is worth 0 if a half-turn or a reflection maps it
 to itself and no move holds a stone and its image: whatever is taken, the image can be taken too.
 Two parts of the same shape cancel each other for the same reason. The value of a part with up to
-`SMALL` stones is computed. This decides every full board, and every position from which one move
-leads to a position that it decides as lost.
+`SMALL` stones is computed. This decides every full board, every position from which one move
+leads to a position that it decides as lost, and every position whose moves it all decides.
+
+Under misère play pairing proves nothing, because the copier takes the last stone. Values decide
+sums of *tame* parts, in which all play is as in Nim (see `parts`): a sum is tame too, and lost if
+its value is 0, or 1 if all its parts are *fickle*, which are like heaps of one stone.
 """
 
 from __future__ import annotations
@@ -32,9 +36,7 @@ class Decided(NamedTuple):
 
 
 def decide(position: Position) -> Decided | None:
-    """Decide a position under normal play; None if pairing and small parts do not.
-
-    Raises `ValueError` under misère play, where no such proof is known.
+    """Decide a position; None if pairing and small parts do not.
 
     Examples
     --------
@@ -42,19 +44,36 @@ def decide(position: Position) -> Decided | None:
     >>> decided.wins, str(decided.move)
     (True, 'd3-d5')
     """
-    if position.rules.misere:
-        raise ValueError(f"{position.rules}: expected normal play")
-    total = nim_sum(position.stones, position.rules)
-    if total == 0:
+    if is_lost(position.stones, position.rules):
         return Decided(False, None)
+    known = not position.is_terminal
     for move in position.legal_moves():
-        if nim_sum(position.stones & ~move.stones, position.rules) == 0:
+        lost = is_lost(position.stones & ~move.stones, position.rules)
+        if lost:
             return Decided(True, move)
-    return None
+        known = known and lost is not None
+    return Decided(False, None) if known else None
+
+
+def winning(position: Position) -> list[bool | None]:
+    """Whether each legal move wins; None where pairing and small parts do not say."""
+    stones, rules, moves = position.stones, position.rules, position.legal_moves()
+    if is_lost(stones, rules):
+        return [False] * len(moves)
+    return [is_lost(stones & ~move.stones, rules) for move in moves]
+
+
+def is_lost(stones: int, rules: Rules) -> bool | None:
+    """Whether the side to move loses, by the parts of a set of stones; None if they do not say."""
+    if not rules.misere:
+        total = nim_sum(stones, rules)
+        return None if total is None else total == 0
+    heap = _heap_of(_cells(stones, rules), rules.take)
+    return None if heap is None else heap.misere == 0
 
 
 def nim_sum(stones: int, rules: Rules) -> int | None:
-    """The nim-sum of the parts of a set of stones; None if a part's value is not known."""
+    """The nim-sum of the parts of a set of stones, under normal play; None if one is not known."""
     left: set[Shape] = set()
     for part in _parts(_cells(stones, rules)):
         left ^= {_shape(part)}  # twins cancel
@@ -141,7 +160,51 @@ def _value(shape: Shape, take: int) -> int:
         for part in _parts(frozenset(shape) - taken):
             value ^= _value(_shape(part), take)
         reached.add(value)
-    return next(value for value in range(len(reached) + 1) if value not in reached)
+    return _mex(reached)
+
+
+class Heap(NamedTuple):
+    """What a tame game is worth under normal play, and whether it is like heaps of one stone."""
+
+    value: int
+    fickle: bool
+
+    @property
+    def misere(self) -> int:
+        """The value under misère play."""
+        return 1 - self.value if self.fickle else self.value
+
+
+def _heap_of(cells: frozenset[tuple[int, int]], take: int) -> Heap | None:
+    """The heap that a sum of small tame parts is like; None if a part is large, or not tame."""
+    value, fickle = 0, True
+    for part in _parts(cells):
+        heap = _tame(_shape(part), take) if len(part) <= SMALL else None
+        if heap is None:
+            return None
+        value, fickle = value ^ heap.value, fickle and heap.fickle
+    return Heap(value, fickle)
+
+
+@lru_cache(maxsize=1 << 18)
+def _tame(shape: Shape, take: int) -> Heap | None:
+    """The heap that a connected shape is like; None if it is not tame."""
+    values, miseres = set(), set()
+    for taken in _moves(shape, take):
+        after = _heap_of(frozenset(shape) - taken, take)
+        if after is None:
+            return None
+        values.add(after.value)
+        miseres.add(after.misere)
+    value, misere = _mex(values), _mex(miseres)
+    if value == misere:
+        return Heap(value, fickle=False)
+    return Heap(value, fickle=True) if {value, misere} == {0, 1} else None
+
+
+def _mex(values: set[int]) -> int:
+    """The least number that is not in a set."""
+    return next(value for value in range(len(values) + 1) if value not in values)
 
 
 def _moves(shape: Shape, take: int) -> Iterator[frozenset[tuple[int, int]]]:

@@ -33,8 +33,9 @@ class Parts:
     ------------------------------
     values, misere : ndarray of uint8
         The nim-values under normal and misère play; the side to move wins unless it is 0.
-    tame : ndarray of bool
-        Whether all play from the position is as in Nim.
+    tame, tame_leads : ndarray of bool
+        Whether all play from the position is as in Nim; whether a move leads to such a position
+        that is lost.
     shapes : ndarray of int32
         The shape of a connected position, see `parts_kernels`; 0 for any other.
     largest : ndarray of uint8
@@ -50,6 +51,7 @@ class Parts:
     values: npt.NDArray[np.uint8]
     misere: npt.NDArray[np.uint8]
     tame: npt.NDArray[np.bool_]
+    tame_leads: npt.NDArray[np.bool_]
     shapes: npt.NDArray[np.int32]
     largest: npt.NDArray[np.uint8]
     paired: npt.NDArray[np.bool_]
@@ -91,6 +93,10 @@ class Parts:
                 "decided": int(decided.sum()),
                 "right": int(right.sum()),
             },
+            "tame": {
+                "positions": int(self.tame.sum()),
+                "decided": int((self.tame | self.tame_leads).sum()),
+            },
             "values": self.rows(),
         }
 
@@ -125,13 +131,15 @@ def parts_of(rules: Rules) -> Parts:
     takes = np.array([mask for mask, _ in rules.takes], np.int64)
     left = left_of(rules)
     values, misere, largest = np.zeros((3, size), np.uint8)
-    tame, mirrored, paired, leads, fickle = np.zeros((5, size), np.bool_)
+    tame, tame_leads, mirrored, paired, leads, fickle = np.zeros((6, size), np.bool_)
     shapes = np.zeros(size, np.int32)
     kernels.fill_values(takes, values, misere, tame)
     kernels.fill_shapes(side, left, rules.take, shapes, mirrored)
     kernels.fill_parts(side, left, shapes, mirrored, values, misere, largest, paired, fickle)
     kernels.fill_leads(takes, paired, leads)
-    return Parts(rules, values, misere, tame, shapes, largest, paired, leads, fickle)
+    lost = (misere if rules.misere else values) == 0
+    kernels.fill_leads(takes, tame & lost, tame_leads)
+    return Parts(rules, values, misere, tame, tame_leads, shapes, largest, paired, leads, fickle)
 
 
 def left_of(rules: Rules) -> int:

@@ -26,6 +26,7 @@ ROOM = Room(
     ),
     commands=f"{_HERE}.commands:nim",
     page=f"{_HERE}.browser:PAGE",
+    answers=f"{_HERE}.answers:ENDPOINTS",
     tasks=f"{_HERE}.tasks:NimTask",
     claims=f"{_HERE}.claims:CLAIMS",
 )

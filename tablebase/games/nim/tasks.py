@@ -41,10 +41,6 @@ class BoardArrays(Instance):
         """One position as an array of one row."""
         return masks_of([position.stones])
 
-    def rows_of(self, ranks: Ranks) -> Rows:
-        """The ranks are the masks."""
-        return ranks
-
     def observe(self, rows: Rows) -> Planes:
         """The stones that are left."""
         shape = len(rows), 1, self.rules.rows, self.rules.columns

@@ -54,7 +54,7 @@ def parts(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
 
 def _print(found: Parts) -> None:
     data = found.as_dict()
-    positions, pairing = data["positions"], data["pairing"]
+    positions, pairing, tame = data["positions"], data["pairing"], data["tame"]
     out = console()
     out.print(f"{found.rules}: {positions:,} positions, {data['lost']:,} lost", style="bold")
     out.print(
@@ -62,6 +62,8 @@ def _print(found: Parts) -> None:
         f"paired or one move before: {pairing['decided']:,} "
         f"({_percent(pairing['decided'], positions)} %), "
         f"{_percent(pairing['right'], pairing['decided'])} % of them as pairing says\n"
+        f"tame: {tame['positions']:,}; tame, or one move before a lost one that is: "
+        f"{tame['decided']:,} ({_percent(tame['decided'], positions)} %)\n"
     )
     rows = [
         (

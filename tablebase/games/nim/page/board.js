@@ -7,8 +7,8 @@
 import { cellName, cellNumber } from "../../../shared/cells.js";
 import { html, set, svg } from "../../../shared/dom.js";
 import { rove, walkable } from "../../../shared/grid.js";
-import { valueText } from "../../../shared/words.js";
 import { farEnd, sizeOf } from "./table.js";
+import { worth } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Take} Take */
@@ -124,7 +124,7 @@ export class Board {
     const said = [`${cell}, ${stone ? "stone" : "gap"}`];
     if (last) said.push("just taken");
     if (chosen) said.push("selected");
-    if (line) said.push(`end of ${line.move}${value ? `, ${valueText(/** @type {any} */ (value))}` : ""}`);
+    if (line) said.push(`end of ${line.move}${value ? `, ${worth(value)}` : ""}`);
     set(button, {
       "aria-label": said.join(", "),
       "aria-disabled": table.draft || (stone && table.isYours) ? false : "true",
@@ -136,7 +136,7 @@ export class Board {
     const { looked, answered, answer, isOpen } = this.table;
     const best = answer?.moves.filter((move) => move.is_best && move.keeps_win) ?? [];
     const drawn = [];
-    if (looked) drawn.push(this.#outline(looked, isOpen ? (looked.keeps_win ? "win" : "loss") : "plain"));
+    if (looked) drawn.push(this.#outline(looked, (isOpen && looked.result) || "plain"));
     if (looked && answered) drawn.push(this.#outline(answered, `answer ${this.table.mover ? "red" : "blue"}`));
     if (!looked && isOpen && best.length <= MOST_LINES) drawn.push(...best.map((move) => this.#outline(move, "best")));
     this.#lines.replaceChildren(...drawn);
@@ -189,11 +189,4 @@ function cellUnder({ clientX, clientY }) {
 }
 
 /** @param {Take} value */
-const badge = ({ result, dte }) =>
-  html(
-    "span",
-    { class: `badge ${result}` },
-    html("span", { class: "verb" }, result === "win" ? "wins " : "loses "),
-    html("span", { class: "in" }, "in "),
-    String(dte),
-  );
+const badge = (value) => html("span", { class: `badge ${value.result ?? ""}` }, worth(value));

@@ -10,6 +10,7 @@ import { answer } from "./opponent.js";
 import { mountReport, mountWays } from "./report.js";
 import { kept, mountSetup, remember } from "./setup.js";
 import { fullBoard, sizeOf, Table } from "./table.js";
+import { teller } from "./told.js";
 import { headline, mistakes } from "./words.js";
 
 /** @typedef {import("../../../shared/sheet.js").Action} Action */
@@ -68,8 +69,11 @@ class NimMode extends GameMode {
     ];
   }
 
+  /** What there is for those who don't see the board. */
+  tell = async () => teller(this.game, this.make);
+
   /** Show the game of the address, or begin one. @param {URLSearchParams} query */
-  show = async (query) => {
+  async follow(query) {
     const { rows, columns, take, misere, against, you } = kept();
     const position = query.get("p");
     if (position === null && this.game.steps.length) return this.game.goTo(this.game.at, true);
@@ -91,7 +95,7 @@ class NimMode extends GameMode {
       throw error;
     }
     this.game.set({ against: playersOf(query.get("against")), you: sideOf(query.get("you")) });
-  };
+  }
 
   /** Begin a game. @param {string} position @param {import("./table.js").Limits} limits */
   start = async (position, limits) => {
@@ -130,8 +134,12 @@ class NimMode extends GameMode {
   };
 
   take = async () => {
-    if (!this.game.selected) return;
-    await this.game.play(this.game.selected.move);
+    if (this.game.selected) await this.make(this.game.selected.move);
+  };
+
+  /** @param {string} move */
+  make = async (move) => {
+    await this.game.play(move);
     await this.computerMoves();
   };
 

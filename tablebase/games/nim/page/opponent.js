@@ -29,9 +29,10 @@ export async function answer(table, name) {
   }
 }
 
-/** The move that a player of some strength makes. @param {import("./table.js").Probe} probe @param {Level} level */
+/** The move that a player of some strength makes; nobody sees an end that is not known. @param {import("./table.js").Probe} probe @param {Level} level */
 function choice(probe, level) {
-  const moves = probe.moves.map((take) => ({ take, value: take, best: take.is_best }));
-  const found = /** @type {any} */ (chosen(/** @type {any} */ ({ value: probe, moves }), level, Math.random));
+  const seen = (/** @type {{dte: number | null}} */ value) => (value.dte === null ? null : value);
+  const moves = probe.moves.map((take) => ({ take, value: seen(take), best: take.is_best }));
+  const found = /** @type {any} */ (chosen(/** @type {any} */ ({ value: seen(probe), moves }), level, Math.random));
   return /** @type {import("./table.js").Take} */ (found.take);
 }

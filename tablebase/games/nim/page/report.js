@@ -4,8 +4,9 @@ import { attempt } from "../../../shared/banner.js";
 import { html, part } from "../../../shared/dom.js";
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
-import { MARKS, valueText } from "../../../shared/words.js";
-import { headline, looked, playerName, review, rulesLine, reportLast } from "./words.js";
+import { markOf } from "../../../shared/words.js";
+import { isLarge, proof } from "./probe.js";
+import { headline, looked, playerName, reportLast, review, rulesLine, worth } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Take} Take */
@@ -28,7 +29,7 @@ export function mountReport(root, table, actions) {
 /** Whose colour the headline has: the winner's, or that of the player to move. @param {Table} table */
 const colour = (table) => {
   if (table.draft) return "";
-  const wins = table.isOver || (table.isOpen && table.answer !== null);
+  const wins = table.isOver || (table.isOpen && !!table.answer?.result);
   return (wins ? table.winner : table.mover) ? "blue" : "red";
 };
 
@@ -42,7 +43,7 @@ function sheet(table) {
 /** A move of the game; mistakes are marked where that does not help a player. @param {Table} table @param {number} at */
 function described(table, at) {
   const [player, text] = [(at - 1) % 2, table.steps[at].move];
-  const [mark, meaning] = MARKS[(isMarked(table, at) && table.judgement(at)?.verdict) || "best"];
+  const [mark, meaning] = markOf(isMarked(table, at) ? table.judgement(at) : null);
   const label = `${playerName(table, player)}: ${text}${mark && `, ${meaning}`}`;
   return { text, label, side: ["red", "blue"][player], mark, title: mark && meaning };
 }
@@ -55,7 +56,7 @@ function isMarked(table, at) {
 
 /**
  * The moves of the position shown with their values, the best first. A click plays one with a
- * mouse; otherwise the first shows it.
+ * mouse; otherwise the first shows it. On a large board there is a word on where they come from.
  *
  * @param {HTMLElement} root
  * @param {Table} table
@@ -66,6 +67,8 @@ export function mountWays(root, table) {
   table.addEventListener("change", () => {
     part(root, "ways-panel").hidden = !table.isOpen;
     const moves = (table.isOpen && table.answer?.moves) || [];
+    const { answer } = table;
+    part(root, "proof").textContent = answer && isLarge(answer) && moves.length ? proof(answer) : "";
     if (shown !== moves) list.replaceChildren(...moves.map((move) => way(table, move)));
     shown = moves;
     for (const item of list.children) {
@@ -77,8 +80,8 @@ export function mountWays(root, table) {
 
 /** @param {Table} table @param {Take} move */
 function way(table, move) {
-  const value = valueText(/** @type {any} */ (move));
-  const made = html("button", { type: "button", class: `way ${move.result}` }, html("b", {}, move.move), value);
+  const kind = move.result ?? "";
+  const made = html("button", { type: "button", class: `way ${kind}` }, html("b", {}, move.move), worth(move));
   made.addEventListener("click", (event) => {
     const mouse = /** @type {PointerEvent} */ (event).pointerType === "mouse";
     if (mouse || table.selected === move) attempt(() => table.play(move.move));

@@ -7,7 +7,7 @@ import { fullBoard, sizeOf } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-const SIZES = [2, 3, 4, 5];
+const SIZES = [2, 3, 4, 5, 6, 7, 8];
 const TAKES = [1, 2, 3, 4, 5];
 
 const NOTES = {

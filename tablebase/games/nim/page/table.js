@@ -2,18 +2,17 @@
  * The table at which 2D Nim is played: a board, how many stones may be taken, who plays, and what
  * is selected. The first player is number 0, the second 1.
  *
- * @typedef {{move: string, cells: string[], result: "win" | "loss", dte: number,
+ * @typedef {{move: string, cells: string[], result: "win" | "loss" | null, dte: number | null,
  *   keeps_win: boolean, is_best: boolean, position: string}} Take
  * @typedef {{position: string, take: number, misere: boolean, stones: number,
- *   result: "win" | "loss", dte: number, moves: Take[]}} Probe
+ *   result: "win" | "loss" | null, dte: number | null, moves: Take[]}} Probe null is not known
  * @typedef {{take: number, misere: boolean}} Limits the most stones in a turn, and whether the
  *   player who takes the last one loses
  * @typedef {"computer" | "friend" | "nobody"} Against "nobody" is for looking at values
  */
 
-import { ask } from "../../../engine/client.js";
-import { judge } from "../../../shared/judge.js";
 import { Timeline } from "../../../shared/timeline.js";
+import { isLarge, judged, probed } from "./probe.js";
 
 /** @extends {Timeline<Probe>} */
 export class Table extends Timeline {
@@ -50,7 +49,7 @@ export class Table extends Timeline {
   /** @param {(replace: boolean) => void} remember */
   constructor(remember) {
     super({
-      look: (position) => ask("nim/probe", { position, ...this.limits }),
+      look: (position) => probed(position, this.limits),
       after: (answer, name) => answer.moves.find(({ move }) => move === name)?.position,
       remember,
     });
@@ -130,7 +129,7 @@ export class Table extends Timeline {
   judgement(at) {
     const before = this.steps[at - 1]?.answer;
     const move = before?.moves.find((known) => known.move === this.steps[at].move);
-    return before && move ? judge(move, before) : null;
+    return before && move ? judged(move, before, this.steps[at].answer) : null;
   }
 
   /** Select a line by its ends, or a stone if there is none between them. @param {string} anchor @param {string} [end] */
@@ -170,8 +169,9 @@ export class Table extends Timeline {
     this.set({ ...changes, answered: null });
     const move = this.looked;
     if (!move || !this.isOpen) return;
-    const { moves } = await this.look(move.position);
-    if (this.looked === move && moves.length) this.set({ answered: moves[0] });
+    const after = await this.look(move.position);
+    const [reply] = after.moves;
+    if (this.looked === move && reply && (reply.keeps_win || !isLarge(after))) this.set({ answered: reply });
   }
 }
 

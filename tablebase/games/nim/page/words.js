@@ -1,6 +1,7 @@
 /** What the page says about 2D Nim. */
 
 import { counted, valueText } from "../../../shared/words.js";
+import { isLarge, proof } from "./probe.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Take} Take */
@@ -21,19 +22,24 @@ const does = (table, player, verb) => {
 export const rulesLine = ({ take, misere }) =>
   `Take ${take > 1 ? `1 to ${take} in a line` : "one stone"}; taking the last stone ${misere ? "loses" : "wins"}.`;
 
+/** What a move is worth to the player who makes it. @param {Take} move */
+export const worth = (move) => (move.result ? valueText(move) : "not known");
+
 /** The headline and the line below it. @param {Table} table @returns {[string, string]} */
 export function headline(table) {
-  const { answer, mover } = table;
+  const { answer } = table;
   if (table.draft) return ["Set up a position", counted(table.draft.split("1").length - 1, "stone")];
   if (table.isOver) {
     const won = does(table, table.winner, "win");
-    return [won, table.at ? `${playerName(table, 1 - mover)} took the last stone` : "No stones are left"];
+    return [won, table.at ? `${playerName(table, 1 - table.mover)} took the last stone` : "No stones are left"];
   }
   if (!answer) return [turn(table), "…"];
   const left = `${counted(answer.stones, "stone")} left`;
   if (!table.isOpen) return [turn(table), left];
-  const winner = answer.result === "win" ? mover : 1 - mover;
-  return [`${does(table, winner, "win")} in ${answer.dte}`, `${turn(table)} · ${tally(answer.moves)}`];
+  const below = `${turn(table)} · ${tally(answer.moves)}`;
+  if (!answer.result) return ["It is not known who wins", below];
+  const wins = does(table, table.winner, "win");
+  return [isLarge(answer) ? wins : `${wins} in ${answer.dte}`, below];
 }
 
 /** @param {Table} table */
@@ -46,6 +52,8 @@ function turn(table) {
 /** @param {Take[]} moves */
 function tally(moves) {
   const winning = moves.filter((move) => move.keeps_win).length;
+  const unknown = moves.filter((move) => !move.result).length;
+  if (unknown) return `${winning || "none"} of ${moves.length} moves known to win`;
   if (!winning) return moves.length === 1 ? "the only move loses" : `all ${moves.length} moves lose`;
   return `${winning} of ${moves.length} moves ${winning === 1 ? "wins" : "win"}`;
 }
@@ -53,12 +61,18 @@ function tally(moves) {
 /** What a move that is looked at takes and does. @param {Table} table @param {Take} move @returns {[string, string]} */
 export function looked(table, move) {
   const what = `${table.hinted && !table.pointed ? "Hint: take" : "Take"} ${move.move}`;
-  if (!table.isOpen) return [what, counted(move.cells.length, "stone")];
   const { answered, answer } = table;
-  const gave = answer?.result === "win" && !move.keeps_win ? "gives the win away: " : "";
-  const said = `${what}: ${gave}${valueText(/** @type {any} */ (move))}`;
+  if (!table.isOpen) return [what, hinted(table, move) || counted(move.cells.length, "stone")];
+  const gave = answer?.result === "win" && move.result === "loss" ? "gives the win away: " : "";
+  const said = `${what}: ${gave}${worth(move)}`;
   if (!answered) return [said, move.dte === 1 ? "Then the game is over." : ""];
   return [said, `${playerName(table, 1 - table.mover)} then takes ${answered.move}.`];
+}
+
+/** What a hint on a large board rests on; "" if there is nothing to say. @param {Table} table @param {Take} move */
+function hinted({ answer, hinted }, move) {
+  if (!answer || !hinted || !isLarge(answer) || move.result === "loss") return "";
+  return `${move.keeps_win ? "It wins." : "It is not known who wins."} ${proof(answer)}`;
 }
 
 /** What the moves before the position shown have done. @param {Table} table @returns {[string, string]} */
@@ -93,11 +107,12 @@ export const mistakes = (table, player) =>
 export function review(table) {
   if (!table.at) return ["There is nothing to take.", ""];
   const wrong = mistakes(table, table.against === "computer" ? table.you : null);
-  const whose = table.against === "computer" ? "Your mistakes" : "Mistakes";
-  if (!wrong.length)
-    return [
-      `${whose}: none.`,
-      table.against === "computer" && table.winner !== table.you ? "The starting position was lost." : "",
-    ];
+  const large = isLarge(table.answer);
+  const kind = large ? "proven mistakes" : "mistakes";
+  const whose = table.against === "computer" ? `Your ${kind}` : `${kind[0].toUpperCase()}${kind.slice(1)}`;
+  if (!wrong.length) {
+    const lost = !large && table.against === "computer" && table.winner !== table.you;
+    return [`${whose}: none.`, lost ? "The starting position was lost." : ""];
+  }
   return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
 }

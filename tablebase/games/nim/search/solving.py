@@ -17,8 +17,8 @@ from tablebase.games.nim.search.plan import Plan, plan_of, turned, upright
 if TYPE_CHECKING:
     from tablebase.games.nim.position import Position
 
-PROOF = "pairing"
-"""The method of what was decided without a search."""
+PROOFS = {False: "pairing", True: "tame parts"}
+"""The method of what was decided without a search, by whether the play is misère."""
 
 FEW = 20
 """The most stones for which the distance is searched without a limit, if the result is proven."""
@@ -33,11 +33,10 @@ ENTRIES = 1 << 22
 def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
     """The search of any position; `tablebase.search` has checked the arguments.
 
-    Under normal play, `pairing` is asked first. What it decides is not searched for the result, nor
-    for the distance without a limit if there are more than `FEW` stones. A plain search does not
-    ask.
+    `pairing` is asked first. What it decides is not searched for the result, nor for the distance
+    without a limit if there are more than `FEW` stones. A plain search does not ask.
     """
-    if method != "plain" and not position.rules.misere and (found := _proven(position)):
+    if method != "plain" and (found := _proven(position)):
         if goal == "result":
             return found
         if position.layer > FEW and limits.nodes is None and limits.seconds is None:
@@ -72,7 +71,8 @@ def _proven(position: Position) -> Searched[Position] | None:
     lower, upper = _bounds(position, decided.wins)
     moves = [decided.move] if decided.move else position.legal_moves()[:1]
     line = tuple(map(str, moves))
-    return Searched(position, PROOF, "result", lower, upper, line, 0, clock() - began, 0, "")
+    proof = PROOFS[position.rules.misere]
+    return Searched(position, proof, "result", lower, upper, line, 0, clock() - began, 0, "")
 
 
 def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Position]:

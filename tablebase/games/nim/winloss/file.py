@@ -96,7 +96,7 @@ class WinLossTable(LargeTable[int]):
     def losses(self, file: LargeFile[int]) -> int:
         """Number of positions that the side to move loses, from the counts in the slabs."""
         return sum(
-            int(file.piece(number).attributes["losses"]) * (1 + (mirrored(number) != number))
+            int(file.read(number).attributes["losses"]) * (1 + (mirrored(number) != number))
             for number in self.pieces()
         )
 

@@ -1,0 +1,108 @@
+/** 2D Nim on boards too large to be solved: what the page says of a proof, and how the computer plays. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decide } from "../../tablebase/games/nim/page/engine/decide.js";
+import { answer } from "../../tablebase/games/nim/page/opponent.js";
+import { probed, proof } from "../../tablebase/games/nim/page/probe.js";
+import { Table } from "../../tablebase/games/nim/page/table.js";
+import * as words from "../../tablebase/games/nim/page/words.js";
+import { answering } from "../js/client.js";
+
+const NORMAL = { take: 3, misere: false };
+const MISERE = { take: 3, misere: true };
+
+/** The questions that were asked. @type {string[]} */
+const asked = [];
+
+answering((path, query) => {
+  asked.push(path);
+  if (path === "levels") return [{ name: "perfect", sight: 99, slip: 0 }];
+  return path === "nim/decide" ? decide(query) : {};
+});
+
+/** A table with a position, and moves that have been made. */
+async function table(position, limits, changes, ...moves) {
+  const made = new Table(() => {});
+  Object.assign(made, changes);
+  await made.begin(position, limits, moves);
+  return made;
+}
+
+const OPEN = { against: "nobody" };
+
+test("small boards are solved, whether given by rows or by size", async () => {
+  const boards = ["5x5", " 2x3 ", "111/111", "1112", "6x5", "111111/111111/111111/111111/111111"];
+  for (const board of boards) await probed(board, NORMAL);
+  assert.deepEqual(asked.splice(0), [...Array(4).fill("nim/probe"), ...Array(2).fill("nim/decide")]);
+});
+
+test("who wins by copying is said, and that it is proven", async () => {
+  const won = await table("7x7", NORMAL, OPEN);
+  assert.deepEqual(words.headline(won), ["Player 1 wins", "Player 1 to move · 3 of 203 moves known to win"]);
+  const lost = await table("8x8", NORMAL, OPEN);
+  assert.deepEqual(words.headline(lost), ["Player 2 wins", "Player 1 to move · all 272 moves lose"]);
+  assert.match(proof(lost.answer), /proven by copying/);
+});
+
+test("what is not decided is not known", async () => {
+  const made = await table("8x8", MISERE, OPEN);
+  assert.deepEqual(words.headline(made), [
+    "It is not known who wins",
+    "Player 1 to move · none of 272 moves known to win",
+  ]);
+  assert.match(proof(made.answer), /^Neither/);
+  assert.equal(words.worth(made.answer.moves[0]), "not known");
+  made.choose(made.answer.moves[0]);
+  assert.deepEqual(words.looked(made, made.looked), ["Take a1: not known", ""]);
+});
+
+test("misere play is decided by small parts", async () => {
+  const made = await table("100000/000000/000000/000000/000011", MISERE, OPEN);
+  assert.equal(made.answer.result, "win");
+  assert.match(proof(made.answer), /values of small parts/);
+});
+
+test("a hint keeps the win, and says what it rests on", async () => {
+  const made = await table("7x7", NORMAL, {});
+  made.choose(made.answer.moves[0], true);
+  const [what, why] = words.looked(made, made.looked);
+  assert.equal(what, "Hint: take d3-d5");
+  assert.match(why, /^It wins. This is proven by copying/);
+  made.choose(made.answer.moves[0]);
+  assert.deepEqual(words.looked(made, made.looked), ["Take d3-d5", "3 stones"]);
+});
+
+test("only a proven mistake is named", async () => {
+  const made = await table("7x7", NORMAL, OPEN);
+  const found = new Set();
+  for (const move of made.answer.moves.filter((_, at) => at % 8 === 0)) {
+    await made.play(move.move);
+    const { result } = made.answer;
+    found.add(result);
+    const proven = result === "win" ? { verdict: "blunder", best: "d3-d5" } : null;
+    assert.deepEqual(made.judgement(1), proven);
+    await made.goTo(0);
+  }
+  assert.deepEqual(found, new Set(["loss", "win", null]));
+});
+
+test("a win given away is a mistake", async () => {
+  const row = "1111111000/0000000001/0000000000"; // 7 in a row and one more: not lost
+  const made = await table(row, NORMAL, {}, "a1");
+  assert.deepEqual([made.steps[0].answer.result, made.answer.result], ["win", "win"]);
+  assert.match(words.reportLast(made)[0], /^Your a1 gave the win away; .* would have kept it.$/);
+  assert.deepEqual(words.mistakes(made, 0), [1]);
+});
+
+test("the computer copies to the end", async (t) => {
+  t.mock.method(globalThis, "setTimeout", (done) => setImmediate(done));
+  const made = await table("6x6", NORMAL, {});
+  while (!made.isOver) {
+    const { moves } = made.answer;
+    await made.play(moves[Math.floor(Math.random() * moves.length)].move);
+    await answer(made, "perfect");
+  }
+  assert.deepEqual(words.headline(made), ["The computer wins", "The computer took the last stone"]);
+  assert.deepEqual(words.review(made), ["Your proven mistakes: none.", ""]);
+});
