@@ -14,8 +14,6 @@ import pytest
 from onepawn import oracle
 from tablebase import Board, NotationError, PositionError
 from tablebase.engine.rooms import game_of
-from tablebase.engine.tables.selftest import run as run_selftest
-from tablebase.engine.tables.selftest import sample_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.games.onepawn import Position, Rules
@@ -64,10 +62,6 @@ def test_positions_by_the_oracle(board, positions):
                 position = position.play(rng.choice(moves))
         value = table.value(position)
         assert (value.result is Result.WIN, value.dte) == by_oracle(position)
-
-
-def test_self_test():
-    assert [check.error for check in run_selftest(sample_of("onepawn"))] == [""] * 11
 
 
 def test_notation():
@@ -119,7 +113,7 @@ def test_commands(answer, fails, run, tmp_path):
     )
     assert searched["dte"] == dte
     assert "wins" in answer("onepawn", "line", board, *options)
-    assert " A  2 [J]" in answer("onepawn", "show", board)
+    assert "│  A  │  2  │ [J] │" in answer("onepawn", "show", board)
     path = tmp_path / "onepawn.h5"
     answer("onepawn", "build", board, "-o", path, *options)
     assert "1 table" in answer("onepawn", "verify", path)

@@ -12,6 +12,7 @@ from tablebase.games.pairs.study import study
 KINDS = {"pairs": table("pairs", "2H 9C 2S KD 2C 9H 5S KH")}
 
 POSITION = "AS KS 3H 10D AH"
+LINKS = {"pairs": {"seed": "3", "m": "AS"}}
 PLAIN = {"stack": (POSITION,), "moves": ("AS",), "cards": ("6",)}
 WRITERS = {
     "pairs build": ("pairs", "build", "AS KS 3H", "-o", "out.h5", "--force"),

@@ -603,21 +603,27 @@ def test_undecided_stacks_are_tried_again(tmp_path):
     calls = []
     second = study(40, seed=3, cards=14, file=path, progress=lambda: calls.append(1))
     assert (first.undecided > 0, second.undecided, len(calls)) == (True, 0, 40)
+    assert (first.matching_undecided > 0, second.matching_undecided) == (True, 0)
     assert [(stack.stack, stack.left) for stack in second.stacks] == [
         (stack.stack, stack.left) for stack in study(40, seed=3, cards=14).stacks
     ]
 
 
 def test_matching_ends(monkeypatch):
-    """Whether a game can end on a matching pair, even if that takes a round for each pair."""
+    """By narrow rounds; by a round for each pair and wide rounds; with too little memory."""
     seen = []
-    for exact, narrow in ((True, solver.NARROW), (False, FIRST_WIDTH)):
+    least = 2 * FIRST_WIDTH * solver.BYTES_PER_STATE
+    for narrow, memory in (
+        (solver.NARROW, solver.MEMORY),
+        (FIRST_WIDTH, solver.MEMORY),
+        (FIRST_WIDTH, least),
+    ):
         monkeypatch.setattr(ends, "NARROW", narrow)
         for stack in random_stacks(150, seed=12, most=10):
-            found = can_match(solve(position_of(stack)))
+            found = can_match(solve(position_of(stack)), memory=memory)
             last = oracle.last_cards(stack)
             expected = any(oracle.matching(*cards) for cards in last if len(cards) == 2)
-            assert found in ([expected] if exact else [expected, None])
+            assert found in ([expected] if memory > least else [expected, None])
             seen.append(found)
     assert {True, False, None} == set(seen)
 

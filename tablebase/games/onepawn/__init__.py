@@ -2,7 +2,8 @@
 
 This is the designer's first playtest; `Rules` has options for what is not known about it. Read in
 this order: `rules`, `position` (notation and moves), `kernels`, `game` (every
-position of a board, as the engine sees it), `sample`, `study` (how often each player wins).
+position of a board, as the engine sees it), `sample`, `study` (how often each player wins), `tasks`
+(for learning machines).
 
 Examples
 --------

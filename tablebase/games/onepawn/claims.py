@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, claims_of, percent, row
+from tablebase.claims import claim, claims_of, percent, row, score_row
 
 
 @claim(
@@ -23,6 +23,17 @@ def first_version(*studies: Any) -> Iterator[str]:
         joker = "" if steps == "1234" else f" --joker {steps}"
         exact = f"exact: {wins:,} layouts"
         yield row("4x4", steps, "all", share, exact, f"onepawn study{joker}")
+
+
+@claim(
+    "docs/leaderboard.md",
+    "## The first version",
+    "python -m tablebase.rl score onepawn random --deals 20 --positions 20000 --json",
+    seconds=20,
+)
+def leaderboard_first_version(score: Any) -> Iterator[str]:
+    """What random moves give away in the first version."""
+    yield score_row("random moves", score, 4, 3)
 
 
 CLAIMS = claims_of(globals())

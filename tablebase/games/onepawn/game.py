@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.compiled.rules import CompiledRules
-from tablebase.engine.game import Game
+from tablebase.engine.game import Game, Ranks
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import Coding, Result
@@ -120,6 +120,14 @@ class OnePawnGame(Game[Position]):
         slot, others = divmod(rank, 1 << len(self.cards) - 2)
         face_up = int(put_in(put_in(others, slot), joker)) & ~(1 << joker)
         return Position(self.cards, slot + (slot >= joker), face_up, self.rules)
+
+    def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
+        """The ranks themselves, which stand for positions in arrays."""
+        return positions.astype(np.uint32)
+
+    def unrank_many(self, ranks: Ranks) -> Ranks:
+        """The ranks themselves, which stand for positions in arrays."""
+        return ranks
 
     @property
     def compiled(self) -> CompiledRules:

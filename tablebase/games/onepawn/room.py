@@ -12,5 +12,7 @@ ROOM = Room(
     tables={"onepawn": f"{_HERE}.game:from_attributes"},
     samples={"onepawn": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:onepawn",
+    answers=f"{_HERE}.answers:ENDPOINTS",
+    tasks=f"{_HERE}.tasks:FirstVersionTask",
     claims=f"{_HERE}.claims:CLAIMS",
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
 
 from tablebase.games.pairs.kernels import Masks
-from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.rules import SOURCE
 from tablebase.games.pairs.solver import (
     MEMORY,
@@ -42,8 +43,9 @@ def round_to(
 def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS) -> bool | None:
     """Whether a game of a solved stack can end on two cards that match; None if undecided.
 
-    Rounds widen until a matching pair is among the ends that they reach. If none finds one, each
-    pair gets a round of its own that never removes it. Variants of the rule are left undecided.
+    Rounds widen until a matching pair is among the ends that they reach, or they hold all
+    positions. Between narrow and wide rounds, each pair gets a round of its own that never removes
+    it. Variants of the rule are left undecided.
 
     Examples
     --------
@@ -62,17 +64,25 @@ def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS
     deadline = time.monotonic() + seconds
     matches = match_masks(position.stack)
     wanted = _matching_pairs(position)
-    widths = [width for width in widths_for(memory) if width <= NARROW]
-    for layers, complete in rounds(position.mask, matches, widths, memory, deadline):  # noqa: B007
-        if position.layer + 1 - len(layers) <= PERFECT and np.isin(layers[-1], wanted).any():
-            return True
-    if complete or time.monotonic() > deadline:
-        return False if complete else None
+
+    def by_rounds(widths: Iterable[int]) -> bool | None:
+        for layers, complete in rounds(position.mask, matches, widths, memory, deadline):
+            if np.isin(layers[-1], wanted).any():
+                return True
+            if complete:
+                return False
+        return None
+
+    widths = list(widths_for(memory))
+    narrow = [width for width in widths if width <= NARROW]
+    answer = by_rounds(narrow)
+    if answer is not None:
+        return answer
     for end in wanted.tolist():
         layers, _ = round_to(position.mask, matches, end, WIDTHS[0], memory, deadline)
         if layers[-1][0] == end:
             return True
-    return None
+    return by_rounds(widths[len(narrow) :])
 
 
 def _matching_pairs(position: Position) -> Masks:

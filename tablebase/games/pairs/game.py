@@ -118,6 +118,10 @@ class PairsGame(Game[Position]):
         """The ranks of an array of masks of the cards left; see `masks.ranks_of_masks`."""
         return ranks_of_masks(positions, self.size, f"{len(self.stack)} cards")
 
+    def unrank_many(self, ranks: Ranks) -> Ranks:
+        """The ranks themselves, which are the masks of the cards left."""
+        return ranks
+
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every position as plain columns, for export: ``cards`` left, shape ``(size,)``."""
         return {"cards": self.layer_of_ranks()}

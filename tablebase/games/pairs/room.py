@@ -13,6 +13,7 @@ ROOM = Room(
     samples={"pairs": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:pairs",
     page=f"{_HERE}.browser:PAGE",
+    answers=f"{_HERE}.answers:ENDPOINTS",
     tasks=f"{_HERE}.tasks:PairsTask",
     claims=f"{_HERE}.claims:CLAIMS",
 )

@@ -62,6 +62,10 @@ class SolvedStack(NamedTuple):
         """Whether it can be beaten."""
         return self.left <= self.goal
 
+    def decided(self, rules: Rules) -> bool:
+        """Whether everything that the study asks is known; variants have no matching end."""
+        return self.proven and (self.matching is not None or rules != SOURCE)
+
 
 @dataclass(frozen=True)
 class StackStudy:
@@ -211,7 +215,7 @@ def study(
         def keep() -> None:
             keep_rows([_Row(*stack[2:7]) for stack in found])
 
-        undecided = [number for number, stack in enumerate(found) if not stack.proven]
+        undecided = [number for number, stack in enumerate(found) if not stack.decided(rules)]
         numbers = [*range(len(found), count), *undecided]
         for _ in range(count - len(numbers)):
             _report(progress)

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Ranks
 from tablebase.games.pairs.game import MAX_TABLE_CARDS, PairsGame, of_position
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK, RANKS, SUITS, Card
@@ -29,13 +28,14 @@ class StackArrays(Instance):
         super().__init__(game)
         self.stack = game.stack
 
+    @property
+    def notation(self) -> str:
+        """The stack, top card first."""
+        return " ".join(map(str, self.stack))
+
     def row_of(self, position: Position) -> Rows:
         """One position as an array of one row."""
         return masks_of([position.mask])
-
-    def rows_of(self, ranks: Ranks) -> Rows:
-        """The ranks are the masks."""
-        return ranks
 
     def observe(self, rows: Rows) -> Planes:
         """The cards left, closed up: the rank and the suit of each."""
@@ -78,6 +78,7 @@ class PairsTask(Task):
 
     name = "pairs"
     agents = ("player",)
+    most_agents = 1
     options = MappingProxyType({"cards": 20})
     planes = (*(f"rank {rank}" for rank in RANKS), *(f"suit {suit}" for suit in SUITS))
 

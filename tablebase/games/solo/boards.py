@@ -6,13 +6,13 @@ games that a player who moves at random needs, on average, to clear the board. T
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import COLLAPSI
-from tablebase.games.solo.game import game_of
+from tablebase.games.solo.game import of_position
 from tablebase.games.solo.position import Position
 from tablebase.games.solo.rules import SOLO, Rules
 
@@ -46,12 +46,20 @@ def boards(
     deck: Sequence[int] = COLLAPSI.deck,
     rules: Rules = SOLO,
     grade: int | None = None,
+    check: Callable[[], None] = lambda: None,
 ) -> Iterator[Board]:
-    """Random boards that can be cleared, all equally likely; of one grade if it is given."""
+    """Random boards that can be cleared, all equally likely; of one grade if it is given.
+
+    Calls `check` before it tries each board; an exception from it ends the search.
+    """
     while True:
-        start = random_start(rng, deck, rules)
-        chance = game_of(start.cards, start.exit, rules).clearing_chance()
-        if chance:
-            found = Board(start, 1 / chance)
-            if grade in (None, found.grade):
-                yield found
+        check()
+        found = graded(random_start(rng, deck, rules))
+        if found is not None and grade in (None, found.grade):
+            yield found
+
+
+def graded(start: Position) -> Board | None:
+    """How hard a start is; None if it cannot be cleared."""
+    chance = of_position(start).clearing_chance()
+    return Board(start, 1 / chance) if chance else None

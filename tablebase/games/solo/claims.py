@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, claims_of, percent, row
+from tablebase.claims import claim, claims_of, percent, row, score_row
 
 
 @claim("docs/solo.md", "| exit | first move |", "tablebase solo study --json", seconds=280)
@@ -19,6 +19,17 @@ def solo(studied: Any) -> Iterator[str]:
         yield row(
             rules["exit"], rules["joker_steps"], *(f"{percent(share, 2)}%" for share in shares)
         )
+
+
+@claim(
+    "docs/leaderboard.md",
+    "## Solo",
+    "python -m tablebase.rl score solo random --deals 20 --positions 20000 --json",
+    seconds=8,
+)
+def leaderboard_solo(score: Any) -> Iterator[str]:
+    """What random moves give away in Solo."""
+    yield score_row("random moves", score, 4, 3)
 
 
 CLAIMS = claims_of(globals())

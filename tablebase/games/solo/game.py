@@ -146,6 +146,14 @@ class SoloGame(Game[Position]):
         face_up = sum(1 << cell for slot, cell in enumerate(self.cells) if mask >> slot & 1)
         return Position(self.cards, self.exit, pawn, face_up | 1 << self.exit, self.rules)
 
+    def rank_many(self, positions: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
+        """The ranks themselves, which stand for positions in arrays."""
+        return positions.astype(np.uint32)
+
+    def unrank_many(self, ranks: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+        """The ranks themselves, which stand for positions in arrays."""
+        return ranks
+
     @property
     def compiled(self) -> CompiledRules:
         """The rules as kernels."""

@@ -13,5 +13,7 @@ ROOM = Room(
     samples={"solo": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:solo",
     page=f"{_HERE}.browser:PAGE",
+    answers=f"{_HERE}.answers:ENDPOINTS",
+    tasks=f"{_HERE}.tasks:SoloTask",
     claims=f"{_HERE}.claims:CLAIMS",
 )

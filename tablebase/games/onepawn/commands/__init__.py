@@ -54,18 +54,7 @@ class OnePawn(GameCli):
 
     def draw(self, position: Position) -> Text:
         """Draw the board: the pawn's card in brackets."""
-        from rich.text import Text
-
-        from tablebase.games.collapsi.notation import card_letter
-
-        board, drawn = position.rules.board, Text()
-        for cell, card in enumerate(position.cards):
-            if cell and cell % board.columns == 0:
-                drawn.append("\n")
-            up, pawn = position.face_up >> cell & 1, cell == position.pawn
-            letter = card_letter(card) if up else "·"
-            drawn.append(f"[{letter}]" if pawn else f" {letter} ", "bold" if up else "dim")
-        return drawn
+        return drawn(position)
 
     def ply(self, position: Position) -> int:
         """Plies played."""
@@ -74,6 +63,16 @@ class OnePawn(GameCli):
     def side_style(self, side: str) -> str:
         """A colour for each side."""
         return {"first": "cyan", "second": "magenta"}[side]
+
+
+def drawn(position: Position, marks: Mapping[int, str] | None = None) -> Text:
+    """Draw the board: the pawn's card in brackets, and marks behind other cards."""
+    from tablebase.games.collapsi.commands.drawing import draw_one_pawn
+    from tablebase.games.collapsi.notation import card_letter
+
+    letters = [card_letter(card) for card in position.cards]
+    board, up = position.rules.board, position.face_up
+    return draw_one_pawn(board, letters, up, position.pawn, marks)
 
 
 onepawn = GameGroup(OnePawn())

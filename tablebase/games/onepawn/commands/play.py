@@ -10,6 +10,7 @@ import click
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
+from tablebase.games.onepawn.commands import drawn
 from tablebase_cli.common import examples, look_in
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
@@ -18,8 +19,6 @@ from tablebase_cli.sources import SEARCH
 from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tablebase.games.onepawn import Position
 
 
@@ -98,14 +97,6 @@ class OnePawnTerminal(TwoSided):
 
     def draw(self) -> None:
         """Print the board, with the numbers of the moves on it."""
-        from tablebase.games.collapsi.commands.drawing import draw_card, grid
-        from tablebase.games.collapsi.notation import card_letter
-
         now = self.playthrough.position
         marks = {move.destination: str(n) for n, move in enumerate(now.legal_moves(), start=1)}
-
-        def draw_cell(text: Text, cell: int) -> None:
-            up, pawn = bool(now.face_up >> cell & 1), cell == now.pawn
-            draw_card(text, card_letter(now.cards[cell]), up, pawn, marks.get(cell))
-
-        self.out.print(grid(now.rules.board, draw_cell))
+        self.out.print(drawn(now, marks))

@@ -179,6 +179,8 @@ class PairsTerminal(Terminal):
         """Print where the stack comes from."""
         seed = "" if self.seed is None else f"seed {self.seed}; "
         self.out.print(f"{seed}? for help")
+        rules = self.position.rules
+        self.out.print(f"{rules.says}; a perfect game leaves {rules.goal}")
 
     def show(self) -> None:
         """Print the cards that are left, and which can be removed and why."""

@@ -50,7 +50,7 @@ export const without = (position, card) =>
 /** The face of a card, for a button. @param {string} card */
 export const face = (card) => [
   html("span", { class: "rank" }, rankOf(card)),
-  html("span", { class: "suit" }, suitOf(card)[0] + TEXT_FORM),
+  html("span", { class: "suit", "data-drawn": suitOf(card)[0] + TEXT_FORM }),
 ];
 
 /** @param {string} card */

@@ -2,16 +2,17 @@
 
 import { ask } from "../../../engine/client.js";
 import { attempt } from "../../../shared/banner.js";
-import { part } from "../../../shared/dom.js";
+import { html, part } from "../../../shared/dom.js";
 import { GameMode } from "../../../shared/mode.js";
 import { query as written, shownOf } from "../../../shared/query.js";
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
-import { short, spoken } from "./cards.js";
+import { face, spoken } from "./cards.js";
 import { Game } from "./game.js";
 import { mountFewest } from "./report.js";
 import { mountSetup } from "./setup.js";
 import { Stack } from "./stack.js";
+import { teller } from "./told.js";
 import { headline, sheet } from "./words.js";
 
 /** @typedef {import("../../../shared/sheet.js").Action} Action */
@@ -40,7 +41,7 @@ class PairsMode extends GameMode {
     this.game.addEventListener("change", () => {
       this.app.title(`${headline(this.game)[0]} · Pair Solitaire`);
       showSteps(this.root, this.game, (at) => ({
-        text: short(this.game.steps[at].move),
+        text: html("span", {}, ...face(this.game.steps[at].move)),
         label: `Move ${at}: ${spoken(this.game.steps[at].move)}`,
       }));
       /** @type {HTMLInputElement} */ (part(this.root, "seed")).placeholder = this.game.seed;
@@ -77,8 +78,11 @@ class PairsMode extends GameMode {
     ];
   }
 
+  /** What there is for those who don't see the cards. */
+  tell = async () => teller(this.game);
+
   /** Show the stack of the address, or shuffle one. @param {URLSearchParams} query */
-  show = async (query) => {
+  async follow(query) {
     this.pause();
     const [position, seed] = [query.get("p"), query.get("seed")];
     if (position === null && seed === null)
@@ -87,7 +91,7 @@ class PairsMode extends GameMode {
     const at = shownOf(query, moves.length);
     const start = position?.replaceAll("_", " ") ?? (await ask("pairs/random", { seed })).position;
     await this.open(position === null ? (seed ?? "") : "", start, moves, at);
-  };
+  }
 
   /** Show a game, as `Game.open` does. @param {string} seed of its stack, or "" @param {Parameters<Game["open"]>} asked */
   open = async (seed, ...asked) => {

@@ -93,23 +93,7 @@ class Solo(GameCli):
 
     def draw(self, position: Position) -> Text:
         """Draw the board: the pawn's card in brackets, the exit as E."""
-        from rich.text import Text
-
-        from tablebase.games.collapsi.notation import card_letter
-
-        board, drawn = position.rules.board, Text()
-        for place, cell in enumerate(board.cells):
-            if place and place % board.columns == 0:
-                drawn.append("\n")
-            if cell is None:
-                drawn.append("   ")
-                continue
-            letter = "E" if cell == position.exit else card_letter(position.cards[cell])
-            up = position.face_up >> cell & 1
-            pawn = cell == position.pawn
-            style = "bold" if pawn else "" if up else "dim"
-            drawn.append(f"[{letter}]" if pawn else f" {letter if up else '·'} ", style)
-        return drawn
+        return drawn(position)
 
     def stage(self, position: Position) -> str:
         """The number of cards face up."""
@@ -133,6 +117,19 @@ class Solo(GameCli):
     def ending(self, probe: Probe[Any]) -> str:
         """How many cards remain."""
         return self.say(probe.position, probe.value)
+
+
+def drawn(position: Position, marks: Mapping[int, str] | None = None) -> Text:
+    """Draw the board: the pawn's card in brackets, the exit as E, and marks behind cards."""
+    from tablebase.games.collapsi.commands.drawing import draw_one_pawn
+    from tablebase.games.collapsi.notation import card_letter
+
+    letters = [
+        "E" if cell == position.exit else card_letter(card)
+        for cell, card in enumerate(position.cards)
+    ]
+    board, up = position.rules.board, position.face_up
+    return draw_one_pawn(board, letters, up, position.pawn, marks)
 
 
 solo = GameGroup(Solo())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.seeds import any_seed
+from tablebase.games.solo.commands import drawn, rules_of
 from tablebase_cli.common import examples
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
@@ -18,8 +19,6 @@ from tablebase_cli.numbers import SEED
 from tablebase_cli.terminal import Terminal
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tablebase.engine.play.history import History
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.games.solo import Position, Rules
@@ -55,8 +54,6 @@ def play(
     if item is not None and grade is not None:
         raise click.UsageError("--grade chooses a board, so it cannot be used with BOARD")
     if item is None:
-        from tablebase.games.solo.commands import rules_of
-
         seed = any_seed() if seed is None else seed
         start = _dealt(seed, rules_of(**rules), grade)
     else:
@@ -109,18 +106,9 @@ class SoloTerminal(Terminal):
 
     def show(self) -> None:
         """Print the board, with the numbers of the moves on it."""
-        from tablebase.games.collapsi.commands.drawing import draw_card, grid
-        from tablebase.games.collapsi.notation import card_letter
-
         now = self.position
         marks = {move.destination: str(n) for n, move in enumerate(now.legal_moves(), start=1)}
-
-        def draw_cell(text: Text, cell: int) -> None:
-            letter = "E" if cell == now.exit else card_letter(now.cards[cell])
-            up = bool(now.face_up >> cell & 1)
-            draw_card(text, letter, up, cell == now.pawn, marks.get(cell))
-
-        self.out.print(grid(now.rules.board, draw_cell))
+        self.out.print(drawn(now, marks))
         self.out.print(self.game.stage(now), style="bold")
         if self.with_values:
             number_of = {name: number for number, name in self.numbered().items()}
@@ -158,9 +146,9 @@ class SoloTerminal(Terminal):
         start, now = self.history.start, self.position
         if self.history.is_over:
             left = self.game.stage(now)
-            where = "you have left" if now.pawn == now.exit else "your pawn is stuck"
+            where = "you took the exit" if now.pawn == now.exit else "your pawn is stuck"
             self.out.print(
-                "the board is cleared" if self._won else f"{where}: {left}", style="bold"
+                "the board is cleared" if self._won else f"{where} with {left}", style="bold"
             )
         for line in self._mistakes():
             self.out.print(line)
@@ -182,9 +170,8 @@ class SoloTerminal(Terminal):
             move = self.history.moves[number - 1]
             worse = (before.result, before.score) != (after.result, after.score)
             if worse:
-                found.append(
-                    f"move {number}: after {move} {self.game.say(after.position, after.value)}; "
-                    f"before it, with {best.move}: {self.game.say(before.position, before.value)}"
-                )
+                kept = self.game.say(before.position, before.value)
+                left = self.game.say(after.position, after.value)
+                found.append(f"move {number}: with {best.move}, {kept}; after {move}, {left}")
                 break
         return found

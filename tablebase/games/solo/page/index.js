@@ -110,8 +110,14 @@ class SoloMode extends GameMode {
     ];
   }
 
+  /** What there is for those who don't see the board. */
+  tell = async () => {
+    const { teller } = await import("../../collapsi/page/shared/told.js");
+    return teller(this.view, this.canPlay, (move) => this.move(move, true));
+  };
+
   /** Show the game of the address, or today's board. @param {URLSearchParams} query */
-  show = async (query) => {
+  async follow(query) {
     const position = query.get("p");
     if (query.size < 2 && this.isOpened() && (!this.game.day || this.isToday()))
       return this.game.goTo(this.game.at, true);
@@ -126,7 +132,7 @@ class SoloMode extends GameMode {
       if (!this.isOpened()) await this.daily(0);
       throw error;
     }
-  };
+  }
 
   /** Show the board of a day, or today's if that day has not come. @param {number} day @param {string[]} [moves] @param {number} [at] */
   daily = async (day, moves, at) => {

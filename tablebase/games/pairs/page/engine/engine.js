@@ -83,7 +83,7 @@ function parse(query) {
   return { stack, mask };
 }
 
-/** The cards that may be removed: those that match one two places away. @param {Query} query */
+/** The cards that may be removed: those that match one two places away. @param {Query} query @returns {import("../answers.js").Stack} */
 function probe(query) {
   const position = parse(query);
   const cards = left(position).map((at) => position.stack[at]);
@@ -93,7 +93,7 @@ function probe(query) {
   return { position: shown(position), cards: cards.length, removable: removable.map(written) };
 }
 
-/** A shuffled deck. @param {Query} query */
+/** A shuffled deck. @param {Query} query @returns {import("../answers.js").Shuffle} */
 function random(query) {
   const seed = seedOf(query);
   const draw = generator(seed);
@@ -108,7 +108,7 @@ function random(query) {
   return { position: stack.map(written).join(" "), seed };
 }
 
-/** @param {Query} query @param {Work} work */
+/** @param {Query} query @param {Work} work @returns {Promise<import("../answers.js").Solution>} */
 async function solve(query, work) {
   const position = parse(query);
   const seconds = numberOf(query, "seconds", 1, 3600, SECONDS);

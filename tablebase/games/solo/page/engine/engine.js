@@ -121,7 +121,7 @@ function tableOf(position, readings, equipment) {
   return kept.table;
 }
 
-/** What a position and its moves are worth. @param {Query} query */
+/** What a position and its moves are worth. @param {Query} query @returns {Promise<import("../answers.js").Board>} */
 async function probe(query) {
   const equipment = await tools();
   const readings = readingsOf(query);
@@ -158,7 +158,7 @@ async function probe(query) {
   };
 }
 
-/** A random board that can be cleared. @param {Query} query @param {Work} work */
+/** A random board that can be cleared. @param {Query} query @param {Work} work @returns {Promise<import("../answers.js").Start>} */
 async function random(query, work) {
   const equipment = await tools();
   const { limits } = equipment;
@@ -170,7 +170,7 @@ async function random(query, work) {
     const start = shuffled(draw);
     if (!isBalanced(start)) continue;
     const grade = gradeOf(start, tableOf(start, readings, equipment), limits);
-    if (wanted ? grade === wanted : grade) return { position: written(start), ...spoken(readings), grade, seed };
+    if (grade && (!wanted || grade === wanted)) return { position: written(start), ...spoken(readings), grade, seed };
     await work.pause();
   }
 }
@@ -216,7 +216,7 @@ function readingsOf(query) {
   return { door: choiceOf(query, "exit", ["door", "exact"]) !== "exact", joker };
 }
 
-/** @param {Readings} readings */
+/** @param {Readings} readings @returns {Pick<import("../answers.js").Board, "exit" | "joker">} */
 const spoken = ({ door, joker }) => ({ exit: door ? "door" : "exact", joker: joker.join("") });
 
 /** @param {Position} position */

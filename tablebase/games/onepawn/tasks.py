@@ -1,0 +1,122 @@
+"""The first version as a task: two players, one board a game."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.moves import Move
+from tablebase.games.collapsi.one_pawn import put_in
+from tablebase.games.collapsi.symmetry import canonical
+from tablebase.games.onepawn.game import OnePawnGame, of_position
+from tablebase.games.onepawn.position import Position
+from tablebase.games.onepawn.rules import DECKS, Rules
+from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task, shuffled
+
+
+class BoardArrays(Instance):
+    """All positions of a board; a row is a position's rank."""
+
+    def __init__(self, game: OnePawnGame) -> None:
+        super().__init__(game)
+        self.board = game
+        cells = [cell for cell, card in enumerate(game.cards) if card != JOKER]
+        self._cells = np.array([*cells, game.start.pawn])  # of each slot, the joker last
+
+    @property
+    def notation(self) -> str:
+        """The start."""
+        return str(self.board.start)
+
+    def observe(self, rows: Rows) -> Planes:
+        """The face-up cards of each kind, the pawn; see `FirstVersionTask`."""
+        slots, cards = len(self._cells) - 1, np.array(self.board.cards)
+        slot = rows.astype(np.int64) >> slots - 1
+        at_start = slot == slots
+        masks = put_in(rows.astype(np.int64) & (1 << slots - 1) - 1, slot)
+        masks = np.where(at_start, (2 << slots) - 1, masks)
+        found = np.zeros((len(rows), max(cards) + 2, len(cards)), np.int8)
+        found[:, cards[self._cells], self._cells] = masks[:, None] >> np.arange(slots + 1) & 1
+        found[np.arange(len(rows)), -1, self._cells[slot]] = 1
+        board = self.board.rules.board
+        return found.reshape(len(rows), -1, board.rows, board.columns)
+
+    def moves(self, rows: Rows) -> Moves:
+        """All legal moves: the action is the cell that a move ends on."""
+        found = self.board.moves_many(rows)
+        cells = self._cells[found.ranks >> len(self._cells) - 2]
+        return Moves(found.of, cells, found.ranks.astype(np.uint32))
+
+
+class FirstVersionTask(Task):
+    """The first version on a square board with one of the usual decks.
+
+    An observation has a plane for each kind of card, the joker first, which shows the face-up ones,
+    and one for the pawn. An action is the cell that a move ends on. Points are the number of cards
+    face up at the end, the pawn's included, negative for a loss. The digits of `joker`
+    are the numbers of steps to choose from on the first move.
+
+    Raises `ValueError` if there is no usual deck of that size, or there are no such steps.
+    """
+
+    name = "onepawn"
+    agents = ("first", "second")
+    options = MappingProxyType({"side": 4, "joker": 1234})
+
+    def __init__(self, side: int = 4, joker: int = 1234) -> None:
+        if side**2 not in DECKS:
+            raise ValueError(f"side {side}: expected {' or '.join(f'{n**0.5:.0f}' for n in DECKS)}")
+        if joker < 1:
+            raise ValueError(f"joker {joker}: expected digits of 1 to 9, such as 1234")
+        self.side, self.joker = side, joker
+        self.rules = Rules(Board(side, side), tuple(map(int, str(joker))))
+        kinds = range(1, max(DECKS[side**2]) + 1)
+        self.planes = ("joker", *(f"card {kind}" for kind in kinds), "pawn")
+        self.shape = len(self.planes), side, side
+        self.actions = side**2
+        self.most_plies = side**2 - 1
+        self.most_points = side**2
+        self.origin = self.planes.index("pawn")
+
+    @property
+    def example(self) -> str:
+        """A random board."""
+        return str(self.draw(random.Random(0)))
+
+    def start(self, text: str) -> Position:
+        """The position with a notation; raises as `Position.parse`."""
+        return Position.parse(text, self.rules)
+
+    def draw(self, rng: random.Random) -> Position:
+        """A shuffled board."""
+        return Position.start(tuple(shuffled(rng, DECKS[self.rules.board.size])), self.rules)
+
+    def identity(self, start: Position) -> str:
+        """The rules and the smallest image of the board: ``onepawn 4x4 1234`` and its cards."""
+        cards, _ = canonical(self.rules.board, start.cards)
+        board = f"{self.side}x{self.side}"
+        return f"onepawn {board} {self.joker} {''.join(map(str, cards))}"
+
+    def action_of(self, position: Position, move: Move) -> int:
+        """The cell that a move ends on."""
+        return move.destination
+
+    def instance(self, position: Position) -> Instance:
+        """The board that a position belongs to."""
+        return _arrays(of_position(position))
+
+    def points(self, layers: Any, wins: Any, distances: Any) -> Points:
+        """The number of cards face up at the end; negative for a loss."""
+        left = np.asarray(layers, np.int16) + 1 - np.asarray(distances, np.int16)
+        return np.where(wins, left, -left)
+
+
+@lru_cache(maxsize=64)
+def _arrays(game: OnePawnGame) -> BoardArrays:
+    return BoardArrays(game)

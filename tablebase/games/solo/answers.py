@@ -1,0 +1,157 @@
+"""What Solo answers: at /api/solo/ of a server, and in the same form in the browser."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated, TypedDict
+
+from tablebase.errors import quote
+from tablebase.games.solo.boards import GRADES, boards, graded
+from tablebase.games.solo.position import Position
+from tablebase.games.solo.rules import EXITS, SOLO, Rules
+from tablebase.web.endpoints import SEED, Endpoint, Query, always, seed_of
+from tablebase.web.parameters import RequestError, choice, integer, text
+from tablebase.web.schemas import Between, Count, OneOf
+from tablebase.web.service import Service
+from tablebase.web.shown import Move, Value, shown_move, shown_value
+from tablebase.web.workers import LateError, check_for
+
+RANDOM_SECONDS = 10
+"""How long the search for a random board may take; one of each grade is found in about a second."""
+
+Grade = Annotated[int, Between(1, 1 + len(GRADES))]
+Score = Annotated[Count, "the cards left at the end, with best play"]
+Cell = Annotated[str, "a cell, such as b2"]
+
+
+class Readings(TypedDict):
+    """What the published rules leave open."""
+
+    exit: Annotated[str, OneOf(*EXITS), "how the exit is entered"]
+    joker: Annotated[str, "the numbers of steps that the first move may take, as digits"]
+
+
+class Step(Move):
+    """A move: the cell where it ends."""
+
+    score: Score
+    path: Annotated[list[Cell], "the cells that the pawn visits, from its own on"]
+
+
+class Board(Readings, Value):
+    """A position and its value: whether the pawn can leave by the exit."""
+
+    score: Score
+    position: Annotated[str, "rows of cards"]
+    cards: Annotated[Count, "cards left, without the exit"]
+    grade: Annotated[
+        Grade | None, "how hard a start is, from 1 (easy); null later, or if it cannot be cleared"
+    ]
+    moves: Annotated[list[Step], "the legal moves, best first"]
+
+
+class Start(Readings):
+    """A random board that can be cleared."""
+
+    position: Annotated[str, "the start"]
+    grade: Annotated[Grade, "how hard it is, from 1 (easy)"]
+    seed: Annotated[Count, "the seed that it was drawn with"]
+
+
+def probe(service: Service, query: Query) -> Board:
+    """The value of a position and of every move."""
+    rules = _rules(query)
+    try:
+        position = Position.parse(query["position"], rules)
+    except ValueError as error:
+        raise RequestError(422, str(error), "position") from None
+    found, board = service.tables.probe(position), graded(position) if position.is_start else None
+    cell_name, score = rules.board.cell_name, position.score
+    return {
+        "position": str(position),
+        **_spoken(rules),
+        "cards": position.remaining,
+        **shown_value(found),
+        "score": score(found.value),
+        "grade": board and board.grade,
+        "moves": [
+            {
+                **shown_move(move),
+                "score": score(move.value),
+                "path": [cell_name(cell) for cell in move.move.path],
+            }
+            for move in found.moves
+        ],
+    }
+
+
+def random(_: Service, query: Query) -> Start:
+    """A random board that can be cleared."""
+    rules, seed, check = _rules(query), seed_of(query), check_for(RANDOM_SECONDS)
+    try:
+        found = next(boards(Random(seed), rules=rules, grade=query.get("grade"), check=check))
+    except LateError:
+        raise RequestError(
+            404, f"no such board found in {RANDOM_SECONDS} seconds: expected another seed or grade"
+        ) from None
+    return {"position": str(found.start), **_spoken(rules), "grade": found.grade, "seed": seed}
+
+
+def _rules(query: Query) -> Rules:
+    """The readings that a query names."""
+    return Rules(
+        exit=query.get("exit", SOLO.exit), joker_steps=query.get("joker", SOLO.joker_steps)
+    )
+
+
+def _spoken(rules: Rules) -> Readings:
+    return {"exit": rules.exit, "joker": "".join(map(str, rules.joker_steps))}
+
+
+def _steps(given: str) -> tuple[int, ...]:
+    """Numbers of steps from digits."""
+    steps = tuple(sorted({int(digit) for digit in given if digit in "123456789"}))
+    if not steps or set(given) - set("123456789"):
+        raise ValueError(f"joker steps {quote(given)}: expected some of 1 to 9")
+    return steps
+
+
+READINGS = (
+    choice("exit", EXITS, "how the exit is entered, as `tablebase solo --exit`; by default a door"),
+    text(
+        "joker",
+        "the numbers of steps to choose from on the first move, as digits; by default 1234",
+        parse=_steps,
+        example="1234",
+        pattern="^[1-9]+$",
+    ),
+)
+ENDPOINTS = (
+    Endpoint(
+        "probe",
+        "The exact value of a position of Solo and of every move: how few cards can be left.",
+        probe,
+        (
+            text(
+                "position",
+                "rows of 4x4 cards, `r` after the pawn's, `x` before those face down",
+                required=True,
+                example="A3Jr4/2AA2/234J/332A",
+                pattern=r"^[AJaj1-9?xr/\s]+$",
+            ),
+            *READINGS,
+        ),
+        heavy=always,
+        examples=({"position": "A3Jr4/2AA2/234J/332A"},),
+        warm=({"position": "A3Jr4/2AA2/234J/332A"},),
+    ),
+    Endpoint(
+        "random",
+        "A random board of Solo that can be cleared.",
+        random,
+        (integer("grade", 1, 1 + len(GRADES), "how hard it is, from 1 (easy)"), *READINGS, SEED),
+        heavy=always,
+        examples=({"grade": "1", "seed": "1"},),
+        limits={"time": f"{RANDOM_SECONDS} seconds, else 404"},
+    ),
+)

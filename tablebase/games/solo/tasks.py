@@ -1,0 +1,130 @@
+"""Solo as a task: one player, one board a game."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.games.solo.game import SoloGame, of_position
+from tablebase.games.solo.position import Position
+from tablebase.games.solo.rules import SOLO, Rules
+from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task, shuffled
+
+KINDS = sorted({*COLLAPSI.deck} - {JOKER})
+"""The kinds of cards that are turned."""
+
+
+class BoardArrays(Instance):
+    """All positions of a board; a row is a position's rank."""
+
+    def __init__(self, game: SoloGame) -> None:
+        super().__init__(game)
+        self.board = game
+        self._cells = np.array(game.cells)
+        self._kinds = np.array([KINDS.index(game.cards[cell]) for cell in game.cells])
+
+    @property
+    def notation(self) -> str:
+        """The start."""
+        return str(self.board.start)
+
+    def observe(self, rows: Rows) -> Planes:
+        """The face-up cards of each kind, the exit, the pawn; see `SoloTask`."""
+        slots, others = len(self._cells), len(self._cells) - 1
+        slot = rows >> np.uint32(others)
+        half = rows & np.uint32((1 << others) - 1)
+        on_card, at_start = slot < slots, rows == self.board.size - 1
+        low = half & ~(np.uint32(0xFFFFFFFF) << slot)
+        masks = np.where(on_card, low | (half ^ low) << np.uint32(1), rows - (slots << others))
+        masks = np.where(on_card, masks | np.uint32(1) << slot, masks)
+        masks = np.where(at_start, (1 << slots) - 1, masks)
+        pawn = np.where(on_card, self._cells[np.minimum(slot, others)], self.board.exit)
+        pawn = np.where(at_start, self.board.start.pawn, pawn)
+        found = np.zeros((len(rows), len(KINDS) + 2, len(self.board.cards)), np.int8)
+        found[:, self._kinds, self._cells] = masks[:, None] >> np.arange(slots) & 1
+        found[:, -2, self.board.exit] = 1
+        found[np.arange(len(rows)), -1, pawn] = 1
+        board = self.board.rules.board
+        return found.reshape(len(rows), -1, board.rows, board.columns)
+
+    def moves(self, rows: Rows) -> Moves:
+        """All legal moves: the action is the cell that a move ends on."""
+        found = self.board.moves_many(rows)
+        slot = found.ranks >> len(self._cells) - 1
+        others = len(self._cells) - 1
+        cells = np.where(slot <= others, self._cells[np.minimum(slot, others)], self.board.exit)
+        return Moves(found.of, cells, found.ranks.astype(np.uint32))
+
+
+class SoloTask(Task):
+    """Solo on the published board.
+
+    An observation has a plane for each kind of card, which shows the face-up ones without the
+    pawn's joker, then one for the exit and one for the pawn. An action is the cell that a move ends
+    on. Only a cleared board wins; points are minus the number of cards left at the end.
+    """
+
+    name = "solo"
+    agents = ("player",)
+    most_agents = 1
+    planes = (*(f"card {kind}" for kind in KINDS), "exit", "pawn")
+    options = MappingProxyType({"exit": SOLO.exit})
+
+    def __init__(self, exit: str = SOLO.exit) -> None:  # noqa: A002
+        self.rules = Rules(exit=exit, left="none")
+        self.exit, board = exit, self.rules.board
+        self.shape = len(self.planes), board.rows, board.columns
+        self.actions = board.size
+        self.most_plies = self.most_points = board.size - 1
+        self.origin = self.planes.index("pawn")
+
+    @property
+    def example(self) -> str:
+        """The board of the docs, which can be cleared."""
+        return "A3Jr4/2AA2/234J/332A"
+
+    def start(self, text: str) -> Position:
+        """The position with a notation; raises as `Position.parse`."""
+        return Position.parse(text, self.rules)
+
+    def draw(self, rng: random.Random) -> Position:
+        """A shuffled board, whether it can be cleared or not; the pawn starts on either joker."""
+        cards = shuffled(rng, COLLAPSI.deck)
+        jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
+        start, way_out = jokers if rng.random() < 1 / 2 else jokers[::-1]
+        return Position(tuple(cards), way_out, start, (1 << len(cards)) - 1, self.rules)
+
+    def identity(self, start: Position) -> str:
+        """The smallest image of the board, start and exit: ``solo door`` and its cards."""
+        marked = [card + 8 * (cell == start.exit) for cell, card in enumerate(start.cards)]
+        images = (
+            tuple(marked[g[cell]] for cell in range(len(marked)))
+            for g in automorphisms(self.rules.board)
+        )
+        return f"solo {self.exit} {''.join(map(str, min(images)))}"
+
+    def action_of(self, position: Position, move: Any) -> int:
+        """The cell that a move ends on."""
+        cell: int = move.destination
+        return cell
+
+    def instance(self, position: Position) -> Instance:
+        """The board that a position belongs to."""
+        return _arrays(of_position(position))
+
+    def points(self, layers: Any, wins: Any, distances: Any) -> Points:
+        """Minus the cards left."""
+        left = np.asarray(layers, np.int16) - np.asarray(distances, np.int16)
+        return np.asarray(-left)
+
+
+@lru_cache(maxsize=64)
+def _arrays(game: SoloGame) -> BoardArrays:
+    return BoardArrays(game)

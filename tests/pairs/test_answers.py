@@ -1,0 +1,83 @@
+"""Pair Solitaire over HTTP and in JavaScript: both answer as the library does, and refuse alike."""
+
+from __future__ import annotations
+
+import random
+import shutil
+
+import pytest
+from answers import engine, served, write_package
+
+from tablebase.games.pairs import Position, answers
+from tablebase.games.pairs.generators import shuffled
+from tablebase.games.pairs.solver import solve
+
+STACKS = ["2H 9C 2S KD 2C 2D", "AS KD 3H 10C", "AS KS", "AS 2H AD 3S AC 4H AH 5C"]
+BAD = [
+    {"position": "AS"},
+    {"position": "AS KX"},
+    {"position": "AS AS"},
+    {"position": " "},
+]
+
+
+def games():
+    """Positions of random games."""
+    rng = random.Random(4)
+    for _ in range(3):
+        position = shuffled(rng)
+        while moves := position.legal_moves():
+            yield position
+            position = position.play(rng.choice(moves))
+        yield position
+
+
+def test_positions():
+    for position in games():
+        answer = served("pairs/probe", {"position": str(position)})
+        assert answer["position"] == str(position)
+        assert answer["cards"] == position.layer
+        assert answer["removable"] == list(map(str, position.legal_moves()))
+
+
+def test_solutions():
+    for text in (*STACKS, str(shuffled(random.Random(1)))):
+        position = Position.parse(text)
+        answer = served("pairs/solve", {"position": text, "seconds": 5})
+        assert answer == solve(position).as_dict()
+        end = position.replay(" ".join(answer["moves"]))[-1]
+        assert (end.layer, list(map(str, end.cards))) == (answer["left"], answer["cards_left"])
+
+
+def test_a_shuffle_is_the_librarys():
+    drawn = served("pairs/random", {"seed": 5})
+    assert drawn == {"position": str(shuffled(random.Random(5))), "seed": 5}
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_the_engine_answers_alike(tmp_path):
+    queries = [*({"position": str(position)} for position in games()), *BAD]
+    questions = [("pairs/probe", query) for query in queries]
+    solved = [("pairs/solve", {"position": text}) for text in STACKS]
+    found = engine(write_package(tmp_path, ["pairs"]), questions + solved)
+    assert found[: len(questions)] == [served(*question) for question in questions]
+    for question, answer in zip(solved, found[len(questions) :], strict=True):
+        expected = served(*question)
+        for name in ("position", "left", "perfect", "proven"):
+            assert answer[name] == expected[name]
+
+
+def test_a_search_has_limits(monkeypatch):
+    given = {}
+
+    def limited(position, **limits):
+        given.update(limits)
+        return solve(position, **limits)
+
+    monkeypatch.setattr(answers, "solve_", limited)
+    served("pairs/solve", {"position": STACKS[0], "seconds": 3})
+    assert given == {"seconds": 3, "memory": answers.MEMORY}
+    served("pairs/solve", {"position": STACKS[0]})
+    assert given["seconds"] == answers.SECONDS
+    refused = served("pairs/solve", {"position": STACKS[0], "seconds": answers.SECONDS + 1})
+    assert (refused["status"], refused["parameter"]) == (422, "seconds")
