@@ -14,6 +14,7 @@ from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import strategy
 
 POSITION = "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -"
+LINKS = {"thegame": {"seed": "1", "m": "draw"}}
 PLAIN = {
     "strategy": ("real",), "strategies": ("real",), "highest": ("9",), "hand": ("2",),
     "games": ("2",), "folder": ("folder",),

@@ -38,7 +38,8 @@ def fits(rules, card, top, up):
     """0 if a card cannot be laid, 1 if it can, 2 if as a backwards trick."""
     if card == (top - rules.trick if up else top + rules.trick):
         return 2
-    return int(card > top if up else card < top)
+    # The top itself is among the cards left only if somebody has promised to lay it there.
+    return int(card >= top if up else card <= top)
 
 
 # Value functions: of the tops, the hand after and before the turn's plays, the deck
@@ -255,12 +256,17 @@ def hope(rules, tops, hand, deck, value, depth, numbers):
     levels, best, _ = searched(rules, tops, hand, deck, value, depth, True)
     if best is None:
         return float(not deck and len(levels) == len(hand))
-    if best[0] == 0:
+    return chance_by(best[0] / value.scale, len(deck), numbers)
+
+
+def chance_by(worth, deck, numbers):
+    """The chance of winning by the best value within a turn and the number of cards in the deck."""
+    if worth == 0:
         return 1.0
     a, b, c, e, f, g = numbers
-    d = len(deck) / 100
+    d = deck / 100
     steepness = e + f * d + g * d**2
-    return 1 / (1 + math.exp(steepness * math.log(-best[0] / value.scale) - a - b * d - c * d**2))
+    return 1 / (1 + math.exp(steepness * math.log(-worth) - a - b * d - c * d**2))
 
 
 def seed_of(rules, tops, hand, deck):

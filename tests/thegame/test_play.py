@@ -6,8 +6,8 @@ import pytest
 from support import last_moves
 
 from tablebase.errors import IllegalMoveError
-from tablebase.games.thegame.advice import Player, game, opinion
-from tablebase.games.thegame.referee import Round
+from tablebase.games.thegame.advice import Player, game, opinion, team_game
+from tablebase.games.thegame.referee import Round, name_of
 from tablebase.games.thegame.strategies import STRATEGIES
 
 
@@ -51,8 +51,8 @@ def test_a_turn_of_the_game(play, fails):
     out = play("2\nhint\n2u1 95d1\nundo\n95d1\nhint\nd\nu\nhint\nq", "thegame", "--seed", 1)
     assert "2 goes on 4 piles (2u1, 2u2, 2d1, 2d2): expected one of 32 moves" in out
     assert "turn 1, 90 cards in the deck: lay 2 or more" in out
-    assert "hint: 2 on up 1, 95 on down 1" in out
-    assert "hint: draw" in out
+    assert "hint: 2u1 95d1" in out
+    assert "hint: end your turn (draw)" in out
     assert "turn 2, 88 cards in the deck: lay 2 or more" in out
     assert "nothing to take back: you have drawn" in out
     assert last_moves(out) == ["2u1", "95d1", "draw"]
@@ -65,3 +65,32 @@ def test_a_turn_of_the_game(play, fails):
     assert "there is no pile u3" in play("95u3", "thegame", "--seed", 1)
     assert "unknown strategy" in fails(2, "thegame", "play", "--adviser", "nobody")
     assert "expected one" in fails(2, "thegame", "play", "--json")
+
+
+def test_computers_as_the_other_players(play):
+    """Somebody who plays as the adviser plays the adviser's own game."""
+    one, typed = STRATEGIES["fallback"], []
+    turns = list(team_game(one, 1, 0, 2))
+    for now, plays in turns:
+        if now.player == 0:
+            typed += [*(name_of(made, now.rules) for made in plays), "draw"]
+    out = play("\n".join(typed), "thegame", "--players", 2, "--seed", 1, "--adviser", "fallback")
+    last, plays = turns[-1]
+    left = last.remaining - len(plays)
+    assert out.count("won" if not left else f"over: {left} card") == 2
+    assert [move for move in last_moves(out) if move != "draw"] == [
+        name_of(made, now.rules) for now, plays in turns for made in plays
+    ]
+    assert "player 2 lays " in out
+    assert 'to me, I can go back there"' in out
+
+
+def test_a_turn_among_several(play):
+    out = play("hint d 5u1 14u1 d u", "thegame", "--players", 3, "--seed", 3)
+    assert "hint: 5u1 14u1" in out
+    assert "lay 2 cards more before you draw" in out
+    out = play("5u1 14u1\nhint\nd\nu\nq", "thegame", "--players", 3, "--seed", 3)
+    assert "turn 1, 80 cards in the deck: end your turn (draw), or lay more" in out
+    assert "turn 4" in out
+    assert "nothing to take back: you have drawn" in out
+    assert "to continue: tablebase thegame play --players 3 --seed 3 --moves" in out

@@ -1,9 +1,10 @@
-"""The Game, the solitaire card game by Steffen Benndorf: strategies simulated, small decks solved.
+"""The Game, the card game by Steffen Benndorf: strategies simulated, small decks solved.
 
 Read in this order: `rules`, `position` (with its notation), `strategies` (the value functions),
 `evaluation` and `kernels` (how they are computed), `foresight` (plays compared by random draws),
-`playing` and `referee` (whole games), `advice`, `simulator`, `study` (a published table beside
-ours), `tuning` (better parameters), `optimum` (exact win probabilities on small decks),
-`clairvoyant` and `ceiling` (a player who sees the deck), `courses` (how high the piles are in games
-won), `listing` (how many positions a turn has).
+`playing` and `referee` (whole games), `team` and `team_kernels` (games of several players),
+`advice`, `simulator`, `study` (a published table beside ours), `tuning` (better parameters),
+`optimum` (exact win probabilities on small decks), `clairvoyant` and `ceiling` (a player who sees
+the deck), `courses` (how high the piles are in games won), `listing` (how many positions a turn
+has).
 """

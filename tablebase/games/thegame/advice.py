@@ -11,9 +11,10 @@ import numpy as np
 from tablebase.engine.arrays import I64
 from tablebase.games.thegame.evaluation import HEIGHTS, shape_of, space_for
 from tablebase.games.thegame.position import Play, Position
-from tablebase.games.thegame.referee import Round, shuffled
-from tablebase.games.thegame.rules import THE_GAME, Rules
+from tablebase.games.thegame.referee import DRAW, Round, name_of, shuffled
+from tablebase.games.thegame.rules import MAX_PILES, THE_GAME, Rules
 from tablebase.games.thegame.strategies import Strategy
+from tablebase.games.thegame.team import TeamTurn
 
 
 class Advice(NamedTuple):
@@ -48,10 +49,12 @@ class Player:
         self.rules = rules
         self._how = strategy.search(depth)
         self._foresight = strategy.foresight
+        self._extra = strategy.extra
         self._evaluation = strategy.evaluation(rules)
         self._shape = shape_of(rules)
         self._space = space_for(rules, self._how)
-        self._beyond = space_for(rules, self._foresight.ahead)
+        ahead = self._foresight and self._foresight.ahead
+        self._beyond = space_for(rules, ahead) if ahead else self._space
 
     def advise(self, position: Position) -> Advice:
         """What to play, by the same search as in `simulator.simulate`.
@@ -61,10 +64,16 @@ class Player:
         ValueError
             If the position is under other rules.
         """
+        if self._foresight is None:
+            best = self._search(position)
+            if best < 0:
+                return self._last(position)
+            node, value = int(self._space.ancestors[best]), self._unit(self._space.values[best])
+            return self._advice(position, node, value)
         from tablebase.games.thegame.foresight import choose
 
         hand, deck = self._set_out(position)
-        best, value = choose(
+        chosen, chance = choose(
             self._key(position),
             hand,
             deck,
@@ -75,11 +84,40 @@ class Player:
             self._space,
             self._beyond,
         )
-        if best < 0:
+        if chosen < 0:
             return self._last(position)
-        return self._advice(
-            position, int(best), float(value) if self._foresight.samples else self._unit(value)
-        )
+        return self._advice(position, int(chosen), float(chance))
+
+    def in_team(self, now: TeamTurn) -> tuple[Play, ...]:
+        """What to lay in the rest of a turn among several players, as in `simulator.simulate`.
+
+        No cards if the turn should end.
+        """
+        from tablebase.games.thegame.kernels import height_of, lay_on
+        from tablebase.games.thegame.team_kernels import ANOTHER, NEXT, lay_turn
+
+        position = replace(now.position, rules=self.rules)
+        hand, unseen = self._set_out(position)
+        root, following = self._key(position), now.following
+        said, promised = np.zeros((2, MAX_PILES), np.int64)
+        for one in now.kept:
+            up, height = one.pile < self.rules.ups, self._height(position, one.pile)
+            piles = range(self.rules.ups) if up else range(self.rules.ups, self.rules.piles)
+            pile = next(pile for pile in piles if height_of(root, pile) == height)
+            said[pile] = NEXT if one.player == following else ANOTHER
+            promised[pile] = height
+        how = self._extra, self._shape, self._evaluation, self._space
+        if now.minimum:
+            theirs = 0 if following == now.player else len(now.hands[following])
+            key, _ = lay_turn(
+                root, hand, unseen, len(now.deck), theirs, said, self._how, self._foresight, *how,
+                self._beyond,
+            )  # fmt: skip
+        else:
+            self._space.promised[:] = promised
+            key, _ = lay_on(root, hand, unseen.size, *how)
+        plays, _ = self._laid(position, int(key))
+        return plays
 
     def options(self, position: Position, most: int) -> tuple[Advice, ...]:
         """What to play without foresight, then other ways to lay the minimum of cards, best first.
@@ -98,21 +136,7 @@ class Player:
         ValueError
             If the position is under other rules.
         """
-        from tablebase.games.thegame.kernels import search_turn
-
-        hand, deck = self._set_out(position)
-        rules, space = self.rules, self._space
-        deepest = min(rules.minimum + self._how.depth, hand.size)
-        best = search_turn(
-            self._key(position),
-            hand,
-            deck.size,
-            deepest,
-            self._how.beam,
-            self._shape,
-            self._evaluation,
-            space,
-        )
+        rules, space, best = self.rules, self._space, self._search(position)
         if best < 0:
             return (self._last(position),)
         values = {int(space.ancestors[best]): float(space.values[best])}
@@ -122,6 +146,27 @@ class Player:
         # The best one stays first among those of the same value.
         order = sorted(values, key=lambda node: -values[node])[:most]
         return tuple(self._advice(position, node, self._unit(values[node])) for node in order)
+
+    def _search(self, position: Position) -> int:
+        """The best node of a turn without foresight; -1 if the minimum cannot be laid.
+
+        It needs fewer kernels than `foresight.choose`.
+        """
+        from tablebase.games.thegame.kernels import search_turn
+
+        hand, deck = self._set_out(position)
+        deepest = min(self.rules.minimum + self._how.depth, hand.size)
+        best = search_turn(
+            self._key(position),
+            hand,
+            deck.size,
+            deepest,
+            self._how.beam,
+            self._shape,
+            self._evaluation,
+            self._space,
+        )
+        return int(best)
 
     def _set_out(self, position: Position) -> tuple[I64, I64]:
         """Make the arrays ready for a turn; returns the indices of the hand and of the deck."""
@@ -141,13 +186,15 @@ class Player:
 
     def _advice(self, position: Position, node: int, value: float | None) -> Advice:
         """The way to a node, and what the kernels say it is worth."""
+        return Advice(*self._laid(position, int(self._space.keys[node])), value)
+
+    def _laid(self, position: Position, key: int) -> tuple[tuple[Play, ...], Position]:
+        """A way to the position of a key."""
         from tablebase.games.thegame.kernels import SLOTS_SHIFT
 
-        key = int(self._space.keys[node])
         slots = key >> SLOTS_SHIFT
         cards = {card for slot, card in enumerate(position.hand) if slots >> slot & 1}
-        plays, after = next(self._ways(position, cards, key & self._heights()))
-        return Advice(plays, after, value)
+        return next(self._ways(position, cards, key & self._heights()))
 
     @property
     def listed(self) -> list[int]:
@@ -169,14 +216,16 @@ class Player:
         from tablebase.games.thegame.kernels import HEIGHT_BITS
 
         rules = self.rules
-        heights = [
-            (top - start) * rules.direction(pile)
-            for pile, (top, start) in enumerate(zip(position.tops, rules.starts, strict=True))
-        ]
+        heights = [self._height(position, pile) for pile in range(rules.piles)]
         if self._evaluation.symmetric:
             ups, downs = heights[: rules.ups], heights[rules.ups :]
             heights = sorted(ups, reverse=True) + sorted(downs, reverse=True)
         return np.uint64(sum(height << HEIGHT_BITS * pile for pile, height in enumerate(heights)))
+
+    def _height(self, position: Position, pile: int) -> int:
+        """How far a pile has come."""
+        distance = position.tops[pile] - self.rules.starts[pile]
+        return distance * self.rules.direction(pile)
 
     def _ways(
         self, position: Position, cards: set[int], heights: int
@@ -205,6 +254,35 @@ def opinion(strategy: Strategy, now: Round, depth: int | None = None) -> Advice:
         return Advice((), now.position, None)
     rules = replace(now.position.rules, minimum=now.minimum or now.position.rules.minimum)
     return Player(strategy, depth, rules).advise(replace(now.position, rules=rules))
+
+
+def team_opinion(strategy: Strategy, now: TeamTurn, depth: int | None = None) -> tuple[Play, ...]:
+    """What a strategy lays in the rest of a turn among several players; nothing to end it."""
+    rules = replace(now.rules, minimum=max(1, now.minimum))
+    return Player(strategy, depth, rules).in_team(now)
+
+
+def team_game(
+    strategy: Strategy, seed: int, number: int, players: int, depth: int | None = None
+) -> Iterator[tuple[TeamTurn, tuple[Play, ...]]]:
+    """Play a game of several players, as `simulator.simulate` plays it.
+
+    Yields
+    ------
+    tuple of TeamTurn and tuple of Play
+        The position before each turn, and what is laid; fewer cards than the minimum if the game
+        is lost.
+    """
+    now = TeamTurn.start(seed, number, players)
+    while now.remaining:
+        plays, minimum = team_opinion(strategy, now, depth), now.minimum
+        yield now, plays
+        for play in plays:
+            now = now.play(name_of(play, now.rules))
+        if now.remaining and len(plays) < minimum:
+            return
+        if now.remaining:
+            now = now.play(DRAW)
 
 
 def game(player: Player, seed: int, number: int) -> Iterator[tuple[Position, Advice]]:

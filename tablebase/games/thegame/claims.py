@@ -61,6 +61,37 @@ def thegame_foresight(found: Any) -> Iterator[str]:
     yield _endings("Bridge Builder with Foresight", found)
 
 
+TEAMS = {
+    "perceived": (4000,) * 4,
+    "weighted-real": (4000,) * 4,
+    "fallback": (4000,) * 4,
+    "builder": (4000,) * 4,
+    "foresight": (1000,) * 4,
+}
+"""Games by strategy, for two to five players."""
+
+
+@claim(
+    RESULTS, "### Two to five players",
+    *(
+        f"tablebase thegame simulate {name} --players {players} --games {number} --seed 2030 --json"
+        for name, games in TEAMS.items()
+        for players, number in enumerate(games, start=2)
+    ),
+    seconds=600,
+)  # fmt: skip
+def thegame_teams(*found: Any) -> Iterator[str]:
+    """What two to five players win."""
+    from tablebase.games.thegame.strategies import strategy
+
+    for first in range(0, len(found), 4):
+        cells = (
+            f"{percent(each['win_rate'])} ({interval(each['interval_95'])})"
+            for each in found[first : first + 4]
+        )
+        yield row(strategy(found[first]["strategy"]).title, *cells)
+
+
 def _endings(title: str, found: Any) -> str:
     """The row of a strategy of ours."""
     rate, left = (

@@ -36,7 +36,7 @@ class KernelRules(NamedTuple):
     ups: int
     piles: int
     trick: int
-    minimum: int
+    minimum: Int
 
 
 class Evaluation(NamedTuple):
@@ -86,7 +86,7 @@ class Foresight(NamedTuple):
     Each of the `plays` best positions after the minimum is followed by the same `samples` draws.
     After each draw the next turn is searched as `ahead` says, and the best value found gives a
     chance of winning. The better half of the plays is compared by as many more draws, until one is
-    left. With no samples, the value alone decides.
+    left.
 
     The chance is 1 / (1 + e^-z), ``z = a + b d + c d^2 - (e + f d + g d^2) log(penalty)``, with
     `chance` the six numbers, the penalty the negative of the value, and d the cards in the deck
@@ -97,9 +97,6 @@ class Foresight(NamedTuple):
     samples: int
     ahead: Search
     chance: tuple[float, float, float, float, float, float]
-
-
-NO_FORESIGHT = Foresight(0, 0, Search(0, 0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 class Space(NamedTuple):
@@ -117,6 +114,7 @@ class Space(NamedTuple):
     alive: F32  # shape (width,): what a product counts for each card not laid; else 0
     words: U64  # shape (2**hand, 2, 2): the cards of a subset of the hand, upwards and downwards
     deck: U64  # shape (1, 2, 2): the cards in the deck, upwards and downwards
+    promised: I64  # shape (4,): heights from which others will bring the piles back; 0 for none
 
 
 def shape_of(rules: Rules) -> KernelRules:
@@ -251,4 +249,5 @@ def space_for(rules: Rules, search: Search) -> Space:
         alive=np.zeros(width, np.float32),
         words=np.zeros((1 << rules.hand, 2, 2), np.uint64),
         deck=np.zeros((1, 2, 2), np.uint64),
+        promised=np.zeros(MAX_PILES, np.int64),
     )

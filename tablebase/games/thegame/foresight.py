@@ -12,6 +12,7 @@ import numpy as np
 from tablebase.engine.arrays import I64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.evaluation import (
+    F64,
     Evaluation,
     Foresight,
     Int,
@@ -23,6 +24,7 @@ from tablebase.games.thegame.evaluation import (
 from tablebase.games.thegame.kernels import (
     GOLDEN,
     SLOTS_SHIFT,
+    ascending,
     height_of,
     mixed,
     search_turn,
@@ -36,7 +38,7 @@ def choose(
     hand: I64,
     cards: I64,
     search: Search,
-    foresight: Foresight,
+    foresight: Foresight | None,
     shape: KernelRules,
     evaluation: Evaluation,
     space: Space,
@@ -53,9 +55,10 @@ def choose(
     cards : ndarray of int64
         The indices of the cards in the deck, in any order, as in `Space.deck`.
     search, foresight : Search, Foresight
-        How this turn is searched, and how the best plays are compared.
+        How this turn is searched, and how the best plays are compared. Without foresight the value
+        alone decides, and the rest of the kernel is not compiled.
     space, beyond : Space
-        For this turn, and for the next ones that are tried; the latter for ``foresight.ahead``.
+        For this turn, and for the next ones that are tried: for ``foresight.ahead``, or any.
 
     Returns
     -------
@@ -67,16 +70,16 @@ def choose(
     deepest = min(shape.minimum + search.depth, len(hand))
     best = search_turn(root, hand, len(cards), deepest, search.beam, shape, evaluation, space)
     if best < 0:
-        return -1, 0.0
-    if foresight.samples == 0:
+        return np.int64(-1), 0.0
+    if foresight is None:
         return np.int64(space.ancestors[best]), space.values[best]
     if len(cards) == 0:
         chance = chance_of(space.values[best], 0, evaluation.scale, foresight)
         return np.int64(space.ancestors[best]), chance
     nodes = most_promising(foresight.plays, shape, space)
-    deck = np.sort(cards)
+    deck = ascending(cards)
     state = seed_of(root, hand, deck)
-    at = len(deck)
+    at: Int = len(deck)
     tried: Int = 0
     sums = np.zeros(len(nodes))
     while True:
@@ -91,8 +94,8 @@ def choose(
                 )
             at += shape.minimum
         tried += foresight.samples
-        ranks = np.argsort(-sums, kind="mergesort")[: (len(nodes) + 1) // 2]
-        nodes, sums = nodes[ranks], sums[ranks]
+        places = greatest(sums, (len(nodes) + 1) // 2)
+        nodes, sums = nodes[places], sums[places]
         if len(nodes) == 1:
             return nodes[0], sums[0] / tried
 
@@ -105,8 +108,23 @@ def most_promising(plays: Int, shape: KernelRules, space: Space) -> I64:
     for node in range(last, space.levels[-1]):
         place = space.ancestors[node] - first
         promise[place] = max(promise[place], space.values[node])
-    nodes: I64 = first + np.argsort(-promise, kind="mergesort")[:plays]
+    nodes: I64 = first + greatest(promise, plays)
     return nodes
+
+
+@helper()
+def greatest(values: F64, most: Int) -> I64:
+    """The places of the greatest values, the greatest first; of equal ones the first."""
+    left = values.copy()
+    places = np.empty(min(most, len(values)), np.int64)
+    for rank in range(len(places)):
+        best: Int = 0
+        for place in range(len(left)):
+            if left[place] > left[best]:
+                best = place
+        places[rank] = best
+        left[best] = -np.inf
+    return places
 
 
 @helper()
@@ -159,7 +177,7 @@ def drawn_worth(
     deepest = min(shape.minimum + foresight.ahead.depth, held)
     best = search_turn(
         heights,
-        np.sort(order[:held]),
+        ascending(order[:held]),
         count - held,
         deepest,
         foresight.ahead.beam,

@@ -58,6 +58,13 @@ LAID, HAND, DECK = 0, 1, 2
 
 
 @kernel(inline="always")
+def changed(shape: KernelRules, minimum: Int) -> KernelRules:
+    """The rules with another minimum of cards to lay."""
+    n, hand, ups, piles, trick, _ = shape
+    return KernelRules(n, hand, ups, piles, trick, minimum)
+
+
+@kernel(inline="always")
 def height_of(key: Word, pile: Int) -> Int:
     """Read the height of a pile from a key."""
     return np.int64(key >> np.uint64(pile * HEIGHT_BITS)) & HEIGHT_MASK
@@ -91,6 +98,19 @@ def swapped(key: Word, pile: Int) -> Word:
     high = np.uint64(height_of(key, pile + 1))
     both = (low ^ high) | (low ^ high) << np.uint64(HEIGHT_BITS)
     return key ^ both << np.uint64(pile * HEIGHT_BITS)
+
+
+@kernel(inline="always")
+def brought_back(key: Word, promised: I64, ups: Int, trick: Int) -> Word:
+    """Lower each pile that still has a promised height by the trick distance."""
+    for pile in range(PILES):
+        if promised[pile]:
+            first, last = (0, ups) if pile < ups else (ups, PILES)
+            for other in range(first, last):
+                if height_of(key, other) == promised[pile]:
+                    key -= np.uint64(trick) << np.uint64(other * HEIGHT_BITS)
+                    break
+    return key
 
 
 @helper()
@@ -411,7 +431,7 @@ def evaluate(
     n, ups, piles, distance = shape.n, shape.ups, shape.piles, shape.trick
     everything = (1 << len(hand)) - 1
     for node in range(first, last):
-        key = keys[node]
+        key = brought_back(keys[node], space.promised, ups, distance)
         if kind == HEIGHTS:
             capacity = 0.0
             for pile in range(piles):
@@ -503,7 +523,7 @@ def search_turn(
     Parameters
     ----------
     root : int
-        The key of the position before the turn, no slot laid.
+        The key of the position before the turn, with the slots that are laid, if any.
     hand : ndarray of int64
         The indices of the cards in hand, ascending.
     in_deck : int
@@ -528,7 +548,8 @@ def search_turn(
     space.levels[:] = 1
     space.levels[0] = 0
     best = -1
-    count: Int = 1
+    # Not a constant, for which `evaluate` would be compiled once more.
+    count: Int = np.int64(1)
     least: float = -np.inf
     most: Int = EVERY
     for level in range(1, deepest + 1):
@@ -555,6 +576,59 @@ def search_turn(
         else:
             least, most = -np.inf, EVERY
     return best
+
+
+@helper()
+def lay_on(
+    key: Word,
+    hand: I64,
+    in_deck: Int,
+    extra: float,
+    shape: KernelRules,
+    evaluation: Evaluation,
+    space: Space,
+) -> tuple[Word, Int]:
+    """Lay more than the minimum: the best next card, as long as it raises the value enough.
+
+    Parameters
+    ----------
+    key : int
+        The key after the minimum of cards, with the slots laid.
+    hand, in_deck
+        See :func:`search_turn`.
+    extra : float
+        How much each card must raise the value, in the formula's unit; infinity lays no more.
+
+    Returns
+    -------
+    key, tricks : int
+        The position after the plays; backwards tricks among them.
+    """
+    one = changed(shape, np.int64(1))
+    unit = 1.0 if evaluation.kind == HEIGHTS else evaluation.scale
+    tricks = np.int64(0)
+    while extra < np.inf:
+        best = search_turn(key, hand, in_deck, np.int64(1), np.int64(0), one, evaluation, space)
+        if best < 0:
+            break
+        evaluate(np.int64(0), np.int64(1), hand, in_deck, one, evaluation, space)
+        if space.values[best] - space.values[0] < extra * unit:
+            break
+        key = space.keys[best]
+        tricks += np.int64(space.tricks[best])
+    return key, tricks
+
+
+@helper()
+def kept_of(key: Word, hand: I64) -> I64:
+    """The cards of a hand whose slots are not laid, ascending."""
+    kept = np.empty(len(hand), np.int64)
+    count = 0
+    for slot in range(len(hand)):
+        if not key >> np.uint64(SLOTS_SHIFT + slot) & np.uint64(1):
+            kept[count] = hand[slot]
+            count += 1
+    return kept[:count]
 
 
 @helper()
@@ -632,6 +706,19 @@ def flip(index: Int, shape: KernelRules, space: Space) -> None:
     for side in range(2):
         bit = (index if side == 0 else shape.n + 1 - index) + shape.trick
         space.deck[0, side, bit >> 6] ^= np.uint64(1) << np.uint64(bit & 63)
+
+
+@helper()
+def ascending(cards: I64) -> I64:
+    """Sort cards; NumPy's sort takes a second to compile."""
+    found = cards.copy()
+    for place in range(1, len(found)):
+        card, free = found[place], place
+        while free > 0 and found[free - 1] > card:
+            found[free] = found[free - 1]
+            free -= 1
+        found[free] = card
+    return found
 
 
 @helper()

@@ -16,20 +16,21 @@ from tablebase.games.thegame.evaluation import (
     Word,
 )
 from tablebase.games.thegame.foresight import choose
-from tablebase.games.thegame.kernels import SLOTS_SHIFT, set_out, shuffle, take
+from tablebase.games.thegame.kernels import SLOTS_SHIFT, ascending, lay_on, set_out, shuffle, take
 
 
 @helper()
 def play(
     order: I64,
     search: Search,
-    foresight: Foresight,
+    foresight: Foresight | None,
+    extra: float | None,
     shape: KernelRules,
     evaluation: Evaluation,
     space: Space,
     beyond: Space,
 ) -> tuple[Int, Int]:
-    """Play one game by Procedure 1 of the talk.
+    """Play one game by Procedure 1 of the talk; with `extra`, a turn may lay more cards.
 
     Parameters
     ----------
@@ -37,6 +38,9 @@ def play(
         The indices of the cards, shuffled: the hand, then the deck from the top.
     search, foresight, space, beyond
         See :func:`~tablebase.games.thegame.foresight.choose`.
+    extra : float or None
+        See :func:`~tablebase.games.thegame.kernels.lay_on`; None, which needs fewer kernels, lays
+        no more than the minimum.
 
     Returns
     -------
@@ -44,7 +48,7 @@ def play(
         Cards not laid in the end; backwards tricks.
     """
     drawn, tricks = shape.hand, 0
-    hand, key = np.sort(order[:drawn]), np.uint64(0)
+    hand, key = ascending(order[:drawn]), np.uint64(0)
     set_out(order, drawn, shape, evaluation, space)
     while len(hand):
         in_deck = shape.n - drawn
@@ -59,6 +63,9 @@ def play(
             return len(hand) + in_deck - (last - 1), tricks + space.tricks[levels[last] - 1]
         tricks += space.tricks[node]
         key = space.keys[node]
+        if extra is not None and in_deck:
+            key, more = lay_on(key, hand, in_deck, extra, shape, evaluation, space)
+            tricks += more
         laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
         key &= np.uint64((1 << SLOTS_SHIFT) - 1)
         held = np.empty(shape.hand, np.int64)
@@ -74,7 +81,7 @@ def play(
             held[count] = order[drawn]
             count += 1
             drawn += 1
-        hand = np.sort(held[:count])
+        hand = ascending(held[:count])
     return 0, tricks
 
 
@@ -84,7 +91,8 @@ def play_many(
     first: Int,
     last: Int,
     search: Search,
-    foresight: Foresight,
+    foresight: Foresight | None,
+    extra: float | None,
     shape: KernelRules,
     evaluation: Evaluation,
     space: Space,
@@ -104,7 +112,7 @@ def play_many(
     order = np.empty(shape.n, np.int64)
     for game in range(first, last):
         shuffle(seed, game, order)
-        left, used = play(order, search, foresight, shape, evaluation, space, beyond)
+        left, used = play(order, search, foresight, extra, shape, evaluation, space, beyond)
         remaining[left] += 1
         if left == 0:
             tricks[used] += 1

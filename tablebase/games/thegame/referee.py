@@ -7,6 +7,7 @@ over when no card can be laid and none may be drawn.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -108,15 +109,20 @@ class Round:
         IllegalMoveError
             If it is not legal.
         """
-        legal = {str(one): one for one in self.legal_moves()}
-        if str(move) not in legal:
-            raise IllegalMoveError(f"{quote(str(move))} is not legal: {expected(legal)}")
-        lay = legal[str(move)].lay
+        lay = chosen(move, self.legal_moves()).lay
         if lay is not None:
             return replace(self, position=self.position.lay(lay), laid=self.laid + 1)
         missing = self.position.rules.hand - len(self.position.hand)
         drawn, deck = self.deck[:missing], self.deck[missing:]
         return Round(self.position.draw(drawn), deck, 0, self.turn + 1)
+
+
+def chosen(move: Move | str, legal: Iterable[Move]) -> Move:
+    """The legal move that is given, or that has the name; raises `IllegalMoveError` if none is."""
+    named = {str(one): one for one in legal}
+    if str(move) not in named:
+        raise IllegalMoveError(f"{quote(str(move))} is not legal: {expected(named)}")
+    return named[str(move)]
 
 
 def name_of(play: Play, rules: Rules) -> str:

@@ -9,5 +9,6 @@ _HERE = "tablebase.games.thegame"
 ROOM = Room(
     commands=f"{_HERE}.commands:thegame",
     page=f"{_HERE}.browser:PAGE",
+    answers=f"{_HERE}.answers:ENDPOINTS",
     claims=f"{_HERE}.claims:CLAIMS",
 )

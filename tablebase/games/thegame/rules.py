@@ -117,3 +117,8 @@ class Rules:
 
 THE_GAME = Rules()
 """The published game: cards 2 to 99, a hand of 8, two piles up and two down, 10 back."""
+
+MOST_PLAYERS = 5
+
+HANDS = {1: 8, 2: 7, 3: 6, 4: 6, 5: 6}
+"""Cards in a full hand by the number of players, from the rule sheet."""

@@ -13,18 +13,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from math import inf
 from threading import local
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
 from tablebase.engine.arrays import I64
+from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.runs import Kind, continued, read_counts
 from tablebase.games.thegame.evaluation import Evaluation, shape_of, space_for
 from tablebase.games.thegame.referee import check_games
-from tablebase.games.thegame.rules import THE_GAME, Rules
+from tablebase.games.thegame.rules import Rules
 from tablebase.games.thegame.strategies import Strategy
+from tablebase.games.thegame.team import rules_for
 
 BLOCK = 100
 """Games that a worker plays at a time."""
@@ -72,6 +75,11 @@ class Endings:
         return share, float(np.sqrt(share * (1 - share) / self.games))
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95% confidence interval of the share of games won."""
+        return wilson(self.wins, self.games)
+
+    @property
     def cards_remaining(self) -> tuple[float, float]:
         """The mean number of cards remaining, and its standard error."""
         return _mean(self.remaining)
@@ -92,6 +100,7 @@ class Endings:
         for name in names:
             mean, error = getattr(self, name)
             figures |= {name: _finite(mean), f"{name}_error": _finite(error)}
+        figures["interval_95"] = list(self.interval)
         return figures | {"below_10": self.share_below(10), "remaining": self.remaining.tolist()}
 
 
@@ -113,14 +122,16 @@ def simulate(
     strategy: Strategy,
     games: int,
     *,
+    players: int = 1,
+    at_least: bool | None = None,
     depth: int | None = None,
     seed: int = 1,
-    rules: Rules = THE_GAME,
+    rules: Rules | None = None,
     workers: int | None = None,
     file: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Endings:
-    """Play games by one strategy.
+    """Play games by one strategy, alone or as every one of several players.
 
     Parameters
     ----------
@@ -128,12 +139,17 @@ def simulate(
         How to play.
     games : int
         How many games, numbers 0 to ``games - 1`` of the seed.
+    players : int
+        1 to 5.
+    at_least : bool, optional
+        Whether a turn may lay more than the minimum of cards, as the rule sheet says. By default
+        several players do, and one does not, as in the talk.
     depth : int, optional
         How many cards to look beyond the minimum; by default the strategy's own depth.
     seed : int
         0 to ``2**64 - 1``.
     rules : Rules
-        By default the published game.
+        By default the published game, with the hand for this number of players.
     workers : int, optional
         Threads; by default one for each core this process may use.
     file : path, optional
@@ -156,12 +172,28 @@ def simulate(
         If another process writes to the file.
     """
     check_games(games, seed, workers)
+    rules = rules_for(players) if rules is None else rules
+    if players * rules.hand > rules.cards:
+        raise ValueError(
+            f"{players} players with {rules.hand} of {rules.cards} cards each: expected a full "
+            "hand for everybody"
+        )
+    extra = strategy.extra if lays_on(players, at_least) else inf
     run = {"format": FORMAT, **conditions(strategy, depth, seed, rules)}
-    play = player_of(strategy, depth, seed, rules)
+    # One player who lays exactly the minimum needs no more, so that older files still continue.
+    run["rules"] |= ({"players": players} if players > 1 else {}) | (
+        {"extra": extra} if extra < inf else {}
+    )
+    play = player_of(strategy, depth, seed, rules, players, extra)
     none = Endings(*np.zeros((2, rules.cards + 1), np.int64))
     load = partial(_load, cards=rules.cards)
     with continued(file, SAVED_RUN, run, none, load, _dump) as (done, keep):
         return play_on(done, games, play, keep, workers=workers, file=file, progress=progress)
+
+
+def lays_on(players: int, at_least: bool | None) -> bool:
+    """Whether turns may lay more than the minimum of cards; see `simulate`."""
+    return players > 1 if at_least is None else at_least
 
 
 def conditions(strategy: Strategy, depth: int | None, seed: int, rules: Rules) -> dict[str, Any]:
@@ -173,7 +205,7 @@ def conditions(strategy: Strategy, depth: int | None, seed: int, rules: Rules) -
         "seed": seed,
         "value function": _digest(strategy.evaluation(rules)),
     }
-    if strategy.foresight.samples:
+    if strategy.foresight is not None:
         run["foresight"] = json.loads(json.dumps(strategy.foresight))
     return run
 
@@ -236,29 +268,32 @@ def play_on(
 
 
 def player_of(
-    strategy: Strategy, depth: int | None, seed: int, rules: Rules
+    strategy: Strategy,
+    depth: int | None,
+    seed: int,
+    rules: Rules,
+    players: int = 1,
+    extra: float = inf,
 ) -> Callable[[int, int], Endings]:
     """Get a function that plays games `first` to ``last - 1`` of a seed, in any thread."""
     search, foresight = strategy.search(depth), strategy.foresight
     evaluation, shape, memory = strategy.evaluation(rules), shape_of(rules), local()
 
     def play(first: int, last: int) -> Endings:
-        from tablebase.games.thegame.playing import play_many
-
         if not hasattr(memory, "spaces"):
-            memory.spaces = space_for(rules, search), space_for(rules, foresight.ahead)
+            space = space_for(rules, search)
+            memory.spaces = space, space_for(rules, foresight.ahead) if foresight else space
         counts = np.zeros((2, rules.cards + 1), np.int64)
-        play_many(
-            np.uint64(seed),
-            first,
-            last,
-            search,
-            foresight,
-            shape,
-            evaluation,
-            *memory.spaces,
-            *counts,
-        )
+        games, tables = (np.uint64(seed), first, last), (shape, evaluation)
+        if players == 1:
+            from tablebase.games.thegame.playing import play_many
+
+            more = extra if extra < inf else None
+            play_many(*games, search, foresight, more, *tables, *memory.spaces, *counts)
+        else:
+            from tablebase.games.thegame.team_kernels import play_many as play_team
+
+            play_team(*games, players, search, foresight, extra, *tables, *memory.spaces, *counts)
         return Endings(*counts)
 
     return play

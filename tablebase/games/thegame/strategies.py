@@ -25,7 +25,6 @@ import numpy as np
 from tablebase.errors import quote
 from tablebase.games.thegame.evaluation import (
     F64,
-    NO_FORESIGHT,
     Evaluation,
     Foresight,
     Search,
@@ -60,6 +59,9 @@ class Strategy:
         all.
     foresight : Foresight
         How the best plays are compared by what may be drawn after them; by default not at all.
+    extra : float
+        Where a turn may lay more than the minimum of cards, how much each further card must raise
+        the value.
     """
 
     name: str
@@ -67,7 +69,8 @@ class Strategy:
     evaluation: Callable[[Rules], Evaluation]
     depth: int = 0
     beam: int = 0
-    foresight: Foresight = NO_FORESIGHT
+    foresight: Foresight | None = None
+    extra: float = 0.4
 
     @property
     def formula(self) -> str:
@@ -285,10 +288,12 @@ def recoverability(deck: int, single: int, double: int) -> float:
 
 
 PUBLISHED = (
-    Strategy("perceived", "Perceived Capacity", perceived_capacity),
-    Strategy("real", "Real Capacity", real_capacity),
-    Strategy("weighted-perceived", "Weighted Perceived Capacity", weighted_perceived_capacity),
-    Strategy("weighted-real", "Weighted Real Capacity", weighted_real_capacity),
+    Strategy("perceived", "Perceived Capacity", perceived_capacity, extra=0.0),
+    Strategy("real", "Real Capacity", real_capacity, extra=-1.0),
+    Strategy(
+        "weighted-perceived", "Weighted Perceived Capacity", weighted_perceived_capacity, extra=0.0
+    ),
+    Strategy("weighted-real", "Weighted Real Capacity", weighted_real_capacity, extra=-1.0),
     Strategy("playability", "Penalize Playability", penalize_playability),
     Strategy("distance", "Recovery Using Distance", recovery_using_distance),
     Strategy("bridges", "Single Bridges", single_bridges),

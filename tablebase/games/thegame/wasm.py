@@ -89,6 +89,7 @@ def advise_thegame(
         np.zeros(width, np.float32),
         np.zeros((1 << full, 2, 2), np.uint64),
         np.zeros((1, 2, 2), np.uint64),
+        np.zeros(4, np.int64),
     )
     thegame_kernels.set_out(order, held, shape, evaluation, space)
     return int(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -29,6 +30,19 @@ workers_option = click.option(
     "--workers", type=THREADS, help="Number of threads.  [default: one for each core]"
 )
 
+players_option = click.option(
+    "--players",
+    type=click.IntRange(1, 5),
+    default=1,
+    show_default=True,
+    help="Number of players; the hand has 8 cards for one, 7 for two, 6 for more.",
+)
+at_least_option = click.option(
+    "--at-least/--exactly",
+    default=None,
+    help="Lay two cards or more a turn, as the rule sheet says, or exactly two, as in the talk.  "
+    "[default: exactly for one player, at least for several]",
+)
 file_option = click.option(
     "--file",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -44,7 +58,7 @@ folder_option = click.option(
 
 _RULES = {
     "highest": "Highest card of the deck, which starts at 2.  [default: 99]",
-    "hand": "Cards in a full hand.  [default: 8]",
+    "hand": "Cards in a full hand.  [default: by the number of players, 8 for one]",
     "ups": "Piles that go up.  [default: 2]",
     "downs": "Piles that go down.  [default: 2]",
     "trick": "How far a card may go back.  [default: 10]",
@@ -69,11 +83,12 @@ def rules_options(function: F) -> F:
     return function
 
 
-def make_rules(changed: dict[str, int | None]) -> Rules:
-    """The published rules with the changes of the command line."""
-    from tablebase.games.thegame.rules import Rules
+def make_rules(changed: dict[str, int | None], players: int = 1) -> Rules:
+    """The published rules for a number of players, with the changes of the command line."""
+    from tablebase.games.thegame.team import rules_for
 
-    return Rules(**{name: value for name, value in changed.items() if value is not None})
+    given = {name: value for name, value in changed.items() if value is not None}
+    return replace(rules_for(players), **given)
 
 
 def figure(mean: float, error: float, unit: float = 1.0, digits: int = 2) -> str:
@@ -85,10 +100,10 @@ def figure(mean: float, error: float, unit: float = 1.0, digits: int = 2) -> str
 
 def say_plays(plays: Iterable[Play], rules: Rules) -> str:
     """'12 on up 1, 88 on down 2'."""
-    said = (
-        f"{play.card} on up {play.pile + 1}"
-        if play.pile < rules.ups
-        else f"{play.card} on down {play.pile - rules.ups + 1}"
-        for play in plays
-    )
+    said = (f"{play.card} on {say_pile(play.pile, rules)}" for play in plays)
     return ", ".join(said) or "nothing"
+
+
+def say_pile(pile: int, rules: Rules) -> str:
+    """'up 1' or 'down 2'."""
+    return f"up {pile + 1}" if pile < rules.ups else f"down {pile - rules.ups + 1}"

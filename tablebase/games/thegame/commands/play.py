@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.seeds import any_seed
-from tablebase.games.thegame.commands.common import depth_option, say_plays
+from tablebase.games.thegame.commands.common import (
+    depth_option,
+    players_option,
+    say_pile,
+    say_plays,
+)
 from tablebase_cli.common import examples, plural
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.numbers import SEED
@@ -17,8 +22,10 @@ from tablebase_cli.output import json_option, print_json
 from tablebase_cli.terminal import Terminal
 
 if TYPE_CHECKING:
-    from tablebase.games.thegame.advice import Player
+    from tablebase.games.thegame.position import Play, Position
     from tablebase.games.thegame.referee import Round
+    from tablebase.games.thegame.strategies import Strategy
+    from tablebase.games.thegame.team import TeamTurn
 
 FIRST_SEED = 1
 """The seed of a strategy's game, the same as in the other commands."""
@@ -30,6 +37,8 @@ FIRST_SEED = 1
         "# Play, then see how a strategy plays the same cards",
         "tablebase thegame play --seed 1 --game 3",
         "tablebase thegame play builder --seed 1 --game 3",
+        "# Play with two computers",
+        "tablebase thegame play --players 3",
     ),
 )
 @click.argument("strategy", required=False)
@@ -46,8 +55,9 @@ FIRST_SEED = 1
     default="builder",
     show_default=True,
     metavar="NAME",
-    help="The strategy that `hint` asks.",
+    help="The strategy that `hint` asks, and that the other players follow.",
 )
+@players_option
 @depth_option
 @click.option(
     "--seed",
@@ -59,6 +69,7 @@ def play(
     strategy: str | None,
     number: int,
     adviser: str,
+    players: int,
     depth: int | None,
     seed: int | None,
     as_json: bool,
@@ -68,52 +79,73 @@ def play(
     You see your hand and the piles, and type what to lay: 12u1 lays 12 on the first pile that goes
     up, 88d2 lays 88 on the second that goes down, and draw ends your turn. `hint` shows what a
     strategy would do. Game i of a seed has the same cards for you and for every strategy; it is one
-    of the games that `simulate` counts.
+    of the games that `simulate` counts. With several players you are player 1, and the others say
+    on which piles they can play the backwards trick.
     """
     from tablebase.games.thegame.strategies import strategy as named
 
     if strategy is not None:
-        from tablebase.games.thegame.advice import Player
-
-        player = Player(named(strategy), depth)
-        _print_game(player, strategy, FIRST_SEED if seed is None else seed, number, as_json)
+        one, seed = named(strategy), FIRST_SEED if seed is None else seed
+        turns = _turns(one, seed, number, players, depth)
+        _print_game(turns, {"strategy": strategy, "seed": seed, "game": number}, players, as_json)
         return
     if as_json:
         raise click.UsageError("--json prints a game by STRATEGY: expected one")
     from tablebase.engine.play.history import History
     from tablebase.games.thegame.referee import Round
+    from tablebase.games.thegame.team import TeamTurn
 
     seed = any_seed() if seed is None else seed
-    history = History(Round.start(seed, number))
-    TheGameTerminal(history, named(adviser), depth, seed, number).run()
+    given = named(adviser), depth, seed, number
+    if players == 1:
+        TheGameTerminal(History(Round.start(seed, number)), *given).run()
+    else:
+        TeamTerminal(History(TeamTurn.start(seed, number, players)), *given).run()
 
 
-def _print_game(player: Player, name: str, seed: int, number: int, as_json: bool) -> None:
-    from tablebase.games.thegame.advice import game
+def _turns(
+    strategy: Strategy, seed: int, number: int, players: int, depth: int | None
+) -> list[tuple[int, Position, tuple[Play, ...], float | None]]:
+    """A game turn by turn: the player, what they see and lay, and the value of what they do."""
+    from tablebase.games.thegame.advice import Player, game, team_game
 
-    turns = list(game(player, seed, number))
-    remaining = turns[-1][1].position.remaining
+    if players == 1:
+        alone = game(Player(strategy, depth), seed, number)
+        return [(0, position, advice.plays, advice.value) for position, advice in alone]
+    team = team_game(strategy, seed, number, players, depth)
+    return [(now.player, now.position, plays, None) for now, plays in team]
+
+
+def _print_game(
+    turns: list[tuple[int, Position, tuple[Play, ...], float | None]],
+    about: dict[str, Any],
+    players: int,
+    as_json: bool,
+) -> None:
+    _, last, plays, _ = turns[-1]
+    remaining = last.remaining - len(plays)
     if as_json:
         print_json(
             {
-                "strategy": name,
-                "seed": seed,
-                "game": number,
+                **about,
+                "players": players,
                 "turns": [
                     {
+                        "player": player + 1,
                         "position": str(position),
-                        "plays": [made._asdict() for made in advice.plays],
-                        "value": advice.value,
+                        "plays": [made._asdict() for made in plays],
+                        "value": value,
                     }
-                    for position, advice in turns
+                    for player, position, plays, value in turns
                 ],
                 "remaining": remaining,
             }
         )
         return
-    for position, advice in turns:
+    for player, position, plays, _ in turns:
+        who = f"{player + 1}  " if players > 1 else ""
         hand, tops = " ".join(map(str, position.hand)), " ".join(map(str, position.tops))
-        click.echo(f"{hand:24}  piles {tops:14}  {say_plays(advice.plays, player.rules)}")
+        click.echo(f"{who}{hand:24}  piles {tops:14}  {say_plays(plays, position.rules)}")
     click.echo(_say_end(remaining))
 
 
@@ -139,9 +171,9 @@ class TheGameTerminal(Terminal):
         self.seed, self.number = seed, number
 
     @property
-    def now(self) -> Round:
+    def now(self) -> Round | TeamTurn:
         """The turn."""
-        now: Round = self.history.position
+        now: Round | TeamTurn = self.history.position
         return now
 
     def names(self) -> Mapping[str, str]:
@@ -190,23 +222,40 @@ class TheGameTerminal(Terminal):
     def show(self) -> None:
         """Print the turn, the piles and the hand."""
         now, position = self.now, self.now.position
-        ups, tops = position.rules.ups, position.tops
-        to_lay = f"lay {now.minimum} or more" if now.minimum else "draw, or lay more"
-        if not now.deck:
-            to_lay = "lay what you can"
         deck = plural(len(now.deck), "card")
-        self.out.print(f"turn {now.turn}, {deck} in the deck: {to_lay}", style="bold")
-        for name, piles in ("up", tops[:ups]), ("down", tops[ups:]):
-            self.out.print(f"{name:5} {' '.join(f'{top:3}' for top in piles)}")
+        self.out.print(f"turn {now.turn}, {deck} in the deck: {self.to_do()}", style="bold")
+        self.show_cards(position)
+
+    def to_do(self) -> str:
+        """What the person may do now."""
+        if self.now.minimum:
+            return f"lay {self.now.minimum} or more"
+        if not self.now.can_draw:
+            return "lay what you can"
+        more = len(self.now.legal_moves()) > 1
+        return "end your turn (draw)" + (", or lay more" if more else "")
+
+    def show_cards(self, position: Position) -> None:
+        """Print the top of each pile, by the name to type, and the hand."""
+        for way, first, last in ("up", 0, position.rules.ups), ("down", position.rules.ups, None):
+            tops = enumerate(position.tops[first:last], start=1)
+            piles = "   ".join(f"{way[0]}{number} {top:3}" for number, top in tops)
+            self.out.print(f"{way:5} {piles}")
         self.out.print(f"hand  {' '.join(f'{card:3}' for card in position.hand)}")
 
     def hint(self) -> None:
         """Print what the adviser would do."""
         from tablebase.games.thegame.advice import opinion
 
-        plays = opinion(self.adviser, self.now, self.depth).plays
-        said = say_plays(plays, self.now.position.rules) if plays else "draw"
-        self.out.print(f"hint: {said}", style="green")
+        plays = opinion(self.adviser, self.history.position, self.depth).plays
+        self.out.print(self.say_hint(plays), style="green")
+
+    def say_hint(self, plays: tuple[Play, ...]) -> str:
+        """What to type to lay them, or that nothing should be laid."""
+        from tablebase.games.thegame.referee import name_of
+
+        names = (name_of(play, self.now.position.rules) for play in plays)
+        return f"hint: {' '.join(names) or 'end your turn (draw)'}"
 
     def undo(self) -> None:
         """Take back a card laid in this turn."""
@@ -214,9 +263,16 @@ class TheGameTerminal(Terminal):
             raise ValueError("nothing to take back: you have drawn, and seen the cards")
         super().undo()
 
+    def explain_end(self, position: Position) -> None:
+        """Print why a lost game is over."""
+        if position.hand:
+            self.show_cards(position)
+            self.out.print("none of these cards goes on a pile")
+
     def report(self) -> None:
         """Print the result, the adviser's with the same cards, and the moves."""
         if self.history.is_over:
+            self.explain_end(self.now.position)
             self.out.print(_say_end(self.now.position.remaining), style="bold")
             self.out.print(f"{self.adviser.name} with the same cards: {self._by_adviser()}")
         moves = " ".join(map(str, self.history.moves))
@@ -227,3 +283,81 @@ class TheGameTerminal(Terminal):
 
         *_, (_, last) = game(Player(self.adviser, self.depth), self.seed, self.number)
         return _say_end(last.position.remaining)
+
+
+class TeamTerminal(TheGameTerminal):
+    """A game of several players: the person is the first, and computers are the others."""
+
+    words: Mapping[str, str] = {
+        **TheGameTerminal.words,
+        "undo": "take back your last card, if you have not ended your turn",
+    }
+    how_to_move = "a card and its pile, such as 12u1 or 88d2; draw (d) ends your turn and fills up"
+    planned: list[str]
+    """What the computer whose turn it is still does."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.planned = []
+
+    @property
+    def now(self) -> TeamTurn:
+        """The turn."""
+        now: TeamTurn = self.history.position
+        return now
+
+    def answer(self) -> bool:
+        """Let a computer lay a card, or end its turn."""
+        if self.now.player == 0:
+            return False
+        from tablebase.games.thegame.advice import team_opinion
+        from tablebase.games.thegame.referee import DRAW, name_of
+
+        if not self.planned:
+            plays = team_opinion(self.adviser, self.now, self.depth)
+            said = say_plays(plays, self.now.rules)
+            self.out.print(f"player {self.now.player + 1} lays {said}", style="cyan")
+            self.planned = [*(name_of(play, self.now.rules) for play in plays), DRAW]
+        self.history.play(self.planned.pop(0))
+        if self.now.player == 0 or self.history.is_over:
+            self.planned = []
+        return True
+
+    def _do(self, word: str) -> None:
+        """Carry out a word of the person, after the computers whose turn it is."""
+        while not self.history.is_over and self.answer():
+            pass
+        if not self.history.is_over:
+            super()._do(word)
+
+    def show(self) -> None:
+        """Print the turn, what the others say, the piles and the hand."""
+        super().show()
+        for one in self.now.kept:
+            pile = say_pile(one.pile, self.now.rules)
+            self.out.print(f'player {one.player + 1}: "leave {pile} to me, I can go back there"')
+
+    def hint(self) -> None:
+        """Print what the adviser would do."""
+        from tablebase.games.thegame.advice import team_opinion
+
+        plays = team_opinion(self.adviser, self.now, self.depth)
+        self.out.print(self.say_hint(plays), style="green")
+
+    def report(self) -> None:
+        """Print the result, that of computers alone with the same cards, and the moves."""
+        if self.history.is_over:
+            if self.now.remaining:
+                self.out.print(f"player {self.now.player + 1} cannot go on:")
+                self.explain_end(self.now.position)
+            self.out.print(_say_end(self.now.remaining), style="bold")
+            self.out.print(f"{self.adviser.name} in your place: {self._by_adviser()}")
+        moves = " ".join(map(str, self.history.moves))
+        self.out.print(f"moves: {moves or 'none'}")
+
+    def _by_adviser(self) -> str:
+        from tablebase.games.thegame.advice import team_game
+
+        players = len(self.now.hands)
+        *_, (last, plays) = team_game(self.adviser, self.seed, self.number, players, self.depth)
+        return _say_end(last.remaining - len(plays))

@@ -11,6 +11,7 @@ import { mountAdviser } from "./adviser.js";
 import { FULL, Game, notation } from "./game.js";
 import { mountDrawn, mountSetup } from "./setup.js";
 import { Table } from "./table.js";
+import { teller } from "./told.js";
 import { PILES, described, headline, sheet } from "./words.js";
 
 /** @typedef {import("../../../shared/sheet.js").Action} Action */
@@ -87,15 +88,18 @@ class TheGameMode extends GameMode {
     ];
   }
 
+  /** What there is for those who don't see the cards. */
+  tell = async () => teller(this.game);
+
   /** Show the game of the address, or deal one. @param {URLSearchParams} query */
-  show = async (query) => {
+  async follow(query) {
     const [position, seed] = [query.get("p"), query.get("seed")];
     if (position === null && seed === null)
       return this.isOpened() ? this.game.goTo(this.game.at, true) : this.deal("", true);
     const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
     const start = position === null ? await this.dealt(seed ?? "") : ownGame(position.replaceAll("_", " "));
     await this.game.begin(start, moves, shownOf(query, moves.length));
-  };
+  }
 
   /** The start of a seed. @param {string} seed any if it is "" */
   dealt = async (seed) => {

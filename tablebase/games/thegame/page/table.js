@@ -38,7 +38,7 @@ export class Table {
   #pile(pile) {
     const [short] = PILES[pile];
     const parts = ["way", "number", "count", "step"].map((name) => html("span", { class: name }));
-    parts[0].textContent = short;
+    parts[0].dataset.drawn = short;
     const button = html("button", { type: "button", class: "pile", "data-pile": pile }, ...parts);
     button.addEventListener("click", ({ detail }) =>
       attempt(async () => {
@@ -111,10 +111,10 @@ export class Table {
     button.classList.toggle("can", target !== undefined);
     button.classList.toggle("trick", target?.is_trick === true);
     button.classList.toggle("hinted", advised.length > 0);
-    for (const [name, text] of Object.entries({ number: top, count: count || "empty", step: said })) {
-      const shown = /** @type {HTMLElement} */ (button.querySelector(`.${name}`));
-      shown.textContent = String(text);
-    }
+    const shown = (/** @type {string} */ name) => /** @type {HTMLElement} */ (button.querySelector(`.${name}`));
+    shown("number").textContent = String(top);
+    shown("count").dataset.drawn = String(count || "empty");
+    shown("step").dataset.drawn = said;
     const place = target
       ? `${chosen} goes here, ${step(target)}`
       : chosen

@@ -40,10 +40,7 @@ export function headline(game) {
   const { remaining, deck } = answer;
   if (game.isWon) return ["You win!", "All 98 cards are laid"];
   if (game.isOver) return [`Over: ${counted(remaining, "card")} left`, "No card can be laid"];
-  return [
-    `${counted(remaining, "card")} left`,
-    `Turn ${game.turn} · ${duty(game)} · ${counted(deck.length, "card")} in the deck`,
-  ];
+  return [`${counted(remaining, "card")} left`, `Turn ${game.turn} · ${duty(game)} · ${deck.length} in the deck`];
 }
 
 /** @param {Game} game */

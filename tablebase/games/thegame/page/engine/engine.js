@@ -58,7 +58,7 @@ async function kernels() {
 
 export const answers = { deal, probe, advice, game };
 
-/** The cards of a seed in the order in which they are drawn, as in the library's first game of it. @param {Query} query */
+/** The cards of a seed in the order in which they are drawn, as in the library's first game of it. @param {Query} query @returns {Promise<import("../answers.js").Deal>} */
 async function deal(query) {
   const { rules } = await data();
   const seed = seedOf(query);
@@ -73,7 +73,7 @@ function shuffled(seed, rules, kernels) {
   return [...kernels.get(BigInt64Array, order, count)].map((index) => Number(index) + rules.lowest - 1);
 }
 
-/** What may be laid. @param {Query} query */
+/** What may be laid. @param {Query} query @returns {Promise<import("../answers.js").Table>} */
 async function probe(query) {
   const { rules } = await data();
   const position = parse(required(query, "position"), rules);
@@ -91,6 +91,7 @@ async function probe(query) {
  * What the strategy lays, and what else it has looked at, best first.
  *
  * @param {Query} query with `laid`, the number of cards laid this turn
+ * @returns {Promise<import("../answers.js").Advice>}
  */
 async function advice(query) {
   const { rules, ...strategy } = await data();
@@ -105,7 +106,7 @@ async function advice(query) {
   };
 }
 
-/** How the strategy ends the game of a seed: how many cards it cannot lay. @param {Query} query @param {Work} work */
+/** How the strategy ends the game of a seed: how many cards it cannot lay. @param {Query} query @param {Work} work @returns {Promise<import("../answers.js").Ending>} */
 async function game(query, work) {
   const { rules, ...strategy } = await data();
   const seed = seedOf(query);
