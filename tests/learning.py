@@ -98,9 +98,9 @@ def check_regret(task):
             np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
-def check_perfect_play(task):
+def check_perfect_play(task, size=1 << 16):
     """Perfect play regrets nothing."""
-    for found in stream(task, instances(task)):
+    for found in stream(task, instances(task), size=size):
         score = score_policy(lambda batch, best=found.optimal: best / np.maximum(
             best.sum(axis=1, keepdims=True), 1), [found])  # fmt: skip
         assert [each.figure for each in figures(score)] == pytest.approx([0, 0, 1, 1], abs=1e-12)

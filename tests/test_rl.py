@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import shlex
+import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from tablebase.errors import FileFormatError, NotationError, PositionError
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.rules_file import preset_names
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.preferences import load_strategy
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -37,8 +40,10 @@ from tablebase.rl.baselines import random_moves
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import label, stream
 from tablebase.rl.network import Network, train
+from tablebase.rl.play import Play
 from tablebase.rl.regret import score_policy, score_values
 from tablebase.rl.splits import split_of
+from tablebase.rl.task import Arena
 from tablebase.rl.tasks import names, task_of
 
 BOARD = Rules("small", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4))
@@ -110,10 +115,72 @@ def test_what_a_player_of_collapsi_sees():
         "......X.........",
         "...........X....",
     ]
-    other = task.seen_by_other(planes)
+    assert (planes == task.observe(position, "red")).all()
+    other = task.observe(position, "blue")
     assert (other[:5] == planes[:5]).all()
     assert (other[5] == planes[6]).all()
     assert (other[6] == planes[5]).all()
+
+
+@pytest.mark.parametrize("rules", preset_names())
+def test_all_rules_are_played(rules):
+    """Random games under every preset, in lockstep with the engine's positions."""
+    task, rng = task_of("collapsi", rules=rules), random.Random(rules)
+    places = task.rules.board.places
+    own = task.planes.index("own pawn")
+    for start in islice(task.starts("train", 2), 3):
+        play, plies = Play(task, start), 0
+        while not play.is_over:
+            position = play.position
+            assert len(play.moves) == len(position.legal_moves())
+            for number, agent in enumerate(task.agents):
+                seen = play.observation(number).reshape(len(task.planes), -1)
+                up = {places[c] for c in range(len(position.cards)) if position.face_up >> c & 1}
+                assert set(np.flatnonzero(seen[:own].any(axis=0))) == up
+                pawns = position.pawns[number:] + position.pawns[:number]
+                for plane, cell in zip(seen[own:], pawns, strict=False):
+                    assert np.flatnonzero(plane).tolist() == [places[cell]] * (cell >= 0)
+                if len(task.agents) > 2:
+                    seats = [task.agents.index(name) for name in position.out]
+                    gone = {places[position.pawns[s]] for s in seats if position.pawns[s] >= 0}
+                    assert set(np.flatnonzero(seen[-1])) == gone
+                assert play.mask(number).any() == (agent == position.side_to_move)
+            action = rng.choice(list(play.moves))
+            assert 0 <= action < task.actions
+            play = play.after(action)
+            assert play.position == position.play(play_name(task, position, action))
+            plies += 1
+        assert plies <= task.most_plies
+        paid = dict(zip(task.agents, play.returns("result"), strict=True))
+        assert paid.pop(play.position.winner) == 1
+        assert set(paid.values()) == {-1}
+
+
+def play_name(task, position, action):
+    """The name of the move that an action means: its cell, and the letter of a shift."""
+    letters = tuple(task.rules.turn.following(task.rules.board, 0))
+    place, letter = divmod(action, len(letters))
+    return task.rules.board.cell_name(task.rules.board.places.index(place)) + letters[letter]
+
+
+def test_what_each_of_three_players_sees():
+    task = CollapsiTask("3-players")
+    position = task.start("xJAr23/A2Jb3/23A2/3A4Jg b")
+    planes = task.observe(position, "green").reshape(len(task.planes), -1)
+    assert task.planes[5:] == ("own pawn", "next pawn", "last pawn", "pawns that are out")
+    assert [np.flatnonzero(plane).tolist() for plane in planes[5:]] == [[15], [1], [6], []]
+    with pytest.raises(ValueError, match="reward 'points' under the rules '3-players'"):
+        task.most_reward("points")
+
+
+@pytest.mark.parametrize("rules", ["collapsi", "shift", "3-players"])
+def test_identities_are_the_same_only_under_the_symmetries_of_the_rules(rules):
+    task, rng = CollapsiTask(rules), random.Random(rules)
+    start = next(task.starts("train"))
+    kept = task.rules.symmetries
+    for g in rng.sample(automorphisms(task.rules.board), 40):
+        image = Deal.image(start.deal, g).start()
+        assert (task.identity(image) == task.identity(start)) == (g in kept)
 
 
 def test_splits_are_fixed():
@@ -223,8 +290,12 @@ def test_bad_arguments():
         task_of("go")
     with pytest.raises(ValueError, match="split 'dev': expected train, validation, test"):
         next(CollapsiTask().starts("dev"))
-    with pytest.raises(ValueError, match="expected two players"):
-        CollapsiTask("3-players")
+    with pytest.raises(ValueError, match="split test: no start in 10,000 draws"):
+        next(CollapsiTask("2x3").starts("test"))
+    for rules in ("3-players", "shift", "landing", "up-to", "6x6-a4"):
+        task = CollapsiTask(rules)
+        with pytest.raises(ValueError, match="have no arrays of positions: expected two players"):
+            task.instance(next(task.starts("train")))
     with pytest.raises(ValueError, match="unknown edition"):
         CollapsiTask(edition="old")
     with pytest.raises(NotationError):
@@ -348,3 +419,66 @@ def test_the_code_on_its_page():
     assert 0 < wrong <= 1
     assert absolute == squared == 1  # 0 is as far from 1 as from -1
     assert given["score"].regret_wins.number > 500_000
+
+
+def commands_of_the_pages():
+    """The commands of both pages as words, without those of tools/, in the pages' order."""
+    for page in ("learning-machines", "leaderboard"):
+        text = (Path(__file__).parents[1] / "docs" / f"{page}.md").read_text("utf-8")
+        for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
+            for line in block.splitlines():
+                words = shlex.split(line, comments=True)
+                if words[:3] == ["python", "-m", "tablebase.rl"] and "tools/" not in line:
+                    yield words[3:]
+
+
+def test_the_commands_of_the_pages(monkeypatch, capsys, tmp_path):
+    """Each runs as it is written, with fewer deals, positions and steps."""
+    pytest.importorskip("pyarrow")
+    for name in ("POSITIONS", "STEP"):
+        monkeypatch.setattr(network_module, name, 64)
+    (tmp_path / "my_entry.py").write_text(
+        "from tablebase.rl.baselines import random_moves as policy\n"
+        "def value(batch): return batch.legal.any(axis=1) - 0.5\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "my_entry", raising=False)  # of another test
+    asked = []
+    for verb, game, *words in commands_of_the_pages():
+        if game not in names():
+            continue
+        few = ["--deals", "10"] if verb == "dataset" else ["--deals", "1"]
+        few = ["--steps", "2", "--hidden", "8"] if verb == "train" else [*few, "--positions", "50"]
+        code, _, err = run(monkeypatch, capsys, verb, game, *words, *few)
+        assert (code, err) == (0, "")
+        asked.append(verb)
+    assert {"dataset", "score", "values", "train"} <= set(asked)
+
+
+@pytest.mark.parametrize(
+    "task", [SMALL, task_of("collapsi", edition="single")], ids=["small", "single"]
+)
+def test_positions_of_many_deals_side_by_side(task):
+    """The arena of many deals, against the deals one by one."""
+    rng = np.random.default_rng(8)
+    starts = list(islice(task.starts("train", 3), 5))
+    arena, plain = task.arena(starts), Arena(task, starts)
+    assert (arena.starts == plain.starts).all()
+    deals = rng.integers(5, size=200)
+    rows = arena.starts[deals]
+    for _ in range(task.most_plies + 1):
+        moves, expected = arena.moves(deals, rows), plain.moves(deals, rows)
+        assert by_position(moves) == by_position(expected)
+        assert (arena.observe(deals, rows) == plain.observe(deals, rows)).all()
+        assert (arena.layers(deals, rows) == plain.layers(deals, rows)).all()
+        if not len(moves.of):
+            break
+        chosen = rng.permutation(len(moves.of))
+        chosen = chosen[np.unique(moves.of[chosen], return_index=True)[1]]
+        deals, rows = deals[moves.of[chosen]], moves.after[chosen]
+    assert not len(moves.of)
+
+
+def by_position(moves):
+    """The moves in an order of their own."""
+    return sorted(zip(moves.of.tolist(), moves.actions.tolist(), moves.after.tolist(), strict=True))

@@ -25,10 +25,12 @@ from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
 from support import of_games
 
+import tablebase
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.errors import IllegalMoveError
+from tablebase.games.collapsi.rules_file import preset_names
 from tablebase.rl import openspiel
 from tablebase.rl.aec import env
 from tablebase.rl.play import Play
@@ -213,6 +215,55 @@ def test_conformance_with_openspiel(name, reward):
         pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
 
 
+@pytest.mark.parametrize("rules", preset_names())
+def test_all_rules_in_openspiel(rules):
+    """Every preset by OpenSpiel's own test, which plays, copies and reads games; and pickled."""
+    task = task_of("collapsi", rules=rules)
+    for start in islice(task.starts("test"), 3):
+        game = openspiel.load("collapsi", start, rules=rules)
+        assert game.num_players() == len(task.agents)
+        pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
+        again = pickle.loads(pickle.dumps(game))
+        assert str(again.new_initial_state()) == str(start)
+
+
+@pytest.mark.parametrize("rules", ["shift", "shift-may"])
+def test_openspiels_search_agrees_with_ours_where_lines_are_shifted(rules):
+    for state in late_states(rules):
+        game, player = state.get_game(), state.current_player()
+        found, _ = alpha_beta_search(game, state=state, maximizing_player_id=player)
+        assert (found > 0) == (tablebase.search(state.play.position).value.result is Result.WIN)
+
+
+def late_states(rules, number=5):
+    """States of random games under some rules, soon before the end."""
+    game = pyspiel.load_game("tablebase_collapsi", {"rules": rules})
+    rng, found = random.Random(rules), []
+    while len(found) < number:
+        state = game.new_initial_state()
+        while state.play.position.layer > 5 and not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        found += [] if state.is_terminal() else [state]
+    return found
+
+
+@pytest.mark.parametrize("rules", ["3-players", "3-players-draft", "3-players-sheet", "4-players"])
+def test_what_a_player_forces_against_all_others(rules):
+    """The engine's duels, against OpenSpiel's states with all others as one opponent."""
+
+    def forces(state, player):
+        if state.is_terminal():
+            return state.returns()[player] > 0
+        found = (forces(state.child(action), player) for action in state.legal_actions())
+        return any(found) if state.current_player() == player else all(found)
+
+    for state in late_states(rules, 3):
+        play = state.play
+        probe = build_table(game_of(play.position)).probe(play.position)
+        for colour, value in probe.values.items():
+            assert forces(state, play.task.agents.index(colour)) == (value.result is Result.WIN)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_python_observer(name):
     """The tensor of every observation is that of the state's own method, for each player."""
@@ -231,8 +282,9 @@ def test_the_code_on_its_page():
     page = (Path(__file__).parents[1] / "docs" / "learning-machines.md").read_text()
     blocks = re.findall(r"```python\n(.*?)```", page.partition("## PettingZoo")[2], re.DOTALL)
     given: dict[str, Any] = {}
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     for block in blocks:
         exec(block, given)
     assert given["done"]
+    assert given["rewards"].shape == (4096,)
     assert given["state"].legal_actions()

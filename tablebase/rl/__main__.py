@@ -150,6 +150,51 @@ def labels(game: str, **chosen: Any) -> None:
     click.echo(f"{number / processor:,.0f} a second of processor time")
 
 
+@main.command()
+@click.argument("game", type=GAMES)
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--deals",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="Deals: 80% for training, 10% for validation, 10% for the test.",
+)
+@click.option(
+    "--positions",
+    type=click.IntRange(1),
+    default=4096,
+    show_default=True,
+    help="Random positions of each deal.",
+)
+@click.option("--every", is_flag=True, help="All positions of each deal instead.")
+@click.option("--seed", default=0, show_default=True, help="Random seed of deals and positions.")
+def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, seed: int) -> None:
+    """Write labelled positions of GAME into FOLDER: Parquet files with cards.
+
+    A run that was interrupted goes on where it was.
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from tablebase.rl.dataset import write
+    from tablebase.rl.tasks import task_of
+
+    stderr = Console(stderr=True)
+    with Progress(console=stderr, disable=not stderr.is_terminal, transient=True) as bar:
+        task = bar.add_task("Writing", total=None)
+        shards = write(
+            task_of(game),
+            folder,
+            deals=deals,
+            positions=None if every else positions,
+            seed=seed,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
+    rows = sum(shard.rows for shard in shards)
+    click.echo(f"{rows:,} positions in {len(shards)} files of {folder}")
+
+
 def _labels(
     game: str, split: str, deals: int, positions: int | None, seed: int
 ) -> Iterator[Labels]:

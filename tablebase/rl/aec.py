@@ -19,8 +19,9 @@ from pettingzoo.utils import wrappers
 
 from tablebase.engine.seeds import any_seed
 from tablebase.errors import quote
-from tablebase.rl.play import Play, Reward, check_reward, most_reward
+from tablebase.rl.play import Play
 from tablebase.rl.splits import check_split
+from tablebase.rl.task import Reward
 from tablebase.rl.tasks import task_of
 
 Observation = dict[str, Any]
@@ -47,7 +48,7 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
     render_mode : str, optional
         ``"ansi"`` or ``"human"``: `render` returns or prints the position's notation.
     **options
-        Of the task's class.
+        Those of the task's class.
 
     Raises
     ------
@@ -69,7 +70,6 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
             self, name, split=split, reward=reward, render_mode=render_mode, **options
         )
         check_split(split)
-        check_reward(reward)
         if render_mode not in (None, "ansi", "human"):
             raise ValueError(f"render mode {quote(render_mode)}: expected ansi or human")
         self.task = task_of(name, **options)
@@ -81,7 +81,7 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
         }
         self.possible_agents = [f"player_{number}" for number in range(len(self.task.agents))]
         self.agents: list[str] = []
-        self.most_reward = most_reward(self.task, reward)
+        self.most_reward = self.task.most_reward(reward)
         self._split, self._reward = split, reward
         mask = gymnasium.spaces.Box(0, 1, (self.task.actions,), np.int8)
         planes = gymnasium.spaces.Box(0, 1, self.task.shape, np.int8)

@@ -15,8 +15,8 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from tablebase.rl.play import Play, Reward, check_reward, most_reward
-from tablebase.rl.task import Task
+from tablebase.rl.play import Play
+from tablebase.rl.task import Reward, Task
 from tablebase.rl.tasks import class_of, names, task_of
 
 PREFIX = "tablebase_"
@@ -34,9 +34,13 @@ def load(name: str, start: Any, **parameters: Any) -> pyspiel.Game:
     return pyspiel.load_game(PREFIX + name, {"start": str(start).replace(" ", "-"), **parameters})
 
 
-def _type_of(name: str) -> pyspiel.GameType:
+def _loaded(name: str, parameters: dict[str, Any]) -> pyspiel.Game:
+    return pyspiel.load_game(PREFIX + name, parameters)
+
+
+def _type_of(name: str, players: int) -> pyspiel.GameType:
+    """The type of a game: what two players get adds up to 0, and of more, one alone wins."""
     task = class_of(name)
-    players = len(task.agents)
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=PREFIX + name,
@@ -46,8 +50,8 @@ def _type_of(name: str) -> pyspiel.GameType:
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=utility.ZERO_SUM if players == 2 else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=players,
-        min_num_players=players,
+        max_num_players=task.most_agents,
+        min_num_players=min(task.most_agents, 2),
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -64,16 +68,14 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
     """
 
     name: str
-    type: pyspiel.GameType
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {"reward": "result", **class_of(self.name).options, **(params or {})}
         start, self.reward = given.pop("start", EXAMPLE), given.pop("reward")
-        check_reward(self.reward)
         self.task: Task = task_of(self.name, **given)
         start = self.task.example if start == EXAMPLE else start.replace("-", " ")
         self.first = Play(self.task, self.task.start(start))
-        players, most = len(self.task.agents), float(most_reward(self.task, self.reward))
+        players, most = len(self.task.agents), float(self.task.most_reward(self.reward))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.task.actions,
             max_chance_outcomes=0,
@@ -83,7 +85,11 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
             **({"utility_sum": 0.0} if players == 2 else {}),
             max_game_length=max(self.first.position.layer, 1),
         )
-        super().__init__(self.type, info, params or {})
+        super().__init__(_type_of(self.name, players), info, params or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Another process that unpickles it imports this module, and so registers the game.
+        return _loaded, (self.name, self.get_parameters())
 
     def new_initial_state(self) -> _State:
         return _State(self)
@@ -143,7 +149,7 @@ class _Observer:
 
 
 for _name in names():
-    _type = _type_of(_name)
     pyspiel.register_game(
-        _type, type(f"{_name.title()}Game", (_Game,), {"name": _name, "type": _type})
+        _type_of(_name, class_of(_name).most_agents),
+        type(f"{_name.title()}Game", (_Game,), {"name": _name}),
     )

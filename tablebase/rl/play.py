@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.rooms import game_of
-from tablebase.engine.values import Result
-from tablebase.errors import IllegalMoveError, quote
-from tablebase.rl.task import Planes, Task
-
-Reward = Literal["result", "points"]
-"""The reward at the end: 1 for a win and -1 for a loss, or the task's points."""
+from tablebase.errors import IllegalMoveError
+from tablebase.rl.task import Planes, Reward, Task
 
 
 @dataclass(frozen=True)
@@ -62,19 +57,11 @@ class Play:
         """The reward of each player: zeros until the game is over."""
         if not self.is_over:
             return [0.0] * len(self.task.agents)
-        coding, layer = game_of(self.position).coding, self.position.layer
-        value = coding.decode(coding.at_end(layer))
-        if reward == "points":
-            paid = float(self.task.points_of(layer, value))
-        else:
-            paid = 1.0 if value.result is Result.WIN else -1.0
-        return [paid if number == self.player else -paid for number in range(len(self.task.agents))]
+        return self.task.paid(self.position, reward)
 
     def observation(self, player: int) -> Planes:
         """What a player sees, shape ``task.shape``."""
-        instance = self.task.instance(self.position)
-        planes = instance.observe(instance.row_of(self.position))[0]
-        return planes if player == self.player else self.task.seen_by_other(planes)
+        return self.task.observe(self.position, self.task.agents[player])
 
     def mask(self, player: int) -> npt.NDArray[np.int8]:
         """1 for each legal action of a player, 0 for others, shape ``(task.actions,)``."""
@@ -82,14 +69,3 @@ class Play:
         if player == self.player:
             mask[list(self.moves)] = 1
         return mask
-
-
-def check_reward(reward: str) -> None:
-    """Raise `ValueError` unless there is such a reward."""
-    if reward not in get_args(Reward):
-        raise ValueError(f"reward {quote(reward)}: expected {' or '.join(get_args(Reward))}")
-
-
-def most_reward(task: Task, reward: Reward) -> int:
-    """The highest reward that a player can get; the lowest is its negative."""
-    return task.most_points if reward == "points" else 1

@@ -22,8 +22,7 @@ from tablebase.engine.induction import MAX_LAYERS
 from tablebase.engine.intervals import CONFIDENCE_95, Estimate
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import Bools, Labels
-from tablebase.rl.play import Reward, check_reward
-from tablebase.rl.task import Instance
+from tablebase.rl.task import Instance, Reward, check_reward
 
 Policy = Callable[[Batch], npt.NDArray[Any]]
 """Chooses moves: returns an action for each position, shape ``(n,)``, or the probability of each

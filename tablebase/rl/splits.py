@@ -14,6 +14,9 @@ from tablebase.errors import quote
 Split = Literal["train", "validation", "test"]
 """The names of the splits."""
 
+SHARES: dict[Split, int] = {"train": 8, "validation": 1, "test": 1}
+"""How many tenths of all deals are in each."""
+
 PARTS = 10
 """One deal in this many is for the test, and one for validation."""
 

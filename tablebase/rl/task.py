@@ -1,8 +1,9 @@
 """The protocol between a game and learners: planes, numbered actions, points, deals of a split.
 
 A `Task` is a game with its rules fixed. An `Instance` is one deal of it, whose positions are arrays
-of *rows*, in the structured dtype that the game's `rank_many` takes. Environments, labels and
-regret, which all games share, are written once on top of these two.
+of *rows*, in the structured dtype that the game's `rank_many` takes. An `Arena` has positions of
+many deals. Environments, labels and regret, which all games share, are written once on top of
+these.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.rooms import game_of
 from tablebase.engine.values import Result, Value
 from tablebase.errors import quote
 from tablebase.rl.splits import check_split, split_of
@@ -26,6 +28,14 @@ from tablebase.rl.splits import check_split, split_of
 Rows = npt.NDArray[Any]
 Planes = npt.NDArray[np.int8]
 Points = npt.NDArray[np.int16]
+Numbers = npt.NDArray[np.int64]
+
+PATIENCE = 10_000
+"""Draws in a row without a start of a split, after which it is taken to have none."""
+
+
+Reward = Literal["result", "points"]
+"""The reward at the end: 1 for a win and -1 for a loss, or the task's points."""
 
 
 class Moves(NamedTuple):
@@ -53,6 +63,11 @@ class Instance(ABC):
         self.game = game
 
     @property
+    def notation(self) -> str:
+        """The deal in notation, as its ranks number the positions."""
+        return self.game.key
+
+    @property
     def ranks(self) -> Ranks:
         """The ranks of the positions that count in a score."""
         return np.arange(self.game.size, dtype=np.uint32)
@@ -62,13 +77,13 @@ class Instance(ABC):
         """The layer of every rank, shape ``(game.size,)``."""
         return self.game.layer_of_ranks()
 
-    @abstractmethod
     def row_of(self, position: Any) -> Rows:
-        """One position as an array of one row."""
+        """One position as an array of one row; by default, of its rank."""
+        return np.array([self.game.rank(position)], np.uint32)
 
-    @abstractmethod
     def rows_of(self, ranks: Ranks) -> Rows:
         """The positions with some ranks."""
+        return self.game.unrank_many(ranks)
 
     @abstractmethod
     def observe(self, rows: Rows) -> Planes:
@@ -77,6 +92,61 @@ class Instance(ABC):
     @abstractmethod
     def moves(self, rows: Rows) -> Moves:
         """All legal moves of some positions."""
+
+
+class Arena:
+    """Positions of several deals side by side: each is a row, and the number of its deal.
+
+    This class asks the deals one by one. A task whose rules can be computed for positions of
+    different deals at once has a faster one.
+
+    Attributes
+    ----------
+    instances : list of Instance
+        The deals.
+    starts : ndarray, shape (deals,)
+        The row that each deal starts with.
+    """
+
+    def __init__(self, task: Task, starts: Sequence[Any]) -> None:
+        self.task = task
+        self.instances = [task.instance(start) for start in starts]
+        # Starts of one board have the same instance, which is then asked once for all of them.
+        numbers = {instance: number for number, instance in enumerate(self.instances)}
+        self._numbers = np.array([numbers[instance] for instance in self.instances])
+        pairs = zip(self.instances, starts, strict=True)
+        self.starts: Rows = np.concatenate([one.row_of(start) for one, start in pairs])
+
+    def observe(self, deals: Numbers, rows: Rows) -> Planes:
+        """What the side to move sees, as `Instance.observe`."""
+        found = np.empty((len(rows), *self.task.shape), np.int8)
+        for instance, at in self._groups(deals):
+            found[at] = instance.observe(rows[at])
+        return found
+
+    def moves(self, deals: Numbers, rows: Rows) -> Moves:
+        """All legal moves, as `Instance.moves`; those of a position are next to each other."""
+        groups = [(at, instance.moves(rows[at])) for instance, at in self._groups(deals)]
+        return Moves(
+            np.concatenate([at[moves.of] for at, moves in groups]),
+            np.concatenate([moves.actions for _, moves in groups]),
+            np.concatenate([moves.after for _, moves in groups]),
+        )
+
+    def layers(self, deals: Numbers, rows: Rows) -> npt.NDArray[np.uint8]:
+        """The layer of each position."""
+        found = np.empty(len(rows), np.uint8)
+        for instance, at in self._groups(deals):
+            found[at] = instance.layers[instance.game.rank_many(rows[at])]
+        return found
+
+    def _groups(self, deals: Numbers) -> Iterator[tuple[Instance, Numbers]]:
+        """Each instance that occurs, and where."""
+        numbers = self._numbers[deals]
+        order = np.argsort(numbers, kind="stable")
+        firsts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
+        for at in np.split(order, firsts[1:]):
+            yield self.instances[deals[at[0]]], at
 
 
 class Task(ABC):
@@ -98,6 +168,8 @@ class Task(ABC):
         Upper bound on the length of a game.
     most_points : int
         Upper bound on a player's points; the lower bound is ``-most_points``.
+    most_agents : int
+        The most players of any task of the class, see `options`.
     origin : int or None
         The plane with one marked cell from which a network may count the cells and actions of a
         torus. None if the board has edges.
@@ -112,6 +184,7 @@ class Task(ABC):
     actions: int
     most_plies: int
     most_points: int
+    most_agents: int = 2
     origin: int | None = None
     options: Mapping[str, Any] = MappingProxyType({})
 
@@ -140,6 +213,10 @@ class Task(ABC):
     def instance(self, position: Any) -> Instance:
         """The deal that a position belongs to."""
 
+    def arena(self, starts: Sequence[Any]) -> Arena:
+        """The deals of some starts, for positions of all of them side by side."""
+        return Arena(self, starts)
+
     @abstractmethod
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
         """The points at the end for the side to move, by layer, result and distance to the end.
@@ -151,9 +228,29 @@ class Task(ABC):
         """The points at the end for the side to move in one position."""
         return int(self.points(layer, value.result is Result.WIN, value.dte))
 
-    def seen_by_other(self, planes: Planes) -> Planes:
-        """What the other player sees, given what the side to move sees: one position's planes."""
+    def observe(self, position: Any, agent: str) -> Planes:
+        """What a player sees of one position, shape ``self.shape``; here all see the same."""
+        instance = self.instance(position)
+        planes: Planes = instance.observe(instance.row_of(position))[0]
         return planes
+
+    def paid(self, position: Any, reward: Reward) -> list[float]:
+        """The reward of each player in a position where the game is over."""
+        coding, layer = game_of(position).coding, position.layer
+        value = coding.decode(coding.at_end(layer))
+        if reward == "points":
+            paid = float(self.points_of(layer, value))
+        else:
+            paid = 1.0 if value.result is Result.WIN else -1.0
+        return [paid if agent == position.sides[0] else -paid for agent in self.agents]
+
+    def most_reward(self, reward: Reward) -> int:
+        """The highest reward that a player can get; the lowest is its negative.
+
+        Raises `ValueError` if the task has no such reward.
+        """
+        check_reward(reward)
+        return self.most_points if reward == "points" else 1
 
     def policy(self, name: str) -> Callable[[Any], Any]:
         """A policy, a function of a `Batch`, that the game knows by a name or a file.
@@ -166,19 +263,44 @@ class Task(ABC):
         )
 
     def starts(self, split: str, seed: int = 0) -> Iterator[Any]:
-        """Random starts of a split, without end; the same for the same seed."""
+        """Random starts of a split, without end; the same for the same seed.
+
+        Raises
+        ------
+        ValueError
+            If there is no such split, or it seems to have no start, as on a small board.
+        """
         check_split(split)
         rng = random.Random(seed)
-        while True:
+        missed = 0
+        while missed < PATIENCE:
             start = self.draw(rng)
+            missed += 1
             if split_of(self.identity(start)) == split:
+                missed = 0
                 yield start
+        raise ValueError(f"split {split}: no start in {PATIENCE:,} draws, expected a larger game")
 
     def instances(self, split: str, count: int, seed: int = 0) -> Iterator[Instance]:
         """The deals of the first `count` starts of a split, whose positions a score covers."""
         return (self.instance(start) for start in islice(self.starts(split, seed), count))
 
 
+def shuffled(rng: random.Random, items: Sequence[int]) -> list[int]:
+    """Some numbers in random order, the same in every version, which `shuffle` may not be."""
+    found = list(items)
+    for last in range(len(found) - 1, 0, -1):
+        other = int(rng.random() * (last + 1))
+        found[last], found[other] = found[other], found[last]
+    return found
+
+
 def masks_of(masks: Sequence[int]) -> npt.NDArray[np.uint32]:
     """Masks as an array, for games whose ranks are masks."""
     return np.array(masks, dtype=np.uint32)
+
+
+def check_reward(reward: str) -> None:
+    """Raise `ValueError` unless there is such a reward."""
+    if reward not in get_args(Reward):
+        raise ValueError(f"reward {quote(reward)}: expected {' or '.join(get_args(Reward))}")

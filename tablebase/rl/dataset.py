@@ -1,0 +1,200 @@
+"""The labels as a data set in files: Parquet, with a card for people and one for programs.
+
+    FOLDER/train/00000.parquet ...       whole deals, none in two splits: see `splits`
+    FOLDER/validation/, FOLDER/test/
+    FOLDER/README.md                     the card that data hubs show
+    FOLDER/croissant.json                the same as metadata, in MLCommons' format Croissant 1.0
+
+A shard is written completely or not at all; those that are there already are kept, so an
+interrupted run goes on where it was. The same arguments give the same rows in every version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase._version import __version__
+from tablebase.engine.extras import load
+from tablebase.engine.files import replacing, writing
+from tablebase.errors import FileFormatError
+from tablebase.rl.card import Field, Shard, croissant, readme
+from tablebase.rl.labels import Labels, stream
+from tablebase.rl.splits import SHARES
+from tablebase.rl.task import Instance, Task
+
+if TYPE_CHECKING:
+    import pyarrow
+
+DEALS_A_SHARD = 32
+
+
+def write(
+    task: Task,
+    folder: Path,
+    *,
+    deals: int = 1000,
+    positions: int | None = 4096,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Shard]:
+    """Write a data set of labelled positions into a folder; returns its files.
+
+    Parameters
+    ----------
+    deals : int
+        The number of deals, shared out among the splits as the deals of the game are: 80%, 10% and
+        10%, each at least one. A game with one board has all positions of each split instead.
+    positions : int, optional
+        Random positions of each deal; None: all.
+    seed : int
+        Random seed of the deals and positions.
+    progress : callable, optional
+        Called with the number of shards done and that of all.
+
+    Raises
+    ------
+    MissingExtraError
+        Without pyarrow: ``[parquet]`` installs it.
+    FileFormatError
+        If the folder has a shard of another data set.
+    """
+    load("pyarrow", "parquet")
+    about = {
+        "game": task.name,
+        "options": {
+            name: _named(getattr(task, name, value)) for name, value in task.options.items()
+        },
+        "deals": deals,
+        "positions": positions,
+        "seed": seed,
+        "version": __version__,
+    }
+    groups = {
+        split: list(_groups(task.instances(split, max(1, deals * share // 10), seed)))
+        for split, share in SHARES.items()
+    }
+    total, done, shards = sum(map(len, groups.values())), 0, []
+    for split, parts in groups.items():
+        with writing(folder / split):
+            (folder / split).mkdir(parents=True, exist_ok=True)
+        for number, instances in enumerate(parts):
+            path = folder / split / f"{number:05}.parquet"
+            facts = {key: str(fact) for key, fact in (about | {"split": split}).items()}
+            if not _is_there(path, facts):
+                labelled = stream(task, instances, positions, seed=seed + number)
+                _write_shard(path, labelled, facts)
+            shards.append(Shard(split, path.relative_to(folder).as_posix(), *_measured(path)))
+            done += 1
+            if progress is not None:
+                progress(done, total)
+    _write_text(folder / "README.md", readme(task, about, shards, fields(task)))
+    card = croissant(task, about, shards, fields(task))
+    _write_text(folder / "croissant.json", json.dumps(card, indent=2) + "\n")
+    return shards
+
+
+def fields(task: Task) -> list[Field]:
+    """The columns of a shard, and what they mean."""
+    planes = int(np.prod(task.shape))
+    shape = " x ".join(map(str, task.shape))
+    return [
+        Field("deal", "sc:Text", "the deal in notation"),
+        Field("rank", "sc:Integer", "the position's rank among those of the deal"),
+        Field(
+            "observation", "sc:Integer",
+            f"what the side to move sees: {shape} numbers, 0 or 1, planes first", planes,
+        ),
+        Field("legal", "sc:Boolean", "which actions are legal", task.actions),
+        Field("win", "sc:Boolean", "whether the side to move wins with perfect play"),
+        Field("distance", "sc:Integer", "plies to the end with perfect play"),
+        Field("points", "sc:Integer", "points at the end with perfect play, for the side to move"),
+        Field("optimal", "sc:Boolean", "which actions are best moves", task.actions),
+    ]  # fmt: skip
+
+
+def _named(option: Any) -> str:
+    """The name of rules or of an edition; other options as they are."""
+    return str(getattr(option, "name", option))
+
+
+def _groups(instances: Iterator[Instance]) -> Iterator[list[Instance]]:
+    """The deals of each shard."""
+    there = (instance for instance in instances if len(instance.ranks))
+    while part := list(islice(there, DEALS_A_SHARD)):
+        yield part
+
+
+def _is_there(path: Path, facts: dict[str, str]) -> bool:
+    """Whether a shard is there; raises `FileFormatError` if it belongs to another data set."""
+    from pyarrow import ArrowInvalid
+    from pyarrow.parquet import read_schema
+
+    if not path.exists():
+        return False
+    try:
+        found = {key.decode(): fact.decode() for key, fact in read_schema(path).metadata.items()}
+    except ArrowInvalid as error:
+        raise FileFormatError(f"{path}: {error}: remove it to write it again") from None
+    if found != facts:
+        raise FileFormatError(f"{path} is of another data set: expected an empty folder")
+    return True
+
+
+def _write_shard(path: Path, labelled: Iterator[Labels], facts: dict[str, str]) -> None:
+    from pyarrow.parquet import ParquetWriter
+
+    with replacing(path) as temporary:
+        tables = (_table(labels).replace_schema_metadata(facts) for labels in labelled)
+        first = next(tables)
+        with ParquetWriter(temporary, first.schema, compression="zstd") as writer:
+            for table in chain([first], tables):
+                writer.write_table(table)
+
+
+def _table(labels: Labels) -> pyarrow.Table:
+    import pyarrow
+
+    batch = labels.batch
+    deal = pyarrow.scalar(batch.instance.notation)
+    return pyarrow.table(
+        {
+            "deal": pyarrow.repeat(deal, len(batch)).dictionary_encode(),
+            "rank": batch.instance.game.rank_many(batch.rows).astype(np.uint32),
+            "observation": _lists(batch.observations),
+            "legal": _lists(batch.legal),
+            "win": labels.wins,
+            "distance": labels.distances,
+            "points": labels.points,
+            "optimal": _lists(labels.optimal),
+        }
+    )
+
+
+def _lists(values: npt.NDArray[Any]) -> pyarrow.Array:
+    """A column with a list of the same length in each row."""
+    import pyarrow
+
+    flat = values.reshape(len(values), -1)
+    return pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(flat.ravel()), flat.shape[1])
+
+
+def _measured(path: Path) -> tuple[int, str]:
+    """A shard's number of rows, and the SHA-256 of its bytes."""
+    from pyarrow.parquet import read_metadata
+
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return read_metadata(path).num_rows, digest
+
+
+def _write_text(path: Path, text: str) -> None:
+    with replacing(path) as temporary:
+        temporary.write_text(text, "utf-8")
