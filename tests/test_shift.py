@@ -536,10 +536,6 @@ def test_a_deal_has_no_table():
     ("command", "message"),
     [
         (["build", "--rules", "shift", "A223/4A2J/3A23/J3A4"], "a deal has no table of its own"),
-        (
-            ["probe", "--rules", "shift", "A223/4A2J/3A23/J3A4"],
-            "`probe --method search` needs none",
-        ),
         (["show", "--rules", "shift", "A223/4A2J/3A23/J3A4"], None),
         (["sweep", "--rules", "shift", "A223/4A2J/3A23/J3A4", "-o", "out.csv"], "has no table"),
         (["export", "--rules", "shift", "A223/4A2J/3A23/J3A4", "-o", "out.csv"], "has no table"),
@@ -572,7 +568,12 @@ def test_play_in_a_terminal(tmp_path, answer):
     typed = f"hint\n{names[0].lower()} {' '.join(names[1:])}\n"
     options = ("AJ2/3AJ", "--edition", "single", "--rules", tmp_path / "tiny.toml")
     out = answer("play", *options, "--blue", "human", typed=typed)
-    assert f"moves: {' '.join(map(str, start.legal_moves()))}" in out
+    numbered = (f"{n} {move}" for n, move in enumerate(start.legal_moves(), start=1))
+    assert f"moves: {', '.join(numbered)}" in out
+    for word in names[0][:-1], f"{names[0][:-1]}x", "?":
+        said = answer("play", *options, typed=word)
+        expected = {names[0][:-1]: "needs a shift: expected ", "?": "shifts row 2 to the left"}
+        assert expected.get(word, f"'{word}' is not legal here") in said
     assert "hint: " in out
     assert out.rstrip().splitlines()[-1] == f"moves: {' '.join(names)}"
     assert f"{position.winner} wins" in out

@@ -1,4 +1,8 @@
-"""Forward search where rows and columns are shifted: against the oracle, tables and the rules."""
+"""Forward search where rows and columns are shifted: against the oracle, tables and the rules.
+
+Slow: every move of openings of the real board, searched alone and together. Needs 2 minutes of
+processor time.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,15 @@ from samples import oracle_state, random_deal, random_position
 
 import tablebase
 from tablebase import Board, Result, Rules, Value, load_rules, search
+from tablebase.engine.kernels import kernel
 from tablebase.engine.search.by_rules import Search
+from tablebase.engine.search.moves import search_moves
 from tablebase.engine.search.searched import Limits
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.search import asking
+from tablebase.games.collapsi.search.late import CARDS, late_score
+from tablebase.games.collapsi.search.words import word_of
+from tablebase.games.collapsi.searches import late_positions
 
 SMALL = [
     Rules(f"{rows}x{columns} {shift}", Board(rows, columns, wrap), deck, shift=shift)
@@ -27,6 +36,8 @@ SMALL = [
         (4, 4, True, load_rules("shift-may").deck, "may"),
     ]
 ]
+WIDE = Rules("3x4", Board(3, 4), (0, 0, 2, 2, 2, 3, 3, 3, 5, 5, 5, 5), shift="must")
+"""Large enough to have positions before the late ones, with cards other than 1 to 4."""
 FIVE = Rules("5x5", Board(5, 5), (0, 0) + (1,) * 7 + (2,) * 7 + (3,) * 6 + (4,) * 3, shift="must")
 
 
@@ -79,6 +90,60 @@ def test_openings_against_the_whole_game(places, monkeypatch):
             found = search(deal.start(edition))
             assert found.value == tables.probe(found.position).value
             check_line(found, lambda after: tables.probe(after).value)
+
+
+def alone(position):
+    """The value of each move, by searches that share nothing."""
+    values = {}
+    for move in position.legal_moves():
+        value = search(position.play(move)).value
+        values[str(move)] = Value(value.result.opposite, value.dte + 1)
+    return values
+
+
+def check_together(position):
+    """All moves, by searches that share what they have proven, have the values they have alone."""
+    found, moves = search_moves(position, 1000)
+    values = alone(position)
+    assert {str(move.move): move.value for move in moves} == values
+    assert found.value == max(values.values(), key=CODING.encode)
+    check_line(found, lambda after: search(after).value)
+
+
+@pytest.mark.parametrize("rules", [SMALL[3], WIDE], ids=lambda rules: rules.name)
+def test_searches_of_all_moves_share_what_they_have_proven(rules):
+    rng = random.Random(7)
+    for edition in rules.editions:
+        check_together(random_deal(rng, rules).start(edition))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", SMALL[4:], ids=lambda rules: rules.name)
+def test_all_moves_of_openings_of_the_real_board(rules):
+    rng = random.Random(8)
+    for edition in rules.editions:
+        check_together(random_deal(rng, rules).start(edition))
+
+
+@pytest.mark.parametrize("rules", [SMALL[5], WIDE], ids=lambda rules: rules.name)
+def test_scores_from_late_positions(rules):
+    late, rng = late_positions(rules), random.Random(9)
+    for _ in range(20):
+        position = random_position(rng, rules, ply=rules.board.size - CARDS - 1)
+        ends = sum({1 << move.destination for move in position.legal_moves()})
+        if ends:
+            pawns = np.uint64(position.mover), np.uint64(position.opponent)
+            word, up = word_of(position)[0], np.uint64(position.face_up)
+            score = score_of(late, word, up, *pawns, np.uint64(ends))
+            expected = search(position).value
+            cards = CARDS + 1 - expected.dte
+            assert score == (cards if expected.result is Result.WIN else -cards)
+
+
+@kernel()
+def score_of(late, laid, up, mover, opponent, ends):
+    """`late_score`, callable from Python."""
+    return late_score(late, laid, up, mover, opponent, ends)
 
 
 def test_unknown_cards_do_not_matter():

@@ -22,7 +22,7 @@ from tablebase.games.collapsi.deals.byte_solver import ByteSolver, Workspace
 from tablebase.games.collapsi.rules_file import load_rules
 
 FILES = {"5x5": "five.csv", "5x5-a4": "five-a4.csv"}
-FOLDER = Path(__file__).parent.parent / "data"
+FOLDER = Path(__file__).parents[2] / "data"
 
 
 def solved(deal: Deal, workspace: Workspace) -> Table:

@@ -61,6 +61,13 @@ def measure(
     }
 
 
+def _cell(value: float | str) -> str:
+    """A figure as it is printed: large ones as whole numbers."""
+    if isinstance(value, str):
+        return value
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rules", nargs="*", default=["5x5", "6x6"])
@@ -79,8 +86,7 @@ def main() -> None:
         for ply in args.plies or range(0, rules.board.size - 12, 2):
             row = measure(args.method, rules, ply, args.deals, args.nodes, args.seed)
             report[name].append(row)
-            cells = (f"{value:,.6g}" if what != "winners" else value for what, value in row.items())
-            print("  ".join(map(" ".join, zip(row, cells, strict=True))), flush=True)
+            print("  ".join(f"{what} {_cell(value)}" for what, value in row.items()), flush=True)
     if args.json:
         args.json.write_text(json.dumps(report, indent=2))
 

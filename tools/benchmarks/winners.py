@@ -20,7 +20,7 @@ from tablebase import Position, load_rules, random_deals
 from tablebase.engine.search.searched import Limits
 from tablebase.games.collapsi.search import prove_winner, search_vast
 
-FILE = Path(__file__).parent.parent / "data" / "six-a4.csv"
+FILE = Path(__file__).parents[2] / "data/six-a4.csv"
 
 
 def row_of(start: Position, goal: str, nodes: int, memory: int) -> dict[str, str | int]:

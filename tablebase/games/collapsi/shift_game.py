@@ -67,11 +67,16 @@ class ShiftGame(Game[Position]):
         found: Codes = codes.codes_of(positions)
         return found
 
+    @property
+    def has_kernels(self) -> bool:
+        """Whether kernels search it: a position must be one word."""
+        return self.rules.is_small
+
     def search(
         self, position: Position, method: str, goal: str, limits: Limits
     ) -> Searched[Position]:
         """Search a position: by kernels where they can, else by the rules alone, slowly."""
-        if method == "ordered" and self.rules.is_small:
+        if method == "ordered" and self.has_kernels:
             from tablebase.games.collapsi.search import search
 
             return search(position, method, goal, limits)

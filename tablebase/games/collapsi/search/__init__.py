@@ -7,6 +7,7 @@ Read in this order:
     ordered.py      the fast search, with the transposition table of known.py
     vast.py         the same for billions of positions, in the table of packed.py
     shifting.py     the same where lines are shifted, on positions as words.py has them
+    late.py         late positions of Collapsi Shift, where a search can end
     proof.py        who wins, by proof numbers: a check of the others
     under_way.py    a search under way: its bounds and its limits
     asking.py       searches that ask for a score and follow the best line
@@ -15,8 +16,8 @@ Read in this order:
     proving.py      `prove_winner`
     certificate.py  a proof of who wins, layer by layer (layer_kernels.py), for a checker
 
-All searches share only the rule of movement with tables, and neither the index nor the induction,
-so they can check any value independently.
+`search` shares only the rule of movement with tables, and neither the index nor the induction, so
+it can check any value independently. `search_moves` of Collapsi Shift ends at late positions.
 """
 
 from tablebase.games.collapsi.search.entry import search

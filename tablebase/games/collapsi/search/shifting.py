@@ -8,6 +8,9 @@ in their face-down cards are one. Shifts of a line are rotations of its bits.
 Moves that leave the opponent few replies, and the mover many moves if the opponent then went
 nowhere, come first. One after which the opponent is stuck, or of which enough is known already,
 is never left.
+
+Searches of one game can share the transposition table, and end where a table of late positions
+begins.
 """
 
 from __future__ import annotations
@@ -18,6 +21,8 @@ from tablebase.engine.arrays import I64, U16, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest
 from tablebase.games.collapsi.search.known import probe
+from tablebase.games.collapsi.search.late import CARDS as LATE_CARDS
+from tablebase.games.collapsi.search.late import Late, late_score
 from tablebase.games.collapsi.search.ordered import (
     ASKED,
     BEST,
@@ -132,6 +137,7 @@ def run(
     state: I64,
     result_only: bool,
     limit: int,
+    late: Late | None,
 ) -> bool:
     """Search on until the goal is reached or `limit` positions, from the beginning, are visited.
 
@@ -149,6 +155,8 @@ def run(
         number of the shift.
     scores, known, generation, state, result_only
         As in `ordered.run`.
+    late : tuple, optional
+        Late positions, where the search ends, see `late`; the root must have three cards more.
     """
     n_cells, generation_ = np.uint64(cells), np.uint64(generation)
     at = np.uint64(0)
@@ -167,7 +175,14 @@ def run(
             return False
         count += 1
         left = state[CARDS] - np.int64(at)
-        score = expand(table, shifts, n_cells, nodes, scores, moves, known, generation_, at, left)
+        if late is not None and left == LATE_CARDS + 2:
+            score = expand_late(
+                table, shifts, n_cells, nodes, scores, known, generation_, at, left, late
+            )
+        else:
+            score = expand(
+                table, shifts, n_cells, nodes, scores, moves, known, generation_, at, left
+            )
         if scores[MOVES, at]:
             descend(table, shifts, n_cells, nodes, scores, moves, at)
             at += ONE
@@ -213,7 +228,9 @@ def expand(
     """
     node = node_at(nodes, at)
     asked = scores[ASKED, at]
-    lower, upper = probe(known, generation, node[0], node[2], node[3], 2 - left, left - 1)
+    lower, upper = 2 - left, left - 1
+    if at:  # of the root, the best move is wanted as well
+        lower, upper = probe(known, generation, node[0], node[2], node[3], lower, upper)
     scores[MOVES, at] = scores[NEXT, at] = 0
     scores[LOWER, at] = lower
     scores[UPPER, at] = upper
@@ -249,6 +266,48 @@ def expand(
         return left - 3
     scores[MOVES, at] = np.int64(n)
     return 0
+
+
+@helper(forceinline=True)
+def expand_late(
+    table: U16,
+    shifts: U64,
+    cells: Word,
+    nodes: U64,
+    scores: I64,
+    known: U64,
+    generation: Word,
+    at: Word,
+    left: int,
+    late: Late,
+) -> int:
+    """Answer the question about a node with two cards more than the late positions, and keep it."""
+    node = node_at(nodes, at)
+    asked = scores[ASKED, at]
+    lower, upper = probe(known, generation, node[0], node[2], node[3], 2 - left, left - 1)
+    scores[MOVES, at] = 0
+    scores[LOWER, at] = lower
+    scores[UPPER, at] = upper
+    if lower >= asked:
+        return lower
+    if upper < asked:
+        return upper
+    best = 2 - left
+    waiting = nodes[ENDS, at]
+    while waiting and best < asked:
+        end = lowest(waiting)
+        waiting &= waiting - ONE
+        for number in range(np.uint64(shifts.shape[1])):
+            laid, up, theirs, mine = after(shifts, node, end, np.uint64(number))
+            replies = reach(table, cells, laid, up, theirs) & ~(ONE << mine)
+            score = left - 1
+            if replies:
+                score = -late_score(late, laid, up, theirs, mine, replies)
+            best = max(best, score)
+            if best >= asked:
+                break
+    keep(known, generation, nodes, scores, at, best)
+    return best
 
 
 @helper(forceinline=True)

@@ -1,12 +1,14 @@
-"""The opening book: the exact value of every opening, in one small file.
+"""The opening book: the exact value of every opening, in one small file for each game.
 
 For each essentially different deal, in the order of the `census`, the book holds the code of the
-start and the number of winning first moves, in one byte, under each edition and with either joker
-red's. No keys are stored; the census says which deal a byte belongs to. docs/format.md specifies
-the file, which is installed with the package. Solving the whole game again writes the same bytes,
-and the counts of `statistics`:
+start and the number of winning first moves, in one byte or in two, under each edition and with
+either joker red's. No keys are stored; the census says which deal a byte belongs to. docs/format.md
+specifies the files, which are installed with the package. Solving the whole games again writes the
+same bytes. The first command also writes the counts of `statistics`:
 
     python -m tablebase.games.collapsi.studies.book data
+    tablebase shift --rules shift --book data/openings-shift.h5
+    tablebase shift --rules shift-may --book data/openings-shift-may.h5
 """
 
 from __future__ import annotations
@@ -23,20 +25,38 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.columns import to_pandas
+from tablebase.engine.files import replacing
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Value
-from tablebase.errors import CorruptFileError, quote
-from tablebase.games.collapsi.moves import paths
+from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.studies.census import Census, JokerClass, census_of, permuted
-from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies.census import (
+    Census,
+    JokerClass,
+    burnside,
+    census_of,
+    permuted,
+)
 
 if TYPE_CHECKING:
+    import pandas
+
     from tablebase.engine.tables.store import TableFile
     from tablebase.games.collapsi.whole import Openings, Whole
 
 Column = npt.NDArray[np.uint8]  # one byte for each deal of the census
+Entries = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
+"""For each deal the code of the start, and << 4 the number of winning first moves."""
+
+FILES = {
+    "collapsi": "openings.h5",
+    "shift": "openings-shift.h5",
+    "shift-may": "openings-shift-may.h5",
+}
+"""The books that are installed with the package, by the name of their rules."""
 
 ORIGIN = "opening book"  # where answers come from, for people
 
@@ -45,13 +65,11 @@ GENERATED_BY = "tablebase.games.collapsi.book"
 
 DISTANCE = "distance"
 SYMMETRIES = "symmetries"
+MOVES = "-moves"
+OPENINGS = "/openings"
 _SUFFIXES = ("-first", "-second")
+STARTS = ("single-first", "single-second", "wild")
 
-COLUMNS = [DISTANCE, "single-first", "single-second", SYMMETRIES, "wild"]
-"""The names of the columns, sorted."""
-
-DEALS = 996_234
-"""Bytes of a column: the number of essentially different deals."""
 _ZSTD_LEVEL = 19
 
 
@@ -67,21 +85,26 @@ class Opening(NamedTuple):
 
 
 class Book:
-    """An opening book in a file, by default the one installed with the package.
+    """An opening book in a file, by default the one that is installed for the rules.
 
-    The first use reads the whole megabyte and checks every byte.
+    `rules` are rules or their name. The published game has a book, and `shift` and `shift-may` have
+    one each; for other rules without a file, raises `MissingTableError`. The first use reads the
+    whole file and checks every byte.
 
     Examples
     --------
     >>> opening = Book().opening("A223/4A2J/3A23/J3A4", "wild")
     >>> str(opening.value), opening.winning_moves
     ('win in 13', 1)
+    >>> Book(rules="shift").opening("A223/4A2J/3A23/J3A4", "wild").winning_moves
+    2
     """
 
-    rules = COLLAPSI
-
-    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
-        self.path = Path(path or str(files("tablebase_data") / "openings.h5"))
+    def __init__(
+        self, path: str | os.PathLike[str] | None = None, rules: Rules | str = COLLAPSI
+    ) -> None:
+        self.rules = load_rules(rules) if isinstance(rules, str) else rules
+        self.path = installed(self.rules) if path is None else Path(path)
 
     @property
     def census(self) -> Census:
@@ -98,17 +121,21 @@ class Book:
             deal = Deal.parse(deal, self.rules)
         canonical = deal.canonical[0]
         red = canonical.jokers.index(canonical.red)
-        byte = int(self.column(edition, red)[self.census.number(deal)])
-        return Opening(CODING.decode(byte & 15), byte >> 4)
+        return opening_of(int(self.column(edition, red)[self.census.number(deal)]))
 
-    def column(self, edition: Edition | str | None, red: int) -> Column:
-        """The bytes of all deals: the code of the start, and << 4 the number of winning moves.
+    def column(self, edition: Edition | str | None, red: int) -> Entries:
+        """The entries of all deals: the code of the start, and << 4 the number of winning moves.
 
         `red` is 0 if red starts on the canonical deal's first joker, 1 if on the second. Edition
         and errors are as in `opening`.
         """
         name = self.rules.edition(edition).name
-        return self._columns[name if name in self._columns else name + _SUFFIXES[red]]
+        return self._starts[name if name in self._starts else name + _SUFFIXES[red]]
+
+    @property
+    def openings(self) -> dict[str, Entries]:
+        """The entries of all deals for each edition; ``single_second``: red on the second joker."""
+        return {name.replace("-", "_"): entries for name, entries in self._starts.items()}
 
     @property
     def distances(self) -> Column:
@@ -122,8 +149,29 @@ class Book:
         This is the paper's weighting, in which one joker's place is fixed. The shifts of the board
         bring each joker of each image to the corner once, so 2 in 16 of the images count.
         """
-        images = len(automorphisms(self.rules.board)) // self._columns[SYMMETRIES].astype(np.int64)
+        images = len(self.rules.symmetries) // self._columns[SYMMETRIES].astype(np.int64)
         return images * 2 // self.rules.board.size
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The census with each start's signed distance to end and number of winning first moves.
+
+        The distances count plies, and are negative if red, who moves first, loses. Under an edition
+        with two columns red stands on the first or on the second of the deal's jokers. Raises
+        `MissingExtraError` without pandas: ``[notebook]`` installs it.
+        """
+        from tablebase.games.collapsi.studies.frames import of_book
+
+        return to_pandas(of_book(self), {"rules": self.rules.name})
+
+    @cached_property
+    def _starts(self) -> dict[str, Entries]:
+        """The entries of the starts by the names of their columns."""
+        found: dict[str, Entries] = {name: self._columns[name] for name in STARTS}
+        if is_wide(self.rules):
+            for name, codes in found.items():
+                moves = self._columns[name + MOVES].astype(np.uint16)
+                found[name] = codes | moves << np.uint16(4)
+        return found
 
     @cached_property
     def _columns(self) -> Mapping[str, Column]:
@@ -131,35 +179,78 @@ class Book:
 
         with TableFile(self.path) as file:
             folder = folder_of(self.rules)
-            names = file.names_in(folder)
+            names, expected = file.names_in(folder), columns_of(self.rules)
             if not names:
                 raise CorruptFileError(f"{self.path}: no openings in {folder}")
-            if names != COLUMNS:
+            if names != expected:
                 raise CorruptFileError(
-                    f"{self.path}: columns {quote(names)}: expected {', '.join(COLUMNS)}"
+                    f"{self.path}: columns {quote(names)}: expected {', '.join(expected)}"
                 )
-            return {name: column_of(file, f"{folder}/{name}") for name in names}
+            deals = burnside(self.rules)
+            return {name: column_of(file, f"{folder}/{name}", deals) for name in names}
 
 
-def column_of(file: TableFile, path: str) -> Column:
+def opening_of(entry: int) -> Opening:
+    """What an entry says."""
+    return Opening(CODING.decode(entry & 15), entry >> 4)
+
+
+def most_moves(rules: Rules) -> int:
+    """The most first moves that a deal can have: to any cell but the jokers', with any shift."""
+    endings = max(len(rules.turn.following(rules.board, cell)) for cell in range(rules.board.size))
+    return endings * (rules.board.size - 2)
+
+
+def is_wide(rules: Rules) -> bool:
+    """Whether the number of winning moves has a byte of its own, in a column of its own."""
+    return most_moves(rules) > 15
+
+
+def columns_of(rules: Rules) -> list[str]:
+    """The names of a book's columns, sorted."""
+    moves = [name + MOVES for name in STARTS] if is_wide(rules) else []
+    return sorted([DISTANCE, SYMMETRIES, *STARTS, *moves])
+
+
+def column_of(file: TableFile, path: str, deals: int) -> Column:
     """The column at a path of a file; raises `CorruptFileError` if it is damaged."""
     codes = file.codes(path)
-    codes.expect(2 * DEALS, 4, DEALS)
+    codes.expect(2 * deals, 4, deals)
     return codes.packed()
 
 
-@lru_cache(maxsize=1)
-def book() -> Book:
+def has_book(rules: Rules) -> bool:
+    """Whether a book of some rules is installed with the package."""
+    return rules.name in FILES and rules == load_rules(rules.name)
+
+
+def installed(rules: Rules) -> Path:
+    """The path of the book that is installed; raises `MissingTableError` if there is none."""
+    if not has_book(rules):
+        raise MissingTableError(
+            f"rules {rules.name!r} have no opening book: expected {', '.join(FILES)}, or a file"
+        )
+    return Path(str(files("tablebase_data") / FILES[rules.name]))
+
+
+@lru_cache(maxsize=4)
+def book(rules: Rules = COLLAPSI) -> Book:
     """The book that is installed with the package; cached, because reading it takes a moment."""
-    return Book()
+    return Book(rules=rules)
 
 
 def folder_of(rules: Rules) -> str:
     """The path of the columns of some rules in a file."""
-    return f"/openings/{rules.name}"
+    return f"{OPENINGS}/{rules.name}"
 
 
 # --- Making the book -------------------------------------------------------------------------
+
+
+def write_book(path: Path, whole: Whole) -> None:
+    """Write the book of a solved game to a file, which is replaced in one step if it exists."""
+    with replacing(path) as new:
+        new.write_bytes(image(whole.rules, tabulate(whole)))
 
 
 def tabulate(whole: Whole) -> dict[str, Column]:
@@ -173,10 +264,12 @@ def tabulate(whole: Whole) -> dict[str, Column]:
     parts = [_class_columns(whole.rules, joker_class, solved) for joker_class in census.classes]
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     for edition in whole.rules.editions:
-        first, second = (edition.name + suffix for suffix in _SUFFIXES)
-        if (columns[first] == columns[second]).all():
-            columns[edition.name] = columns.pop(first)
-            del columns[second]
+        names = [name for name in columns if name.startswith(edition.name + _SUFFIXES[0])]
+        pairs = [(name, name.replace(*_SUFFIXES)) for name in names]
+        if all(np.array_equal(columns[first], columns[second]) for first, second in pairs):
+            for first, second in pairs:
+                columns[first.replace(_SUFFIXES[0], "")] = columns.pop(first)
+                del columns[second]
     return columns
 
 
@@ -188,7 +281,7 @@ def _class_columns(
     for openings in solved:
         jokers = [cell for cell in range(size) if not openings.shape.mask >> cell & 1]
         pair = {*joker_class.jokers}
-        maps = [g for g in automorphisms(rules.board) if {g[cell] for cell in jokers} == pair]
+        maps = [g for g in rules.symmetries if {g[cell] for cell in jokers} == pair]
         if maps:
             break
     words = np.full(openings.words.size, 2**32 - 1, np.uint32)
@@ -202,29 +295,23 @@ def _class_columns(
     order = np.argsort(words)
     assert np.array_equal(words[order], joker_class.words)
     assert np.array_equal(openings.weights[order], joker_class.sizes)
-    group = len(automorphisms(rules.board))
+    group = len(rules.symmetries)
     columns = {
         DISTANCE: np.full(words.size, joker_class.distance, np.uint8),
         SYMMETRIES: (group // joker_class.sizes).astype(np.uint8),
     }
     for number, edition in enumerate(rules.editions):
-        here = np.stack([_bytes(rules, openings, jokers, number, red) for red in (0, 1)])
-        for red, suffix in enumerate(_SUFFIXES):
-            columns[edition.name + suffix] = here[swapped ^ red, np.arange(words.size)][order]
+        start, moves = openings.start[:, number], openings.winning_moves[:, number]
+        for end, both in bytes_of(rules, start, moves).items():
+            for red, suffix in enumerate(_SUFFIXES):
+                own = both[np.arange(words.size), swapped ^ red]
+                columns[edition.name + suffix + end] = own[order]
     return columns
 
 
-def _bytes(rules: Rules, openings: Openings, jokers: list[int], edition: int, red: int) -> Column:
-    """The code of each start, with the number of winning moves << 4: those after which blue loses.
-
-    A code below 8 is a loss, so its uppermost bit decides.
-    """
-    everything, steps = (1 << rules.board.size) - 1, rules.editions[edition].joker_steps
-    reach = sum(1 << cell for cell in paths(rules.board, everything, jokers[red], steps))
-    lost = ~(openings.after_red[:, edition, red] >> np.uint64(48))
-    wins = np.bitwise_count(lost & np.uint64(reach & ~(1 << jokers[1 - red]))).astype(np.uint8)
-    column: Column = openings.start[:, edition, red] | wins << np.uint8(4)
-    return column
+def bytes_of(rules: Rules, start: Any, moves: Any) -> dict[str, Any]:
+    """The bytes of starts and their numbers of winning moves, by the ends of columns' names."""
+    return {"": start, MOVES: moves} if is_wide(rules) else {"": start | moves << 4}
 
 
 def image(rules: Rules, columns: Mapping[str, Column]) -> bytes:
@@ -252,13 +339,22 @@ def _root(rules: Rules) -> dict[str, Any]:
     }
 
 
-_MEANING = {
-    DISTANCE: "steps between the two jokers with every card face up",
-    SYMMETRIES: "number of automorphisms of the board that map the deal to itself, jokers alike; "
-    "it has 384 divided by this many images",
-    "": "code of the start (low four bits: c < 8 is a loss in 2c plies for red, who is to move, "
-    "else a win in 29 - 2c) and number of red's first moves that win (high four bits)",
-}
+def _meaning(rules: Rules, name: str) -> str:
+    """What the bytes of a column are."""
+    if name == DISTANCE:
+        return "steps between the two jokers with every card face up"
+    if name == SYMMETRIES:
+        return (
+            "number of automorphisms of the board that map the deal to itself, jokers alike; "
+            f"it has {len(rules.symmetries)} divided by this many images"
+        )
+    moves = "number of red's first moves that win"
+    if name.endswith(MOVES):
+        return moves
+    code = "c < 8 is a loss in 2c plies for red, who is to move, else a win in 29 - 2c"
+    if is_wide(rules):
+        return f"code of the start ({code})"
+    return f"code of the start (low four bits: {code}) and {moves} (high four bits)"
 
 
 def _stored(rules: Rules, columns: Mapping[str, Column]) -> Iterator[Any]:
@@ -278,7 +374,7 @@ def attributes_of(rules: Rules, name: str, deals: int) -> dict[str, str | int]:
     """The attributes of a column."""
     return {
         "game": rules.name,
-        "meaning": _MEANING.get(name, _MEANING[""]),
+        "meaning": _meaning(rules, name),
         "order": "one byte for each deal up to the board's automorphisms, ordered by its "
         "canonical form: jokers as early as possible in reading order, then the cards",
         "deals": deals,
@@ -300,7 +396,7 @@ def main() -> None:
 
     whole.solve(keep=False, visit=visit)
     folder = Path(sys.argv[1])
-    (folder / "openings.h5").write_bytes(image(COLLAPSI, tabulate(whole)))
+    write_book(folder / FILES[COLLAPSI.name], whole)
     write_counts(folder / "positions.csv", counts)
 
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.columns import to_pandas
 from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Deal
@@ -29,6 +30,8 @@ from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.symmetry import Automorphism
 
 if TYPE_CHECKING:
+    import pandas
+
     from tablebase.games.collapsi.board import Board
 
 Words = npt.NDArray[np.uint32]
@@ -39,7 +42,7 @@ class JokerClass:
     """The canonical deals whose jokers lie on the same two cells.
 
     No automorphism brings these cells further forward. The deck has at most four different cards
-    besides the jokers. `cells` are the other cells, in reading order; `fixing` are the
+    besides the jokers, `letters`. `cells` are the other cells, in reading order; `fixing` are the
     automorphisms that map the pair of jokers to itself, the identity first.
     """
 
@@ -47,6 +50,7 @@ class JokerClass:
         self.rules = rules
         self.jokers = jokers
         self.cells = tuple(cell for cell in range(rules.board.size) if cell not in jokers)
+        self.letters = _letters(rules)
         self.fixing = tuple(
             g for g in rules.symmetries if {g[cell] for cell in jokers} == set(jokers)
         )
@@ -86,18 +90,16 @@ class JokerClass:
 
     def word(self, cards: Sequence[int]) -> int:
         """The word of a layout of cards."""
-        letters = _letters(self.rules)
         word = 0
         for cell in self.cells:
-            word = word << 2 | letters.index(cards[cell])
+            word = word << 2 | self.letters.index(cards[cell])
         return word
 
     def cards(self, word: int) -> tuple[int, ...]:
         """The layout of a word; the inverse of `word`."""
-        letters = _letters(self.rules)
         cards = [JOKER] * self.rules.board.size
         for place, cell in enumerate(reversed(self.cells)):
-            cards[cell] = letters[word >> 2 * place & 3]
+            cards[cell] = self.letters[word >> 2 * place & 3]
         return tuple(cards)
 
 
@@ -147,7 +149,8 @@ class Census:
         canonical, _ = deal.canonical
         at = [c.jokers for c in self.classes].index((canonical.jokers[0], canonical.jokers[1]))
         found = self.classes[at]
-        return self.starts[at] + int(np.searchsorted(found.words, found.word(canonical.cards)))
+        word = np.uint32(found.word(canonical.cards))  # of another type, all words are converted
+        return self.starts[at] + int(np.searchsorted(found.words, word))
 
     @property
     def sizes(self) -> npt.NDArray[np.uint16]:
@@ -169,6 +172,15 @@ class Census:
         """Number of ways to lay the deck on the board, jokers alike."""
         kinds = set(self.rules.deck)
         return _multinomial([self.rules.deck.count(card) for card in kinds])
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A row for each deal, in this order: its notation, steps between jokers, `sizes`, `swaps`.
+
+        Raises `MissingExtraError` without pandas: ``[notebook]`` installs it.
+        """
+        from tablebase.games.collapsi.studies.frames import of_census
+
+        return to_pandas(of_census(self), {"rules": self.rules.name})
 
 
 @lru_cache(maxsize=4)

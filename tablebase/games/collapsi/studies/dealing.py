@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from tablebase.engine.play.review import difficulty
 from tablebase.engine.tables.table import build_table
-from tablebase.errors import quote
+from tablebase.errors import MissingTableError, quote
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.rules import Edition
+from tablebase.games.collapsi.studies.book import Book
 from tablebase.games.collapsi.studies.finder import FoundDeal, find
 
 HARDEST = {"easy": 6.0, "medium": 9.0, "hard": float("inf")}
@@ -24,10 +25,10 @@ TRIES = 300
 
 
 class Dealt(NamedTuple):
-    """A deal to play, and what is known about it."""
+    """A deal to play, and what is known about it; deals without a table have no grade."""
 
     found: FoundDeal
-    grade: str
+    grade: str | None
 
 
 def grade(bits: float) -> str:
@@ -43,21 +44,32 @@ def draw(
     plies: int | None = None,
     winning_moves: int | None = None,
     wanted: str | None = None,
+    source: Book | None = None,
 ) -> Dealt | None:
     """Draw a random deal; the same for the same seed and filters.
 
     Deals that differ only by a symmetry count as one; the deal drawn is shown under a random
-    symmetry. The filters are those of `finder.find`, and `wanted` is a grade of `HARDEST`. Returns
-    None if there is no such deal, or none of that grade among the first `TRIES`. Raises ValueError
-    if the edition or the grade is unknown.
+    symmetry. The filters and the source are those of `finder.find`, and `wanted` is a grade of
+    `HARDEST`. Returns None if there is no such deal, or none of that grade among the first `TRIES`.
+    Raises ValueError if the edition or the grade is unknown.
     """
     if wanted is not None and wanted not in HARDEST:
         raise ValueError(f"unknown difficulty {quote(wanted)}: expected {', '.join(HARDEST)}")
-    deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
+    deals = find(
+        edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed, source=source
+    )
     for found in islice(deals, TRIES):
-        # Not kept: hundreds of tables would push the useful ones out of a cache.
-        line = build_table(of_deal(found.deal)).line(found.deal.start(edition))
-        dealt = Dealt(found, grade(difficulty(line)))
+        dealt = Dealt(found, _grade_of(found, edition))
         if wanted in (None, dealt.grade):
             return dealt
     return None
+
+
+def _grade_of(found: FoundDeal, edition: Edition | str | None) -> str | None:
+    """The grade of a deal, from its table; None if it has none."""
+    try:
+        # Not kept: hundreds of tables would push the useful ones out of a cache.
+        table = build_table(of_deal(found.deal))
+    except MissingTableError:
+        return None
+    return grade(difficulty(table.line(found.deal.start(edition))))

@@ -13,12 +13,8 @@ from tablebase.engine.values import Result
 from tablebase.errors import quote
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition
-from tablebase.games.collapsi.studies.book import Book, Opening, book
-from tablebase.games.collapsi.symmetry import automorphisms
-
-MOST_MOVES = COLLAPSI.board.size - 2
-"""The most first moves that a deal can have: all cells but the jokers'."""
+from tablebase.games.collapsi.rules import CODING, Edition
+from tablebase.games.collapsi.studies.book import Book, Opening, book, most_moves, opening_of
 
 
 class FoundDeal(NamedTuple):
@@ -66,7 +62,7 @@ class FoundDeals:
             return
         # As in `Deal.random`, only `random` itself, whose sequence Python guarantees for a seed.
         rng = random.Random(self._seed)
-        group = automorphisms(self._source.rules.board)
+        group = self._source.rules.symmetries
         moved: dict[int, int] = {}  # place -> what a shuffle would have put there so far
         for first in range(len(self)):
             other = first + int(rng.random() * (len(self) - first))
@@ -79,10 +75,10 @@ class FoundDeals:
     def _at(self, place: int) -> FoundDeal:
         number, red = divmod(place, 2)
         deal = self._source.census[number]
-        byte = int(self._source.column(self._edition, red)[number])
+        entry = int(self._source.column(self._edition, red)[number])
         if red:
             deal = Deal(deal.cards, deal.jokers[::-1], deal.rules)
-        return FoundDeal(deal, Opening(CODING.decode(byte & 15), byte >> 4))
+        return FoundDeal(deal, opening_of(entry))
 
 
 def find(
@@ -99,8 +95,7 @@ def find(
     `plies` is the length of the game with perfect play, `winner` is ``"red"`` or ``"blue"``, and
     `winning_moves` is how many of red's first moves win. With a `seed` the deals come in random
     order, each turned by a random automorphism; otherwise they are canonical, in canonical order.
-    By default the edition is the rules' first, and the source is the book installed with the
-    package.
+    By default the edition is the rules' first, and the source is the published game's book.
 
     Raises `ValueError` for anything that no deal can have.
 
@@ -109,13 +104,14 @@ def find(
     >>> [str(found.deal) for found in find("wild", plies=7)]
     ['JAJ3/A2A4/2A23/3432']
     """
-    _check(plies, winner, winning_moves)
     source = source or book()
+    most = most_moves(source.rules)
+    _check(plies, winner, winning_moves, most)
     found = source.rules.edition(edition)
-    wanted = np.zeros(256, bool)  # indexed by the byte in the book
-    for byte in range(256):
-        code, moves = byte & 15, byte >> 4
-        wanted[byte] = (
+    wanted = np.zeros((most + 1) << 4, bool)  # indexed by the entry in the book
+    for entry in range(wanted.size):
+        code, moves = entry & 15, entry >> 4
+        wanted[entry] = (
             code < CODING.no_entry
             and plies in (None, abs(CODING.signed_dte[code]))
             and winner in (None, "red" if code >= 8 else "blue")
@@ -130,12 +126,14 @@ def find(
     return FoundDeals(source, found, np.flatnonzero(chosen), seed)
 
 
-def _check(plies: int | None, winner: str | None, winning_moves: int | None) -> None:
+def _check(
+    plies: int | None, winner: str | None, winning_moves: int | None, most_moves: int
+) -> None:
     if winner not in (None, *COLOURS[:2]):
         raise ValueError(f"winner {quote(winner)}: expected {' or '.join(map(repr, COLOURS[:2]))}")
     for name, number, most in (
         ("plies", plies, CODING.max_dte),
-        ("winning_moves", winning_moves, MOST_MOVES),
+        ("winning_moves", winning_moves, most_moves),
     ):
         if number is not None and not 0 <= number <= most:
             raise ValueError(f"{name} {quote(number)}: expected 0 to {most}")

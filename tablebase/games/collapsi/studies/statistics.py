@@ -24,7 +24,7 @@ from tablebase.engine.values import Result, Value
 from tablebase.errors import CorruptFileError
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.studies.book import Book, book
+from tablebase.games.collapsi.studies.book import Book, book, most_moves
 from tablebase.games.collapsi.studies.census import cycle_lengths
 
 Counts = npt.NDArray[np.int64]
@@ -51,9 +51,10 @@ class Share(NamedTuple):
 class Tally:
     """Counts of all deals under one edition, by everything in the book.
 
-    `counts`, shape (distances, 16, 15), is the number of deals by the distance between the jokers,
-    the number of red's winning first moves and the code of the start. With `either_red` each deal
-    is counted twice, once for each joker as red's; otherwise it does not matter which joker is.
+    `counts`, shape (distances, moves, 15), is the number of deals by the distance between the
+    jokers, the number of red's winning first moves and the code of the start. With `either_red`
+    each deal is counted twice, once for each joker as red's; otherwise it does not matter which
+    joker is.
 
     Examples
     --------
@@ -116,12 +117,16 @@ def _share(codes: Counts) -> Share:
 
 
 def tally(edition: Edition | str | None = None, source: Book | None = None) -> Tally:
-    """Count all deals under an edition (None: the rules' first), by default in `book`."""
+    """Count all deals under an edition (None: the rules' first).
+
+    By default the source is the published game's book.
+    """
     source = source or book()
     columns = [source.column(edition, red) for red in (0, 1)]
     if columns[0] is columns[1]:
         columns.pop()
-    counts = np.zeros((int(source.distances.max()) + 1, 16, 16), np.int64)
+    most = most_moves(source.rules)
+    counts = np.zeros((int(source.distances.max()) + 1, most + 1, 16), np.int64)
     for column in columns:
         np.add.at(counts, (source.distances, column >> 4, column & 15), source.weights)
     found = source.rules.edition(edition)

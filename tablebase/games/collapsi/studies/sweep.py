@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -21,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase import export
+from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import (
     BYTES_PER_POSITION,
@@ -47,10 +49,17 @@ COLUMNS: dict[str, type] = {
     "wins": int,
     "longest_dte": int,
 }
-"""For the start under the edition: whether red wins (1 or 0), the length of the game with perfect
-play, the number of first moves, and how many of them win. For the deal's table, which holds the
-starts of all editions: the number of positions, how many the side to move wins, and the longest
-distance to the end."""
+"""The columns, and the types of their cells; `MEANINGS` explains them."""
+
+MEANINGS: dict[str, str] = {
+    "red_wins": "whether red wins with perfect play, 1 or 0",
+    "plies": "length of the game with perfect play",
+    "first_moves": "number of red's first moves",
+    "winning_moves": "number of red's first moves that win",
+    "positions": "number of positions in the deal's table, which holds the starts of all editions",
+    "wins": "number of positions in the table that the side to move wins",
+    "longest_dte": "longest distance to the end in the table",
+}
 
 SECONDS_PER_DEAL, SECONDS_PER_POSITION = 1e-3, 3e-9
 """Estimated time for a deal, and for each of its positions; sizes the shards."""
@@ -76,12 +85,15 @@ def sweep(
     workers: int | None = None,
     scheduler: str | None = None,
     shared: bool = False,
+    comment: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Swept:
     """Solve deals and write what each is worth to a file, one row for each deal and edition.
 
-    The columns are `COLUMNS`. If the process is killed, finished shards are kept in a folder beside
-    the file, and the next call with the same deals solves only the others.
+    The columns are `COLUMNS`. The rules, the version and the `MEANINGS` go into the metadata of a
+    Parquet file, and with `comment` into the first line of a CSV file, as JSON behind a #. If the
+    process is killed, finished shards are kept in a folder beside the file, and the next call with
+    the same deals solves only the others.
 
     Parameters
     ----------
@@ -105,8 +117,18 @@ def sweep(
     export.check(path)
     crew = Workers(workers, scheduler, shared)
     with swept(shards_folder(path), deals, rules, crew, progress) as (columns, found):
-        export.write_columns(columns, path)
+        export.write_columns(columns, path, about(rules), comment=comment)
     return found
+
+
+def about(rules: Rules) -> dict[str, str]:
+    """What the file of a sweep is: the rules, what the columns mean, and the version."""
+    return {
+        "game": "collapsi",
+        "rules": json.dumps(rules.as_dict()),
+        **MEANINGS,
+        "generated-by": f"{DISTRIBUTION} {__version__}",
+    }
 
 
 def shards_folder(path: Path) -> Path:

@@ -17,6 +17,7 @@ from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.studies.counts import count_layer
+from tablebase.games.collapsi.studies.digests import layer_digest, read_digests
 from tablebase.games.collapsi.studies.lab.counting import deals_by_length
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.statistics import Positions, labelled_positions
@@ -37,12 +38,14 @@ RARE = 1000
 class WholeStudy:
     """The counts from solving a whole game: a study for each edition, and all positions.
 
-    `examples` has, for each edition, one deal of each length that occurs, by plies.
+    `examples` has, for each edition, one deal of each length that occurs, by plies. `digests` has
+    that of each layer, see `digests.layer_digest`.
     """
 
     studies: tuple[Study, ...]
     positions: Positions
     examples: tuple[Mapping[int, Deal], ...]
+    digests: Mapping[int, str]
 
     def rare(self, study: Study) -> list[tuple[int, int, Deal]]:
         """The lengths of fewer than one deal in `RARE`: plies, number of deals, an example."""
@@ -61,6 +64,7 @@ class WholeStudy:
             "examples": [
                 {str(plies): str(deal) for plies, deal in found.items()} for found in self.examples
             ],
+            "digests": {str(layer): digest for layer, digest in self.digests.items()},
         }
 
     @classmethod
@@ -81,7 +85,8 @@ class WholeStudy:
         )
         if [found.keys() for found in examples] != [study.lengths.keys() for study in studies]:
             raise ValueError("expected an example of each length")
-        return cls(studies, Positions(counts), examples)
+        digests = read_digests(data["digests"], range(2, rules.board.size - 1))
+        return cls(studies, Positions(counts), examples, digests)
 
 
 def study_whole(
@@ -90,35 +95,42 @@ def study_whole(
     threads: int | None = None,
     folder: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
+    finish: Callable[[Whole], None] | None = None,
 ) -> WholeStudy:
     """Solve the whole game of some rules and count it.
 
     If a `folder` is given, the last finished layer and the counts so far are kept there, and the
-    next call resumes from them. `threads`, `progress` and errors are as for `build.solve_whole`;
-    raises FileFormatError if the folder holds other rules, or is damaged.
+    next call resumes from them. `finish` is called with the last layer solved, for example to write
+    the opening book. `threads`, `progress` and errors are as for `build.solve_whole`; raises
+    FileFormatError if the folder holds other rules, or is damaged.
     """
     whole = Whole(rules)
     kept = None if folder is None else KeptLayers(folder, rules)
     path = None if folder is None else Path(folder) / COUNTS
     counts = np.zeros((rules.board.size - 1, CODING.no_entry), np.int64)
+    digests: dict[int, str] = {}
     if path is not None and kept is not None and kept.last > 1:
-        counts = saved(path, POSITIONS, partial(_positions, shape=counts.shape))
+        read = partial(_so_far, shape=counts.shape, layers=range(2, kept.last + 1))
+        counts, digests = saved(path, POSITIONS, read)
 
     def visit(layer: int, records: Records) -> None:
         counts[layer] = count_layer(whole, layer, records)
+        digests[layer] = layer_digest(whole, layer, records)
         if path is not None:  # saved before the layer itself is kept
-            save(path, {"positions": counts.tolist()})
+            save(path, {"positions": counts.tolist(), "digests": digests})
 
     solved = solve_whole(rules, progress, threads, keep=False, visit=visit, kept=kept)
     examples: list[dict[int, Deal]] = [{} for _ in rules.editions]
     lengths = deals_by_length(solved, lambda openings: _add_examples(examples, solved, openings))
+    if finish is not None:
+        finish(solved)
     solved.close()
     studies = (
         Study(rules, edition, dict(sorted(found.items())))
         for edition, found in zip(rules.editions, lengths, strict=True)
     )
     shown = ({plies: found[plies] for plies in sorted(found)} for found in examples)
-    return WholeStudy(tuple(studies), Positions(counts), tuple(shown))
+    return WholeStudy(tuple(studies), Positions(counts), tuple(shown), digests)
 
 
 def _add_examples(examples: list[dict[int, Deal]], whole: Whole, openings: Openings) -> None:
@@ -142,8 +154,11 @@ def _deal(whole: Whole, openings: Openings, at: int, red: int) -> Deal:
     return Deal(tuple(cards), (jokers[red], jokers[1 - red]), whole.rules)
 
 
-def _positions(data: Mapping[str, Any], shape: tuple[int, ...]) -> I64:
-    return read_counts(data["positions"], shape)
+def _so_far(
+    data: Mapping[str, Any], shape: tuple[int, ...], layers: range
+) -> tuple[I64, dict[int, str]]:
+    """The counts and the digests of some layers, which a file kept."""
+    return read_counts(data["positions"], shape), read_digests(data["digests"], layers)
 
 
 def load_study(path: Path) -> WholeStudy:

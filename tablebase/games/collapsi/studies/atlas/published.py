@@ -7,6 +7,7 @@ import io
 from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tablebase.engine.files import read_small, replacing
 from tablebase.errors import FileFormatError, quote
@@ -17,7 +18,11 @@ from tablebase.games.collapsi.studies.atlas.decks import (
     deals_of,
     rules_of,
 )
+from tablebase.games.collapsi.studies.frames import of_studies
 from tablebase.games.collapsi.studies.lab.study import Study
+
+if TYPE_CHECKING:
+    import pandas
 
 FILE = "atlas.csv"
 MOST_BYTES = 8 << 20  # maximum size of a file of the atlas; the published one has 0.8 MB
@@ -30,22 +35,32 @@ Rows = dict[tuple[Deck, str], dict[int, int]]
 """For each deck and name of joker steps, the deals by length in plies."""
 
 
+class Atlas(tuple[Study, ...]):
+    """Studies of an atlas, one for each deck and set of joker steps."""
+
+    __slots__ = ()
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The studies, a row each; raises `MissingExtraError` without pandas."""
+        return of_studies(self)
+
+
 @lru_cache(maxsize=1)
-def atlas() -> tuple[Study, ...]:
-    """The published atlas: a study for each deck and set of joker steps.
+def atlas() -> Atlas:
+    """The published atlas.
 
     Raises FileFormatError if it is damaged.
     """
     return _studies(published_rows())
 
 
-def load(path: Path) -> tuple[Study, ...]:
+def load(path: Path) -> Atlas:
     """The studies in a file of the atlas, complete or not; raises as `read_rows`."""
     return _studies(read_rows(path))
 
 
-def _studies(rows: Rows) -> tuple[Study, ...]:
-    return tuple(
+def _studies(rows: Rows) -> Atlas:
+    return Atlas(
         Study(rules := rules_of(deck), rules.edition(steps), lengths)
         for (deck, steps), lengths in rows.items()
     )

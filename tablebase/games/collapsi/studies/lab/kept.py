@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablebase.engine.files import locked, output_file
 from tablebase.engine.induction import is_large
@@ -15,6 +15,7 @@ from tablebase.engine.jobs.shards import Job, Workers, by_cost, results
 from tablebase.engine.runs import Kind, save, saved
 from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.games.collapsi.studies.frames import of_studies
 from tablebase.games.collapsi.studies.lab.counting import (
     Lengths,
     can_count_every_deal,
@@ -25,6 +26,9 @@ from tablebase.games.collapsi.studies.lab.counting import (
     seconds_of_a_deal,
 )
 from tablebase.games.collapsi.studies.lab.study import Study
+
+if TYPE_CHECKING:
+    import pandas
 
 DEALS = 10_000  # random deals of a variant, which give its share within 1 % up or down
 MEMORY = 4 << 30  # bytes for the whole game of a variant; the published one takes 3.1 GiB
@@ -103,6 +107,10 @@ class Lab:
         if self.path is not None:
             studies = [study.as_dict() for study in self._studies.values()]
             save(self.path, {"studies": studies}, indent=2)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All studies so far, a row each; raises `MissingExtraError` without pandas."""
+        return of_studies(self._studies.values())
 
     @contextmanager
     def _held(self) -> Iterator[None]:
