@@ -257,10 +257,24 @@ def test_wrong_kernels_are_found_by_the_solver(message):
 
 
 def test_a_successor_in_the_same_layer_needs_the_check():
-    game = replace(GOOD, changed=((1, row(1, 2, 2)), (2, row(1, 2, 0))))
-    game = replace(game, after=GOOD.after, layers_of=(0, 2, 2))
-    with pytest.raises(KernelError, match=r"successor 0 of 1 is 2 .* in layer 2"):
+    """Once it has been solved, nothing else shows that it is wrong."""
+    game = replace(GOOD, changed=((1, row(1, 2, 0)), (2, row(1, 2, 1))), layers_of=(0, 2, 2))
+    solve(game, solver=CompiledSolver(game, game.compiled))
+    with pytest.raises(KernelError, match=r"successor 0 of 1 is 1 .* in layer 2"):
         solve(game, solver=checked_solver(game))
+
+
+@game_kernel
+def twenty(rank, context, out):
+    for number in range(20):
+        out[number] = rank + number
+    return 20
+
+
+def test_successors_for_which_there_was_no_room_are_listed_again():
+    found = batch.successors(_kernels(successors=twenty, max_moves=20), np.array([0, 100, 200]))
+    expected = [rank + number for rank in (0, 100, 200) for number in range(20)]
+    assert found.ranks.tolist() == expected
 
 
 def _kernels(**changed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -46,11 +47,12 @@ MODULES = {
 }
 RUN = """
 from house import garden, rooms
-from tablebase.engine.compiling import watched
+from tablebase.engine.compiling import so_far, watched
 reports = []
 with watched(reports.append):
     print(rooms.walls(3), rooms.floor(3), end=" ")
 assert reports == [True, False] * (len(reports) // 2)
+assert (so_far()[0] in ("walls", "floor")) == bool(reports)
 print(len(reports) // 2)
 """
 
@@ -276,6 +278,39 @@ def folder_of(cache, name):
     return folder
 
 
+ADDERS = """
+import sys
+from numba import types
+from tablebase.engine.kernels import game_kernel, loop
+
+def adder(number):
+    @game_kernel
+    def add(value):
+        return value + number
+    return add
+
+SIGNATURE = types.int64(types.FunctionType(types.int64(types.int64)), types.int64)
+
+@loop(SIGNATURE)
+def call(function, value):
+    return function(value)
+
+adders = [adder(int(number)) for number in sys.argv[1:]]
+for add in adders * 2:
+    print(call(add, 0), end=" ")
+"""
+
+
+def test_code_that_processes_kept_under_one_name_is_not_mixed_up(tmp_path):
+    """Numba itself numbers functions from 1 in each process, its issue 10486."""
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    # The first process compiles the loop, too, so its numbers are others.
+    for numbers in (["5"], ["10"], ["20"], ["10", "20"]):
+        command = [sys.executable, "-c", ADDERS, *numbers]
+        run = subprocess.run(command, env=env, text=True, capture_output=True)
+        assert run.stdout.split() == numbers * 2, run.stderr
+
+
 def test_kernels_out_of_use_are_removed(run, house, tmp_path):
     cache = tmp_path / "cache"
     run(house, cache)
@@ -307,13 +342,28 @@ def test_a_folder_that_vanishes_meanwhile_does_no_harm(run, house, tmp_path):
 
 def test_the_clock_stands_still_while_kernels_are_compiled():
     started = compiling.clock()
-    compiling.report(True)
+    compiling.report("walls")
     stopped = compiling.clock()
     time.sleep(0.001)
     assert compiling.clock() == stopped >= started
-    compiling.report(False)
+    compiling.report(None)
     time.sleep(0.001)
     assert compiling.clock() > stopped
+
+
+def test_it_is_known_what_is_compiled_and_for_how_long():
+    _, before = compiling.so_far()
+    compiling.report("walls")
+    time.sleep(0.001)
+    name, seconds = compiling.so_far()
+    assert name == "walls"
+    assert seconds > before
+    time.sleep(0.001)
+    compiling.report(None)
+    after = compiling.so_far()
+    assert after[1] > seconds
+    time.sleep(0.001)
+    assert compiling.so_far() == after
 
 
 @pytest.fixture
@@ -327,22 +377,22 @@ def terminal(monkeypatch, capsys):
 @pytest.mark.parametrize("shown", [spinner, lambda description: progress_bar(1, description)])
 def test_a_terminal_shows_when_kernels_are_compiled(shown, terminal):
     with shown("building"):
-        compiling.report(True)
+        compiling.report("walls")
         time.sleep(0.3)
-        compiling.report(False)
+        compiling.report(None)
         time.sleep(0.3)
     said = terminal()
-    assert "compiling, once" in said
-    assert said.rindex("building") > said.rindex("compiling, once")
+    assert re.search(r"compiling walls, once on this machine: \d+ s so far", said)
+    assert said.rindex("building") > said.rindex("compiling walls")
 
 
 def test_nothing_is_drawn_after_compiling(terminal):
     with compiling_shown():
         for _ in range(2):
-            compiling.report(True)
+            compiling.report("walls")
             time.sleep(0.3)
-            compiling.report(False)
-            assert "compiling, once" in terminal()
+            compiling.report(None)
+            assert "compiling walls, once" in terminal()
             time.sleep(0.3)
             assert terminal() == ""
 
@@ -350,8 +400,8 @@ def test_nothing_is_drawn_after_compiling(terminal):
 def test_compiling_does_not_set_a_share_back(terminal):
     with progress_share("building") as show:
         show(0.5)
-        compiling.report(True)
-        compiling.report(False)
+        compiling.report("walls")
+        compiling.report(None)
         terminal()
         time.sleep(0.3)
         assert "50%" in terminal()

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from dataclasses import replace
 from math import factorial
 
@@ -30,6 +31,7 @@ from tablebase.engine.jobs import resources
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder
+from tablebase.engine.tables.directory import Directory, LocatedCodes, write_directory
 from tablebase.engine.tables.store import TableFile, encode_codes, write_table
 from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -558,6 +560,8 @@ def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path, flips, t
     # One bit in each of this many equal parts of the file.
     rng, part = random.Random(4), good.stat().st_size // flips
     damages = [[[n * part + rng.randrange(part), 1 << rng.randrange(8)]] for n in range(flips)]
+    with h5py.File(good, locking=False) as file:  # one that every look-up must notice
+        damages.append([[file["directory"].id.get_offset(), 1]])
     done = subprocess.run(
         [sys.executable, "-c", FLIPS, str(Path(__file__).parent), str(good), str(expected)],
         input="".join(json.dumps(damage) + "\n" for damage in damages),
@@ -580,8 +584,10 @@ def rewritten(path, change):
     attributes.pop("chunk-crc32")
     change(codes, attributes)
     with h5py.File(target, "r+", locking=False) as file:
-        del file[name]
+        paths = TableFile(path).paths()
+        del file[name], file["directory"]
         write_table(file, encode_codes(name, attributes, codes, len(codes), 1))
+        write_directory(file, paths)
     return name, target
 
 
@@ -700,6 +706,10 @@ def test_a_table_in_another_order_is_refused(mini_whole):
     name, path = rewritten(mini_whole, change)
     checks = {check.path: check.error for check in tablebase.verify(path)}
     assert "attribute cells" in checks[name]
+    # Chunks that the directory finds are read in the order of the format.
+    assert read_all(path, mini_deals(3)) == read_all(mini_whole, mini_deals(3))
+    with h5py.File(path, "r+", locking=False) as file:
+        del file["directory"]
     with pytest.raises(CorruptFileError, match="attribute cells"):
         read_all(path, mini_deals(3))
 
@@ -713,7 +723,113 @@ def test_a_missing_table_is_damage(mini_whole, tmp_path):
         del file[name]
     checks = {check.path: check.error for check in tablebase.verify(path)}
     assert "no table" in checks[name]
+    # The directory still finds its chunks; without one, look-ups notice it.
+    assert read_all(path, mini_deals(3)) == read_all(mini_whole, mini_deals(3))
+    with h5py.File(path, "r+", locking=False) as file:
+        del file["directory"]
     with pytest.raises(CorruptFileError, match="no table"):
+        read_all(path, mini_deals(3))
+
+
+# --- The directory ---------------------------------------------------------------------------
+
+
+def with_directory(original, folder, change):
+    """A copy of a file; `change` gets it, and the rows of its directory, and returns new rows."""
+    path = folder / "changed.h5"
+    path.write_bytes(original.read_bytes())
+    with h5py.File(path, "r+", locking=False) as file:
+        rows = change(file, file["directory"][:])
+        del file["directory"]
+        if rows is not None:
+            file["directory"] = rows
+            digest = hashlib.sha256(rows.tobytes()).hexdigest().encode()
+            file["directory"].attrs["sha256"] = np.bytes_(digest)
+    return path
+
+
+def test_the_directory_says_where_chunks_lie(mini_whole):
+    with h5py.File(mini_whole, locking=False) as file:
+        rows, data = file["directory"][:], mini_whole.read_bytes()
+        tables = [file["whole/mini"][name] for name in sorted(file["whole/mini"])]
+        crcs = [(n, crc) for n, table in enumerate(tables) for crc in table.attrs["chunk-crc32"]]
+    assert rows[:, [0, 3]].tolist() == [list(row) for row in crcs]
+    for _, offset, size, crc in rows.tolist():
+        assert zlib.crc32(data[offset : offset + size]) == crc
+
+
+def test_answers_do_not_depend_on_the_directory(mini_whole, tmp_path, monkeypatch):
+    """It is missing, as in older files, or a tool has moved the chunks."""
+    deals = mini_deals(3)
+    expected = read_all(mini_whole, deals)
+
+    def moved(_, rows):
+        rows[:, 1] -= 1
+        return rows
+
+    for change in (lambda *_: None, moved):
+        path = with_directory(mini_whole, tmp_path, change)
+        assert read_all(path, deals) == expected
+        assert not any(check.error for check in tablebase.verify(path))
+    # With it, no piece is opened with HDF5.
+    monkeypatch.setattr(WholeFile, "read", None)
+    assert read_all(mini_whole, deals) == expected
+
+
+def test_each_of_many_chunks_is_found(mini_whole, tmp_path):
+    """The small board's tables have one chunk each."""
+    path = tmp_path / "chunks.h5"
+    path.write_bytes(mini_whole.read_bytes())
+    packed = np.random.default_rng(1).integers(256, size=1000, dtype=np.uint8)
+    layout = 2 * packed.size, 4, 100
+    with h5py.File(path, "r+", locking=False) as file:
+        write_table(file, encode_codes("many", {"positions": layout[0]}, packed, layout[2], 1))
+        del file["directory"]
+        write_directory(file, ["many"])
+    ranks = np.array([1999, 300, 301], np.uint32)
+    with TableFile(path) as file:
+        rows = Directory.of(file, ["many"]).rows("many")
+        codes = LocatedCodes(file, "many", layout, rows, stored=None)
+        assert (codes.at(ranks) == unpack(packed, layout[0], 4)[ranks]).all()
+
+
+def test_a_directory_that_contradicts_the_tables(mini_whole, tmp_path):
+    def other(_, rows):
+        rows[:, 3] ^= 1
+        return rows
+
+    path = with_directory(mini_whole, tmp_path, other)
+    with pytest.raises(CorruptFileError, match="other checksums than in the directory"):
+        read_all(path, mini_deals(3))
+    errors = [check.error for check in tablebase.verify(path)]
+    assert all("other checksums than in the directory" in error for error in errors[:-1])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda _, rows: rows[:, :3], "directory is of another kind"),
+        (lambda _, rows: rows.astype("<i8"), "directory is of another kind"),
+        (lambda _, rows: rows[::-1].copy(), "not in order"),
+        (lambda _, rows: rows + np.uint64(1 << 40), "lies behind the end"),
+        (lambda _, rows: rows[:-1], "0 chunks in the directory, expected 1"),
+    ],
+    ids=["columns", "signed", "order", "offsets", "short"],
+)
+def test_a_damaged_directory(mini_whole, tmp_path, change, said):
+    path = with_directory(mini_whole, tmp_path, change)
+    with pytest.raises(CorruptFileError, match=said):
+        read_all(path, mini_deals(3))
+
+
+def test_a_flipped_bit_in_the_directory(mini_whole, tmp_path):
+    with h5py.File(mini_whole, locking=False) as file:
+        at = file["directory"].id.get_offset()
+    path = tmp_path / "flipped.h5"
+    data = bytearray(mini_whole.read_bytes())
+    data[at + 8] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(CorruptFileError, match="do not match their digest"):
         read_all(path, mini_deals(3))
 
 

@@ -1,4 +1,4 @@
-"""Notices when kernels are being compiled, for progress bars and clocks.
+"""Notices which kernel is being compiled, and for how long, for progress bars and clocks.
 
 Kernels are compiled once on each machine. This module does not import Numba;
 :mod:`tablebase.engine.kernels` reports to it.
@@ -15,11 +15,20 @@ _pause: tuple[float, float | None] = 0.0, None
 """Seconds spent compiling so far, and the start of the compilation under way, if any. Both are
 set in one step, because other threads read the clock at the same time."""
 
+_kernel = ""
+"""The name of the kernel compiled last."""
+
 
 def clock() -> float:
     """Seconds since some fixed moment, without the time spent compiling kernels."""
     spent, started = _pause
     return (time.perf_counter() if started is None else started) - spent
+
+
+def so_far() -> tuple[str, float]:
+    """The name of the kernel compiled last, and the seconds spent compiling, of this one too."""
+    spent, started = _pause
+    return _kernel, spent + (0.0 if started is None else time.perf_counter() - started)
 
 
 @contextmanager
@@ -35,13 +44,11 @@ def watched(watcher: Callable[[bool], None]) -> Iterator[None]:
         _watchers.remove(watcher)
 
 
-def report(compiling: bool) -> None:
-    """Note that compiling starts or ends; Numba compiles in one thread at a time."""
-    global _pause
-    spent, started = _pause
-    if compiling:
-        _pause = spent, time.perf_counter()
-    elif started is not None:
-        _pause = spent + time.perf_counter() - started, None
+def report(kernel: str | None) -> None:
+    """Note that a kernel is being compiled, or no longer (None); Numba does one at a time."""
+    global _pause, _kernel
+    last, spent = so_far()
+    _kernel = kernel or last
+    _pause = spent, time.perf_counter() if kernel else None
     for watcher in _watchers[-1:]:  # another thread may be removing the last one
-        watcher(compiling)
+        watcher(bool(kernel))

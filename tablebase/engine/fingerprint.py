@@ -22,7 +22,10 @@ import numpy as np
 _LIBRARIES = sys.stdlib_module_names | {"llvmlite", "numba", "numpy"}
 """What is known by name. The digest has the versions of those that can change."""
 
-_VERSIONS = sys.version_info[:2], numba.__version__, llvmlite.__version__, np.__version__
+_FORM = 2
+"""Raised when machine code that was kept before must not be used any more."""
+
+_VERSIONS = _FORM, sys.version_info[:2], numba.__version__, llvmlite.__version__, np.__version__
 
 
 _NOTHING = object()

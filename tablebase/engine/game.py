@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from tablebase.engine.search.by_rules import search_by_rules
 from tablebase.engine.values import Coding
 
 if TYPE_CHECKING:
+    from tablebase.engine.compiled.batch import Successors
     from tablebase.engine.compiled.rules import CompiledRules
     from tablebase.engine.search.searched import Limits, Searched
     from tablebase.engine.tables.table import CodeSource
@@ -40,6 +41,21 @@ CHUNK_SIZE = 1 << 15
 MAX_CHUNKS = 1 << 12
 """Maximum number of chunks in a table. A chunk has 32 KiB, or more in a table that would exceed
 this number."""
+
+
+class Labels(NamedTuple):
+    """How a table's own game labels its positions, which may differ from how they are stored.
+
+    Attributes
+    ----------
+    about : mapping
+        Attributes as the user wrote them, such as the deal.
+    names : mapping
+        A column of numbers -> what 0, 1, ... stand for.
+    """
+
+    about: Mapping[str, str]
+    names: Mapping[str, tuple[str, ...]]
 
 
 class Solver(Protocol):
@@ -121,9 +137,32 @@ class Game(Protocol[P]):
         """The ranks of an array of positions, in the game's own structured dtype."""
         raise TypeError(f"{self.name} takes no array of positions: expected a list of them")
 
+    def unrank_many(self, ranks: Ranks) -> npt.NDArray[Any]:
+        """The positions of an array of ranks, as `rank_many` takes them."""
+        raise TypeError(f"{self.name} has no array of positions: expected unrank, one by one")
+
+    def moves_many(self, ranks: Ranks) -> Successors:
+        """All legal moves of an array of positions, shape ``(n,)``, and the ranks after them.
+
+        Raises `IndexError` if a rank is not 0 to ``size - 1``, and `TypeError` if the rules are not
+        kernels.
+        """
+        from tablebase.engine.compiled.batch import successors
+
+        if (rules := self.compiled) is None:
+            raise TypeError(f"{self.name} has no kernels: expected legal_moves, one by one")
+        wrong = (ranks < 0) | (ranks >= self.size)
+        if wrong.any():
+            raise IndexError(f"rank {ranks[wrong][0]}: expected 0 to {self.size - 1}")
+        return successors(rules, ranks)
+
     def columns(self) -> Mapping[str, npt.NDArray[Any]]:
         """All positions as plain columns in rank order, for export."""
         return {"layer": self.layer_of_ranks()}
+
+    def labels(self) -> Labels:
+        """The labels of the `columns` and of the table, for export."""
+        return Labels({}, {})
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every position, shape ``(size,)``; moves lead to lower layers."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import pickle
 import re
+import secrets
 import shutil
 import time
 import warnings
@@ -26,13 +27,18 @@ from weakref import WeakKeyDictionary
 import numba
 import platformdirs
 from filelock import FileLock
-from numba.core import caching, event
+from numba.core import bytecode, caching, event
 from numba.extending import overload, register_jitable
 
 from tablebase.engine import compiling
 from tablebase.engine.fingerprint import UnknownError, fingerprint
 from tablebase.engine.lazy import cached_property
 from tablebase.errors import KernelError, quote
+
+# Machine code is found by a function's name and a number, which Numba counts from 1 in each
+# process. Code that two processes kept under one number would be mixed up in a third one, without
+# an error (Numba's issue 10486).
+bytecode.FunctionIdentity._unique_ids = iter(lambda: secrets.randbits(64), None)
 
 UNUSED_DAYS = 30
 """Days without use after which a folder of kernels is removed."""
@@ -258,12 +264,12 @@ class _Reporter(event.Listener):  # type: ignore[misc]
     def on_start(self, event: Any) -> None:
         self.depth += 1
         if self.depth == 1:
-            compiling.report(True)
+            compiling.report(event.data["dispatcher"].py_func.__name__)
 
     def on_end(self, event: Any) -> None:
         self.depth -= 1
         if self.depth == 0:
-            compiling.report(False)
+            compiling.report(None)
 
 
 event.register("numba:compile", _Reporter())

@@ -27,6 +27,8 @@ from tablebase.errors import CorruptFileError, StaleInstallError, UnknownGameErr
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
+    from tablebase.engine.position import P
+    from tablebase.engine.search.searched import Search
 
 GROUP = "tablebase.games"
 """The group of entry points: the name of a game -> its room."""
@@ -76,6 +78,10 @@ class Room:
     items : mapping
         The class of a position, or of something else that names a table (a deal, a board) -> the
         function that takes one and returns its `Game`.
+    searches : mapping
+        The class of a position -> the function that takes one and returns a function as
+        `Game.search`, for it and the positions after its moves. For games in which one search can
+        use what another has found.
     read : str
         The function of a text, or an object of another class of `items`, and a `Game` or None: it
         returns the position that is meant, under the game's rules or the usual ones.
@@ -101,6 +107,7 @@ class Room:
     """
 
     items: Mapping[str, str] = field(default_factory=dict)
+    searches: Mapping[str, str] = field(default_factory=dict)
     read: str = ""
     tables: Mapping[str, str] = field(default_factory=dict)
     samples: Mapping[str, str] = field(default_factory=dict)
@@ -216,7 +223,7 @@ def of_tables(name: object) -> Installed | None:
 
 
 def brought(part: str) -> dict[str, str]:
-    """What all installed games bring of one part: `items`, `samples` or `stores`; ours win."""
+    """What all installed games bring of one part, such as `items` or `stores`; ours win."""
     found: dict[str, str] = {}
     for one in installed().values():
         for name, value in getattr(one.room, part).items():
@@ -277,9 +284,10 @@ def game_of(item: Any) -> Game[Any]:
     Raises `TypeError` if there is neither.
     """
     kind: Any = type(item)
-    find = _finder(kind)
+    find = _finder("items", kind)
     if find is not None:
-        return find(item)
+        found: Game[Any] = find(item)
+        return found
     if isinstance(item, str):
         return game_of(position_of(item))
     try:
@@ -290,6 +298,12 @@ def game_of(item: Any) -> Game[Any]:
             "game declares, or one with a property `game`"
         ) from None
     return game
+
+
+def searches_of(position: P) -> Search[P]:
+    """The search for a position and those after its moves; by default that of its game."""
+    find = _finder("searches", type(position))
+    return game_of(position).search if find is None else find(position)
 
 
 def position_of(item: Any, game: Game[Any] | None = None) -> Any:
@@ -318,9 +332,9 @@ def _positions(game: Game[Any] | None) -> str:
 
 
 @cache
-def _finder(kind: Any) -> Callable[[Any], Game[Any]] | None:
-    """The function that finds the game of an object of some class, if a room declares it."""
-    functions = brought("items")
+def _finder(part: str, kind: Any) -> Callable[[Any], Any] | None:
+    """The function that a room declares for objects of some class, if there is one."""
+    functions = brought(part)
     declared = next(filter(functions.get, _names_of(kind)), None)
     return None if declared is None else resolve_name(functions[declared])
 

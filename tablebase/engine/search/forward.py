@@ -50,10 +50,8 @@ def search(
             raise ValueError(
                 f"unknown {what} {quote(given)}: expected {' or '.join(map(repr, known))}"
             )
-    for what, limit in (("nodes", nodes), ("seconds", seconds)):
-        if limit is not None and not limit > 0:
-            raise ValueError(f"a limit of {limit} {what}: expected more than 0")
-    position = position_of(position)
     limits = Limits(nodes, seconds, progress)
+    limits.check()
+    position = position_of(position)
     found: Searched[Any] = game_of(position).search(position, method, goal, limits)
     return found

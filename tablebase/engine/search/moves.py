@@ -7,8 +7,8 @@ from typing import Any, Generic
 
 from tablebase.engine.compiling import clock
 from tablebase.engine.position import P
-from tablebase.engine.search.forward import search
-from tablebase.engine.search.searched import Progress, Searched
+from tablebase.engine.rooms import searches_of
+from tablebase.engine.search.searched import Limits, Progress, Searched
 from tablebase.engine.values import Result, Value
 
 
@@ -57,14 +57,21 @@ def search_moves(
     ('red wins in 7', 'd3', 'loss in 8')
     """
     ends = clock() + seconds
-    searched = search(position, seconds=seconds, nodes=nodes, progress=progress)
+    limits = Limits(nodes, seconds, progress)
+    limits.check()
+    searches = searches_of(position)
+
+    def search(some: P, seconds: float) -> Searched[P]:
+        return searches(some, "ordered", "distance", limits._replace(seconds=seconds))
+
+    searched = search(position, ends - clock())
     moves, found = position.legal_moves(), []
     for done, move in enumerate(moves):
         after, share = position.play(move), (ends - clock()) / (len(moves) - done)
         if searched.complete and str(move) == searched.line[0]:
             found.append(SearchedMove(move, after, searched.result, searched.value, is_best=True))
         elif share > 0:
-            reply = search(after, seconds=share, nodes=nodes, progress=progress)
+            reply = search(after, share)
             found.append(_for_mover(searched, move, reply))
         else:
             found.append(SearchedMove(move, after, None, None, None))

@@ -150,6 +150,16 @@ class Limits(NamedTuple):
     seconds: float | None = None
     progress: Progress | None = None
 
+    def check(self) -> None:
+        """Raise `ValueError` if a limit is not positive."""
+        for what, limit in (("nodes", self.nodes), ("seconds", self.seconds)):
+            if limit is not None and not limit > 0:
+                raise ValueError(f"a limit of {limit} {what}: expected more than 0")
+
+
+Search = Callable[[P, str, str, Limits], Searched[P]]
+"""Searches a position for a goal by a method, as `Game.search`."""
+
 
 class Stopped(Exception):  # noqa: N818  # no error
     """A limit has been reached; the argument names it."""

@@ -24,6 +24,7 @@ import h5py
 
 from tablebase.engine.files import output_file, replacing, writing
 from tablebase.engine.tables.attributes import CONTENTS
+from tablebase.engine.tables.directory import write_directory
 from tablebase.engine.tables.store import (
     LIBVER,
     StoredTable,
@@ -126,7 +127,8 @@ class Appender:
                 self._lock.acquire(timeout=0)
             except filelock.Timeout:
                 break
-            except (FileNotFoundError, NotADirectoryError):
+            # The last one if the lock and another writer make the folder at the same moment.
+            except (FileNotFoundError, NotADirectoryError, FileExistsError):
                 time.sleep(0.01)
             else:
                 return
@@ -219,7 +221,9 @@ class Appender:
                         write_table(file, tables.codes(path).frames())
                 if self._merging is not None:
                     self._merging(done / len(parts))
-            if self._contents:  # from here on the file holds the whole
+            if self._contents:
+                write_directory(file, sorted(self._present))
+                # From here on the file holds the whole.
                 write_attributes(file, {CONTENTS: self._contents})
 
     def _leave(self) -> None:

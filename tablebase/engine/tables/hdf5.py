@@ -109,6 +109,26 @@ def codes_of(group: h5py.Group) -> Codes:
     return Codes(dataset, chunk_size, length)
 
 
+def plain_integers(file: h5py.File, name: str, kind: str, columns: int) -> h5py.Dataset | None:
+    """A dataset of rows of integers in a file's root; None if there is none.
+
+    Raises `ValueError` if it is of another kind, or lies outside the file.
+    """
+    dataset = _member(file.id, name, h5d.DatasetID)
+    if dataset is None:
+        return None
+    plan = dataset.get_create_plist()  # comes first, as in `codes_of`
+    if not (
+        plan.get_layout() == h5d.CONTIGUOUS
+        and not plan.get_external_count()
+        and dataset.dtype == np.dtype(kind)
+        and dataset.rank == 2
+        and dataset.shape[1] == columns
+    ):
+        raise ValueError(f"{name} is of another kind, expected rows of {columns} integers")
+    return h5py.Dataset(dataset)
+
+
 def attributes_of(item: Any) -> dict[str, Value]:
     """The attributes of a group, or of a file's root.
 

@@ -20,10 +20,13 @@ from tablebase.engine.game import Codes
 from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.resources import check_disk, check_memory
 from tablebase.engine.jobs.threads import cores
+from tablebase.engine.lazy import cached_property
 from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import BITS, CONTENTS, DEFAULT_BITS, difference
 from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.chunks import ChunkedCodes
+from tablebase.engine.tables.directory import Directory, LocatedCodes
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
 
@@ -107,7 +110,7 @@ class LargeFile(Generic[K]):
     def __init__(self, file: TableFile, kind: type[LargeTable[K]]) -> None:
         self.file = file
         self.table = _described(file, kind)
-        self._pieces: dict[str, StoredCodes] = {}
+        self._pieces: dict[str, ChunkedCodes] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LargeFile, (self.file, type(self.table))
@@ -127,20 +130,20 @@ class LargeFile(Generic[K]):
         """Close the file."""
         self.file.close()
 
-    def piece(self, piece: K) -> StoredCodes:
-        """A piece of the table; raises `CorruptFileError` if it is damaged or missing."""
+    def piece(self, piece: K) -> ChunkedCodes:
+        """The codes of a piece; raises `CorruptFileError` if it is damaged or missing."""
         # No lock, because a fork could inherit it held; each step is one dictionary operation.
         path, pieces = self.table.path(piece), self._pieces
         stored = pieces.get(path)
         if stored is None:
-            stored = self.read(piece)
+            stored = self._located(piece) or self.read(piece)
         pieces[path] = pieces.pop(path, stored)  # the most recently used comes last
         for oldest in list(pieces)[: -self.cached]:
             pieces.pop(oldest, None)
         return stored
 
     def read(self, piece: K) -> StoredCodes:
-        """The same, but read from the file again and not kept."""
+        """A piece with its attributes, read from the file again and not kept; raises likewise."""
         path, expected = self.table.path(piece), self.table.attributes(piece)
         try:
             stored = self.file.codes(path)
@@ -148,10 +151,31 @@ class LargeFile(Generic[K]):
             raise CorruptFileError(f"{self.origin} is damaged: {error}") from error
         if wrong := difference(stored.attributes, expected):
             raise CorruptFileError(f"{self.origin}: {path}: attribute {wrong}")
-        positions, bits = expected["positions"], expected.get(BITS, DEFAULT_BITS)
-        size = min(self.table.chunk_size, packed_size(positions, bits))
-        stored.expect(positions, bits, size)
+        stored.expect(*self._layout(piece))
+        directory = self._directory
+        if directory is not None and directory.rows(path)[:, 3].tolist() != list(stored.crcs):
+            raise CorruptFileError(f"{self.origin}: {path}: other checksums than in the directory")
         return stored
+
+    def _located(self, piece: K) -> ChunkedCodes | None:
+        """A piece without its attributes, by the directory; None if the file has no directory."""
+        directory = self._directory
+        if directory is None:
+            return None
+        path = self.table.path(piece)
+        return LocatedCodes(
+            self.file, path, self._layout(piece), directory.rows(path), lambda: self.read(piece)
+        )
+
+    @cached_property
+    def _directory(self) -> Directory | None:
+        return Directory.of(self.file, map(self.table.path, self.table.pieces()))
+
+    def _layout(self, piece: K) -> tuple[int, int, int]:
+        """Number of positions of a piece, bits of each, and bytes of a chunk."""
+        expected = self.table.attributes(piece)
+        positions, bits = expected["positions"], expected.get(BITS, DEFAULT_BITS)
+        return positions, bits, min(self.table.chunk_size, packed_size(positions, bits))
 
 
 def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:

@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 import zstandard
 
-from tablebase.engine.game import Codes, Game, Ranks
+from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import is_large, packed_size
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.rooms import from_attributes
@@ -47,6 +47,7 @@ from tablebase.engine.tables.attributes import (
     text,
 )
 from tablebase.engine.tables.check import TableCheck, check_table
+from tablebase.engine.tables.chunks import CHUNKS_AT_ONCE, ChunkedCodes, most_compressed
 from tablebase.engine.tables.hdf5 import (
     WHOLE_CHUNKS,
     ZSTD_FILTER,
@@ -71,8 +72,6 @@ LARGE_LEVEL = 9
 
 LIBVER = ("v110", "v110")
 """Files can be read with HDF5 1.10 or later."""
-
-CHUNKS_AT_ONCE = 64
 
 LARGEST_CHUNK = 1 << 26
 """Most bytes of a chunk that is read without a game to say how many it should have."""
@@ -350,7 +349,7 @@ class TableFile(Store):
         return codes.frames()
 
 
-class StoredCodes:
+class StoredCodes(ChunkedCodes):
     """A table's codes in a file, read chunk by chunk as they are needed.
 
     Raises `MissingTableError` if the file does not hold them, `CorruptFileError` if the table's
@@ -358,49 +357,23 @@ class StoredCodes:
     """
 
     def __init__(self, file: TableFile, path: str) -> None:
-        self.origin = str(file.path)
-        self._file, self._path = file, path
-        self._where = f"{self.origin}: {path}"
-        group = self._group()
-        with reading(self._where):
+        where = f"{file.path}: {path}"
+        group = _group(file, path)
+        with reading(where):
             attributes = attributes_of(group)
             digest = text(attributes, DIGEST)
             del attributes[DIGEST]
             codes = codes_of(group)
-            self._chunk_size, self._length = codes.chunk_size, codes.length
-            self._header = StoredTable(path, attributes, self._chunk_size, ())
+            self._header = StoredTable(path, attributes, codes.chunk_size, ())
             expected = self._header.digest()
         if digest != expected:
-            raise CorruptFileError(f"{self._where}: attributes do not match their digest")
-        with reading(self._where):
-            self._crcs = integers(attributes, CHUNK_CRC)
-            self._positions = integer(attributes, "positions")
-            self._bits = integer(attributes, BITS) if BITS in attributes else DEFAULT_BITS
-            self._check_layout()
-        self._loaded = np.zeros(len(self._crcs), dtype=bool)
-
-    def _group(self) -> h5py.Group:
-        file = self._file.file
-        with reading(self._file.path):
-            group = group_at(file, self._path)
-        if group is None:
-            raise MissingTableError(f"{self.origin} has no table {self._path}")
-        return group
-
-    def _check_layout(self) -> None:
-        """Raise `ValueError` unless the chunks hold this number of positions."""
-        if self._bits not in WIDTHS or self._positions < 1:
-            raise ValueError(
-                f"{self._positions} positions of {self._bits} bits, expected one or more, of "
-                f"{' or '.join(map(str, WIDTHS))} bits"
-            )
-        needed, size = packed_size(self._positions, self._bits), self._chunk_size
-        chunks = -(-needed // size)
-        if size > needed or self._length != chunks * size or len(self._crcs) != chunks:
-            raise ValueError(
-                f"{self._length} bytes of codes for {self._positions} positions, "
-                f"{len(self._crcs)} checksums: expected {chunks} chunks of {size}"
-            )
+            raise CorruptFileError(f"{where}: attributes do not match their digest")
+        with reading(where):
+            self.crcs = integers(attributes, CHUNK_CRC)
+            positions = integer(attributes, "positions")
+            bits = integer(attributes, BITS) if BITS in attributes else DEFAULT_BITS
+            _check_layout(positions, bits, codes.chunk_size, codes.length, len(self.crcs))
+        super().__init__(file, path, positions, bits, codes.chunk_size)
 
     def expect(self, positions: int, bits: int, chunk_size: int) -> None:
         """Raise `CorruptFileError` unless the number of codes and their chunks fit a game's.
@@ -420,27 +393,6 @@ class StoredCodes:
         """The table's attributes, verified against their digest."""
         return self._header.attributes
 
-    @property
-    def in_memory(self) -> bool:
-        """Whether every chunk has been read."""
-        return bool(self._loaded.all())
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of memory that it takes, once all of it has been read."""
-        return self._length
-
-    def at(self, ranks: Ranks) -> Codes:
-        """The codes of some ranks, one a byte; reads the chunks that hold them."""
-        touched = np.zeros_like(self._loaded)
-        touched[ranks // (8 // self._bits * self._chunk_size)] = True
-        return MemoryCodes(self._load(touched), self._bits).at(ranks)
-
-    def packed(self) -> Codes:
-        """All codes, packed."""
-        codes = self._load(np.ones_like(self._loaded))
-        return codes[: packed_size(self._positions, self._bits)]
-
     def counts(self) -> npt.NDArray[np.int64]:
         """Number of positions with each code; reads every chunk, one at a time.
 
@@ -453,8 +405,8 @@ class StoredCodes:
             )
         found = np.zeros(1 << self._bits, dtype=np.int64)
         left = self._positions
-        for number, frame in enumerate(self._frames(range(len(self._crcs)))):
-            raw = np.frombuffer(self._decompress(frame, number), dtype=np.uint8)
+        for number, frame in enumerate(self.frames_of(range(len(self.crcs)))):
+            raw = np.frombuffer(self._decompressed([frame], [number])[0], dtype=np.uint8)
             here = min(left, raw.size * (8 // self._bits))
             for first in range(0, here, _COUNTED_AT_ONCE):
                 ranks = np.arange(first, min(here, first + _COUNTED_AT_ONCE), dtype=np.uint32)
@@ -466,27 +418,14 @@ class StoredCodes:
     def frames(self) -> StoredTable:
         """The table as the file stores it; the checksums inside the frames are not verified."""
         header = self._header
-        chunks = tuple(self._frames(range(len(self._crcs))))
+        chunks = tuple(self.frames_of(range(len(self.crcs))))
         return StoredTable(header.path, header.attributes, header.chunk_size, chunks)
 
-    def _load(self, wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> Codes:
-        """Read the chunks that are wanted and missing; return all, the others empty."""
-        codes: Codes | None = self.__dict__.get("_codes")
-        if codes is None:  # in one step, as other threads may be doing the same
-            codes = self.__dict__.setdefault("_codes", np.empty(self._length, dtype=np.uint8))
-        missing = np.flatnonzero(wanted & ~self._loaded).tolist()
-        for number, frame in zip(missing, self._frames(missing), strict=True):
-            start = number * self._chunk_size
-            raw = self._decompress(frame, number)
-            codes[start : start + self._chunk_size] = np.frombuffer(raw, dtype=np.uint8)
-            self._loaded[number] = True
-        return codes
-
-    def _frames(self, numbers: Sequence[int]) -> Iterator[bytes]:
+    def frames_of(self, numbers: Sequence[int]) -> Iterator[bytes]:
         """The compressed bytes of some chunks, checked against the table's attributes."""
         if not numbers:
             return
-        group = self._group()
+        group = _group(self._file, self._path)
         with reading(self._where):
             dataset = codes_of(group).dataset
         for first in range(0, len(numbers), CHUNKS_AT_ONCE):
@@ -497,37 +436,44 @@ class StoredCodes:
                 if frame is None:
                     raise CorruptFileError(
                         f"{self._where}: chunk {number} has {size} compressed bytes, "
-                        f"expected at most {_most_compressed(self._chunk_size)}"
+                        f"expected at most {most_compressed(self._chunk_size)}"
                     )
-                if mask or zlib.crc32(frame) != self._crcs[number]:
+                if mask or zlib.crc32(frame) != self.crcs[number]:
                     raise CorruptFileError(f"{self._where}: chunk {number} is damaged")
                 yield frame
 
     def _read(self, dataset: Any, start: int) -> tuple[int, int, bytes | None]:
         """A chunk's compressed size, its filter mask, and its bytes unless there are too many."""
         size: int = dataset.get_chunk_info_by_coord((start,)).size
-        if size > _most_compressed(self._chunk_size):
+        if size > most_compressed(self._chunk_size):
             return size, 0, None
         mask, frame = dataset.read_direct_chunk((start,))
         return size, mask, bytes(frame)
 
-    def _decompress(self, frame: bytes, number: int) -> bytes:
-        try:
-            # A frame that states its length makes Zstandard take that much memory, past any limit.
-            length = zstandard.frame_content_size(frame)
-            if length == self._chunk_size:
-                return zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
-        except zstandard.ZstdError as error:
-            raise CorruptFileError(f"{self._where}: chunk {number}: {error}") from error
-        size = f"has {length} bytes" if length >= 0 else "does not declare its size"
-        raise CorruptFileError(
-            f"{self._where}: chunk {number} {size}, expected {self._chunk_size} bytes"
+
+def _group(file: TableFile, path: str) -> h5py.Group:
+    opened = file.file
+    with reading(file.path):
+        group = group_at(opened, path)
+    if group is None:
+        raise MissingTableError(f"{file.path} has no table {path}")
+    return group
+
+
+def _check_layout(positions: int, bits: int, size: int, length: int, crcs: int) -> None:
+    """Raise `ValueError` unless the chunks hold this number of positions."""
+    if bits not in WIDTHS or positions < 1:
+        raise ValueError(
+            f"{positions} positions of {bits} bits, expected one or more, of "
+            f"{' or '.join(map(str, WIDTHS))} bits"
         )
-
-
-def _most_compressed(size: int) -> int:
-    """More bytes than Zstandard can make from a chunk of this size."""
-    return size + (size >> 7) + 1024
+    needed = packed_size(positions, bits)
+    chunks = -(-needed // size)
+    if size > needed or length != chunks * size or crcs != chunks:
+        raise ValueError(
+            f"{length} bytes of codes for {positions} positions, "
+            f"{crcs} checksums: expected {chunks} chunks of {size}"
+        )
 
 
 def _check_format(path: Path, file: h5py.File) -> None:

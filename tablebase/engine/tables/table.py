@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -168,29 +168,6 @@ class Summary(Generic[P]):
         }
 
 
-class Labels(NamedTuple):
-    """How a table's own game labels its positions, which may differ from how they are stored.
-
-    Attributes
-    ----------
-    about : mapping
-        Attributes as the user wrote them, such as the deal.
-    names : mapping
-        A column of numbers -> what 0, 1, ... stand for.
-    """
-
-    about: Mapping[str, str]
-    names: Mapping[str, tuple[str, ...]]
-
-
-@runtime_checkable
-class Labelled(Protocol):
-    """A game that says how it labels positions."""
-
-    def labels(self) -> Labels:
-        """The labels of this game, for export."""
-
-
 class Table(Generic[P]):
     """Every position of one game, answered by lookup. `game` has the labels that queries use.
 
@@ -293,7 +270,7 @@ class Table(Generic[P]):
     def labelled(self) -> Columns:
         """The `columns`, numbers with names as names, and ``result`` before ``dte``."""
         *own, (last, dte) = self.columns().items()
-        names = self._labels.names
+        names = self.game.labels().names
         first_win = self.game.coding.first_win
         result = Named((self.codes() >= first_win).astype(np.int8), tuple(Result))
         return {
@@ -304,17 +281,12 @@ class Table(Generic[P]):
 
     def about(self) -> About:
         """What the table is: the game, the deal as written, the rules, and what dte means."""
-        attributes = {**self.game.attributes(), **self._labels.about}
+        attributes = {**self.game.attributes(), **self.game.labels().about}
         return {
             **{name: fact for name, fact in attributes.items() if isinstance(fact, str | int)},
             "dte": "plies to the end with perfect play, negative if the side to move loses",
             "generated-by": f"{DISTRIBUTION} {__version__}",
         }
-
-    @property
-    def _labels(self) -> Labels:
-        game = self.game
-        return game.labels() if isinstance(game, Labelled) else Labels({}, {})
 
     def to_pandas(self) -> pandas.DataFrame:
         """The `labelled` columns as a data frame, one row for each position; `about` in ``attrs``.

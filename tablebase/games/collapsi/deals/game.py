@@ -21,9 +21,8 @@ from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Ranks, Solver
+    from tablebase.engine.game import Codes, Labels, Ranks, Solver
     from tablebase.engine.search.searched import Limits, Searched
-    from tablebase.engine.tables.table import Labels
 
 CHUNK_SIZE = 1 << 18
 """Maximum size of a stored chunk, in bytes."""

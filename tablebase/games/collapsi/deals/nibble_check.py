@@ -2,25 +2,26 @@
 
 It shares the rules and the index with the induction, but none of its code or ideas. All simple
 paths of a card are listed once; a destination is legal if all cells of some path to it are face
-up. Entries are compared for each pair of slots, with plain numpy.
+up. The codes of each pair of slots are spread over all face-up sets. A move then leads from every
+set to one at the same distance, so plain numpy compares the entries of all opponents at once.
+
+It has no kernel, because compiling one would take longer than checking many tables.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.walks import simple_paths
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
     from tablebase.games.collapsi.deals.layout import DealLayout
-
-Masks = npt.NDArray[np.uint32]
 
 
 def first_error(layout: DealLayout, codes: Codes) -> int | None:
@@ -28,47 +29,64 @@ def first_error(layout: DealLayout, codes: Codes) -> int | None:
 
     `codes` has one code a byte, shape ``(index.size,)``.
     """
-    index = layout.index
+    index, replies = layout.index, _spread(layout, codes)
+    has = (np.arange(1 << index.free) >> np.arange(index.free)[:, None] & 1).astype(bool)
     for mover in range(index.free):
-        paths = _needed_by_end(layout, mover)
-        for opponent in range(index.free):
-            if opponent != mover:
-                bad = _first_bad_mask(index, codes, mover, opponent, paths)
-                if bad is not None:
-                    return bad
+        wrong = _expected(layout, replies, mover) != replies[:, mover]
+        wrong &= has & has[mover]
+        wrong[mover] = False
+        if wrong.any():
+            opponent = int(wrong.any(1).argmax())
+            first: int = index.rank(1 << mover | 1 << opponent, mover, opponent)
+            return first + int(_with_pawns(wrong[opponent], mover, opponent).argmax())
     return first_bad_opening(layout, codes)
 
 
-def _needed_by_end(layout: DealLayout, mover: int) -> dict[int, list[int]]:
-    """End slot -> for each path of the mover's card to it, the mask of slots it needs."""
-    board = layout.rules.board
-    image = {cell: slot for slot, cell in enumerate(layout.free_cells)}
+def _spread(layout: DealLayout, codes: Codes) -> Codes:
+    """The codes by opponent, mover and face-up set, shape ``(f, f, 2**f)``; elsewhere no entry."""
+    index = layout.index
+    tables = iter(codes[: index.shared].reshape(-1, index.masks))
+    spread = np.full((index.free, index.free, 1 << index.free), CODING.no_entry, np.uint8)
+    for mover in range(index.free):
+        for opponent in range(index.free):
+            if opponent != mover:
+                place = _with_pawns(spread[opponent, mover], mover, opponent)
+                place[:] = next(tables).reshape(place.shape)
+    return spread
+
+
+def _with_pawns(sets: npt.NDArray[Any], mover: int, opponent: int) -> npt.NDArray[Any]:
+    """A view of the entries of the sets with both pawns' slots, in the order of the rank."""
+    low, high = sorted((mover, opponent))
+    return sets.reshape(-1, 2, 1 << high - low - 1, 2, 1 << low)[:, 1, :, 1]
+
+
+def _expected(layout: DealLayout, replies: Codes, mover: int) -> Codes:
+    """The codes of a mover by opponent and face-up set, from those of the successors.
+
+    They mean nothing for sets without both pawns' slots.
+    """
+    free, step = layout.index.free, 1 << mover
+    ends = _ends(layout, mover)[step:]
+    best = np.full((free, 1 << free), CODING.no_entry, np.uint8)
+    for end in range(free):
+        barred = (ends >> end & 1).astype(np.uint8) - np.uint8(1)  # 0 if it is legal, else 255
+        after = replies[end, :, :-step]  # the mover's slot is no longer in the set
+        np.minimum(best[:, step:], after | barred, out=best[:, step:])
+    return np.uint8(14) - best + (best >= 8)
+
+
+def _ends(layout: DealLayout, mover: int) -> npt.NDArray[np.uint16]:
+    """Where the mover's card leads from each face-up set, as masks of slots, shape ``(2**f,)``."""
+    slot_of = {cell: slot for slot, cell in enumerate(layout.free_cells)}
     start = layout.free_cells[mover]
-    needed: dict[int, list[int]] = {}
+    ends = np.zeros(1 << layout.index.free, np.uint16)
     for steps in layout.rules.turn.steps(layout.canonical_cards[start]):
-        for path in simple_paths(board.neighbours, (start,), steps):
-            if all(cell in image for cell in path):
-                mask = sum(1 << image[cell] for cell in path[1:])
-                needed.setdefault(image[path[-1]], []).append(mask)
-    return needed
-
-
-def _first_bad_mask(
-    index: DealIndex, codes: Codes, mover: int, opponent: int, paths: dict[int, list[int]]
-) -> int | None:
-    """The lowest bad rank of a pair of slots."""
-    start = index.rank(1 << mover | 1 << opponent, mover, opponent)
-    ranks = np.arange(start, start + index.masks, dtype=np.uint32)
-    face_up: Masks = index.unrank_many(ranks)[0]
-    best = np.full(index.masks, 15, dtype=np.uint8)
-    for end, needed in paths.items():
-        if end == opponent:
-            continue
-        legal = np.zeros(index.masks, dtype=bool)
-        for mask in needed:
-            legal |= (face_up & mask) == mask
-        after = face_up[legal] & ~np.uint32(1 << mover)
-        best[legal] = np.minimum(best[legal], codes[index.rank(after, opponent, end)])
-    expected = np.where(best < 8, 14 - best, 15 - best)
-    wrong = np.flatnonzero(expected != codes[ranks])
-    return start + int(wrong[0]) if wrong.size else None
+        for path in simple_paths(layout.rules.board.neighbours, (start,), steps):
+            if all(cell in slot_of for cell in path):
+                needed = sum(1 << slot_of[cell] for cell in path[1:])
+                ends[needed] |= np.uint16(1 << slot_of[path[-1]])
+    for slot in range(layout.index.free):  # what a set allows, every larger set allows, too
+        halves = ends.reshape(-1, 2, 1 << slot)
+        halves[:, 1] |= halves[:, 0]
+    return ends

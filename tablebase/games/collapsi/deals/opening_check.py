@@ -6,7 +6,8 @@ are listed path by path and looked up by rank.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from tablebase.games.collapsi.walks import simple_paths
@@ -19,24 +20,27 @@ if TYPE_CHECKING:
 def first_bad_opening(layout: DealLayout, codes: Codes) -> int | None:
     """The lowest rank with a joker face up whose code does not follow from its successors."""
     top = layout.rules.coding.no_entry
+    ends = cache(partial(_ends, layout))
     for rank in range(layout.index.openings, layout.index.size):
-        best = min((int(codes[after]) for after in _successors(layout, rank)), default=top)
+        best = min((int(codes[after]) for after in _successors(layout, ends, rank)), default=top)
         if codes[rank] != (top - 1 - best if best <= top // 2 else top - best):
             return rank
     return None
 
 
-def _successors(layout: DealLayout, rank: int) -> Iterator[int]:
-    """The ranks of the positions that each move from a joker leads to."""
+def _successors(
+    layout: DealLayout, ends: Callable[[int, int, int | None], set[int]], rank: int
+) -> Iterator[int]:
+    """The ranks of the positions that each move from a joker leads to; `ends` is `_ends`."""
     index, landing = layout.index, layout.rules.turn.pawns_share
     edition, joker, red = index.opening_unrank(rank)
     every = (1 << index.free) - 1
     if red is None:  # red leaves its joker
-        for end in _ends(layout, edition, joker, None):
+        for end in ends(edition, joker, None):
             if end < index.free or landing:
                 yield index.opening_rank(edition, joker, end)
         return
-    for end in _ends(layout, edition, 1 - joker, joker):  # blue leaves its joker
+    for end in ends(edition, 1 - joker, joker):  # blue leaves its joker
         if red == index.free:  # red shares that joker: it stays face up, and red leaves it next
             yield index.opening_rank(edition, joker, end)
         elif end != red or landing:

@@ -38,7 +38,8 @@ class LinePlan:
     """How to choose the best shifts of a shape, as `line_kernels.best_shifts` needs it.
 
     `opponents` has, for each record of a word, a mask of the cells where the opponent, who shifts,
-    can stand. `routes_of` gives the routes of a shift.
+    can stand. `routes_of` gives the routes of a shift. `every` are the shifts to choose from, as
+    `passes` gives them.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class LinePlan:
         shape: Shape,
         opponents: Sequence[int],
         routes_of: Callable[[Images], Iterable[Route]],
+        every: Iterable[Lines],
     ) -> None:
         self.geometry, self.shape = geometry, shape
         self.words = geometry.words[shape.layer]
@@ -56,7 +58,7 @@ class LinePlan:
         self._shifts: list[list[int]] = []
         self._reads: list[tuple[int, int, int, int]] = []
         self._pairs: list[tuple[int, int]] = []
-        for lines in passes(geometry.rules):
+        for lines in every:
             first = len(self._routes)
             for images, line in lines.items():
                 for route in routes_of(images):
@@ -129,14 +131,17 @@ def layer_lines(geometry: Geometry, shape: Shape) -> LinePlan:
             yield Route(after, automorphism, offset, len(after.movers), records)
 
     opponents = [shape.mask & ~(1 << mover) for mover in shape.movers]
-    return LinePlan(geometry, shape, opponents, routes_of)
+    return LinePlan(geometry, shape, opponents, routes_of, passes(geometry.rules))
 
 
-def opening_lines(geometry: Geometry, shape: Shape, offsets: Mapping[int, int]) -> LinePlan:
-    """The plan for the positions after red's first move: a record for each edition and red joker.
+def opening_lines(
+    geometry: Geometry, shape: Shape, offsets: Mapping[int, int], lines: Lines
+) -> LinePlan:
+    """The plan for one pass of shifts after red's first move.
 
-    The shape is the cells outside both jokers, of which red's is the first or the second by
-    ascending cell. `offsets` are the first records of each shape, by its mask.
+    There is a record for each edition and each joker that was red's. The shape is the cells outside
+    both jokers, of which red's is the first or the second by ascending cell. `offsets` are the
+    first records of each shape, by its mask.
     """
     editions = len(geometry.rules.editions)
     everything = (1 << geometry.size) - 1
@@ -155,4 +160,4 @@ def opening_lines(geometry: Geometry, shape: Shape, offsets: Mapping[int, int]) 
         ]
         yield Route(after, automorphism, offsets[after.mask], 2 * editions, records)
 
-    return LinePlan(geometry, shape, [shape.mask] * (2 * editions), routes_of)
+    return LinePlan(geometry, shape, [shape.mask] * (2 * editions), routes_of, [lines])

@@ -18,7 +18,7 @@ from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of
 from tablebase.games.collapsi.whole.kept import KeptLayers
-from tablebase.games.collapsi.whole.lines import LinePlan, layer_lines, opening_lines
+from tablebase.games.collapsi.whole.lines import LinePlan, layer_lines, opening_lines, passes
 from tablebase.games.collapsi.whole.lookup import Atlas
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
 from tablebase.games.collapsi.whole.unit import Unit
@@ -59,9 +59,10 @@ def deals_of(
 class Openings:
     """The deals whose jokers lie at the cells outside one shape, and their first plies.
 
-    Both arrays have shape (n, editions, 2), with an entry for each edition and each joker that was
-    red's, by ascending cell. `after_red` holds the records of the positions after red's first move,
-    by red's cell, and `start` holds the codes of the start.
+    The last three arrays have shape (n, editions, 2), with an entry for each edition and each joker
+    that was red's, by ascending cell. `after_red` holds the records of the positions after red's
+    first move, by red's cell, before any shift. `start` holds the codes of the start, and
+    `winning_moves` how many of red's first moves win.
     """
 
     shape: Shape
@@ -69,6 +70,7 @@ class Openings:
     weights: npt.NDArray[np.int64]  # number of layouts of the board that are images of each deal
     after_red: Records
     start: npt.NDArray[np.uint8]
+    winning_moves: npt.NDArray[np.uint8]
 
 
 class Whole:
@@ -183,6 +185,12 @@ class Whole:
         own = layers[layer]
         return own if self._between is None else self._between[: own.size]
 
+    def between(self, layer: int) -> Records:
+        """The records of the last layer solved, between a move and its shift (see `lines`)."""
+        if self._between is None or layer != max(self.layers, default=0):
+            raise RuntimeError(f"no layer {layer} between moves and shifts: expected the last one")
+        return self._source(layer, self.layers)
+
     def _shift_layer(self, layer: int, records: Records, threads: int, report: Report) -> None:
         """Choose the best shift for all positions between move and shift."""
         plans = [layer_lines(self.geometry, shape) for shape in self.geometry.shapes[layer]]
@@ -247,7 +255,7 @@ class Whole:
             plan, reaches = self._opening_plan(shape)
             after_red = np.empty((words.size, len(reaches)), np.uint64)
             plan.run(words, self.layers[shape.layer], after_red)
-            yield self._openings(shape, words, weights, after_red, after_red, reaches)
+            yield self._openings(shape, words, weights, after_red, [after_red], reaches)
 
     def _shifted_openings(self, between: Records) -> Iterator[Openings]:
         """The openings where lines are shifted, from the last layer between move and shift.
@@ -265,11 +273,14 @@ class Whole:
             plan.run(every.words, between, records)
         for shape, records in zip(shapes, source, strict=True):
             words, weights = deals_of(self.geometry, shape)
-            chosen = np.empty((words.size, number), np.uint64)
-            opening_lines(geometry, shape, offsets).run(words, source.reshape(-1), chosen)
+            shifted = []
+            for lines in passes(self.rules):
+                shifted.append(np.empty((words.size, number), np.uint64))
+                shift = opening_lines(geometry, shape, offsets, lines)
+                shift.run(words, source.reshape(-1), shifted[-1])
             after_red = records[every.rank(words)]
             _, reaches = self._opening_plan(shape)
-            yield self._openings(shape, words, weights, after_red, chosen, reaches)
+            yield self._openings(shape, words, weights, after_red, shifted, reaches)
 
     def _openings(
         self,
@@ -277,18 +288,25 @@ class Whole:
         words: npt.NDArray[np.uint32],
         weights: npt.NDArray[np.int64],
         after_red: Records,
-        between: Records,
+        moved: Sequence[Records],
         reaches: Sequence[int],
     ) -> Openings:
-        """The openings of a shape; `between` are the records that red's first move leads to."""
-        start = np.empty(after_red.shape, np.uint8)
-        for number, reach in enumerate(reaches):
-            codes = np.empty(words.size, np.uint8)
-            records = np.ascontiguousarray(between[:, number])
-            kernels.first_codes(records, np.uint64(reach), codes)
-            start[:, number] = codes
+        """The openings of a shape; `moved` are records for each way to end red's first move."""
+        start = np.zeros(after_red.shape, np.uint8)
+        winning_moves = np.zeros(after_red.shape, np.uint8)
+        for records in moved:
+            for number, reach in enumerate(reaches):
+                own = np.ascontiguousarray(records[:, number])
+                codes = np.empty(words.size, np.uint8)
+                kernels.first_codes(own, np.uint64(reach), codes)
+                np.maximum(start[:, number], codes, out=start[:, number])
+                lost = ~(own >> np.uint64(48))  # a code below 8: its uppermost bit decides
+                winning_moves[:, number] += np.bitwise_count(lost & np.uint64(reach))
         shaped = words.size, len(self.rules.editions), 2
-        return Openings(shape, words, weights, after_red.reshape(shaped), start.reshape(shaped))
+        return Openings(
+            shape, words, weights,
+            after_red.reshape(shaped), start.reshape(shaped), winning_moves.reshape(shaped),
+        )  # fmt: skip
 
     def _opening_plan(self, shape: Shape) -> tuple[ShapePlan, list[int]]:
         """The plan of the positions after red's first move, and red's destinations before it.

@@ -1,0 +1,121 @@
+"""The directory of a large table's file: where all its chunks lie, in one dataset.
+
+To open thousands of pieces with HDF5 takes longer than to read them. The directory is read once,
+and chunks are then read from the file directly. Each is checked against its CRC-32; if it does not
+lie where the directory says, because a tool has rewritten the file, HDF5 finds it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import h5py
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.tables.attributes import CHUNK_CRC, DIGEST, text
+from tablebase.engine.tables.chunks import ChunkedCodes, most_compressed
+from tablebase.engine.tables.hdf5 import attributes_of, plain_integers, reading
+from tablebase.errors import CorruptFileError
+
+if TYPE_CHECKING:
+    from tablebase.engine.tables.store import StoredCodes, TableFile
+
+NAME = "directory"
+
+Rows = npt.NDArray[np.uint64]
+"""A row for each chunk: the number of its table, its offset and size in the file, its CRC-32."""
+
+
+def write_directory(file: h5py.File, paths: Sequence[str]) -> None:
+    """Write the directory of the tables at some paths, all in the file; it orders the paths."""
+    file.flush()  # until then, chunks may have no place
+    rows = [
+        (number, chunk.byte_offset, chunk.size, crc)
+        for number, path in enumerate(sorted(paths))
+        for chunk, crc in _chunks(file[path])
+    ]
+    found = np.array(rows, "<u8").reshape(-1, 4)
+    dataset = file.create_dataset(NAME, data=found)
+    dataset.attrs[DIGEST] = np.array(_digest(found), dtype=h5py.string_dtype("utf-8", 64))
+
+
+def _chunks(group: h5py.Group) -> Iterator[tuple[h5py.h5d.StoreInfo, int]]:
+    """Where each chunk of a table lies, and its CRC-32."""
+    dataset, crcs = group["codes"], group.attrs[CHUNK_CRC].tolist()
+    for number, crc in enumerate(crcs):
+        yield dataset.id.get_chunk_info_by_coord((number * dataset.chunks[0],)), crc
+
+
+def _digest(rows: Rows) -> str:
+    return hashlib.sha256(rows.astype("<u8", copy=False).tobytes()).hexdigest()
+
+
+class Directory:
+    """The directory of a file: the rows of each of its tables, by path."""
+
+    def __init__(self, file: TableFile, rows: Rows, paths: Iterable[str]) -> None:
+        self._file, self._rows = file, rows
+        paths = sorted(paths)
+        starts = np.searchsorted(rows[:, 0], np.arange(len(paths) + 1, dtype=np.uint64)).tolist()
+        self._places = {path: slice(*starts[at : at + 2]) for at, path in enumerate(paths)}
+
+    @classmethod
+    def of(cls, file: TableFile, paths: Iterable[str]) -> Directory | None:
+        """The directory of a file with the tables at some paths; None if it has none.
+
+        Raises `CorruptFileError` if it is damaged.
+        """
+        where = f"{file.path}: {NAME}"
+        with reading(where):
+            dataset = plain_integers(file.file, NAME, "<u8", 4)
+            if dataset is None:
+                return None
+            digest, rows = text(attributes_of(dataset), DIGEST), dataset[:]
+            size = os.fstat(file.file.id.get_vfd_handle()).st_size
+            if digest != _digest(rows):
+                raise ValueError("its rows do not match their digest")
+            if (rows[1:, 0] < rows[:-1, 0]).any() or rows[:, 1].max(initial=0) > size:
+                raise ValueError("a row is not in order, or lies behind the end")
+        return cls(file, rows, paths)
+
+    def rows(self, path: str) -> Rows:
+        """The rows of a table's chunks, in order."""
+        return self._rows[self._places[path]]
+
+
+class LocatedCodes(ChunkedCodes):
+    """A table's codes, found by the rows of its chunks; `stored` opens them with HDF5.
+
+    Raises `CorruptFileError` if the rows are not those of as many chunks as the codes have.
+    """
+
+    def __init__(
+        self,
+        file: TableFile,
+        path: str,
+        layout: tuple[int, int, int],
+        rows: Rows,
+        stored: Callable[[], StoredCodes],
+    ) -> None:
+        super().__init__(file, path, *layout)
+        if len(rows) != self._loaded.size:
+            raise CorruptFileError(
+                f"{self._where}: {len(rows)} chunks in the {NAME}, expected {self._loaded.size}"
+            )
+        self._rows, self._stored = rows, stored
+
+    def frames_of(self, numbers: Sequence[int]) -> Iterator[bytes]:
+        """The compressed bytes of some chunks, checked against their CRC-32."""
+        file = self._file.file.id.get_vfd_handle()
+        for number, row in zip(numbers, self._rows[numbers].tolist(), strict=True):
+            _, offset, size, crc = row
+            frame = os.pread(file, min(size, most_compressed(self._chunk_size)), offset)
+            if zlib.crc32(frame) == crc:
+                yield frame
+            else:
+                yield from self._stored().frames_of([number])
