@@ -200,3 +200,16 @@ def visit(open_tab, url, watch) -> Callable[..., Tab]:
         return Tab(page, url, SCREENSHOTS)
 
     return open_page
+
+
+@pytest.fixture
+def fresh(visit) -> Callable[..., Tab]:
+    """Open the page where nothing is kept, in a context of its own."""
+
+    def open_page(query: str = "", **settings: object) -> Tab:
+        tab = visit("?mode=games", timezone_id="UTC", **settings)
+        tab.page.evaluate("localStorage.clear()")
+        tab.page.goto(tab.url + query)
+        return tab
+
+    return open_page

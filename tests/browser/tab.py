@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_playwright
 from support import start
 
 from tablebase import Position
@@ -62,10 +62,31 @@ class Tab:
         self.url = url
         self._screenshots = screenshots
 
+    def open(self, query: str) -> None:
+        """Open an address as the browser's buttons do, without loading the page anew."""
+        self.page.evaluate(
+            """(query) => {
+                history.pushState(null, "", query);
+                dispatchEvent(new PopStateEvent("popstate"));
+            }""",
+            query,
+        )
+
     def says(self, headline: str) -> None:
         """Wait until the headline is this, and so everything about the position is shown."""
         expect(self.page.locator("#headline-main")).to_have_text(headline)
         expect(self.page.locator("#headline-sub")).not_to_have_text("…")
+
+    @contextmanager
+    def held(self, wanted: str | re.Pattern[str]) -> Iterator[None]:
+        """Let what the page fetches from an address wait until the end of the block."""
+        held: list[Route] = []
+        self.page.route(wanted, lambda route: held.append(route))
+        yield
+        assert held
+        for route in held:
+            route.continue_()
+        self.page.unroute(wanted)
 
     def cell(self, name: str) -> Locator:
         return self.page.locator(f"[data-cell={name}]")

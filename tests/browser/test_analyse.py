@@ -71,7 +71,7 @@ def test_a_link_with_an_illegal_move(visit):
     ],
 )
 def test_a_game_is_pasted(visit, table, text):
-    tab = visit("?mode=analyse")
+    tab = visit("?mode=analyse&e=wild")
     expect(tab.page.locator(".card .badge").first).to_be_visible()
     tab.tab("Set up")
     tab.page.get_by_label("Deal, position or game").fill(text)

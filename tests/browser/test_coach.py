@@ -102,6 +102,11 @@ def test_the_rule_itself_is_shown(visit):
     accessible(tab)
     tab.press("Close")
     expect(sheet).to_have_count(0)
+    tab.press("Rule of thumb")
+    sheet.get_by_role("link", name="Learn it in three steps").click()
+    expect(tab.page).to_have_url(re.compile("mode=learn&lesson=safe-moves"))
+    expect(tab.page.locator(".mode-learn #board")).to_be_visible()
+    expect(sheet).to_have_count(0)
 
 
 def test_a_mistake_that_was_played(visit):
@@ -185,7 +190,7 @@ def test_a_mistake_is_looked_at_after_the_game(visit):
     tab.says("Blue won")
     said = tab.page.locator("#over-coach")
     expect(said).to_be_empty()
-    tab.press("Look at move 1")
+    tab.press("Look at move 1: b1")
     expect(said).to_contain_text("Key reply: ")
     accessible(tab)
     tab.picture("coach-review")
@@ -203,8 +208,9 @@ def test_the_computer_plays_by_the_rule(visit):
     begin.click()
     for number in range(1, 4):
         tab.says("Your move")
-        mine = str(Position.parse(tab.position).legal_moves()[-1])
-        before = Position.parse(tab.position).play(mine)
+        position = Position.parse(tab.position, "single")  # today's rules
+        mine = str(position.legal_moves()[-1])
+        before = position.play(mine)
         if not before.legal_moves():
             break
         tab.cell(mine).click()

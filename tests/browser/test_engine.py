@@ -32,6 +32,7 @@ from tablebase.games.collapsi.rules_file import load_rules, preset_names
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
+from tablebase.games.collapsi.studies.book import book
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 
@@ -475,7 +476,7 @@ def test_random_deals_and_the_book(ask, bare_site, service):
     other = ask("random", rules=as_object(THREE), seed=5)
     assert other["winner"] is None
     Position.parse(other["position"], "wild", THREE)
-    (bare_site[1] / OWN / "book.bin.gz").write_bytes(book_bytes())
+    (bare_site[1] / OWN / "book.bin.gz").write_bytes(book_bytes(book()))
     rare = ask("random", length=7)
     assert str(Deal.parse(rare["deal"]).canonical[0]) == "JAJ3/A2A4/2A23/3432"
     for edition in ("wild", "single"):
@@ -485,6 +486,30 @@ def test_random_deals_and_the_book(ask, bare_site, service):
         assert (start.winner, start.dte, found["difficulty"]) == ("blue", 12, "medium")
     assert ask("random", winner="red", length=12)["parameter"] == "length"
     assert ask("random", length=1)["status"] == 404
+
+
+@pytest.mark.parametrize("name", ["shift", "shift-may"])
+def test_starts_of_shift_from_the_book(ask, bare_site, service, name):
+    rules = load_rules(name)
+    source = book(rules)
+    file = bare_site[1] / OWN / f"book-{name}.bin.gz"
+    file.unlink(missing_ok=True)  # as in a package
+    assert ask("random", rules=name, seed=1)["winner"] is None
+    start = str(next(random_deals(1, 3, rules)))
+    assert ask("probe", position=start, rules=name)["status"] == 501
+    file.write_bytes(book_bytes(source))
+    symmetric = source.census[int(np.flatnonzero(source.census.swaps)[1000])]
+    for deal in (*random_deals(6, 3, rules), symmetric):
+        for dealt in (deal, Deal(deal.cards, deal.jokers[::-1], rules)):
+            for edition in ("wild", "single"):
+                asked = {"position": str(dealt), "rules": name, "edition": edition}
+                expected = api_answer(service, "probe", asked)
+                # The page's book is small because it leaves out how many moves win.
+                assert ask("probe", **asked) == {**expected, "winning_moves": None}
+    found = ask("random", rules=name, winner="blue", length=12, edition="single", seed=1)
+    opening = source.opening(found["deal"], "single")
+    assert (found["winner"], found["dte"], str(opening.value)) == ("blue", 12, "loss in 12")
+    assert ask("random", rules=name, difficulty="easy")["parameter"] == "difficulty"
 
 
 def test_what_the_engine_cannot_is_asked_of_the_server(bare_page, ask_all):

@@ -21,19 +21,6 @@ def table():
     return tablebase.build(Deal.parse(DEAL))
 
 
-@pytest.fixture
-def fresh(visit, url):
-    """Open the page where nothing is kept."""
-
-    def open_page(query: str = "", **settings: object):
-        tab = visit("?mode=games", timezone_id="UTC", **settings)
-        tab.page.evaluate("localStorage.clear()")
-        tab.page.goto(url + query)
-        return tab
-
-    return open_page
-
-
 def keep(tab, identity: str, moves=(), **changes) -> dict[str, object]:
     """Keep a game as Play does."""
     about = {"seat": "red", "level": "beginner", "rules": "collapsi", "moves": len(moves)}
@@ -133,6 +120,7 @@ def test_the_list_of_games(fresh, table):
     keep(
         tab, "dddd", [], over=True, about={"winner": "red", "level": "strong", "rules": "hexagons"}
     )
+    keep(tab, "eeeee", ["a3"], about={"rules": "shift"})
     store(tab, "game broken", "not a game")
     store(tab, "game later", {"version": 2})
     store(
@@ -140,10 +128,11 @@ def test_the_list_of_games(fresh, table):
     )
     tab.page.goto(f"{tab.url}?mode=games")
     rows = tab.page.locator("#games li")
-    expect(rows).to_have_count(7)
+    expect(rows).to_have_count(8)
     expect(tab.page.locator("#games .unread")).to_have_count(2 + 1)
-    expect(rows.nth(0)).to_contain_text("against hard")
-    expect(rows.nth(0)).to_contain_text("won, 0 moves, under rules that are unknown here")
+    expect(rows.nth(0)).to_contain_text("against easy, Collapsi Shift")
+    expect(rows.nth(1)).to_contain_text("against hard")
+    expect(rows.nth(1)).to_contain_text("won, 0 moves, under rules that are unknown here")
     expect(rows.filter(has_text="lost")).to_contain_text("21 Sept 2026")
     expect(tab.page.locator("#tally tr")).to_have_text(["easy210", "hard111"])
     expect(tab.page.locator("#space")).to_contain_text("At most 500 games and 2 MB")
@@ -153,7 +142,7 @@ def test_the_list_of_games(fresh, table):
     tab.says("Blue won")
     expect(tab.page.locator("#over-title")).to_have_text("Decided on move 1 of 10")
     tab.page.go_back()
-    rows.filter(has_text="not finished").get_by_role("link", name="Continue").click()
+    rows.filter(has_text="not finished, 2 moves").get_by_role("link", name="Continue").click()
     tab.says("Your move")
     move(tab, best(table, tab.position))
     assert stored(tab, "game a")["about"]["moves"] == 4

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import tablebase
+from browser.test_coach import SAID_AT, address
 from browser.test_page import accessible
 from tablebase import Position
 from tablebase.games.collapsi.rules_file import load_rules
@@ -44,7 +45,7 @@ def puzzles(lessons, name: str) -> list[Position]:
 
 
 def test_what_lessons_ask_for_is_there(lessons):
-    assert 5 <= len(lessons) <= 8
+    assert list(lessons) == ["wrap", "once", "trap", "parity", "joker", "safe-moves"]
     for steps in lessons.values():
         assert [step for step in steps if "moves" not in step] == steps[-3:]
         for step in steps:
@@ -144,6 +145,35 @@ def test_a_link_to_no_lesson_shows_the_list(visit):
         "There is no lesson chess: choose one of these."
     )
     expect(tab.page.locator(".lessons li")).to_have_count(6)
+
+
+def test_each_link_to_a_lesson_opens_it(fresh, lessons):
+    tab = fresh("?mode=learn")
+    links = tab.page.locator(".lessons a")
+    expect(links).to_have_count(len(lessons))
+    for at, (name, steps) in enumerate(lessons.items()):
+        title = links.nth(at).locator("b").inner_text()
+        links.nth(at).click()
+        tab.says(title)
+        expect(tab.page.locator("#say")).to_have_text(steps[0]["say"])
+        tab.page.get_by_role("link", name="All lessons").click()
+        tab.says("Learn Collapsi")
+        for number, step in enumerate(steps[1:], start=2):
+            tab.open(f"?mode=learn&lesson={name}&step={number}")
+            expect(tab.page.locator("#say")).to_have_text(step["say"])
+            tab.says(title)
+        tab.open("?mode=learn")
+        tab.says("Learn Collapsi")
+
+
+def test_the_rule_of_thumb_leads_to_its_lesson(visit):
+    tab = visit(address(SAID_AT))
+    expect(tab.page.locator(".card .badge").first).to_be_visible()
+    tab.page.locator("[data-move=c4]").click()
+    tab.press("Rule of thumb")
+    tab.page.get_by_role("link", name="Learn it in three steps").click()
+    tab.says("The rule of thumb")
+    expect(tab.page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_how_to_play_leads_to_the_lessons(visit):

@@ -21,7 +21,8 @@ from tablebase.games.collapsi.rules_file import load_rules
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory):
     folder = tmp_path_factory.mktemp("rules")
-    for name, board, players in (("three", "3x3", 3), ("four", "3x4", 4), ("vast", "5x5", 3)):
+    boards = (("three", "3x3", 3), ("wide", "3x4", 3), ("four", "3x4", 4), ("vast", "5x5", 3))
+    for name, board, players in boards:
         (folder / f"{name}.toml").write_text(f'board = "{board}"\nplayers = {players}\n')
     (folder / "gone.toml").write_text('board = "3x3"\nplayers = 3\nout = "removed"\n')
     return folder
@@ -75,10 +76,24 @@ def check(tab, position):
         expect(page.locator("#line")).to_have_text("The game is over.")
 
 
+def marked(moves: list[str], position: Position) -> list[str]:
+    """Moves with the marks of those that their player could have bettered."""
+    said = []
+    with tablebase.Tablebase() as tables:
+        for name in moves:
+            probe = tables.probe(position)
+            made = next(move for move in probe.moves if str(move.move) == name)
+            wins = probe.winner == position.side_to_move
+            worse = "?!" if made.keeps_win else "??" if wins else "?"
+            said.append(name if made.is_best else f"{name}\n{worse}")
+            position = position.play(name)
+    return said
+
+
 @pytest.mark.parametrize("name", ["three", "gone", pytest.param("four", marks=pytest.mark.slow)])
 def test_friends_play_a_game(visit, rules, name):
     variant, rng = load_rules(rules / f"{name}.toml"), random.Random(6)
-    position = Deal.random(rng, variant).start()
+    start = position = Deal.random(rng, variant).start()
     tab = visit(address_of(position, name))
     played = []
     while not position.is_terminal:
@@ -91,7 +106,7 @@ def test_friends_play_a_game(visit, rules, name):
         played.append(move)
         position = position.play(move)
     check(tab, position)
-    assert tab.moves == played
+    assert tab.moves == marked(played, start)
     assert tab.shown(variant) == position
     accessible(tab)
     tab.picture(f"{name}-over")
@@ -216,6 +231,76 @@ def test_computers_of_each_concept_play_each_other(visit, rules):
     expect(tab.page.locator("#over-text")).to_have_text(f"Points: {', '.join(points[::-1])}.")
     assert "as=none" in tab.page.url
     expect(tab.page.locator("#turning li")).to_have_text(turning_points(start, tab.page.url))
+
+
+def lost_win(rules) -> tuple[Position, str]:
+    """A position where Red can force a win, and a move that gives it away; all three play on."""
+    variant, rng = load_rules(rules / "wide.toml"), random.Random(1)
+    with tablebase.Tablebase() as tables:
+        for _ in range(100):
+            position = Deal.random(rng, variant).start()
+            while not position.is_terminal and position.ply < 3:
+                position = position.play(str(rng.choice(position.legal_moves())))
+            probe = tables.probe(position)
+            bad = [str(move.move) for move in probe.moves if not move.keeps_win]
+            if probe.winner != "red" or position.out or not bad:
+                continue
+            if len(tables.line(position.play(bad[0]))) > 4:
+                return position, bad[0]
+    raise AssertionError("no such position")
+
+
+def test_the_coach_comments_on_moves_of_three(visit, rules):
+    start, bad = lost_win(rules)
+    best = str(tablebase.Tablebase().probe(start).moves[0].move)
+    tab = visit(f"{address_of(start, 'wide')}&mode=play&as=red&level=alone")
+    tab.says("Your move")
+    tab.cell(bad).click()
+    page = tab.page
+    expect(page.locator("#feedback")).to_have_text(
+        f"Your {bad} gave a forced win away; {best} would have kept it."
+    )
+    expect(page.locator("#picture svg")).to_have_attribute(
+        "aria-label", f"You played {bad}, the dashed line; {best}, the solid line, was better."
+    )
+    fills = "all => all.map((disc) => getComputedStyle(disc).fill)"
+    assert len({*page.locator("#picture .disc").evaluate_all(fills)} - {"none"}) == 3
+    reply = page.locator("#reply")
+    expect(reply).to_have_text(re.compile(r"Blue answers \w+\..* ?Green answers \w+"))
+    tab.says("Your move")
+    variant = load_rules(rules / "wide.toml")
+    leader = tablebase.Tablebase().probe(tab.shown(variant)).winner
+    if leader:
+        who = "You" if leader == "red" else leader.title()
+        expect(reply).to_contain_text(f"{who} can force a win.")
+    else:
+        expect(reply).not_to_contain_text("can force")
+    assert not re.search(r"\bin \d", page.locator("#coach").inner_text())  # values are hidden
+    accessible(tab)
+    tab.picture("coach-three")
+    tab.press("Undo")
+    tab.says("Your move")
+    tab.cell(best).click()
+    expect(page.locator("#feedback")).to_contain_text(f"Your {best}")
+    expect(page.locator("#feedback")).not_to_contain_text("gave")
+
+
+def test_a_mistake_among_three_is_tried_again(visit, rules):
+    start, bad = lost_win(rules)
+    played, position = [bad], start.play(bad)
+    with tablebase.Tablebase() as tables:
+        played += [str(probe.moves[0].move) for probe in tables.line(position)[:-1]]
+    tab = visit(f"{address_of(start, 'wide')}&mode=play&as=all&m={'.'.join(played)}")
+    page = tab.page
+    expect(page.locator("#over-title")).to_have_text("The game is over")
+    expect(page.locator("#mistakes")).to_contain_text(f"move 1: {bad}")
+    tab.press(f"Look at move 1: {bad}")
+    expect(page.locator("#over-text")).to_contain_text(f"Move 1: {bad} (dashed) gave the win away")
+    expect(page.locator(".path.better")).to_have_count(1)
+    accessible(tab)
+    tab.press("Try again from move 1")
+    expect(page.locator("#over")).to_be_hidden()
+    assert tab.shown(load_rules(rules / "wide.toml")) == start
 
 
 def turning_points(position: Position, url: str) -> list[str]:

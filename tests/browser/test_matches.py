@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
@@ -11,7 +12,7 @@ from support import DEAL
 
 import tablebase
 from browser.test_page import accessible
-from browser.test_play import begin, best, played
+from browser.test_play import begin, best, moves_of, played
 from tablebase import Deal, Position
 
 CHOICES = {
@@ -26,19 +27,6 @@ CHOICES = {
 @pytest.fixture(scope="module")
 def table():
     return tablebase.build(Deal.parse(DEAL))
-
-
-@pytest.fixture
-def fresh(visit, url):
-    """Open the page where nothing is kept."""
-
-    def open_page(query: str = "?mode=play"):
-        tab = visit(query, timezone_id="UTC")  # a context of its own
-        tab.page.evaluate("localStorage.clear()")
-        tab.page.goto(url + query)
-        return tab
-
-    return open_page
 
 
 def store(tab, name: str, value: object) -> None:
@@ -215,6 +203,62 @@ def test_a_lost_round_is_followed_by_the_next(fresh, table):
     expect(tab.page.locator("#play-again")).to_have_text("Next round")
 
 
+def test_no_move_of_a_round_is_taken_back(fresh):
+    tab = fresh()
+    keep_round(tab, [])
+    begin(tab, "Continue round 1 as Red, easy")
+    tab.says("Your move")
+    tab.cell("b1").click()  # a mistake
+    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+    expect(tab.page.locator("#undo")).to_be_disabled()
+    after, moves = tab.page.url, moves_of(tab)
+    for go in (tab.page.go_back, tab.page.go_forward):
+        go()
+        tab.page.wait_for_url(after)
+        tab.says("Your move")
+        expect(tab.page.locator(".card.down")).to_have_count(len(moves))
+        expect(tab.page.locator("#undo")).to_be_disabled()
+    assert stored(tab, "game g")["about"]["moves"] == len(moves)
+
+
+def test_friends_may_take_a_move_of_their_round_back(fresh):
+    tab = fresh()
+    keep_round(tab, ["a3"], seat="all", choices={"rival": "people"})
+    begin(tab, "Continue round 1 with friends")
+    tab.says("Blue to move")
+    tab.press("Undo")
+    tab.says("Red to move")
+
+
+def test_a_round_that_was_given_up_is_not_played_on(fresh):
+    tab = fresh()
+    keep_round(tab, ["a3", "a1"])
+    begin(tab, "Continue round 1 as Red, easy")
+    tab.says("Your move")
+    other = tab.page.context.new_page()
+    other.goto(f"{tab.url}?mode=play")
+    other.get_by_role("button", name="Continue round 1 as Red, easy").click()
+    expect(other.locator("#headline-main")).to_have_text("Your move")
+    tab.press("Leave")
+    tab.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    expect(tab.page.locator("#begin")).to_have_text("Play round 2 as Blue, easy")
+    expect(other.locator("#headline-main")).to_have_text("Play Collapsi")  # it has followed
+    other.close()
+    tab.page.go_back()
+    expect(tab.page.locator("#notice")).to_have_text(
+        "You left this game. My games lists it, for you to analyse."
+    )
+    tab.says("Play Collapsi")
+    expect(tab.page.locator("#continue")).to_be_hidden()
+    tab.page.goto(f"{tab.url}?mode=games")
+    row = tab.page.locator("#games li")
+    expect(row).to_contain_text("given up, 2 moves")
+    expect(row.get_by_role("link", name="Continue")).to_have_count(0)
+    row.get_by_role("link", name="Analyse").click()
+    tab.says("Red wins in 11")
+    assert tab.moves == ["a3", "a1"]
+
+
 def test_two_tabs_of_a_round_do_not_overwrite_each_other(fresh, table):
     tab = fresh()
     line = played(table)
@@ -232,3 +276,12 @@ def test_two_tabs_of_a_round_do_not_overwrite_each_other(fresh, table):
     tab.press("Undo")
     other.close()
     assert stored(tab, "match")["points"] == [3, 0]
+
+
+def test_a_choice_before_the_form_is_filled_keeps_the_others(fresh):
+    tab = fresh()
+    with tab.held(re.compile("/engine/worker.js|/api/")):
+        tab.page.goto(f"{tab.url}?mode=play")
+        tab.page.get_by_label("a match to 16 points").check()
+    expect(tab.page.locator("#begin")).to_have_text("Play round 1 as Red, easy")
+    expect(tab.page.locator("[name=comments]")).to_be_checked()

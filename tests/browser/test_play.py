@@ -50,7 +50,7 @@ def test_one_tap_starts_a_game(visit):
     accessible(tab)
     begin(tab, "Play as Red, easy")
     tab.says("Your move")
-    position = Position.parse(tab.position)
+    position = Position.parse(tab.position, "single")  # today's rules
     assert position.ply == 0
     assert tablebase.build(position.deal).probe(position).winner == "red"
     assert tab.values == {}
@@ -116,6 +116,19 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     expect(tab.page.locator("#feedback")).to_have_text("Your a3 was the only winning move.")
 
 
+def only_moves_found(table, moves: list[str]) -> str:
+    """What the review says of Red's moves; a move without a choice is no find."""
+    only, found, position = 0, 0, Deal.parse(DEAL).start()
+    for move in moves:
+        legal = table.probe(position).moves
+        wins = [str(each.move) for each in legal if each.keeps_win]
+        if position.side_to_move == "red" and len(wins) == 1 and len(legal) > 1:
+            only += 1
+            found += move == wins[0]
+        position = position.play(move)
+    return f"Only moves found: {found} of {only}"
+
+
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_after_the_game_it_is_tried_again(visit, table, scheme):
     moves = played(table, "b1")
@@ -125,7 +138,7 @@ def test_after_the_game_it_is_tried_again(visit, table, scheme):
     tab.says("Blue won")
     page = tab.page
     expect(page.locator("#over-title")).to_have_text(f"Decided on move 1 of {len(moves)}")
-    expect(page.locator("#only-moves")).to_have_text(re.compile(r"Only moves found: \d of \d"))
+    expect(page.locator("#only-moves")).to_have_text(only_moves_found(table, moves))
     expect(page.locator("#over-text")).to_have_text(
         "You lost the game with b1; a3 would have kept the win."
     )
@@ -133,7 +146,7 @@ def test_after_the_game_it_is_tried_again(visit, table, scheme):
     expect(page.locator(".ply.up")).to_have_count(1)
     expect(page.locator("#mistakes")).to_contain_text("Your mistakes: 1")
     accessible(tab)
-    tab.press("Look at move 1")
+    tab.press("Look at move 1: b1")
     tab.says("Your move")
     expect(page.locator(".path.played")).to_have_count(1)
     expect(page.locator(".path.better")).to_have_count(1)
@@ -143,6 +156,38 @@ def test_after_the_game_it_is_tried_again(visit, table, scheme):
     tab.cell("a3").click()
     expect(page.locator("#reply")).to_contain_text("Blue answers")
     assert moves_of(tab)[0] == "a3"
+
+
+def test_every_mistake_can_be_tried_again(visit, table):
+    """A game in which Red gives the win away twice, and Blue once."""
+    moves, position = [], Deal.parse(DEAL).start()
+    blunders = {"red": 2, "blue": 1}
+    mistakes = []
+    while not position.is_terminal:
+        probe, side = table.probe(position), position.side_to_move
+        bad = [move for move in probe.moves if not move.keeps_win]
+        chosen = probe.moves[0]
+        if probe.winner == side and bad and blunders[side]:
+            chosen = bad[0]
+            blunders[side] -= 1
+            mistakes.append(len(moves) + 1)
+        moves.append(str(chosen.move))
+        position = position.play(moves[-1])
+    assert len(mistakes) == 3
+    for number in mistakes:
+        tab = visit(f"{GAME}all&m={'.'.join(moves)}")
+        expect(tab.page.locator("#mistakes")).to_contain_text("3 mistakes")
+        buttons = tab.page.get_by_role("button", name="Look at move")
+        names = [f"move {each}: {moves[each - 1]}" for each in mistakes]
+        expect(buttons).to_have_text(names)
+        tab.press(f"Look at move {number}: {moves[number - 1]}")
+        tab.press(f"Try again from move {number}")
+        expect(tab.page.locator("#over")).to_be_hidden()
+        expect(tab.page.locator("#begin")).to_be_hidden()
+        before = Deal.parse(DEAL).start()
+        for move in moves[: number - 1]:
+            before = before.play(move)
+        assert tab.position == str(before)
 
 
 def test_a_move_taken_back_and_made_again_is_answered(visit):
@@ -183,8 +228,77 @@ def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
     assert shown == ["true", "begin"]
     tab.says("Your move")
     assert "as=blue" in tab.page.url
-    game = Position.parse(tab.position).deal
-    assert tablebase.build(game).probe(game.start()).winner == "blue"
+    start = Position.parse(tab.position, "single")
+    assert tablebase.build(start.deal).probe(start).winner == "blue"
+
+
+@pytest.mark.parametrize("width", [1280, 720, 390, 320])
+def test_choices_do_not_wrap_under_their_legend(visit, width):
+    tab = visit("?mode=play")
+    expect(tab.page.locator("#begin")).to_be_enabled(timeout=30_000)
+    tab.page.set_viewport_size({"width": width, "height": 664})
+    for name in ("lengths", "rivals", "sides", "levels"):
+        group = tab.page.locator(f"#{name}")
+        legend = group.locator("legend").bounding_box()
+        rows = {box["y"]: box["x"] for box in reversed(boxes(group.locator("label")))}
+        assert min(rows.values()) >= legend["x"] + legend["width"]
+        assert max(rows.values()) - min(rows.values()) < 1  # one below the other
+    rule = tab.page.locator("#levels").get_by_text("rule of thumb")
+    first = tab.page.locator("#levels").get_by_text("easy")
+    wraps = rule.bounding_box()["y"] > first.bounding_box()["y"]
+    assert wraps is (width != 720)
+
+
+def boxes(found) -> list[dict[str, float]]:
+    """Where elements are that are shown."""
+    return [box for box in (one.bounding_box() for one in found.all()) if box]
+
+
+def test_the_focus_goes_to_the_movers_card(visit, table):
+    tab = visit("?mode=play")
+    page = tab.page
+    expect(page.locator("#begin")).to_be_enabled(timeout=30_000)
+    page.locator("#begin").focus()
+    tab.keys("Enter")
+    focused_on_the_mover(tab)
+    tab.keys("a")
+    expect(page.locator(".mode-analyse")).to_be_visible()
+    focused_on_the_mover(tab)
+    page.go_back()
+    focused_on_the_mover(tab)
+    moves = played(table, "b1")
+    page.goto(f"{tab.url}{GAME}red&m={'.'.join(moves[:-2])}")
+    tab.says("Your move")
+    tab.cell(moves[-2]).click()
+    tab.says("Blue won")
+    for button in ("try-again", "swap", "play-again"):
+        page.go_back() if button == "swap" else None
+        page.locator(f"#{button}").focus()
+        tab.keys("Enter")
+        focused_on_the_mover(tab)
+
+
+def focused_on_the_mover(tab) -> None:
+    """The card of the side to move has the focus: of the reader, in a game against the computer."""
+    card = tab.page.locator(".card:focus")
+    expect(card).to_have_attribute("aria-label", re.compile(r"(red|blue) pawn"))
+    cell = card.get_attribute("data-cell")
+    position = tab.shown()
+    mover = position.mover
+    assert cell == f"{'abcd'[mover % 4]}{mover // 4 + 1}"
+
+
+def test_play_can_have_the_focus_while_its_deal_is_looked_for(visit):
+    tab = visit("?mode=play", locale="de")
+    tab.page.locator("#begin").focus()
+    tab.choose("levels", "hard")
+    expect(tab.page.locator("#begin")).to_be_enabled()
+    tab.page.locator("#begin").focus()
+    tab.page.evaluate("document.querySelector('#sides input[value=blue]').click()")
+    expect(tab.page.locator("#begin")).to_be_focused()
+    tab.keys("Enter")
+    tab.says("Your move")
+    focused_on_the_mover(tab)
 
 
 def test_a_game_that_starts_finished(visit, table):
@@ -269,6 +383,20 @@ def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
     assert f"m=b1.{answer}" in friend.page.evaluate("navigator.clipboard.readText()")
 
 
+def test_a_phone_shares_a_move_with_its_own_dialog(visit):
+    tab = visit("?mode=rules", has_touch=True, is_mobile=True)
+    tab.page.add_init_script("navigator.share = async (shared) => { window.shared = shared; }")
+    tab.page.goto(f"{tab.url}{GAME}all&m=b1")
+    tab.says("Blue to move")
+    tab.press("Send my move")
+    expect(tab.page.locator("#sent")).to_have_text(
+        "Your friend opens the link, moves, and sends it back to you."
+    )
+    shared = tab.page.evaluate("window.shared")
+    assert "m=b1" in shared["url"]
+    assert shared["text"].startswith("Collapsi: it is Blue")
+
+
 def test_a_first_tap_selects_and_a_second_plays(visit):
     tab = visit(GAME + "red", has_touch=True)
     tab.page.set_viewport_size(PHONE)
@@ -309,6 +437,25 @@ def test_the_chosen_move_is_in_view_after_a_comment(visit, width, height):
         assert box["y"] + box["height"] <= toolbar["y"]
     tab.page.locator(".card.down").first.tap(force=True)  # nothing is chosen by that
     expect(tab.page.locator("#feedback")).to_be_visible()
+
+
+def test_what_comes_next_is_in_view_on_a_small_phone(visit, table):
+    tab = visit(GAME + "red", has_touch=True)
+    tab.page.set_viewport_size({"width": 390, "height": 664})
+    tab.says("Your move")
+    tab.cell("b1").tap()
+    tab.cell("b1").tap()
+    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+    above_the_toolbar(tab, "#reply")
+    moves = played(table, "b1")
+    tab.page.goto(f"{tab.url}{GAME}red&m={'.'.join(moves)}")
+    tab.says("Blue won")
+    above_the_toolbar(tab, "#try-again")
+
+
+def above_the_toolbar(tab, part: str) -> None:
+    box, toolbar = (tab.page.locator(name).first.bounding_box() for name in (part, ".toolbar"))
+    assert box["y"] + box["height"] <= toolbar["y"]
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}])

@@ -59,6 +59,11 @@ def marks(tab):
     return tab.page.locator(".progress li span[aria-hidden]").all_inner_texts()
 
 
+def main_button(tab):
+    """The one button that stands out."""
+    return tab.page.locator(".actions .primary:visible")
+
+
 def test_todays_puzzle_is_solved_kept_and_shared(today, collection):
     line = collection["daily"][1]
     tab = today()
@@ -70,6 +75,7 @@ def test_todays_puzzle_is_solved_kept_and_shared(today, collection):
     expect(said).to_contain_text("Solved")
     assert marks(tab) == ["✓", "✓"]
     expect(page.locator("#record dd").first).to_have_text("1")
+    expect(main_button(tab)).to_have_text("Share")
     tab.picture("puzzle-solved")
     accessible(tab)
     tab.press("Share")
@@ -96,6 +102,7 @@ def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
         f"{wrong.move} gives the win away: {winner} answers {answer} and wins."
     )
     assert marks(tab) == ["✗", "2"]
+    expect(main_button(tab)).to_have_text("Try again")
     tab.picture("puzzle-missed")
     # All at once: no step may be lost while best play is not yet known.
     steps = len(table.line(wrong.position)[2:])
@@ -117,7 +124,9 @@ def test_the_trainer_gives_one_puzzle_after_the_other(today, collection):
     tab = today(query="&train=easy&n=1")
     page = tab.page
     expect(page.locator("#headline-sub")).to_have_text("No. 1 · easy")
+    expect(main_button(tab)).to_have_count(0)
     find(tab, found_in(collection["easy"][0]))
+    expect(main_button(tab)).to_have_text("Next puzzle")
     expect(page.locator("#record dd")).to_have_text(["1008", "1"])  # 1000, against 800
     expect(page.locator("#history a")).to_have_text(["✓"])
     tab.press("Next puzzle")
@@ -134,7 +143,7 @@ def test_themes_are_those_that_are_computed(today, collection):
     tab = today(query="&train=easy&n=1")
     for label, theme in named.items():
         tab.choose("themes", label)
-        expect(tab.page).to_have_url(re.compile(f"train={theme}&n=1"))
+        expect(tab.page).to_have_url(re.compile(rf"train=easy\.{theme}&n=1"))
         first = next(p for p in collection["easy"] if theme in themes(p))
         tab.says(f"{first.position.side_to_move.capitalize()} to move and win")
         expect(tab.page.locator(".progress li")).to_have_count(len(first.choices))
@@ -143,6 +152,41 @@ def test_themes_are_those_that_are_computed(today, collection):
     tab.page.set_viewport_size({"width": 390, "height": 664})
     accessible(tab)
     tab.picture("puzzles-themes")
+
+
+def test_a_grade_and_a_theme_are_chosen_together(today, collection):
+    tab = today()
+    page = tab.page
+    tab.choose("themes", "Trap")  # of all grades, easy ones first
+    expect(page).to_have_url(re.compile("train=trap&n=1"))
+    expect(page.get_by_label("All grades")).to_be_checked()
+    tab.choose("kinds", "Hard")
+    expect(page).to_have_url(re.compile(r"train=hard\.trap&n=1"))
+    first = next(p for p in collection["hard"] if "trap" in themes(p))
+    expect(page.locator(".progress li")).to_have_count(len(first.choices))
+    expect(page.locator("#headline-sub")).to_have_text("No. 1 · hard")
+    expect(page.locator("#record-note")).to_contain_text(
+        "Looking four ahead finds it. The game ends"
+    )
+    find(tab, found_in(first)[:1])
+    expect(page.locator(".progress .found").first).to_be_visible()
+    tab.choose("themes", "Long win")
+    empty = page.locator("#empty")
+    expect(empty).to_have_text(
+        "There is no hard puzzle with the theme “Long win”. Choose another grade or theme."
+    )
+    assert not any("long" in themes(p) for p in collection["hard"])
+    expect(page).to_have_url(re.compile(r"train=hard\.trap"))  # the puzzle stays
+    accessible(tab)
+    tab.picture("puzzles-none")
+    tab.choose("kinds", "Master")
+    expect(empty).to_be_empty()
+    expect(page).to_have_url(re.compile(r"train=master\.long&n=1"))
+    tab.choose("kinds", "Today")
+    expect(page.get_by_label("Any", exact=True)).to_be_checked()
+    page.goto(f"{tab.url}?mode=puzzles&train=easy.long")
+    expect(page.locator("#banner-text")).to_contain_text("There is no easy puzzle with the theme")
+    expect(page.locator("#headline-sub")).to_contain_text("No. 2 ·")  # today's
 
 
 def test_a_win_that_was_given_away_becomes_a_puzzle(visit):
@@ -157,11 +201,13 @@ def test_a_win_that_was_given_away_becomes_a_puzzle(visit):
     tab.says("Your move")
     tab.cell(moves[-2]).click()
     tab.says("Blue won")
-    tab.page.get_by_role("link", name="Puzzles").click()
-    own.check()
-    expect(tab.page.locator("#said")).to_have_text(
-        "In your game b1 gave the win away. Find a move that keeps it."
-    )
+    with tab.held("**/collection.csv"):
+        tab.page.get_by_role("link", name="Puzzles").click()
+        own.check()
+        expect(tab.page.locator("#said")).to_have_text(
+            "In your game b1 gave the win away. Find a move that keeps it."
+        )
+    tab.page.wait_for_load_state("networkidle")  # today's puzzle does not take its place
     assert tab.page.locator("#headline-sub").inner_text() == "No. 1 · from your game"
     find(tab, ["a3"])
     expect(tab.page.locator("#said")).to_contain_text("Solved")

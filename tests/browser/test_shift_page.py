@@ -170,6 +170,9 @@ def test_choosing_the_rules(visit):
     by_mouse(tab, str(position.legal_moves()[0]))
     expect(tab.page.locator("#headline-main")).to_have_text("Your move", timeout=30_000)
     assert tab.shown("shift").ply == 2
+    expect(tab.page.locator("#reply")).to_have_text(
+        re.compile(r"Blue answers \w\d and shifts (row \d to the (left|right)|column \w (up|down))")
+    )
     tab.keys("?")
     expect(tab.page.locator("#how-shift")).to_contain_text("you must shift the row")
 

@@ -8,8 +8,8 @@ import { gunzipSync } from "node:zlib";
 /** What Python wrote down for an engine, and so is no file of the tree, by its address. */
 const data = new Map();
 
-// Node's own does not open files.
-globalThis.fetch = async (url) => new Response(data.get(String(url)) ?? readFileSync(url));
+const { fetch } = globalThis;
+globalThis.fetch = async (url) => (data.has(String(url)) ? new Response(data.get(String(url))) : fetch(url));
 
 /** The header and the cases of a file. @param {URL} url */
 export function corpus(url) {

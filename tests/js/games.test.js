@@ -2,12 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/review.js";
-import { answered, decision, headline as playing } from "../../tablebase/games/collapsi/page/play/words.js";
+import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/mistakes.js";
+import { decision, onlyMovesText } from "../../tablebase/games/collapsi/page/play/later/words.js";
+import { answered, answeredByMany, headline as playing } from "../../tablebase/games/collapsi/page/play/words.js";
 import * as game from "../../tablebase/games/collapsi/page/shared/game.js";
 import * as words from "../../tablebase/games/collapsi/page/shared/words.js";
 import { judge } from "../../tablebase/web/static/shared/judge.js";
-import { counted, valueText } from "../../tablebase/web/static/shared/words.js";
+import { counted, markOf, valueText } from "../../tablebase/web/static/shared/words.js";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 
@@ -46,11 +47,63 @@ test("a move is judged by the best one", () => {
     bestPath: ["a1", "a2"],
     bestDte: 5,
     winning: 2,
+    forced: false,
+    many: false,
   });
 });
 
+test("of several players a move is judged by what its player can force", () => {
+  const many = (probe) => ({ ...probe, players: ["red", "blue", "green"] });
+  const judged = (probe, at) => judge(probe.moves[at], many(probe));
+  assert.deepEqual(
+    WON.moves.map((_, at) => judged(WON, at).verdict),
+    ["best", "slower", "blunder"],
+  );
+  assert.deepEqual([judged(WON, 0).many, judged(LOST, 1).verdict], [true, "sooner"]);
+  const said = (probe, at, hidden) => words.feedback("Your", "red", "it", judged(probe, at), hidden);
+  assert.equal(said(WON, 0, true), "Your it was the best move.");
+  assert.equal(
+    said({ ...WON, moves: [WON.moves[0], WON.moves[2]] }, 0),
+    "Your it was the only move that forces a win.",
+  );
+  assert.equal(said(WON, 1, true), "Your it still forces a win; a2 is quicker.");
+  assert.equal(said(WON, 1), "Your it still forces a win, in 7. a2 wins in 5.");
+  assert.equal(said(WON, 2, true), "Your it gave a forced win away; a2 would have kept it.");
+  assert.equal(said(WON, 2), "Your it gave a forced win away; a2 would have won in 5.");
+  assert.equal(said(LOST, 0), "Your it was the safest move.");
+  assert.equal(said(LOST, 1), "Your it is safe for 2 moves, if all others team up; a2 for 6.");
+  assert.equal(said(LOST, 1, true), "Your it is less safe than a2, if all others team up.");
+  assert.deepEqual(markOf(judged(LOST, 1)), ["?", "not safe for as long as possible"]);
+  assert.deepEqual(markOf(judge(LOST.moves[1], LOST)), ["?", "loses sooner than necessary"]);
+});
+
+test("what several players have answered, and who can force a win now", () => {
+  const answer = (side, move, verdict = "best") => ({ side, step: { move, judgement: { verdict } } });
+  const two = [answer("blue", "c1"), answer("green", "d2", "blunder")];
+  assert.equal(
+    answeredByMany(two, "red", "red"),
+    "Blue answers c1. Green answers d2 and gives a forced win away. You can force a win.",
+  );
+  assert.equal(answeredByMany([], "red", "green"), "Green can force a win.");
+  assert.equal(answeredByMany([...two, ...two], "red", null).match(/answers/g).length, 3);
+});
+
+test("a move without a choice is no find", () => {
+  const [only, lost] = [
+    { ...WON, moves: [WON.moves[0]] },
+    { ...LOST, moves: [LOST.moves[0]] },
+  ];
+  const step = (probe) => ({ move: "a2", judgement: judge(probe.moves[0], probe) });
+  assert.equal(step(only).judgement.forced, true);
+  assert.equal(onlyMovesText([step(only), step(lost), step(WON)]), "");
+  const found = { move: "a2", judgement: judge(WON.moves[0], { ...WON, moves: [WON.moves[0], WON.moves[2]] }) };
+  assert.equal(onlyMovesText([step(only), found]), "Only moves found: 1 of 1");
+  assert.equal(words.feedback("Your", "red", "a2", step(only).judgement, true), "Your a2 was the only move.");
+  assert.equal(words.advice("red", "a2", step(only).judgement), "a2 is the only move: Red wins in 5.");
+  assert.equal(words.advice("red", "a2", step(lost).judgement), "a2 is the only move: Red loses in 6.");
+});
+
 test("where too little is known nothing is judged", () => {
-  assert.equal(judge(WON.moves[0], { ...WON, players: ["red", "blue", "green"] }), null);
   assert.equal(judge(move("a2", null, null), WON), null);
   assert.equal(judge(WON.moves[1], { ...WON, result: null }), null);
   assert.equal(judge(LOST.moves[1], { ...LOST, moves: [move("a2", "loss", 6)] }), null);
@@ -112,6 +165,7 @@ test("a game is tried again from the last mistake of the reader, or the one look
   assert.equal(tryAgainAt(played, "blue", "red"), 2);
   assert.equal(tryAgainAt(played, "all", "red"), 2);
   assert.equal(tryAgainAt(reviewed(), "red", "blue"), 0);
+  for (const at of [1, 2, 3]) assert.equal(tryAgainAt({ ...played, at: at - 1 }, "all", "red"), at);
 });
 
 test("where a game was decided", () => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { taken } from "../../tablebase/games/collapsi/page/analyse/setup.js";
 import { addressOf, asked } from "../../tablebase/games/collapsi/page/shared/address.js";
+import { todaysEdition } from "../../tablebase/games/collapsi/page/shared/variants.js";
 import { query, shownOf } from "../../tablebase/web/static/shared/query.js";
 
 const read = (text) => asked(new URLSearchParams(text));
@@ -24,7 +25,7 @@ test("the position shown is one of the game", () => {
 });
 
 test("an address says what is shown, and no more", () => {
-  assert.equal(addressOf(GAME), "?p=A223/4A2J/3A23/J3A4_r&m=a3.a1");
+  assert.equal(addressOf(GAME), "?p=A223/4A2J/3A23/J3A4_r&m=a3.a1&e=wild");
   assert.equal(addressOf({ ...GAME, at: 1, edition: "single" }), "?p=A223/4A2J/3A23/J3A4_r&m=a3.a1&at=1&e=single");
   assert.match(addressOf({ ...GAME, rules: "3x4" }, { mode: "play" }), /&m=a3\.a1&e=wild&r=3x4&mode=play$/);
   assert.match(addressOf({ ...GAME, rules: "own:3x3~AAA2223~1~w2" }), /&e=wild&own=3x3~AAA2223~1~w2$/);
@@ -56,4 +57,10 @@ test("a pasted text is a position and the moves from there", () => {
     assert.deepEqual(taken(text), { position, moves }, text);
   assert.deepEqual(taken(`${position} r a3R`), { position: `${position} r`, moves: ["a3R"] });
   assert.deepEqual(taken("A223 4A2J 3A23 J3A4"), { position: "A223 4A2J 3A23 J3A4", moves: [] });
+});
+
+test("a new game has today's edition, if the rules have it", () => {
+  const named = (...names) => ({ editions: names.map((name) => ({ name, joker_steps: [1] })) });
+  assert.equal(todaysEdition(named("wild", "single")), "single");
+  assert.equal(todaysEdition(named("near", "far")), "near");
 });

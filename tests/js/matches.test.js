@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import * as match from "../../tablebase/games/collapsi/page/play/match.js";
-import { pointsText, roundText, scoreText } from "../../tablebase/games/collapsi/page/play/words.js";
+import { pointsText } from "../../tablebase/games/collapsi/page/play/later/words.js";
+import { roundText, scoreText } from "../../tablebase/games/collapsi/page/play/words.js";
 import { wilson, Z } from "../../tablebase/games/collapsi/page/rules/interval.js";
 import { starterChance, starterInterval } from "../../tablebase/games/collapsi/page/rules/match.js";
 import { read } from "../../tablebase/games/collapsi/page/shared/notation.js";

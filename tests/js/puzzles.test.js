@@ -46,6 +46,16 @@ test("a first try changes the rating, the more the less it was to be expected", 
   assert.deepEqual([training().rating, training().tries.length], [before, 3]);
 });
 
+test("a puzzle is known by its position, whichever grade or theme leads there", () => {
+  keepTraining({ row: 0, rating: 1100, tries: [] });
+  keepTry({ kind: "easy", number: 3, solved: true, position: "one" }, "easy");
+  keepTry({ kind: "easy.trap", number: 1, solved: true, position: "one" }, "easy");
+  assert.equal(training().tries.length, 1);
+  keepTry({ kind: "own", number: 1, solved: true, position: "two" }, null);
+  keepTry({ kind: "own", number: 1, solved: false, position: "three" }, null); // a later mistake comes first
+  assert.equal(training().tries.length, 3);
+});
+
 const PUZZLE = { position: "A223/4A2J/3A23/J3A4 r", moves: ["a1"], choices: [0], grade: "easy" };
 const SESSION = { probe: { dte: 4, moves: [{}] }, selected: "" };
 

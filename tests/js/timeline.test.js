@@ -25,13 +25,18 @@ test("a game is opened at any of its positions", async () => {
   assert.equal(changes, 1);
 });
 
-test("an illegal move is refused, and the game stays as it was", async () => {
+test("of moves that are not all legal the first ones are played", async () => {
   const { game } = playable();
-  await game.open("a", ["b"]);
-  await assert.rejects(game.open("z", ["b", "x"]), { message: "x: not a legal move in zb", parameter: "m" });
-  assert.equal(game.now.position, "ab");
+  await game.open("z", ["b", "c", "x", "d"], 3);
+  assert.deepEqual([game.moves, game.at], [["b", "c"], 2]);
+  assert.equal(game.illegal?.message, "move 3 of this link, x, is not legal; the moves before it are shown");
+  await game.open("z", ["x"]);
+  assert.deepEqual([game.moves, game.at], [[], 0]);
+  assert.equal(game.illegal?.message, "move 1 of this link, x, is not legal; the start is shown");
   await game.play("x");
-  assert.equal(game.now.position, "ab");
+  assert.equal(game.now.position, "z");
+  await game.play("b");
+  assert.equal(game.illegal, null);
 });
 
 test("of two games that are opened the later one is shown", async () => {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -9,7 +11,9 @@ from playwright.sync_api import expect
 
 import tablebase
 from browser.test_page import accessible
+from browser.test_play import above_the_toolbar
 from tablebase.games import nim
+from tablebase.games.nim.pairing import winning
 
 WON = "1110/1000/0000/0000"
 """Whoever moves wins, but only by taking all of a row of three."""
@@ -273,6 +277,45 @@ def test_other_boards_and_limits(visit, tables):
     assert query(remembered) == found
 
 
+def test_a_board_too_large_to_be_solved(visit):
+    """On 7x7 the first player wins by copying, and the page says so; misere is not known."""
+    tab = visit("?mode=nim&p=7x7&misere=false")
+    tab.says("Player 1 wins")
+    expect(tab.page.locator("#headline-sub")).to_have_text(
+        "Player 1 to move \u00b7 3 of 203 moves known to win"
+    )
+    expect(tab.page.locator("#proof")).to_contain_text("proven by copying")
+    decided = winning(nim.Position.parse("7x7", misere=False))
+    verbs = {True: "wins", None: "not known", False: "loses"}
+    assert Counter(values(tab).values()) == Counter(verbs[wins] for wins in decided)
+    accessible(tab)
+    tab.picture("nim-large")
+    tab.page.locator("#against").get_by_label("A friend").check()
+    tab.press("Hint")
+    said(tab, "Hint: take d3-d5")
+    expect(tab.page.locator("#sheet-more")).to_contain_text("It wins. This is proven by copying")
+    tab.press("Take 3")
+    tab.page.locator("#against").get_by_label("Analyse").check()
+    tab.says("Player 1 wins")
+    tab.page.get_by_role("tab", name="Board and rules").click()
+    tab.page.locator("#limits").get_by_label("loses", exact=True).check()
+    tab.says("It is not known who wins")
+    expect(tab.page.locator("#proof")).to_contain_text("Neither copying nor small parts decide")
+    expect(tab.page.locator(".way").first).to_contain_text("not known")
+
+
+def test_the_computer_copies_on_a_large_board(visit):
+    tab = visit("?mode=nim&p=8x8&misere=false&against=computer&you=0")
+    tab.page.locator("#level").select_option("perfect")
+    tab.says("Your turn")
+    tap(tab, "a1", "c1")
+    tab.press("Take 3")
+    expect(tab.page.locator("#moves button")).to_have_text(
+        ["start", "a1-c1", re.compile("^[f-h]8")]
+    )
+    tab.says("Your turn")
+
+
 def test_a_link_carries_the_whole_game(visit):
     tab = visit(f"?mode=nim&p={WON}&m=a2.a1-c1&at=1&take=4")
     expect(tab.page.locator("#moves button")).to_have_text(["start", "a2??", "a1-c1??"])
@@ -283,9 +326,18 @@ def test_a_link_carries_the_whole_game(visit):
     assert query(friend) == query(tab)
 
 
+def test_a_link_with_an_illegal_move_keeps_the_others(visit):
+    tab = visit(f"?mode=nim&p={WON}&m=a2.a1-a3&against=friend")
+    expect(tab.page.locator("#banner-text")).to_have_text(
+        "move 2 of this link, a1-a3, is not legal; the moves before it are shown"
+    )
+    tab.says("Player 2 to move")
+    assert query(tab)["m"] == "a2"
+
+
 def test_a_wrong_link_is_explained(visit):
-    tab = visit(f"?mode=nim&p={WON}&m=a1-a3&against=friend")
-    expect(tab.page.locator("#banner-text")).to_contain_text("a1-a3: not a legal move in 1110")
+    tab = visit("?mode=nim&p=1112&against=friend")
+    expect(tab.page.locator("#banner-text")).to_contain_text("1112")
     expect(tab.page.locator("#banner-retry")).to_be_hidden()
     headline = tab.page.locator("#headline-main")
     expect(headline).to_have_text("Player 1 to move")  # in a new game
@@ -310,3 +362,26 @@ def test_nobody_is_left_out(visit, scheme, size):
     tab.picture(f"nim-{scheme}-{size[0]}")
     tab.press("Set up")
     accessible(tab)
+
+
+def test_what_comes_next_is_in_view_on_a_small_phone(visit):
+    tab = visit("?mode=nim&p=1110/1000&m=a2.a1-b1.c1&against=computer&you=0", has_touch=True)
+    tab.page.set_viewport_size({"width": 390, "height": 664})
+    tab.says("The computer wins")
+    above_the_toolbar(tab, "#sheet-more")
+    above_the_toolbar(tab, "#actions button")
+
+
+def test_without_seeing_the_board(visit):
+    tab = visit("?mode=nim&p=1101/0010&take=3&against=friend")
+    tab.says("Player 1 to move")
+    spoken = tab.page.locator(".spoken [role=status]")
+    tab.keys("i")
+    expect(spoken).to_contain_text("Player 1 to move. 4 stones left. Row 1: a1, b1, d1. Row 2: c2.")
+    tab.keys("w")
+    expect(spoken).to_contain_text("5 moves: ")
+    tab.keys("m")
+    tab.page.get_by_label("Your move").fill("A1 to B1")
+    tab.keys("Enter")
+    tab.says("Player 2 to move")
+    assert query(tab)["m"] == "a1-b1"

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.test_page import accessible
+from browser.test_play import above_the_toolbar
 from tablebase.games import pairs
 from tablebase.games.pairs.solver import solve
 
@@ -230,19 +231,22 @@ def test_a_link_carries_the_whole_game(visit):
     friend = visit(link.removeprefix(tab.url))
     shows(friend, pairs.Position.parse(EASY).play("KD"))
     expect(friend.page.locator("#moves button")).to_have_count(4)
-    wrong = visit(address(EASY, m="9C"))
-    expect(wrong.page.locator("#banner-text")).to_contain_text("not a legal move")
+
+
+def test_a_link_with_an_illegal_move_keeps_the_others(visit):
+    tab = visit(address(EASY, m="KD.9C.KD.2H"))
+    expect(tab.page.locator("#banner-text")).to_have_text(
+        "move 3 of this link, KD, is not legal; the moves before it are shown"
+    )
+    shows(tab, pairs.Position.parse(EASY).play("KD").play("9C"))
+    assert query(tab)["m"] == "KD.9C"
 
 
 def test_a_refused_link_leaves_the_stack_and_its_address(visit):
     tab = visit("?mode=pairs&seed=12")
     expect(tab.page.locator("#stack button")).to_have_count(52)
-    wrong = address(EASY, m="9C")
-    tab.page.evaluate(
-        "q => { history.pushState(null, '', q); dispatchEvent(new PopStateEvent('popstate')); }",
-        wrong,
-    )
-    expect(tab.page.locator("#banner-text")).to_contain_text("not a legal move")
+    tab.open(address("2H 2H 3C"))
+    expect(tab.page.locator("#banner-text")).to_contain_text("2H appears twice")
     tab.press("Copy link")
     assert "seed=12" in tab.page.evaluate("navigator.clipboard.readText()")
 
@@ -266,3 +270,28 @@ def test_nobody_is_left_out(visit, scheme, size):
     tab.picture(f"pairs-{scheme}-{width}")
     page.get_by_role("tab", name="Stacks").click()
     accessible(tab)
+
+
+def test_a_solution_is_in_view_on_a_small_phone(visit):
+    tab = visit("?mode=pairs&seed=3", has_touch=True)
+    tab.page.set_viewport_size({"width": 390, "height": 664})
+    expect(tab.page.locator("#stack button")).to_have_count(52)
+    tab.press("Solve")
+    expect(tab.page.get_by_role("button", name="Next")).to_be_visible()
+    above_the_toolbar(tab, "#actions button")
+    above_the_toolbar(tab, "#stack li:last-child")
+
+
+def test_without_seeing_the_cards(visit):
+    tab = visit(address(EASY))
+    position = pairs.Position.parse(EASY)
+    shows(tab, position)
+    spoken = tab.page.locator(".spoken [role=status]")
+    tab.keys("i")
+    expect(spoken).to_contain_text("6 cards, top card first: 2 of hearts, 9 of clubs")
+    tab.keys("w")
+    expect(spoken).to_contain_text("king of diamonds")
+    tab.keys("m")
+    tab.page.get_by_label("Your move").fill("kd")
+    tab.keys("Enter")
+    shows(tab, position.play("KD"))

@@ -8,6 +8,8 @@ export interface Answers {
   probeMany: Values;
   /** best play */
   line: Line;
+  /** the exact value of a position and of every move */
+  moves: Probe;
   /** what a search has proven */
   search: Search;
   /** the computer's move */
@@ -16,7 +18,7 @@ export interface Answers {
   levels: Array<Strength>;
   /** counts over all positions of a deal, both editions, either joker red */
   deal: DealStatistics;
-  /** a random deal, with its value if the rules are the published game's */
+  /** a random deal, with its value if there is an opening book of the rules */
   random: RandomDeal;
   /** the rules, the published game first */
   rules: Array<Rules>;
@@ -42,9 +44,11 @@ export interface Probe {
   score: number | null;
   /** all legal moves, best first; empty if the game is over */
   moves: Array<Move>;
+  /** how many of them win, null if not known */
+  winning_moves: number | null;
   /** the canonical deal, which names the table; null if there is none */
   table: string | null;
-  /** where the answer comes from: a file's name, built, or solved (the whole game); null if there is no table */
+  /** where the answer comes from: a file's name, built, solved (the whole game), or opening book; null if there is no value */
   origin: string | null;
   /** the name of the rules */
   rules: string;
@@ -316,7 +320,7 @@ export interface Example {
   edition: string;
 }
 
-/** a random deal, with its value if the rules are the published game's */
+/** a random deal, with its value if there is an opening book of the rules */
 export interface RandomDeal {
   /** the deal, in notation; red starts on the joker marked Jr, else on the first */
   deal: string;
@@ -332,7 +336,7 @@ export interface RandomDeal {
   dte: number | null;
   /** red's first moves that win */
   winning_moves: number | null;
-  /** how hard it is for the side that wins */
+  /** how hard it is for the side that wins, in the published game */
   difficulty: "easy" | "medium" | "hard" | null;
   /** the starting position, in notation */
   position: string;
@@ -372,7 +376,7 @@ export interface Rules {
   stored: boolean;
   /** whether `/api/search` takes them, as with two players */
   searched: boolean;
-  /** whether `/api/random` takes filters */
+  /** whether there is an opening book: `/api/random` takes filters */
   book: boolean;
   /** turns, reflections and shifts of the grid that keep every value */
   motions: Array<Motion>;
@@ -392,4 +396,92 @@ export interface Motion {
   motion: string;
   /** where each cell goes, in reading order */
   cells: Array<string>;
+}
+
+/** the parameters of each question */
+export interface Queries {
+  probe: {
+    /** a position in notation; a deal means its start */
+    position: string;
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    edition?: string;
+    /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
+    rules?: string;
+  };
+  probeMany: {
+    /** positions in notation */
+    positions: Array<string>;
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    edition?: string;
+    /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
+    rules?: string;
+  };
+  line: {
+    /** a position in notation; a deal means its start */
+    position: string;
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    edition?: string;
+    /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
+    rules?: string;
+  };
+  moves: {
+    /** a position in notation; a deal means its start */
+    position: string;
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    edition?: string;
+    /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
+    rules?: string;
+  };
+  search: {
+    /** a position in notation; a deal means its start */
+    position: string;
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    edition?: string;
+    /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
+    rules?: string;
+    /** time limit; by default the longest */
+    seconds?: number;
+  };
+  reply: {
+    /** a position in notation; a deal means its start */
+    position: string;
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    edition?: string;
+    /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
+    rules?: string;
+    /** how the computer plays: a strength, or for two players a strategy (`tablebase learn list`); by default perfect */
+    level?: "perfect" | "strong" | "casual" | "beginner" | "random" | "mobility" | "weights" | "worst-case" | "look-ahead-1" | "look-ahead-2" | "look-ahead-3" | "look-ahead-4" | "look-ahead-5" | "traps" | "high-cards" | "room" | "safe-moves";
+    /** the same seed gives the same answer; chosen and shown if omitted */
+    seed?: number;
+  };
+  levels: {
+  };
+  deal: {
+    /** a deal in notation */
+    deal: string;
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    edition?: string;
+    /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
+    rules?: string;
+  };
+  random: {
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    edition?: string;
+    /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
+    rules?: string;
+    /** who wins with perfect play */
+    winner?: "red" | "blue";
+    /** plies of the perfect game */
+    length?: number;
+    /** number of red's first moves that win */
+    winning_moves?: number;
+    /** how hard it is for the side that wins; only in the published game */
+    difficulty?: "easy" | "medium" | "hard";
+    /** the same seed gives the same answer; chosen and shown if omitted */
+    seed?: number;
+  };
+  rules: {
+    /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
+    rules?: string;
+  };
 }

@@ -8,6 +8,7 @@ import { html, part } from "../../../../shared/dom.js";
 import { counted } from "../../../../shared/words.js";
 import * as api from "../shared/api.js";
 import { learn } from "../shared/session.js";
+import { todaysEdition } from "../shared/variants.js";
 import { named } from "../shared/words.js";
 
 /** The shortest and the longest game of either edition with perfect play. */
@@ -26,7 +27,10 @@ export function mountDeals(root, session, deal) {
   });
   fillLengths(root);
   session.addEventListener("settled", () => {
-    for (const field of form.querySelectorAll("label")) field.hidden = session.rules?.book === false;
+    for (const field of form.querySelectorAll("label")) {
+      const isTabled = session.rules?.tabled !== false || !field.querySelector("[name=difficulty]");
+      field.hidden = session.rules?.book === false || !isTabled;
+    }
   });
 }
 
@@ -76,7 +80,7 @@ function draw(variant, wanted) {
  *
  * @param {Session} session
  * @param {Record<string, string>} wanted
- * @param {import("../shared/api.js").Variant} variant
+ * @param {import("../shared/api.js").Variant} variant without an edition, today's
  * @param {boolean} [replace] the entry of the browser's history
  * @returns {Promise<import("../shared/api.js").RandomDeal | null>} null if something else was asked
  *   for meanwhile
@@ -84,11 +88,13 @@ function draw(variant, wanted) {
 export async function dealTo(session, wanted, variant, replace = false) {
   const before = session.game;
   const rules = await learn(variant.rules);
+  const dealt = { ...variant, edition: variant.edition || todaysEdition(rules) };
   const { seed = "" } = wanted;
-  const { found, prepare } = draw(variant, rules.book ? wanted : { seed });
+  const filters = rules.tabled ? wanted : { ...wanted, difficulty: "" };
+  const { found, prepare } = draw(dealt, rules.book ? filters : { seed });
   const { position } = await found;
   if (session.game !== before) return null;
-  if (!(await session.open(position, variant, { replace }))) return null;
+  if (!(await session.open(position, dealt, { replace }))) return null;
   if (rules.tabled) prepare();
   return found;
 }
@@ -106,6 +112,7 @@ export function dealNote({ game, hidden }, found) {
 
 /** What is known of a deal. @param {import("../shared/api.js").RandomDeal} found */
 function said({ winner, dte, winning_moves: winning }) {
-  if (winner === null || winning === null) return "";
-  return `${named(winner)} wins in ${dte}; ${counted(winning, "first move")} win${winning === 1 ? "s" : ""}. `;
+  if (winner === null) return "";
+  const moves = winning === null ? "" : `; ${counted(winning, "first move")} win${winning === 1 ? "s" : ""}`;
+  return `${named(winner)} wins in ${dte}${moves}. `;
 }

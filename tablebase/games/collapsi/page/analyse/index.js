@@ -7,12 +7,12 @@ import { bind } from "../../../../shared/commands.js";
 import { copyLink } from "../../../../shared/copy.js";
 import { part } from "../../../../shared/dom.js";
 import { mountTabs } from "../../../../shared/tabs.js";
-import { addressOf, asked } from "../shared/address.js";
+import { addressOf, asked, hasLines } from "../shared/address.js";
 import { Board } from "../shared/board.js";
 import { current, isForMany, newGame, PUBLISHED } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { mountPlayers } from "../shared/players.js";
-import { PartError, Session } from "../shared/session.js";
+import { PartError } from "../shared/session.js";
 import { listEditions } from "../shared/variants.js";
 import { headline } from "../shared/words.js";
 import { dealNote, dealTo, filters, mountDeals, today } from "./deals.js";
@@ -20,10 +20,13 @@ import { Editor } from "./editor.js";
 import { mountHistogram } from "./histogram.js";
 import { mountMoves } from "./moves.js";
 import { Playback } from "./playback.js";
-
 import { mountReport } from "./report.js";
+import { LinesSession } from "./session.js";
 import { mountMotions, mountNotation } from "./setup.js";
 import { canStep, mountWhy, step } from "./why.js";
+
+/** How many errors in the lines and notes of a link are shown at most. */
+const SAID = 3;
 
 /** @type {import("../../../../shared/app.js").Mount} */
 export const mount = (root, app) => new AnalyseMode(root, app);
@@ -33,7 +36,9 @@ class AnalyseMode {
   constructor(root, app) {
     this.root = root;
     this.app = app;
-    this.session = new Session((game, replace) => this.app.remember(addressOf(game), { game }, replace));
+    this.session = new LinesSession(this.remember, this.withStudy);
+    /** Lines and notes, once they are loaded. @type {import("./later/study.js").StudyPanel | null} */
+    this.study = null;
     this.playback = new Playback(this.root, this.session);
     this.editor = new Editor(this.root, this.session);
     this.board = new Board(this.session, part(this.root, "board"), (cell, walks, shift) =>
@@ -46,7 +51,7 @@ class AnalyseMode {
     mountWhy(this.root, this.session, this.board, this.play);
     mountMoves(this.root, this.session, (count) => this.playback.play(count));
     mountDeals(this.root, this.session, (wanted) => attempt(() => this.deal(wanted)));
-    mountNotation(this.root, this.session);
+    mountNotation(this.root, this.session, this.open);
     mountMotions(this.root, this.session);
     mountHistogram(this.root, this.session);
     mountPlayers(this.root, this.session);
@@ -71,6 +76,8 @@ class AnalyseMode {
       attempt(() => this.session.setEdition(/** @type {HTMLInputElement} */ (event.target).value)),
     );
     part(this.root, "play-from-here").addEventListener("click", () => attempt(this.playFromHere));
+    for (const event of ["click", "focus"]) // by the mouse, and by the arrow keys
+      part(this.root, "tab-lines").addEventListener(event, () => attempt(this.withStudy));
     this.session.addEventListener("change", this.renderAround);
     bind(this.root, this.commands, this.session);
     this.commands = [...this.commands, ...this.steps];
@@ -106,10 +113,16 @@ class AnalyseMode {
   /** Show what the address asks for: a game that the browser has kept, a position, today's deal. @param {URLSearchParams} query @param {any} state */
   show = async (query, state) => {
     this.playback.stop();
-    if (state?.game) return this.session.show(state.game);
-    const { position, moves, at, ...variant } = asked(query);
+    if (state?.game) await this.session.show(state.game);
+    else await this.shown(query);
+    if (state?.id || state?.game?.study || this.study) (await this.withStudy()).open(state?.id);
+  };
+
+  /** @param {URLSearchParams} query */
+  shown = async (query) => {
+    const { position, moves: _, at, ...variant } = asked(query);
     try {
-      if (position !== null) await this.session.open(position, variant, { moves, at, replace: true });
+      if (position !== null) await this.open(query, true);
       else await this.drawn(dealTo(this.session, { seed: today() }, variant, true));
     } catch (error) {
       if (!(error instanceof EngineError) || error.status >= 500 || error instanceof PartError) throw error;
@@ -119,7 +132,63 @@ class AnalyseMode {
     }
   };
 
+  /**
+   * Open a game with its lines and notes.
+   *
+   * @param {URLSearchParams} query that names a position
+   * @param {boolean} [replace] the entry of the browser's history
+   */
+  open = async (query, replace = false) => {
+    const { position, moves, at, ...variant } = asked(query);
+    /** @type {PartError | null} */
+    let wrong = null;
+    try {
+      if (!(await this.session.open(position ?? "", variant, { moves, at, replace }))) return;
+    } catch (error) {
+      if (!(error instanceof PartError)) throw error;
+      wrong = error;
+    }
+    const about = hasLines(query) ? await this.openLines(query) : null;
+    wrong ??= about;
+    if (wrong) throw wrong;
+  };
+
+  /** Show the lines and notes of an address, too. @param {URLSearchParams} query @returns {Promise<PartError | null>} what is wrong with them */
+  openLines = async (query) => {
+    const { game } = this.session;
+    const study = await this.withStudy();
+    const { game: found, said } = await study.read(query, game);
+    if (this.session.game === game) await this.session.turnTo(found, true);
+    return said.length ? new PartError(said.slice(0, SAID).join(". "), "v") : null;
+  };
+
+  /** What shows lines and notes, loaded when it is first needed. */
+  withStudy = async () => {
+    const { StudyPanel } = await import("./later/study.js");
+    this.study ??= new StudyPanel(this.root, this.session);
+    return this.study;
+  };
+
+  /** The address of a game: without its lines and notes until what writes them is loaded. @param {import("../shared/game.js").Game} game */
+  query = (game) => (this.study && game.study ? this.study.address(game) : addressOf(game));
+
+  /** @param {import("../shared/game.js").Game} game @param {boolean} replace */
+  remember = (game, replace) => {
+    this.study?.changed(game);
+    this.app.remember(this.query(game), { game, id: this.study?.kept?.id }, replace);
+  };
+
   focus = () => this.board.focus();
+
+  /** What there is for those who don't see the board. */
+  tell = async () => {
+    const { teller } = await import("../shared/told.js");
+    return teller(
+      this.session,
+      () => true,
+      (move) => this.session.play(move),
+    );
+  };
 
   hide = () => {
     this.playback.stop();
@@ -195,7 +264,11 @@ class AnalyseMode {
 
   copy = async () => {
     const show = () => this.session.remember(this.session.game, false);
-    part(this.root, "status").textContent = await copyLink(part(this.root, "copy"), addressOf(this.session.game), show);
+    part(this.root, "status").textContent = await copyLink(
+      part(this.root, "copy"),
+      this.query(this.session.game),
+      show,
+    );
   };
 
   /** Play on from the position shown: against the computer, with three and four players in the seats chosen. */

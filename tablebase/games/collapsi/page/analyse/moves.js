@@ -7,8 +7,8 @@
 import { attempt } from "../../../../shared/banner.js";
 import { html, part } from "../../../../shared/dom.js";
 import { showSteps } from "../../../../shared/steps.js";
-import { MARKS, valueText } from "../../../../shared/words.js";
-import { toMove } from "../shared/game.js";
+import { markOf, valueText } from "../../../../shared/words.js";
+import { movesOf, toMove } from "../shared/game.js";
 import { other } from "../shared/notation.js";
 import { named } from "../shared/words.js";
 
@@ -60,11 +60,12 @@ function choices(session, board) {
 /** A move of the game, marked if it was a mistake. @param {import("../shared/game.js").Game} game @param {number} at @returns {import("../../../../shared/steps.js").Shown} */
 function played(game, at) {
   const { move, judgement } = game.steps[at];
-  const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
+  const [mark, meaning] = markOf(judgement);
   const side = toMove(game, at - 1);
+  const noted = game.study?.notes[movesOf(game.steps, at)] !== undefined;
   return {
-    text: move,
-    label: `${named(side)} ${move}${mark && `, ${meaning}`}`,
+    text: noted ? `${move} ✎` : move,
+    label: `${named(side)} ${move}${mark && `, ${meaning}`}${noted ? ", with a note" : ""}`,
     side,
     mark,
     title: mark ? meaning : undefined,

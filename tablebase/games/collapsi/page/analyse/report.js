@@ -7,8 +7,7 @@
 
 import { part } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
-import { current } from "../shared/game.js";
-import { other } from "../shared/notation.js";
+import { current, toMove } from "../shared/game.js";
 import { feedback, headline, possessive } from "../shared/words.js";
 
 /** @param {HTMLElement} root @param {Session} session */
@@ -29,7 +28,7 @@ function renderHeadline(root, { side, probe, hidden }) {
 function renderFeedback(root, { game, side, probe, hidden, variation }) {
   const { move, judgement } = current(game);
   const element = part(root, "feedback");
-  const mover = other(side);
+  const mover = toMove(game, Math.max(game.at - 1, 0));
   const said = judgement && !variation ? feedback(possessive(mover), mover, move, judgement, hidden) : "";
   element.textContent = said;
   element.className = `feedback ${said && judgement ? judgement.verdict : ""}`;

@@ -10,8 +10,8 @@ import { asked } from "../shared/address.js";
 import { current } from "../shared/game.js";
 import { sentence } from "../shared/words.js";
 
-/** @param {HTMLElement} root @param {Session} session */
-export function mountNotation(root, session) {
+/** @param {HTMLElement} root @param {Session} session @param {(query: URLSearchParams) => Promise<unknown>} open shows the game of an address */
+export function mountNotation(root, session, open) {
   const form = /** @type {HTMLFormElement} */ (part(root, "enter"));
   const input = /** @type {HTMLInputElement} */ (part(root, "notation"));
   const say = (/** @type {string} */ error) => {
@@ -22,7 +22,7 @@ export function mountNotation(root, session) {
     event.preventDefault();
     say("");
     if (!input.value.trim()) return say("Enter a deal, a position or a link to one.");
-    enter(session, input.value).catch((error) => say(sentence(error.message)));
+    enter(session, input.value, open).catch((error) => say(sentence(error.message)));
   });
   session.addEventListener("settled", () => {
     const { position } = current(session.game);
@@ -32,10 +32,10 @@ export function mountNotation(root, session) {
   });
 }
 
-/** Open what was pasted: a deal, a position, a game, or a link to one. @param {Session} session @param {string} text */
-async function enter(session, text) {
-  const link = URL.canParse(text.trim()) ? asked(new URL(text.trim()).searchParams) : null;
-  if (link?.position) return session.open(link.position, link, link);
+/** Open what was pasted: a deal, a position, a game, or a link to one. @param {Session} session @param {string} text @param {(query: URLSearchParams) => Promise<unknown>} open */
+async function enter(session, text, open) {
+  const link = URL.canParse(text.trim()) ? new URL(text.trim()).searchParams : null;
+  if (link && asked(link).position) return open(link);
   const { position, moves } = taken(text);
   await session.open(position, session.game, { moves });
 }

@@ -115,7 +115,9 @@ function render(root, session) {
 /** What to say of a move that is pointed at. @param {import("../shared/api.js").Side} side @param {MoveValue} move @param {Probe} probe */
 function worth(side, move, probe) {
   const judgement = judge(move, probe);
-  return judgement ? advice(side, move.move, judgement) : `${move.move}: ${named(side)} ${valueText(move)}`;
+  return judgement && !judgement.many
+    ? advice(side, move.move, judgement)
+    : `${move.move}: ${named(side)} ${valueText(move)}`;
 }
 
 /** @param {HTMLElement} root @param {{steps: Step[], at: number}} variation */

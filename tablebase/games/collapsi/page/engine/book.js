@@ -1,12 +1,31 @@
 /**
- * The opening book of the published game: every essentially different deal, and the value of its
- * start. It is fetched when it is first needed. docs: `tablebase/games/collapsi/browser_data.py`.
+ * The opening books of the published game and of Collapsi Shift: every essentially different deal,
+ * and the value of its start. A book is fetched when it is first needed. docs:
+ * `tablebase/games/collapsi/browser_data.py`.
  *
  * @typedef {{deals: number, jokers: [number, number][], starts: number[], words: Uint32Array,
  *   columns: Record<string, Uint8Array[]>}} Pages `columns` by edition, red on either joker
  */
 
+import { fetched } from "../../../../engine/fetched.js";
+import { scoreOf, untabled, winnerOf } from "./probe.js";
+import { PUBLISHED } from "./rules.js";
+
 const CELLS = 16;
+
+/** @type {Map<string, Book>} */
+const books = new Map();
+
+/** The book of rules of a name. @param {string} name */
+export function bookOf(name) {
+  const found = books.get(name) ?? new Book(addressOf(name));
+  books.set(name, found);
+  return found;
+}
+
+/** Packages have the published game's book, which is named alone. @param {string} name */
+const addressOf = (name) =>
+  name === PUBLISHED ? new URL("book.bin.gz", import.meta.url) : new URL(`book-${name}.bin.gz`, import.meta.url);
 
 export class Book {
   /** @type {Promise<Pages> | null} */
@@ -22,6 +41,14 @@ export class Book {
     this.#pages ??= read(this.url);
     this.#pages.catch(() => (this.#pages = null));
     return this.#pages;
+  }
+
+  /** Whether it can be fetched. */
+  isThere() {
+    return this.pages().then(
+      () => true,
+      () => false,
+    );
   }
 
   /**
@@ -41,6 +68,27 @@ export class Book {
     return places;
   }
 
+  /**
+   * The byte of a deal: the code of its start, and for the published game << 4 the number of winning
+   * moves.
+   *
+   * @param {import("./position.js").Deal} deal @param {string} edition
+   */
+  async byte(deal, edition) {
+    const { deals, jokers, starts, words, columns } = await this.pages();
+    const canonical = deal.canonical;
+    const at = jokers.findIndex((pair) => String(pair) === String(canonical.jokers));
+    const word = canonical.cards.filter(Boolean).reduce((word, card) => 4 * word + card - 1, 0);
+    let [number, end] = [starts[at], starts[at + 1] ?? deals];
+    while (end - number > 1) {
+      const middle = (number + end) >> 1;
+      if (words[middle] <= word) number = middle;
+      else end = middle;
+    }
+    const red = columns[edition].length > 1 ? canonical.jokers.indexOf(canonical.starts[0]) : 0;
+    return columns[edition][red][number];
+  }
+
   /** The cards and starts of a place. @param {number} place */
   async at(place) {
     const { jokers, starts, words } = await this.pages();
@@ -57,6 +105,27 @@ export class Book {
   }
 }
 
+/**
+ * The value of a start without a table, from the opening book; its moves have no values. Null if the
+ * book cannot be fetched.
+ *
+ * @param {import("./position.js").Position} position @param {import("./probe.js").Prober} prober
+ * @returns {Promise<import("../answers.js").Probe | null>}
+ */
+export async function opening(position, { tables, codings }) {
+  const book = bookOf(position.rules.name);
+  if (!(await book.isThere())) return null;
+  const value = codings.nibble.values[(await book.byte(position.deal, position.edition.name)) & 15];
+  const found = { position, value, moves: [], key: "", values: [] };
+  return {
+    ...untabled(position, tables.kernels),
+    ...value,
+    winner: winnerOf(found),
+    score: scoreOf(found),
+    origin: "opening book",
+  };
+}
+
 /** Decompress a file, unless the browser has done so because the host named its encoding. @param {ArrayBuffer} file */
 async function unpacked(file) {
   const bytes = new Uint8Array(file);
@@ -67,9 +136,7 @@ async function unpacked(file) {
 
 /** @param {URL} url @returns {Promise<Pages>} */
 async function read(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
-  const bytes = await unpacked(await response.arrayBuffer());
+  const bytes = await unpacked(await (await fetched(url)).arrayBuffer());
   const header = new Uint32Array(bytes.buffer, 0, 1 + 3 * new Uint32Array(bytes.buffer, 0, 1)[0]);
   /** @type {[number, number][]} */
   const jokers = [];

@@ -4,6 +4,7 @@
  *
  *     probe    {position, edition?, rules?}              values of a position and of every move
  *     line     {position, edition?, rules?}              {line: probes of best play to the end}
+ *     moves    {position, edition?, rules?}              a probe whose values are null: what is legal
  *     search   {position, edition?, rules?, seconds?}    what a forward search has proven
  *     reply    {position, edition?, rules?, level?}      {move, position, path, level, seed}
  *     deal     {deal, edition?, rules?}                  counts by value, and the opening
@@ -21,7 +22,6 @@
  *
  * Only the engine, not the API, answers:
  *
- *     moves        {position, edition?, rules?}   a probe whose values are null: what is legal
  *     advice       {position, edition?, rules?, strategy}   what a rule of thumb says
  *         {strategy, position, order: [{feature: weight}], made: [move], moves: [{move, keeps_win,
  *         features: {name: number}}]}: the moves that it makes, all as likely, the best of them
@@ -39,23 +39,20 @@ import { Kernels } from "../../../../engine/kernels.js";
 import { chosen } from "../../../../engine/opponent.js";
 import { numberOf, required } from "../../../../engine/query.js";
 import { generator, seedOf } from "../../../../engine/random.js";
-import { Book } from "./book.js";
 import { DealTable } from "./deals.js";
 import { described, inBrowser } from "./described.js";
 import { Deal, Position } from "./position.js";
 import { Prober, named, shown, untabled } from "./probe.js";
 import { RandomDeals } from "./randomdeals.js";
-import { cellName, editionOf, rulesOf } from "./rules.js";
+import { cellName, editionOf, PUBLISHED, rulesOf } from "./rules.js";
 import { Tables, checkSolved, isSolved } from "./tables.js";
 
 // What is not needed for the first values is loaded on first use.
+const books = () => import("./book.js");
 const statistics = () => import("./statistics.js");
 const search = () => import("./search.js");
 const strategy = () => import("./strategy.js");
 const many = () => import("./many.js");
-
-/** The published game's rules. */
-const PUBLISHED = "collapsi";
 
 export class Engine {
   /** @param {Kernels} kernels @param {any} data what Python wrote down: rules, strengths, codings */
@@ -64,7 +61,7 @@ export class Engine {
     this.data = data;
     this.tables = new Tables(kernels);
     this.prober = new Prober(this.tables, data.codings);
-    this.random = new RandomDeals(this.prober, data.grades, new Book(new URL("book.bin.gz", import.meta.url)));
+    this.random = new RandomDeals(this.prober, data.grades);
   }
 
   /** @type {import("../../../../engine/answers.js").Answers} */
@@ -72,7 +69,9 @@ export class Engine {
     probe: async (query, work) => {
       const position = this.#position(query);
       if (!position.rules.turn.twoSided && !isSolved(position.rules)) return untabled(position, this.kernels);
-      return shown(await this.prober.probe(position, work));
+      const isInBook = !isSolved(position.rules) && !position.ply && this.#hasBook(query);
+      const opening = isInBook && (await (await books()).opening(position, this.prober));
+      return opening || shown(await this.prober.probe(position, work));
     },
     moves: async (query) => untabled(this.#position(query), this.kernels),
     line: async (query, work) => {
@@ -118,14 +117,7 @@ export class Engine {
     },
     random: async (query, work) => {
       const { rules, edition } = this.#variant(query);
-      return this.random.draw(
-        rules,
-        edition,
-        query,
-        seedOf(query),
-        rules.name === PUBLISHED && typeof query.rules !== "object",
-        work,
-      );
+      return this.random.draw(rules, edition, query, seedOf(query), this.#hasBook(query), work);
     },
     rules: async (query) => {
       const { rules: offered } = this.data;
@@ -140,6 +132,11 @@ export class Engine {
   #variant(query) {
     const rules = rulesOf(query.rules ?? PUBLISHED, this.data.rules);
     return { rules, edition: editionOf(rules, query.edition) };
+  }
+
+  /** Whether there is an opening book of the rules asked for. @param {Query} query */
+  #hasBook({ rules = PUBLISHED }) {
+    return this.data.rules.some((/** @type {any} */ known) => known.name === rules && known.book);
   }
 
   /** @param {Query} query */

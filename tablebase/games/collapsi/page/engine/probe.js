@@ -115,6 +115,7 @@ export function shown(probe) {
     dte: value.dte,
     winner: winnerOf(probe),
     ...forced(position, values),
+    winning_moves: moves.filter(({ value }) => value.result === "win").length,
     moves: moves.map((move) => ({
       move: moveName(position.rules, move),
       ...move.value,
@@ -148,6 +149,7 @@ export function untabled(position, kernels) {
     ...{ result: null, dte: null, score: null, table: null, origin: null },
     winner: over ? COLOURS[position.order[1]] : null,
     ...unknown,
+    winning_moves: null,
     moves: moves.map((move) => ({
       move: moveName(position.rules, move),
       ...{ result: null, dte: null, keeps_win: null, is_best: null },

@@ -1,12 +1,13 @@
 /**
- * Random deals; in the published game of some winner, length, number of winning first moves and
- * difficulty.
+ * Random deals; with an opening book of some winner, length and number of winning first moves, and
+ * with tables of some difficulty.
  *
  * @typedef {import("../answers.js").RandomDeal} RandomDeal
  * @typedef {import("./rules.js").Rules} Rules
  * @typedef {import("./rules.js").Edition} Edition
  * @typedef {import("../../../../engine/answers.js").Work} Work
  * @typedef {import("./probe.js").Probe} Probe
+ * @typedef {import("../answers.js").Probe} Answer
  */
 
 import { EngineError } from "../../../../engine/errors.js";
@@ -14,9 +15,15 @@ import { choiceOf, numberOf } from "../../../../engine/query.js";
 import { generator, oneOf } from "../../../../engine/random.js";
 import { Deal } from "./position.js";
 import { winnerOf } from "./probe.js";
-import { automorphisms } from "./symmetry.js";
+import { symmetries } from "./symmetry.js";
+import { isSolved } from "./tables.js";
 
-const FILTERS = ["winner", "length", "winning_moves", "difficulty"];
+/** Books are loaded with the first deal that needs one. */
+const books = () => import("./book.js");
+
+/** The filters that every book can answer, and those for which the page needs tables, too. */
+const FILTERS = ["winner", "length"];
+const TABLED = ["winning_moves", "difficulty"];
 const MOST = 14;
 
 /** Deals looked at before giving up on a grade; at least one deal in twenty is of each grade. */
@@ -26,32 +33,39 @@ export class RandomDeals {
   /**
    * @param {import("./probe.js").Prober} prober
    * @param {[NonNullable<RandomDeal["difficulty"]>, number | null][]} grades of difficulty, and where each ends, in bits
-   * @param {import("./book.js").Book} book
    */
-  constructor(prober, grades, book) {
+  constructor(prober, grades) {
     this.prober = prober;
     this.grades = grades;
-    this.book = book;
   }
 
   /**
    * @param {Rules} rules @param {Edition} edition @param {Record<string, any>} query
-   * @param {number} seed @param {boolean} published whether these are the published game's rules
+   * @param {number} seed @param {boolean} hasBook whether there is an opening book of the rules
    * @param {Work} work
    * @returns {Promise<RandomDeal>}
    */
-  async draw(rules, edition, query, seed, published, work) {
+  async draw(rules, edition, query, seed, hasBook, work) {
     const random = generator(seed);
-    const filters = FILTERS.filter((name) => name in query);
-    if (published) return this.#published(rules, edition, query, seed, random, work);
-    if (filters.length)
-      throw new EngineError(`${filters[0]}: only the published game's deals have an opening book`, filters[0]);
-    const start = Deal.random(random, rules).asDealt(edition).settled(this.prober.tables.kernels);
-    return { ...dealt(start, seed), winner: null, dte: null, winning_moves: null, difficulty: null };
+    const isTabled = hasBook && isSolved(rules);
+    const refused = [...(hasBook ? [] : FILTERS), ...(isTabled ? [] : TABLED)].find((name) => name in query);
+    if (refused) throw new EngineError(`${refused}: expected no such filter with rules ${rules.name}`, refused, 501);
+    if (isTabled) return this.#graded(rules, edition, query, seed, random, work);
+    const unknown = { winner: null, dte: null, winning_moves: null, difficulty: null };
+    if (!hasBook) {
+      const start = Deal.random(random, rules).asDealt(edition).settled(this.prober.tables.kernels);
+      return { ...dealt(start, seed), ...unknown };
+    }
+    const deal = await (await this.#deals(rules, edition, query, random))();
+    if (!deal) throw noneFound(query);
+    const start = deal.asDealt(edition);
+    const found = await (await books()).opening(start, this.prober);
+    const value = found && { winner: sideOf(found.winner), dte: found.dte };
+    return { ...dealt(start, seed), ...unknown, ...value };
   }
 
-  /** @param {Rules} rules @param {Edition} edition @param {Record<string, any>} query @param {number} seed @param {() => number} random @param {Work} work */
-  async #published(rules, edition, query, seed, random, work) {
+  /** A deal of some difficulty. @param {Rules} rules @param {Edition} edition @param {Record<string, any>} query @param {number} seed @param {() => number} random @param {Work} work */
+  async #graded(rules, edition, query, seed, random, work) {
     const names = this.grades.map(([name]) => name);
     const difficulty = choiceOf(query, "difficulty", names);
     const next = await this.#deals(rules, edition, query, random);
@@ -68,16 +82,13 @@ export class RandomDeals {
       const [start] = line;
       return {
         ...dealt(start.position, seed),
-        winner: /** @type {RandomDeal["winner"]} */ (winnerOf(start)),
+        winner: sideOf(winnerOf(start)),
         dte: start.value.dte,
         winning_moves: start.moves.filter(({ value }) => value.result === "win").length,
         difficulty: grade ?? null,
       };
     }
-    const given = FILTERS.filter((name) => name in query)
-      .map((name) => `${name} ${query[name]}`)
-      .join(", ");
-    throw new EngineError(`no deal found with ${given}: expected filters that a deal can match`, null, 404);
+    throw noneFound(query);
   }
 
   /** A source of one deal after the other. @param {Rules} rules @param {Edition} edition @param {Record<string, any>} query @param {() => number} random */
@@ -92,7 +103,8 @@ export class RandomDeals {
       );
     if (!winner && length === null && winning === null) return async () => Deal.random(random, rules);
     const { values } = this.prober.codings.nibble;
-    const places = await this.book.find(
+    const book = (await books()).bookOf(rules.name);
+    const places = await book.find(
       edition.name,
       (code, moves) =>
         (length === null || values[code].dte === length) &&
@@ -102,11 +114,20 @@ export class RandomDeals {
     return async () => {
       if (!places.length) return null;
       const [place] = places.splice(Math.floor(random() * places.length), 1);
-      const { cards, starts } = await this.book.at(place);
-      return new Deal(cards, starts, rules).image(oneOf(automorphisms(rules), random));
+      const { cards, starts } = await book.at(place);
+      return new Deal(cards, starts, rules).image(oneOf(symmetries(rules), random));
     };
   }
 }
+
+/** The error if no deal passes the filters. @param {Record<string, any>} query */
+function noneFound(query) {
+  const given = [...FILTERS, ...TABLED].filter((name) => name in query).map((name) => `${name} ${query[name]}`);
+  return new EngineError(`no deal found with ${given.join(", ")}: expected filters that a deal can match`, null, 404);
+}
+
+/** A winner among two. @param {Answer["winner"]} winner */
+const sideOf = (winner) => /** @type {RandomDeal["winner"]} */ (winner);
 
 /** @param {import("./position.js").Position} start @param {number} seed */
 function dealt(start, seed) {

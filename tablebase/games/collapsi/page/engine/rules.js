@@ -23,8 +23,11 @@ export const GONE = -1;
 /** The largest board that is solved here. */
 export const MAX_SOLVED_CELLS = 16;
 
+/** The published game's rules. */
+export const PUBLISHED = "collapsi";
+
 /** @type {Edition[]} */
-const PUBLISHED = [
+const EDITIONS = [
   { name: "wild", joker_steps: [1, 2, 3, 4] },
   { name: "single", joker_steps: [1] },
 ];
@@ -88,7 +91,7 @@ function complete(given) {
     refuse(`picture of a board ${picture}: expected ${rows} rows of ${columns}, # for a cell, _ for none`);
   const graph = graphOf(picture.join(""), rows, columns, wrap);
   const deck = deckOf(String(given.deck ?? usualDeck(graph.size, players)));
-  const editions = given.editions ?? PUBLISHED;
+  const editions = given.editions ?? EDITIONS;
   if (!isWithin(graph.size, 5, MAX_CELLS)) refuse(`board of ${graph.size} cells: expected 5 to ${MAX_CELLS}`);
   if (!isWithin(players, 2, 4)) refuse(`${players} players: expected 2 to 4`);
   const turn = turnOf({ ...options, ...graph, rows, columns }, refuse);

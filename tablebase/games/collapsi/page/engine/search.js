@@ -112,9 +112,10 @@ class Searcher {
     this.kernels = kernels;
     this.state = kernels.room(8 * STATE);
     this.line = kernels.room(8 * (position.left + 1));
-    const places = position.rules.turn.linesMove ? MANY_PLACES : PLACES;
+    this.shares = position.rules.turn.linesMove;
+    const places = this.shares ? MANY_PLACES : PLACES;
     this.known = [places, kernels.room(32 * places)];
-    this.walk = position.rules.turn.linesMove ? new Shifting(kernels, position) : new Walking(kernels, position);
+    this.walk = this.shares ? new Shifting(kernels, position) : new Walking(kernels, position);
   }
 
   /** @param {number} at */
@@ -124,7 +125,8 @@ class Searcher {
 
   /** @param {Position} here */
   #begin(here) {
-    this.#generation += 1;
+    // Where lines are shifted, positions recur, and all searches share what they have proven.
+    if (!this.shares || !this.#generation) this.#generation += 1;
     this.walk.begin(here, this.state);
   }
 

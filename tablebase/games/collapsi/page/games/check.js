@@ -1,7 +1,8 @@
 /** Whether a game from a file can have been played. */
 
-import { asked } from "../shared/address.js";
+import { asked, hasLines } from "../shared/address.js";
 import * as api from "../shared/api.js";
+import { follow, newGame } from "../shared/game.js";
 import { textOfOwn } from "../shared/own_rules.js";
 import { offers } from "../shared/session.js";
 
@@ -14,12 +15,14 @@ export const isKnown = async (name) => textOfOwn(name) !== "" || (await offers()
  * @param {import("../../../../shared/store.js").Kept} game
  */
 export async function check({ address }) {
-  const { position, moves, rules, edition } = asked(new URLSearchParams(address));
+  const query = new URLSearchParams(address);
+  const { position, moves, rules, edition } = asked(query);
   if (!(await isKnown(rules))) return;
-  let shown = await api.moves(position ?? "", { rules, edition });
-  for (const [at, name] of moves.entries()) {
-    const move = shown.moves.find((known) => known.move === name);
-    if (!move) throw new Error(`move ${at + 1}, ${name}, is not legal`);
-    shown = await api.moves(move.position, { rules, edition: shown.edition });
-  }
+  const start = await api.moves(position ?? "", { rules, edition });
+  const { game, illegal } = await follow(newGame(start.position, { rules, edition: start.edition }), moves, api.moves);
+  if (illegal) throw new Error(`move ${game.steps.length}, ${illegal}, is not legal`);
+  if (!hasLines(query)) return;
+  const { read } = await import("../analyse/later/study.js");
+  const { said } = await read(query, game, (from, line) => follow(from, line, api.moves));
+  if (said.length) throw new Error(said[0]);
 }

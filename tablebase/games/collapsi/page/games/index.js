@@ -9,8 +9,9 @@ import { forgetGame, keepGame, keptGames, LIMITS, onKeptChanged, used } from "..
 import { counted } from "../../../../shared/words.js";
 import { matchUnderWay, remember } from "../play/match.js";
 import { NOT_KEPT } from "../play/record.js";
+import { PUBLISHED } from "../shared/game.js";
 import { check, isKnown } from "./check.js";
-import { againstText, dateText, resultText, tallies } from "./words.js";
+import { againstText, dateText, openText, resultText, tallies } from "./words.js";
 
 /** @typedef {import("../../../../shared/store.js").Kept} Kept */
 
@@ -63,8 +64,11 @@ class GamesMode {
   row = async (game) => {
     try {
       const [result, kind] = resultText(game);
-      const [date, against] = [dateText(game), againstText(game)];
-      const known = game.mode !== "play" || (await isKnown(game.about.rules));
+      const { rules } = game.about;
+      const known = !rules || (await isKnown(rules));
+      const others = known && rules && rules !== PUBLISHED;
+      const under = others ? `, ${(await import("../shared/rule_list.js")).titleOf(rules)}` : "";
+      const [date, against] = [dateText(game), againstText(game) + under];
       const said = known ? result : `${result}, under rules that are unknown here`;
       const text = html(
         "p",
@@ -112,13 +116,14 @@ class GamesMode {
 
   /** @param {Kept} game @param {string} named */
   link = (game, named) => {
-    const label = game.over ? "Review" : "Continue";
-    const link = html("a", { class: "button", href: game.address, "aria-label": `${label}: ${named}` }, label);
+    const label = openText(game);
+    const address = game.about.left ? game.address.replace("&mode=play", "") : game.address; // it is not played on
+    const link = html("a", { class: "button", href: address, "aria-label": `${label}: ${named}` }, label);
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
-      this.app.open(game.address, { id: game.id });
+      this.app.open(address, { id: game.id });
     });
     return link;
   };

@@ -8,7 +8,11 @@ import { named } from "../shared/words.js";
 /**
  * @typedef {import("../../../../shared/store.js").Kept} Kept
  * @typedef {import("../play/record.js").About} About
+ * @typedef {{moves: number, variations: number, notes: number}} Analysed what Analyse notes of a game
  */
+
+/** The mode that keeps analyses. */
+const ANALYSE = "analyse";
 
 /** @param {Kept} game @returns {About} */
 const about = (game) => /** @type {About} */ (game.about);
@@ -19,6 +23,7 @@ export const dateText = ({ begun }) =>
 
 /** @param {Kept} game */
 export function againstText(game) {
+  if (game.mode === ANALYSE) return "analysis";
   const { level, match } = about(game);
   const against = level ? `against ${opponentText(level)}` : "with friends";
   return match ? `${against}, round ${match.round} of a match` : against;
@@ -26,6 +31,7 @@ export function againstText(game) {
 
 /** How a game went, and whether it was won: "won", "lost" or "". @param {Kept} game @returns {[string, "won" | "lost" | ""]} */
 export function resultText(game) {
+  if (game.mode === ANALYSE) return [analysedText(/** @type {Analysed} */ (game.about)), ""];
   const { moves = 0, winner, seat, left, again } = about(game);
   const after = `${counted(moves, "move")}${again ? ", tried again" : ""}`;
   if (!game.over) return [`not finished, ${after}`, ""];
@@ -33,6 +39,16 @@ export function resultText(game) {
   if (seat === "all") return [`${named(winner)} won, ${after}`, ""];
   if (seat === winner) return [`won, ${after}`, "won"];
   return [`${left ? "given up" : "lost"}, ${after}`, "lost"];
+}
+
+/** @param {Analysed} about */
+const analysedText = ({ moves, variations, notes }) =>
+  `${counted(moves, "move")}, ${counted(variations, "variation")}, ${counted(notes, "note")}`;
+
+/** What opening a kept game is called. @param {Kept} game */
+export function openText({ mode, over, about: { left } }) {
+  if (mode === ANALYSE) return "Open";
+  return left ? "Analyse" : over ? "Review" : "Continue";
 }
 
 /**

@@ -3,13 +3,13 @@
 import { EngineError } from "../../../../engine/client.js";
 import { attempt } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
-import { bind } from "../../../../shared/commands.js";
+import { bind, showEnabled } from "../../../../shared/commands.js";
 import { html, part, set, write } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
 import { query } from "../../../../shared/query.js";
 import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
-import { PUBLISHED } from "../shared/game.js";
+import { PUBLISHED, toMove } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { reason } from "../shared/reason.js";
 import { Session } from "../shared/session.js";
@@ -59,6 +59,12 @@ class LearnMode {
     bind(root, this.commands, this.session);
     this.hide = () => this.session.stop();
   }
+
+  /** What there is for those who don't see the board. */
+  tell = async () => {
+    const { teller } = await import("../shared/told.js");
+    return teller(this.session, () => this.lesson !== null && this.right === null, this.choose);
+  };
 
   get step() {
     return /** @type {Lesson} */ (this.lesson).steps[this.at];
@@ -141,8 +147,7 @@ class LearnMode {
     if (!lesson) return;
     const puzzles = lesson.steps.length - 3;
     const what = this.at < puzzles ? "Try it" : `Puzzle ${this.at - puzzles + 1} of 3`;
-    const { steps } = this.session.game;
-    const turn = steps[0].position.endsWith("b") ? "blue" : "red";
+    const turn = toMove(this.session.game, 0);
     showHeadline(this.root, turn, [lesson.title, `${what} · you are ${named(turn)}`]);
     this.app.title(lesson.title);
     part(this.root, "overview").hidden = true;
@@ -156,10 +161,7 @@ class LearnMode {
     said.className = `said-now ${right === null ? "" : right ? "right" : "wrong"}`;
     write(part(this.root, "confirm"), `Move to ${this.session.selected}`);
     write(part(this.root, "next"), this.at + 1 === lesson.steps.length ? "Finish the lesson" : "Next");
-    for (const { button, enabled } of this.commands) {
-      const element = /** @type {HTMLButtonElement} */ (part(this.root, button));
-      element.hidden = element.disabled = !enabled();
-    }
+    showEnabled(this.root, this.commands);
   };
 }
 

@@ -14,7 +14,7 @@ import { diagram } from "../shared/diagram.js";
 import { toMove } from "../shared/game.js";
 import { hasRule } from "../shared/rule.js";
 import { aimText, feedback } from "../shared/words.js";
-import { answered, chosenText, FIRST_MOVE } from "./words.js";
+import { answered, answeredByMany, chosenText, FIRST_MOVE } from "./words.js";
 
 /**
  * @param {HTMLElement} root
@@ -31,12 +31,21 @@ export function renderCoach(root, session, seat, comments) {
   part(root, "feedback").textContent = said;
   part(root, "feedback").className = `feedback ${judgement && said ? judgement.verdict : ""}`;
   const blundered = judgement?.verdict === "blunder";
-  part(root, "reply").textContent =
-    said && game.at > yours ? answered(toMove(game, game.at - 1), game.steps[game.at], blundered) : "";
+  part(root, "reply").textContent = yours && seat !== "all" ? reply(session, seat, yours) : "";
   const picture = judgement && (blundered || judgement.verdict === "sooner") ? mistake(game, yours) : null;
   part(root, "picture").replaceChildren(...(picture ? [picture] : []));
   renderChosen(root, session, seat);
   renderRule(part(root, "coach-says"), session, blundered ? yours : 0);
+}
+
+/** What the others have answered, and with three and four players who can force a win now. @param {Session} session @param {Seat} seat @param {number} yours the number of your move */
+function reply({ game, probe }, seat, yours) {
+  const { steps, at } = game;
+  const { judgement } = steps[yours];
+  if (!judgement?.many)
+    return at > yours ? answered(toMove(game, at - 1), steps[at], judgement?.verdict === "blunder") : "";
+  const answers = steps.slice(yours + 1, at + 1).map((step, after) => ({ side: toMove(game, yours + after), step }));
+  return answeredByMany(answers, seat, probe?.winner ?? null);
 }
 
 /** Show in an element what a rule of thumb says about a mistake. @param {HTMLElement} element @param {Session} session @param {number} at its number, or 0 */

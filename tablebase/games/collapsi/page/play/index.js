@@ -1,6 +1,6 @@
 /** Play: a game against the computer or with friends, and what there is to learn from it. */
 
-import { attempt } from "../../../../shared/banner.js";
+import { attempt, report } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
 import { bind } from "../../../../shared/commands.js";
 import { copyLink } from "../../../../shared/copy.js";
@@ -22,10 +22,10 @@ import { learn, PartError, Session } from "../shared/session.js";
 import { named } from "../shared/words.js";
 import { renderChosen, renderCoach } from "./coach.js";
 import { dealFor } from "./dealing.js";
-import { count, isDecided, lastMatch, remember, seatOf, upcoming, worth } from "./match.js";
+import { count, isDecided, isOfFriends, lastMatch, remember, seatOf, upcoming, worth } from "./match.js";
+import { mistakesOf, tryAgainAt } from "./mistakes.js";
 import { chosen } from "./opponent.js";
 import { closeKept, NOT_KEPT, Record, unfinished } from "./record.js";
-import { mistakesOf, renderReview, tryAgainAt } from "./review.js";
 import { repairedSeats } from "./seats.js";
 import { choices, choose, mountSettings, renderSettings, settings } from "./settings.js";
 import { fitting, levelOf, tableFor, tableOf, tableOfSeats, viewOf, written } from "./table.js";
@@ -37,6 +37,8 @@ import { continueText, headline, roundText, scoreText } from "./words.js";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
 const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
+
+const LEFT = "You left this game. My games lists it, for you to analyse.";
 
 /** A pause that shows your own move before the answer. */
 const THINKING_MS = 600;
@@ -106,7 +108,7 @@ class PlayMode {
         key: "u",
         does: "take your move back",
         run: this.undo,
-        enabled: () => this.begun && this.lastTurn() >= 0,
+        enabled: () => this.begun && this.lastTurn() >= 0 && !this.isBound(),
       },
       {
         button: "hint-button",
@@ -142,8 +144,24 @@ class PlayMode {
     this.session.hidden = !settings().values;
     if (position === null) return this.start(query);
     this.record.open(state?.id);
-    await this.open(query, state);
+    if (this.record.about.left) return this.closed();
+    if (this.isBound()) await this.open(new URLSearchParams(this.record.kept.address));
+    else await this.open(query, state);
     await this.answer();
+  };
+
+  /** A game that was given up, or ended with its match, is not played on. */
+  closed = async () => {
+    this.begun = false;
+    write(part(this.root, "notice"), LEFT);
+    this.app.remember("?mode=play", null, true);
+    await this.prepare();
+  };
+
+  /** What there is for those who don't see the board. */
+  tell = async () => {
+    const { teller } = await import("../shared/told.js");
+    return teller(this.session, () => this.begun && this.isYours(), this.play);
   };
 
   /** Show the choices for a new game, with the rules that the address names. @param {URLSearchParams} query */
@@ -194,6 +212,7 @@ class PlayMode {
     const kept = keptGame(this.record.kept.id);
     if (!kept) return;
     this.record.open(kept.id);
+    if (this.record.about.left) return this.closed();
     await this.open(new URLSearchParams(kept.address));
   };
 
@@ -214,7 +233,7 @@ class PlayMode {
       rules: game.rules,
       moves,
       winner: over ? this.ended.winner : null,
-      mistakes: over && this.session.rules?.tabled ? mistakesOf(game, viewOf(this.table)) : [],
+      mistakes: over && hasPuzzles(this.session.rules) ? mistakesOf(game, viewOf(this.table)) : [],
     };
     if (!this.session.hidden) this.record.help();
     if (!this.record.keep(this.query({ ...game, at: moves }), this.query(game), facts, over)) attempt(this.follow);
@@ -244,14 +263,15 @@ class PlayMode {
 
   /** The kept games: the one to go on with, and how many there are. */
   renderKept = () => {
-    const [count, kept] = [keptGames().games.length, unfinished()];
+    const { games } = keptGames();
+    const kept = unfinished(games);
     const { length } = settings();
     const offered = kept && !(length === "match" && upcoming(choices()).game === kept.id);
     part(this.root, "continue").hidden = !offered;
     part(this.root, "begin").classList.toggle("primary", !offered);
     if (kept) write(part(this.root, "continue-what"), continueText(kept));
-    part(this.root, "my-games").hidden = !count;
-    write(part(this.root, "my-games"), `My games (${count})`);
+    part(this.root, "my-games").hidden = !games.length;
+    write(part(this.root, "my-games"), `My games (${games.length})`);
   };
 
   /** Begin with the deal that is on the board, or with the one that is being looked for. */
@@ -277,8 +297,7 @@ class PlayMode {
     write(part(this.root, "notice"), "");
     this.session.remember(this.session.game, false);
     this.session.changed();
-    this.focus();
-    await this.answer();
+    await this.enter();
   };
 
   /** Whether the deal to play is still being looked for. */
@@ -301,6 +320,12 @@ class PlayMode {
   round = () => {
     const match = this.match();
     return match && !match.counted && match.game === this.record.kept.id ? match : null;
+  };
+
+  /** Whether moves stand, also for the browser's buttons: in a round against the computer, taking one back would change what it costs to leave. */
+  isBound = () => {
+    const round = this.round();
+    return round !== null && !isOfFriends(round);
   };
 
   /** A new game, instead of this one: from a round of a match the way out is asked for. */
@@ -397,9 +422,9 @@ class PlayMode {
     part(this.root, "send").hidden = seat !== "all" || game.at === 0 || isForMany(rules) || !!this.match();
     part(this.root, "sent").textContent = "";
     part(this.root, "over").hidden = !over;
-    renderCoach(this.root, this.session, seat, settings().comments && !isForMany(rules));
-    if (over && this.ended.winner) renderReview(this.root, this.session, seat, this.ended.winner);
+    renderCoach(this.root, this.session, seat, settings().comments);
     this.renderMatch(over);
+    if (over) this.renderOver(seat);
     if (over) this.drawMistake();
     if (probe && this.begun)
       part(this.root, "status").textContent =
@@ -419,13 +444,30 @@ class PlayMode {
     write(part(this.root, "score"), match ? scoreText(match) + (counts ? "" : ". This game does not change it.") : "");
     write(part(this.root, "round"), match && over && winner && counts ? roundText(match, winner, points) : "");
     relabel(part(this.root, "new-game"), this.round() && !over ? "Leave" : "New game");
+  };
+
+  /** The review, once it is loaded. @param {import("./words.js").Seat} seat */
+  renderOver = (seat) => {
+    const { game } = this.session;
+    const show = async () => {
+      const { renderReview } = await import("./later/review.js");
+      if (this.session.game !== game || !this.begun || !this.ended.winner) return;
+      renderReview(this.root, this.session, seat, this.ended.winner);
+      this.renderNext();
+    };
+    show().catch((error) => report(error, show));
+  };
+
+  /** What the buttons after a game do in a match. */
+  renderNext = () => {
+    const match = this.match();
     if (!match) return write(part(this.root, "play-again"), "Play again");
     part(this.root, "swap").hidden = true; // the colours change anyway
     const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
     write(part(this.root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
     part(this.root, "play-again").classList.add("primary");
     part(this.root, "try-again").classList.remove("primary");
-    if (over) part(this.root, "try-again").append(" (does not change the score)");
+    part(this.root, "try-again").append(" (does not change the score)");
   };
 
   /** Looking back at a mistake, draw it on the board, and the better move. */
@@ -437,6 +479,14 @@ class PlayMode {
       { path: next.path, kind: "played" },
       { path: next.judgement.bestPath, kind: "better" },
     ]);
+  };
+
+  /** Begin with the focus on the mover's card: after the computer's first move on your own, unless you have left it. */
+  enter = async () => {
+    this.focus();
+    const card = document.activeElement;
+    await this.answer();
+    if (document.activeElement === card) this.board.focus();
   };
 
   /** The last position before the one shown in which you were to move; -1 if there is none. */
@@ -466,8 +516,7 @@ class PlayMode {
     const before = { ...game, steps: game.steps.slice(0, at), at: at - 1 };
     this.session.remember(before, false);
     await this.session.show(before);
-    this.focus();
-    await this.answer();
+    await this.enter();
   };
 
   /** The same deal, from the other side. */
@@ -476,8 +525,7 @@ class PlayMode {
     this.table = tableFor(other(/** @type {Side} */ (viewOf(this.table))), this.table.levels[0]);
     this.record.begin();
     await this.session.open(game.steps[0].position, game);
-    this.focus();
-    await this.answer();
+    await this.enter();
   };
 
   analyse = () => this.app.open(addressOf(this.session.game));
@@ -498,6 +546,9 @@ class PlayMode {
     );
   };
 }
+
+/** Whether mistakes become puzzles: between two, where every value is known. @param {import("../shared/api.js").Rules | undefined} rules */
+const hasPuzzles = (rules) => rules?.tabled === true && !isForMany(rules);
 
 /** Who plays the game of an address: where it does not say, as chosen last. @param {URLSearchParams} query @param {import("../shared/api.js").Rules} rules */
 function seated(query, rules) {

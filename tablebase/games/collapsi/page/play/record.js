@@ -111,8 +111,8 @@ export class Record {
 
 export const NOT_KEPT = "This browser lets the page keep nothing: your games last until you close this tab.";
 
-/** @param {Kept[]} dropped */
-function droppedText(dropped) {
+/** What was deleted to make room. @param {Kept[]} dropped */
+export function droppedText(dropped) {
   const date = new Date(dropped[0].begun).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
   return `My games is full: the oldest game without a star, of ${date}, was deleted.`;
 }
@@ -123,5 +123,5 @@ export function closeKept(id, winner) {
   if (kept) keepGame({ ...kept, over: true, about: { ...kept.about, winner, left: true } });
 }
 
-/** The game to go on with. @returns {Kept | undefined} */
-export const unfinished = () => keptGames().games.find(({ mode, over }) => mode === "play" && !over);
+/** The game to go on with. @param {Kept[]} [games] @returns {Kept | undefined} */
+export const unfinished = (games = keptGames().games) => games.find(({ mode, over }) => mode === "play" && !over);

@@ -17,7 +17,7 @@ import * as api from "../shared/api.js";
 import { isForMany, PUBLISHED } from "../shared/game.js";
 import { RULE } from "../shared/rule.js";
 import { learn, offers } from "../shared/session.js";
-import { listEditions } from "../shared/variants.js";
+import { listEditions, todaysEdition } from "../shared/variants.js";
 import { named } from "../shared/words.js";
 import { hasLevels, LEVELS, levelFor } from "./levels.js";
 import { firstSide, matchUnderWay, upcoming } from "./match.js";
@@ -45,7 +45,7 @@ export const settings = () => ({ ...FIRST, ...setting("play", {}) });
 export async function choose({ rules, edition }) {
   const { name, editions } = await learn(rules);
   const known = editions.some((each) => each.name === edition);
-  keep("play", { ...settings(), length: "game", rules: name, edition: known ? edition : "" });
+  keep("play", { ...settings(), length: "game", rules: name, edition: known ? edition : editions[0].name });
 }
 
 /** The settings of the next game: a match goes on as it was begun. @returns {Settings} */
@@ -62,7 +62,7 @@ async function repaired() {
   const rules = await learn(chosen.rules);
   const sides = sidesOf(rules);
   if (!sides.includes(chosen.you)) chosen.you = "red";
-  chosen.edition ||= rules.editions[0].name;
+  chosen.edition ||= todaysEdition(rules);
   if (isForMany(rules)) chosen.length = "game"; // there are no agreed points for more players
   chosen.level = levelFor(chosen.level, rules);
   chosen.seats = repairedSeats(chosen.seats, rules);
@@ -77,19 +77,13 @@ async function repaired() {
  */
 export function mountSettings(root, changed) {
   const form = /** @type {HTMLFormElement} */ (part(root, "settings"));
-  form.addEventListener("change", () => {
-    const data = new FormData(form);
+  form.addEventListener("change", ({ target }) => {
+    const { name, type, checked, value } = /** @type {HTMLInputElement} */ (target);
     const before = settings();
-    const chosen = Object.fromEntries(
-      ["length", "rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]),
-    );
-    if (chosen.rules !== before.rules) chosen.edition = "";
-    keep("play", {
-      ...chosen,
-      seats: { ...before.seats, ...takenSeats(form) },
-      values: data.has("values"),
-      comments: data.has("comments"),
-    });
+    // Only what was changed: the form does not show the other settings before it is rendered.
+    const chosen = name in FIRST ? { [name]: type === "checkbox" ? checked : value } : {};
+    const edition = name === "rules" ? { edition: "" } : {};
+    keep("play", { ...before, seats: { ...before.seats, ...takenSeats(form) }, ...chosen, ...edition });
     changed();
   });
 }
@@ -124,7 +118,7 @@ export async function renderSettings(root) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).checked = chosen[name];
   }
   renderRules(root, offered, rules.name);
-  listEditions(part(root, "edition"), rules, chosen.edition || rules.editions[0].name);
+  listEditions(part(root, "edition"), rules, chosen.edition);
   const many = isForMany(rules);
   const computer = chosen.rival === "computer";
   listSeats(part(root, "seats"), chosen.seats, rules);

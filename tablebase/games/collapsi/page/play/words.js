@@ -2,8 +2,8 @@
 
 import { counted } from "../../../../shared/words.js";
 import { TARGET } from "../shared/game.js";
-import { other, read, SIDES } from "../shared/notation.js";
-import { cardName, named } from "../shared/words.js";
+import { other, parted } from "../shared/notation.js";
+import { cardName, named, shiftText } from "../shared/words.js";
 import { CONCEPTS, LEVELS } from "./levels.js";
 import { firstSide, isDecided, isOfFriends } from "./match.js";
 
@@ -49,10 +49,30 @@ const ending = (side, { players }) => (players ? "Everyone else is out" : `${nam
  * @param {boolean} blundered whether your move before it gave the win away
  */
 export function answered(side, { move, judgement }, blundered) {
-  const mover = named(side);
-  if (judgement?.verdict === "blunder") return `${mover} answers ${move}. That is a mistake: you are winning again.`;
-  if (judgement?.result !== "win") return `${mover} answers ${move}.`;
-  return blundered ? `${mover} answers ${move} and is now winning.` : `${mover} answers ${move} and is still winning.`;
+  const { cell, shift } = parted(move);
+  const answers = `${named(side)} answers ${shift ? `${cell} and shifts ${shiftText(cell, shift)}` : move}`;
+  if (judgement?.verdict === "blunder") return `${answers}. That is a mistake: you are winning again.`;
+  if (judgement?.result !== "win") return `${answers}.`;
+  return blundered ? `${answers} and is now winning.` : `${answers} and is still winning.`;
+}
+
+/** The most answers that are listed: once you are out, the others go on. */
+const LISTED = 3;
+
+/**
+ * What three and four players have answered, and who can force a win now.
+ *
+ * @param {{side: Side, step: Step}[]} answers
+ * @param {Seat} seat
+ * @param {Side | null} winner
+ */
+export function answeredByMany(answers, seat, winner) {
+  const said = answers.slice(-LISTED).map(({ side, step: { move, judgement } }) => {
+    const gave = judgement?.verdict === "blunder" ? " and gives a forced win away" : "";
+    return `${named(side)} answers ${move}${gave}.`;
+  });
+  if (winner) said.push(`${winner === seat ? "You" : named(winner)} can force a win.`);
+  return said.join(" ");
 }
 
 /** What a finger has chosen. @param {import("../shared/api.js").MoveValue} move */
@@ -60,78 +80,11 @@ export const chosenText = ({ move, path }) => `${counted(path.length - 1, "step"
 
 export const FIRST_MOVE = "A ring marks each card that you can reach. Tap one, or drag your pawn there.";
 
-/**
- * How the game was decided: a title, and a sentence.
- *
- * @param {Seat} seat
- * @param {Side} winner
- * @param {Step[]} steps
- * @param {number} decided the move that lost it, or 0
- * @param {number} mistakes yours, or everybody's
- * @returns {[string, string]}
- */
-export function decision(seat, winner, steps, decided, mistakes) {
-  const loser = other(winner);
-  const { move, judgement } = steps[decided];
-  if (!judgement) {
-    if (seat === loser)
-      return ["Lost from the start", "None of your moves could have won. You could only delay the end."];
-    return ["Won from the start", `${seat === winner ? "You" : named(winner)} never let it slip.`];
-  }
-  const who = seat === loser ? "You" : named(loser);
-  const lost = `${who} lost the game with ${move}; ${judgement.best} would have kept the win.`;
-  if (seat === winner && !mistakes) return ["No mistakes!", lost];
-  return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
-}
-
-/**
- * How many of the moves that alone won were found: by a side, or by all.
- *
- * @param {Step[]} steps of a side, judged
- */
-export function onlyMovesText(steps) {
-  const only = steps.filter(({ judgement }) => judgement?.winning === 1);
-  const found = only.filter(({ judgement }) => judgement?.verdict === "best").length;
-  return only.length ? `Only moves found: ${found} of ${only.length}` : "";
-}
-
-/**
- * The points of three or four players after a game: none for the first who was out, the most for
- * the last one in.
- *
- * @param {Step[]} steps
- * @param {number} players
- */
-export function pointsText(steps, players) {
-  const out = wentOut(steps, Object.values(SIDES).slice(0, players));
-  return out
-    ? `Points: ${out
-        .map((side, points) => `${named(side)} ${points}`)
-        .reverse()
-        .join(", ")}.`
-    : "";
-}
-
-/** The players in the order in which they went out, the winner last; null if it is not known. @param {Step[]} steps @param {Side[]} all */
-function wentOut(steps, all) {
-  /** @type {Side[]} */
-  const out = [];
-  for (const { position } of steps) {
-    const order = read(position).turn;
-    const still = order.length > 1 ? [...order].map((letter) => SIDES[letter]) : all;
-    const turn = all.indexOf(SIDES[order[0]]);
-    const gone = [...all.slice(turn), ...all.slice(0, turn)].filter(
-      (side) => !still.includes(side) && !out.includes(side),
-    );
-    if (!out.length && gone.length > 1 && position === steps[0].position) return null;
-    out.push(...gone);
-  }
-  const last = read(steps[steps.length - 1].position).turn;
-  return [...out, ...[...last].map((letter) => SIDES[letter])];
-}
-
 /** The two players of a match. @param {Match} match */
-export const playersOf = (match) => (isOfFriends(match) ? ["Player 1", "Player 2"] : ["you", "the computer"]);
+const playersOf = (match) => (isOfFriends(match) ? ["Player 1", "Player 2"] : ["you", "the computer"]);
+
+/** Who plays a side in this round. @param {Match} match @param {Side} side */
+export const playerOf = (match, side) => playersOf(match)[side === firstSide(match) ? 0 : 1];
 
 /** The score of a match. @param {Match} match */
 export function scoreText(match) {
@@ -149,7 +102,7 @@ export function scoreText(match) {
  * @param {string} [why]
  */
 export function roundText(match, winner, points, why = ", one for each card still face up") {
-  const name = playersOf(match)[winner === firstSide(match) ? 0 : 1];
+  const name = playerOf(match, winner);
   const who = name[0].toUpperCase() + name.slice(1);
   const verb = name === "you" ? "" : "s";
   const scores = `${who} score${verb} ${counted(points, "point")}${why}.`;

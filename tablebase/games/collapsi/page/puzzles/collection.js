@@ -3,8 +3,10 @@
  *
  * @typedef {import("../shared/grades.js").Grade} Grade
  * @typedef {(typeof THEMES)[number]} Theme
- * @typedef {"daily" | "own" | Grade | Theme} Kind which puzzles: of the days, the reader's own lost
- *   wins, or those to train with, by grade or theme
+ * @typedef {"daily" | "own" | Trained} Kind which puzzles: of the days, the reader's own lost wins, or
+ *   those to train with
+ * @typedef {"all" | Grade | Theme | `${Grade}.${Theme}`} Trained all of them, or those of a grade, of a
+ *   theme, or of both
  * @typedef {object} Puzzle
  * @property {string} position
  * @property {string[]} moves the solution, the opponent's moves too
@@ -22,6 +24,31 @@ import { ownPuzzles } from "./own.js";
 /** What puzzles are about, as `studies/puzzles/themes.py` computes it. */
 export const THEMES = /** @type {const} */ (["trap", "wrap", "quiet", "parity", "long"]);
 
+/**
+ * The puzzles of a grade and a theme.
+ *
+ * @param {Grade | ""} grade "" for all
+ * @param {Theme | ""} theme "" for all
+ * @returns {Trained}
+ */
+export function trained(grade, theme) {
+  if (grade && theme) return `${grade}.${theme}`;
+  return grade || theme || "all";
+}
+
+/** The grade and the theme of puzzles to train with; "" for all. @param {string} kind @returns {{grade: Grade | "", theme: Theme | ""}} */
+export function partsOf(kind) {
+  const parts = kind.split(".");
+  const [grade = ""] = GRADES.filter((known) => parts.includes(known));
+  const [theme = ""] = THEMES.filter((known) => parts.includes(known));
+  return { grade, theme };
+}
+
+/** All kinds to train with. @type {Trained[]} */
+export const TRAINED = ["", ...GRADES].flatMap((grade) =>
+  ["", ...THEMES].map((theme) => trained(/** @type {Grade | ""} */ (grade), /** @type {Theme | ""} */ (theme))),
+);
+
 /** @type {Promise<Collection> | null} */
 let fetched = null;
 
@@ -36,10 +63,8 @@ function collection() {
 
 /** The file, see `studies/puzzles/collection.py`: lines of day, grade, distance, position, solution, themes. @param {string} text */
 function read(text) {
-  /** @type {Kind[]} */
-  const kinds = ["daily", ...GRADES, ...THEMES];
   /** @type {any} */
-  const empty = Object.fromEntries(kinds.map((kind) => [kind, []]));
+  const empty = Object.fromEntries(["daily", ...TRAINED].map((kind) => [kind, []]));
   /** @type {Collection} */
   const found = empty;
   for (const line of text.trimEnd().split("\n").slice(1)) {
@@ -54,12 +79,19 @@ function read(text) {
     if (day) found.daily.push(puzzle);
     else for (const kind of kindsOf(puzzle.grade, themes)) found[kind].push(puzzle);
   }
-  for (const theme of THEMES) found[theme].sort((one, other) => rank(one) - rank(other)); // easy ones first
+  for (const kind of TRAINED) found[kind].sort((one, other) => rank(one) - rank(other)); // easy ones first
   return found;
 }
 
-/** @param {Grade} grade @param {string} themes @returns {(Grade | Theme)[]} */
-const kindsOf = (grade, themes) => [grade, ...THEMES.filter((theme) => themes.split(" ").includes(theme))];
+/** @param {Grade} grade @param {string} themes */
+const kindsOf = (grade, themes) => {
+  const about = THEMES.filter((theme) => themes.split(" ").includes(theme));
+  return [
+    trained("", ""),
+    trained(grade, ""),
+    ...about.flatMap((theme) => [trained("", theme), trained(grade, theme)]),
+  ];
+};
 
 /** @param {Puzzle} puzzle */
 const rank = ({ grade }) => (grade ? GRADES.indexOf(grade) : 0);

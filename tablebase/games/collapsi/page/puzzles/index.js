@@ -3,7 +3,7 @@
 import { attempt } from "../../../../shared/banner.js";
 import { dateOf, dayOf } from "../../../../shared/calendar.js";
 import { cellName } from "../../../../shared/cells.js";
-import { bind } from "../../../../shared/commands.js";
+import { bind, showEnabled } from "../../../../shared/commands.js";
 import { html, part, set } from "../../../../shared/dom.js";
 import { showFigures } from "../../../../shared/figures.js";
 import { showHeadline } from "../../../../shared/headline.js";
@@ -12,21 +12,17 @@ import { counted } from "../../../../shared/words.js";
 import { EngineError } from "../../../../engine/client.js";
 import { addressOf } from "../shared/address.js";
 import { Board } from "../shared/board.js";
-import { GRADES } from "../shared/grades.js";
 import { Session } from "../shared/session.js";
 import { named } from "../shared/words.js";
-import { countOf, puzzle, THEMES } from "./collection.js";
+import { countOf, partsOf, puzzle, TRAINED, trained } from "./collection.js";
 import { days, keepTraining, keepTry, shareText, training } from "./results.js";
 import { Trial } from "./trial.js";
-import { ABOUT, HARD, OWN, saying, solver, won } from "./words.js";
+import { about, emptyText, nameOf, saying, solver, won } from "./words.js";
 
 /**
  * @typedef {import("../shared/grades.js").Grade} Grade
  * @typedef {import("./collection.js").Kind} Kind
  */
-
-/** The puzzles that are there to train with. @type {Kind[]} */
-const TRAINED = [...GRADES, ...THEMES, "own"];
 
 /** @type {import("../../../../shared/app.js").Mount} */
 export const mount = (root, app) => new PuzzlesMode(root, app);
@@ -42,6 +38,8 @@ class PuzzlesMode {
     this.shown = { kind: "daily", number: 1 };
     /** How many puzzles there are of its kind. */
     this.many = 1;
+    /** How many were asked for: one that is ready late must not hide what was chosen meanwhile. */
+    this.asked = 0;
 
     const board = new Board(this.session, part(this.root, "board"), (cell, walks) =>
       attempt(() => this.trial.choose(cellName(cell, this.session.layout.columns), walks)),
@@ -50,9 +48,7 @@ class PuzzlesMode {
     this.commands = this.toolbar();
     bind(this.root, this.commands, this.session);
     part(this.root, "choices").addEventListener("change", (event) => {
-      const { value } = /** @type {HTMLInputElement} */ (event.target);
-      const kind = /** @type {Kind} */ (value);
-      attempt(() => this.begin({ kind, number: this.nextOf(kind) }));
+      attempt(() => this.choose(/** @type {HTMLInputElement} */ (event.target)));
     });
     this.trial.addEventListener("mark", this.note);
     this.session.addEventListener("change", this.render);
@@ -60,6 +56,16 @@ class PuzzlesMode {
     this.focus = () => board.focus();
     this.hide = () => this.trial.stop();
   }
+
+  /** What there is for those who don't see the board. */
+  tell = async () => {
+    const { teller } = await import("../shared/told.js");
+    return teller(
+      this.session,
+      () => this.trial.phase === "solving",
+      (move) => this.trial.choose(move),
+    );
+  };
 
   /** What buttons and keys do. */
   toolbar() {
@@ -119,27 +125,45 @@ class PuzzlesMode {
 
   /** Today's puzzle, that of another day, or one to train with. @param {URLSearchParams} query */
   show = async (query) => {
-    const kind = TRAINED.find((known) => known === query.get("train"));
+    const asked = ++this.asked;
+    const kinds = /** @type {Kind[]} */ ([...TRAINED, "own"]);
+    const kind = kinds.find((known) => known === query.get("train"));
     const own = await countOf("own");
     for (const input of this.inputs()) {
       if (input.value === "own") input.disabled = own === 0;
     }
     const day = Math.min(Number(query.get("day")) || Infinity, dayOf(new Date()));
-    if (kind && (kind !== "own" || own)) return this.train(kind, query.get("n"));
-    return this.open({ kind: "daily", number: Math.max(1, Math.floor(day)) });
+    if (kind && (kind !== "own" || own)) return this.train(kind, query.get("n"), asked);
+    return this.open({ kind: "daily", number: Math.max(1, Math.floor(day)) }, asked);
   };
 
-  /** Open a puzzle to train with: by its number in a link, if there is one. @param {Kind} kind @param {string | null} asked */
-  train = async (kind, asked) => {
-    const number = Number(asked);
+  /** Open a puzzle to train with: by its number in a link, if there is one. @param {Kind} kind @param {string | null} linked @param {number} asked */
+  train = async (kind, linked, asked) => {
+    const number = Number(linked);
     const many = await countOf(kind);
     const known = Number.isInteger(number) && number >= 1 && number <= many;
-    await this.open({ kind, number: known ? number : Math.min(this.nextOf(kind), many) });
-    if (asked !== null && !known)
+    if (!many) {
+      await this.open({ kind: "daily", number: this.nextOf("daily") }, asked);
+      throw new EngineError(`${emptyText(kind)} Today’s puzzle is shown instead.`, "train");
+    }
+    await this.open({ kind, number: known ? number : Math.min(this.nextOf(kind), many) }, asked);
+    if (linked !== null && !known)
       throw new EngineError(
-        `There is no ${kind} puzzle ${asked.slice(0, 20)}: there are 1 to ${many}. Your next one is shown instead.`,
+        `There is no ${nameOf(kind)} puzzle ${linked.slice(0, 20)}: there are 1 to ${many}. Your next one is shown instead.`,
         "n",
       );
+  };
+
+  /** Open a puzzle of the kind that is chosen, unless there is none. @param {HTMLInputElement} input that was changed */
+  choose = async ({ name, value }) => {
+    const asked = ++this.asked;
+    const checked = [...this.inputs()].filter((input) => input.checked).map((input) => input.value);
+    const { grade, theme } = partsOf(checked.join("."));
+    const kind = name === "kind" && (value === "daily" || value === "own") ? value : trained(grade, theme);
+    const many = await countOf(kind);
+    if (asked !== this.asked) return;
+    if (many) return this.begin({ kind, number: this.nextOf(kind) });
+    part(this.root, "empty").textContent = emptyText(kind);
   };
 
   /** Open a puzzle as a new entry of the browser's history. @param {PuzzlesMode["shown"]} which */
@@ -147,14 +171,17 @@ class PuzzlesMode {
     const { kind, number } = which;
     const day = number === dayOf(new Date()) ? "" : `&day=${number}`;
     this.app.remember(`?mode=puzzles${kind === "daily" ? day : `&train=${kind}&n=${number}`}`, null);
-    await this.open(which);
+    await this.open(which, ++this.asked);
   };
 
-  /** @param {PuzzlesMode["shown"]} which */
-  open = async (which) => {
+  /** @param {PuzzlesMode["shown"]} which @param {number} asked */
+  open = async (which, asked) => {
     const found = await puzzle(which.kind, which.number);
-    this.many = await countOf(which.kind);
+    const many = await countOf(which.kind);
+    if (asked !== this.asked) return;
+    this.many = many;
     this.shown = which;
+    part(this.root, "empty").textContent = "";
     const kept = this.counts() ? days.of(which.number) : undefined;
     await this.trial.begin(found, kept?.marks);
   };
@@ -169,6 +196,14 @@ class PuzzlesMode {
   inputs = () =>
     /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("#kinds input, #themes input"));
 
+  /** Show which choices a kind is. @param {Kind | ""} kind */
+  check = (kind) => {
+    const { grade, theme } = partsOf(kind || "daily");
+    const other = kind === "daily" || kind === "own" || kind === "";
+    for (const input of this.inputs())
+      input.checked = input.value === (input.name === "theme" ? theme : other ? kind || "none" : grade);
+  };
+
   next = () => this.begin({ kind: this.shown.kind, number: this.nextOf(this.shown.kind) });
 
   /** A move was found or missed: keep it, once. */
@@ -182,7 +217,7 @@ class PuzzlesMode {
       const { next } = training();
       const after = Math.max(next[kind] ?? 1, number + 1);
       keepTraining({ next: { ...next, [kind]: after > this.many ? 1 : after } }); // after the last the first comes again
-      keepTry({ kind, number, solved: !missed }, puzzle?.grade ?? null);
+      keepTry({ kind, number, solved: !missed, position: puzzle?.position }, puzzle?.grade ?? null);
     }
   };
 
@@ -208,18 +243,23 @@ class PuzzlesMode {
       `No. ${this.shown.number} · ${day}${puzzle.grade ?? "from your game"}`,
     ]);
     this.app.title(this.shown.kind === "daily" ? `Puzzle ${this.shown.number}` : "Puzzle");
-    for (const input of this.inputs()) {
-      input.checked = input.value === (this.shown.kind !== "daily" || this.counts() ? this.shown.kind : "");
-    }
+    if (!part(this.root, "empty").textContent)
+      this.check(this.shown.kind !== "daily" || this.counts() ? this.shown.kind : "");
     part(this.root, "task").textContent = `${counted(puzzle.choices.length, "move")} to find`;
     part(this.root, "progress").replaceChildren(...puzzle.choices.map((_, at) => this.step(this.trial.marks[at], at)));
     part(this.root, "said").textContent = saying(this.trial, this.session);
     part(this.root, "confirm").textContent = `Move to ${this.session.selected}`;
-    for (const { button, enabled } of this.commands) {
-      const element = /** @type {HTMLButtonElement} */ (part(this.root, button));
-      element.hidden = element.disabled = !enabled();
-    }
+    showEnabled(this.root, this.commands);
+    const main = this.main();
+    for (const id of ["again", "next", "share"]) part(this.root, id).classList.toggle("primary", id === main);
     this.renderRecord();
+  };
+
+  /** The button that most readers want when the try is over. */
+  main = () => {
+    if (this.trial.phase === "failed") return "again";
+    if (this.trial.phase !== "solved") return "";
+    return this.shown.kind === "daily" ? "share" : "next";
   };
 
   /** @param {string | undefined} mark @param {number} at */
@@ -253,7 +293,7 @@ class PuzzlesMode {
     showFigures(part(this.root, "record"), figures);
     part(this.root, "record-note").textContent = daily
       ? "A new puzzle comes at midnight: easy on Monday, master on Sunday. You have one try per move."
-      : ({ ...HARD, ...ABOUT, own: OWN }[kind] ?? "");
+      : about(kind);
     part(this.root, "history").replaceChildren(...(daily ? [] : tries.slice(0, SHOWN_TRIES).map(pastTry)));
   };
 }
@@ -263,7 +303,7 @@ const SHOWN_TRIES = 12;
 
 /** A try, as a link to its puzzle. @param {import("./results.js").Try} made */
 function pastTry({ kind, number, solved }) {
-  const label = `${kind} puzzle ${number}: ${solved ? "solved" : "missed"}`;
+  const label = `${nameOf(kind)} puzzle ${number}: ${solved ? "solved" : "missed"}`;
   const link = html(
     "a",
     {

@@ -40,7 +40,8 @@ const STEP = 32;
  * Training: which puzzle of each kind comes next, how many were solved in a row, the reader's rating,
  * and the latest tries, the last one first.
  *
- * @typedef {{kind: string, number: number, solved: boolean}} Try
+ * @typedef {{kind: string, number: number, solved: boolean, position?: string}} Try of a puzzle, which
+ *   is known by its position: numbers differ between kinds; tries from before they were noted have none
  * @typedef {{next: Partial<Record<Kind, number>>, row: number, rating: number, tries: Try[]}} Training
  * @returns {Training}
  */
@@ -52,7 +53,7 @@ export const keepTraining = (changes) => keep("puzzles.training", { ...training(
 /** Note a first try at a puzzle; it changes the rating, unless the puzzle is the reader's own. @param {Try} made @param {Grade | null} grade */
 export function keepTry(made, grade) {
   const { rating, tries, row } = training();
-  if (tries.some(({ kind, number }) => kind === made.kind && number === made.number)) return;
+  if (tries.some((before) => isSame(before, made))) return;
   const gained = grade ? STEP * (Number(made.solved) - expected(rating, RATINGS[grade])) : 0;
   keepTraining({
     row: made.solved ? row + 1 : 0,
@@ -60,6 +61,12 @@ export function keepTry(made, grade) {
     tries: [made, ...tries].slice(0, MOST_TRIES),
   });
 }
+
+/** Whether two tries are at the same puzzle. @param {Try} one @param {Try} other */
+const isSame = (one, other) =>
+  one.position && other.position
+    ? one.position === other.position
+    : one.kind === other.kind && one.number === other.number;
 
 /** The chance of a player against a puzzle. @param {number} rating @param {number} puzzle */
 const expected = (rating, puzzle) => 1 / (1 + 10 ** ((puzzle - rating) / 400));

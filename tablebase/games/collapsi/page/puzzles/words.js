@@ -3,14 +3,16 @@
 import { counted } from "../../../../shared/words.js";
 import { sideToMove, other, read } from "../shared/notation.js";
 import { named } from "../shared/words.js";
+import { partsOf } from "./collection.js";
 
 /**
  * @typedef {import("./trial.js").Trial} Trial
  * @typedef {import("./collection.js").Puzzle} Puzzle
+ * @typedef {import("./collection.js").Kind} Kind
  */
 
 /** What each grade asks for. @type {Record<import("../shared/grades.js").Grade, string>} */
-export const HARD = {
+const HARD = {
   easy: "A good rule of thumb misses the move. Looking two moves ahead finds it.",
   medium: "A good rule of thumb misses the move, and so does looking two moves ahead. Looking three ahead finds it.",
   hard: "Even looking three moves ahead is not enough. Looking four ahead finds it.",
@@ -19,7 +21,7 @@ export const HARD = {
 };
 
 /** What puzzles of a theme have in common. @type {Record<import("./collection.js").Theme, string>} */
-export const ABOUT = {
+const ABOUT = {
   trap: "The game ends within five moves: a trap, and the move that prepares it.",
   wrap: "A move to find crosses an edge of the board.",
   quiet: "The move that leaves the opponent the fewest replies is not the right one.",
@@ -27,7 +29,36 @@ export const ABOUT = {
   long: "The win takes eleven moves or more.",
 };
 
-export const OWN = "Wins that you gave away in your games on this device, the latest first.";
+const OWN = "Wins that you gave away in your games on this device, the latest first.";
+
+/** What each theme is called. @type {Record<import("./collection.js").Theme, string>} */
+const CALLED = {
+  trap: "Trap",
+  wrap: "Over the edge",
+  quiet: "Quiet move",
+  parity: "Who moves last",
+  long: "Long win",
+};
+
+/** What puzzles of a kind have in common. @param {Kind} kind */
+export function about(kind) {
+  if (kind === "own") return OWN;
+  const { grade, theme } = partsOf(kind);
+  return [grade && HARD[grade], theme && ABOUT[theme]].filter(Boolean).join(" ");
+}
+
+/** What puzzles of a kind are called. @param {string} kind */
+export function nameOf(kind) {
+  const { grade, theme } = partsOf(kind);
+  return [grade, theme].filter(Boolean).join(" ") || (kind === "own" ? "own" : "training");
+}
+
+/** @param {Kind} kind that has no puzzle */
+export function emptyText(kind) {
+  const { grade, theme } = partsOf(kind);
+  const about = theme ? ` with the theme “${CALLED[theme]}”` : "";
+  return `There is no ${grade || "such"} puzzle${about}. Choose another grade or theme.`;
+}
 
 /** Whose puzzle it is. @param {Puzzle} puzzle */
 export const solver = ({ position }) => sideToMove(read(position));

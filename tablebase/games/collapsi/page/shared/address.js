@@ -4,8 +4,8 @@
  *     ?p=A223/4A2J/3A23/J3A4&m=a3.a1.d1&at=2&e=single&r=3x3&mode=play
  *
  * A position is written with `_` for the blank; `e` is the edition and `r` the rules, or `own` those
- * of one's own (own_rules.js). Without `at` the last position is shown. A link without a mode opens
- * the analysis, because old links have none.
+ * of one's own (own_rules.js). Without `at` the last position is shown. Old links have no mode, which
+ * opens the analysis, and no edition, which means the first of the rules.
  *
  * @typedef {import("./game.js").Game} Game
  * @typedef {{position: string | null, rules: string, edition: string, moves: string[], at: number}} Asked
@@ -13,7 +13,7 @@
  */
 
 import { query, shownOf } from "../../../../shared/query.js";
-import { PUBLISHED } from "./game.js";
+import { movesOf, PUBLISHED } from "./game.js";
 import { nameOfOwn, textOfOwn } from "./own_rules.js";
 
 /** @param {URLSearchParams} query @returns {Asked} */
@@ -36,16 +36,18 @@ export function asked(query) {
 /** Whether an address names rules or an edition. @param {URLSearchParams} query */
 export const namesRules = (query) => ["r", "rules", "own", "e", "edition"].some((field) => query.get(field));
 
+/** Whether an address has further lines, or notes (analyse/later/link.js). @param {URLSearchParams} query */
+export const hasLines = (query) => query.has("v") || query.has("note");
+
 /** The game as an address's query. @param {Game} game @param {Record<string, string>} [others] further fields */
 export function addressOf({ rules, edition, steps, at }, others = {}) {
   const published = rules === PUBLISHED;
   const own = textOfOwn(rules);
-  const moves = steps.slice(1).map(({ move }) => move);
   return query({
     p: steps[0].position.replaceAll(" ", "_"),
-    m: moves.join("."),
-    at: at === moves.length ? "" : String(at),
-    e: published && edition === "wild" ? "" : edition,
+    m: movesOf(steps),
+    at: at === steps.length - 1 ? "" : String(at),
+    e: edition,
     r: published || own ? "" : rules,
     own,
     ...others,

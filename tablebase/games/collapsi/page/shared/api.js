@@ -80,6 +80,9 @@ export const line = (position, { edition, rules }) =>
 /** The value of a position and of its moves. @param {string} position @param {Variant} variant @returns {Promise<Probe>} */
 export const probe = (position, { edition, rules }) => recall("probe", { position, edition, rules });
 
+/** The value of a start from the opening book, null if it cannot be fetched. @param {string} position @param {Variant} variant @returns {Promise<Probe | null>} */
+export const opening = (position, variant) => probe(position, variant).catch(() => null);
+
 /** The moves of a position without their values. @param {string} position @param {Variant} variant @returns {Promise<Probe>} */
 export const moves = (position, { edition, rules }) => recall("moves", { position, edition, rules });
 

@@ -177,9 +177,18 @@ export class Board {
     this.#buttons[this.#cell(cell)]?.focus();
   }
 
-  /** Put the focus on the card in the tab order: the mover's, unless another one had it. */
+  /** Put the focus on the mover's card. */
   focus() {
+    this.#rove(this.#mover);
     this.#buttons[this.#roving]?.focus();
+  }
+
+  /** The place of the card of the side to move. */
+  get #mover() {
+    return Math.max(
+      this.view.layout.cells.findIndex((cell) => cell?.pawns.includes(this.side[0])),
+      0,
+    );
   }
 
   /** The names of columns and rows around the board. @param {HTMLElement} frame */
@@ -223,7 +232,6 @@ export class Board {
     const { view } = this;
     const { cells } = view.layout;
     const editing = view.draft !== null;
-    const { side } = this;
     cells.forEach((cell, place) => {
       const button = this.#buttons[place];
       if (!cell || !button) return;
@@ -233,12 +241,7 @@ export class Board {
       for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
     });
     if (!this.#buttons.includes(/** @type {any} */ (document.activeElement))) {
-      this.#rove(
-        Math.max(
-          cells.findIndex((cell) => cell?.pawns.includes(side[0])),
-          0,
-        ),
-      );
+      this.#rove(this.#mover);
     }
     this.root.classList.toggle("is-editing", editing);
     this.root.parentElement?.classList.toggle("what-if", view.variation !== null);
@@ -258,7 +261,8 @@ export class Board {
     const { hidden, hint, draft } = this.view;
     const picked = draft && cellName(this.view.picked, this.columns);
     const shown = move?.result && !hidden ? move : undefined;
-    const mover = cell.pawns.includes(this.side[0]) && !draft;
+    const walks = cell.pawns.includes(this.side[0]) && !draft && !shown && !cell.exit;
+    const steps = walks ? stepsText(this.view.stepsFrom(cell.card)) : null;
     const hinted = move !== undefined && parted(hint).cell === name;
     const classes = {
       down: !cell.faceUp,
@@ -277,11 +281,13 @@ export class Board {
     button.dataset.card = cell.card;
     const content = cell.faceUp ? face(cell.card) : [];
     if (shown) content.push(badge(this.view.worth(shown), shown));
-    else if (mover && !cell.exit) content.push(stepsText(this.view.stepsFrom(cell.card)));
+    else if (steps) content.push(steps);
     else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
     button.replaceChildren(...content);
     set(button, {
-      "aria-label": this.#describe(cell, name, move, shown, hinted),
+      "aria-label": [...this.#describe(cell, name, move, shown), steps?.textContent, hinted && "hint"]
+        .filter(Boolean)
+        .join(", "),
       "aria-disabled": move || draft ? false : "true",
     });
   }
@@ -291,16 +297,14 @@ export class Board {
    * @param {string} name
    * @param {MoveValue | undefined} move
    * @param {MoveValue | undefined} shown
-   * @param {boolean} hinted
    */
-  #describe(cell, name, move, shown, hinted) {
+  #describe(cell, name, move, shown) {
     const said = [`${name}, ${cell.faceUp ? cardName(cell.card) : "collapsed"}${cell.exit ? ", the exit" : ""}`];
     for (const letter of cell.pawns) said.push(`${SIDES[letter]} pawn`);
     if (shown) said.push(`${named(this.view.side)} moves here and ${this.view.worth(shown)}`);
     else if (move) said.push(`${named(this.view.side)} can move here`);
     if (shown?.is_best) said.push(isGood(shown) ? "best" : "lasts longest");
-    if (hinted) said.push("hint");
-    return said.join(", ");
+    return said;
   }
 
   /** @param {Side} side @param {number} place @param {string} here the letters of all pawns there */
@@ -465,7 +469,10 @@ function pawn(side) {
 function face(card) {
   const pips = card === "A" ? 1 : Number(card);
   const middle = card === "J" ? [icon("joker")] : Array.from({ length: pips }, () => html("i"));
-  return [html("span", { class: "index" }, card), html("span", { class: `pips pips-${card}` }, ...middle)];
+  return [
+    html("span", { class: "index", "data-drawn": card }),
+    html("span", { class: `pips pips-${card}` }, ...middle),
+  ];
 }
 
 /**
@@ -478,20 +485,20 @@ function badge(worth, move) {
   const [verb, ...rest] = worth.split(" ");
   const number = rest.pop();
   const words = [html("span", { class: "verb" }, verb)];
-  if (rest.length) words.push(html("span", { class: "in" }, ` ${rest.join(" ")}`));
-  if (number) words.push(html("span", {}, ` ${number}`));
+  if (rest.length) words.push(html("span", { class: "in" }, rest.join(" ")));
+  if (number) words.push(html("span", {}, number));
   return html(
     "span",
     { class: `badge ${move.keeps_win ? "win" : "loss"}` },
     ...(move.is_best && isGood(move) ? ["★ "] : []),
-    ...words,
+    ...words.flatMap((word) => [word, " "]),
   );
 }
 
 /** How far a pawn walks. @param {string} number */
 function stepsText(number) {
-  const noun = html("span", { class: "noun" }, number === "1" ? " step" : " steps");
-  return html("span", { class: "steps" }, number, noun);
+  const noun = html("span", { class: "noun" }, number === "1" ? "step" : "steps");
+  return html("span", { class: "steps" }, number, " ", noun);
 }
 
 /** Whether a best move is good news; a loss that only lasts longest is not. @param {MoveValue} move */

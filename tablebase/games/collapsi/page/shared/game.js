@@ -6,7 +6,11 @@
  * @typedef {import("./api.js").MoveValue} MoveValue
  * @typedef {import("../../../../shared/judge.js").Judgement} Judgement
  * @typedef {{position: string, move: string, path: string[], judgement: Judgement | null}} Step
- * @typedef {{rules: string, edition: string, steps: Step[], at: number}} Game
+ * @typedef {{rules: string, edition: string, steps: Step[], at: number, study?: Study}} Game `steps`
+ *   is the line shown, and `at` its step that is shown
+ * @typedef {{lines: Step[][], shown: number, notes: Record<string, string>}} Study what Analyse adds:
+ *   all lines from the first position on, the main line first, of which one is shown; and notes on
+ *   positions, by the moves that lead there
  */
 
 import { judge } from "../../../../shared/judge.js";
@@ -54,6 +58,32 @@ export function play(game, move, probe) {
 }
 
 /**
+ * Play moves after the position shown, as far as they are legal.
+ *
+ * @param {Game} game
+ * @param {string[]} moves
+ * @param {(position: string, variant: import("./api.js").Variant) => Promise<Probe>} look
+ * @returns {Promise<{game: Game, illegal: string}>} `illegal` is the first that is not, or ""
+ */
+export async function follow(game, moves, look) {
+  let followed = game;
+  for (const name of moves) {
+    const before = await look(current(followed).position, followed);
+    const move = before.moves.find((known) => known.move === name);
+    if (!move) return { game: followed, illegal: name };
+    followed = play(followed, move, before);
+  }
+  return { game: followed, illegal: "" };
+}
+
+/** A line of moves as a text: each as it is named, parted by dots. @param {Step[]} steps @param {number} [at] the last step */
+export const movesOf = (steps, at = steps.length - 1) =>
+  steps
+    .slice(1, at + 1)
+    .map(({ move }) => move)
+    .join(".");
+
+/**
  * The whole game on a turned or shifted board.
  *
  * @param {Game} game
@@ -62,11 +92,16 @@ export function play(game, move, probe) {
  */
 export function transformed(game, to) {
   const moved = renaming(current(game).position, to);
-  const steps = game.steps.map(({ position, move, path, judgement }) => ({
-    position: permuted(position, to),
-    move: moved(move),
-    path: path.map(moved),
-    judgement: judgement && { ...judgement, best: moved(judgement.best), bestPath: judgement.bestPath.map(moved) },
-  }));
-  return { ...game, steps };
+  const line = (/** @type {Step[]} */ steps) =>
+    steps.map(({ position, move, path, judgement }) => ({
+      position: permuted(position, to),
+      move: moved(move),
+      path: path.map(moved),
+      judgement: judgement && { ...judgement, best: moved(judgement.best), bestPath: judgement.bestPath.map(moved) },
+    }));
+  if (!game.study) return { ...game, steps: line(game.steps) };
+  const lines = game.study.lines.map(line);
+  const notes = Object.entries(game.study.notes).map(([moves, note]) => [moves.split(".").map(moved).join("."), note]);
+  const { shown } = game.study;
+  return { ...game, steps: lines[shown], study: { lines, shown, notes: Object.fromEntries(notes) } };
 }

@@ -9,6 +9,9 @@ import { Turn } from "../engine/turns.js";
 import { textOfOwn } from "./own_rules.js";
 import { called, grouped } from "./rule_sets.js";
 
+/** What a rule set is called, whatever its name is. @param {string} name */
+export const titleOf = (name) => called(name)?.title ?? name;
+
 /** @param {HTMLSelectElement} list @param {Rules[]} offered @param {string} chosen */
 export function listRules(list, offered, chosen) {
   if (offered.length > 0 && list.querySelectorAll("optgroup option").length !== offered.length)

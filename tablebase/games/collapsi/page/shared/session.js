@@ -16,16 +16,22 @@
  */
 
 import { retried } from "../../../../shared/banner.js";
+import { illegalText, PartError } from "../../../../shared/query.js";
 import { valueText } from "../../../../shared/words.js";
 import { Turn } from "../engine/turns.js";
 import * as api from "./api.js";
-import { current, isForMany, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
+import { current, follow, isForMany, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
 import { read } from "./notation.js";
 import { View } from "./view.js";
 import { rangeText } from "./words.js";
 
+export { PartError };
+
 /** How long a position without a table is searched: for a first look, and then for good. */
 const SEARCH_SECONDS = [1, 8];
+
+/** What a search has found of a start, or until then its value from the opening book. @param {Probe} found @param {Probe} known @returns {Probe} */
+const valued = (found, { result, dte, winner }) => (found.complete ? found : { ...found, result, dte, winner });
 
 /** The rules that are offered; the same for all sessions. @type {Rules[]} */
 let offered = [];
@@ -63,14 +69,6 @@ export async function learn(name) {
 export async function expect(position, variant) {
   // Boards of other rules may be too large to be solved here.
   await Promise.all([offers(), variant.rules === PUBLISHED && api.probe(position, variant)]);
-}
-
-/** A link with a move that is not legal: the moves before it are shown. */
-export class PartError extends api.EngineError {
-  /** @param {number} number @param {string} move */
-  constructor(number, move) {
-    super(`move ${number} of this link, ${move}, is not legal; the moves before it are shown`, "m");
-  }
 }
 
 export class Session extends View {
@@ -149,23 +147,22 @@ export class Session extends View {
     const opening = (this.#opening = {});
     const rules = await learn(variant.rules);
     const probe = await this.#glance(position, variant, rules);
-    let game = newGame(probe.position, { rules: rules.name, edition: probe.edition });
-    let illegal = "";
-    for (const name of moves) {
-      const before = await this.#glance(current(game).position, game, rules);
-      const move = before.moves.find((known) => known.move === name);
-      illegal = move ? "" : name;
-      if (!move) break;
-      game = play(game, move, before);
-    }
+    const start = newGame(probe.position, { rules: rules.name, edition: probe.edition });
+    const { game: played, illegal } = await this.follow(start, moves);
     if (this.#opening !== opening) return false;
-    game = { ...game, at: Math.min(at, game.at) };
+    const game = { ...played, at: Math.min(at, played.at) };
     this.remember(game, replace);
     // On a board without a table only the moves are known so far.
     await this.show(game, false, moves.length || probe.result === null ? null : [probe]);
     this.dispatchEvent(new Event("opened"));
-    if (illegal) throw new PartError(game.steps.length, illegal);
+    if (illegal) throw new PartError(illegalText(game.steps.length, "this link", illegal), "m");
     return true;
+  }
+
+  /** Play moves after the position that a game shows, as far as they are legal. @param {Game} game @param {string[]} moves */
+  async follow(game, moves) {
+    const rules = await learn(game.rules);
+    return follow(game, moves, (position, variant) => this.#glance(position, variant, rules));
   }
 
   /**
@@ -196,20 +193,28 @@ export class Session extends View {
   /** Find best play from the position of a game, while it is shown. @param {Game} game @param {AbortSignal} signal */
   async #find(game, signal) {
     const rules = await learn(game.rules);
+    const { position } = current(game);
     // You can move before a search has found what the moves are worth.
-    if (!rules.tabled && rules.searched) this.#found(game, [await api.moves(current(game).position, game)]);
-    let line = await this.#look(current(game).position, game, rules, { signal });
+    const moves = !rules.tabled && rules.searched ? await api.moves(position, game) : null;
+    if (moves) this.#found(game, [moves]);
+    const known = rules.book && moves?.ply === 0 ? await api.opening(position, game) : null;
+    if (known) this.#found(game, [known]);
+    let line = await this.#look(position, game, rules, { signal });
+    if (known) line = [valued(line[0], known)];
     this.#found(game, line);
-    if (this.game !== game) return;
+    if (!this.#isShown(game)) return;
     if (rules.tabled || isForMany(rules) || !rules.searched || line[0].moves.every((move) => move.is_best !== null))
       return;
-    line = [await api.search(current(game).position, game, SEARCH_SECONDS[1], { signal })];
-    this.#found(game, line);
+    const found = await api.search(position, game, SEARCH_SECONDS[1], { signal });
+    this.#found(game, [known ? valued(found, known) : found]);
   }
+
+  /** Whether the position of a game is still shown: what else is known of the game may have changed. @param {Game} game */
+  #isShown = (game) => current(this.game) === current(game);
 
   /** Show what has been found of a game's position, unless something else is shown by now. @param {Game} game @param {Probe[]} line */
   #found(game, line) {
-    if (this.game !== game) return;
+    if (!this.#isShown(game)) return;
     Object.assign(this, { line, moved: false });
     this.changed();
   }
@@ -248,8 +253,25 @@ export class Session extends View {
    * @param {boolean} [replace] the entry of the browser's history
    */
   async play(name, seen = true, replace = false) {
-    const move = this.moveTo(name);
-    if (move && this.probe) await this.#go(play(this.game, move, this.probe), seen, replace);
+    const [move, game] = [this.moveTo(name), this.game];
+    const next = move && this.probe && (await this.after(move, this.probe));
+    if (next && this.game === game) await this.#go(next, seen, replace);
+  }
+
+  /** The game with a move played: Analyse keeps what was played before. @param {MoveValue} move @param {Probe} probe @returns {Game | Promise<Game>} */
+  after(move, probe) {
+    return play(this.game, move, probe);
+  }
+
+  /** Show another game, or another step of it,. @param {Game} game @param {boolean} [replace] the entry of the browser's history */
+  async turnTo(game, replace) {
+    await this.#go(game, false, replace);
+  }
+
+  /** Change what is known of the game besides the position shown. @param {Game} game */
+  amend(game) {
+    this.remember(game, true);
+    this.set({ game });
   }
 
   /** Show another position of the game. @param {number} at */

@@ -1,5 +1,5 @@
 /**
- * Choosing an edition of rules.
+ * Choosing an edition of rules, and the one of a new game.
  *
  * @typedef {import("./api.js").Rules} Rules
  */
@@ -8,6 +8,12 @@ import { html } from "../../../../shared/dom.js";
 
 /** What an edition is called on the page, if not by its own name. @type {Record<string, string>} */
 const CALLED = { single: "one step" };
+
+/** Today's published edition, `TODAY` in rules.py. */
+const TODAY = "single";
+
+/** What a new game is played under if nobody names an edition. @param {Pick<Rules, "editions">} rules */
+export const todaysEdition = ({ editions }) => (editions.find(({ name }) => name === TODAY) ?? editions[0]).name;
 
 /** @param {HTMLElement} group of radio buttons @param {Rules} rules @param {string} chosen */
 export function listEditions(group, { editions }, chosen) {

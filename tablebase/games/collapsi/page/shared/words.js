@@ -93,10 +93,11 @@ export function standing(probe, hidden, played) {
  * @param {string} move
  * @param {Judgement} judgement
  */
-export function advice(side, move, { verdict, result, dte, best, bestDte, winning }) {
+export function advice(side, move, { verdict, result, dte, best, bestDte, winning, forced }) {
   const [me, you] = [named(side), named(other(side))];
   switch (verdict) {
     case "best":
+      if (forced) return `${move} is the only move: ${me} ${result === "win" ? "wins" : "loses"} in ${dte}.`;
       if (result === "loss") return `${move} holds out longest: ${me} loses in ${dte}.`;
       return winning === 1
         ? `${move} is the only winning move: ${me} wins in ${dte}.`
@@ -131,7 +132,10 @@ export function replyText({ moves }) {
  * @param {Judgement} judgement
  * @param {boolean} hidden whether values are hidden, distances too
  */
-export function feedback(whose, side, move, { verdict, result, dte, best, bestDte, winning }, hidden) {
+export function feedback(whose, side, move, judgement, hidden) {
+  const { verdict, result, dte, best, bestDte, winning, forced, many } = judgement;
+  if (forced) return `${whose} ${move} was the only move.`;
+  if (many) return feedbackOfMany(whose, move, judgement, hidden);
   const [me, you] = [named(side), named(other(side))];
   switch (verdict) {
     case "best":
@@ -146,6 +150,22 @@ export function feedback(whose, side, move, { verdict, result, dte, best, bestDt
     default:
       if (hidden) return `${whose} ${move} loses sooner than necessary; ${best} holds out longest.`;
       return `${me} was losing anyway, but ${move} loses sooner: in ${dte}. ${best} would have lasted ${bestDte}.`;
+  }
+}
+
+/** The same with three and four players, where a player can be sure only of what they can force. @param {string} whose @param {string} move @param {Judgement} judgement @param {boolean} hidden */
+function feedbackOfMany(whose, move, { verdict, result, dte, best, bestDte, winning }, hidden) {
+  switch (verdict) {
+    case "best":
+      if (result === "loss") return `${whose} ${move} was the safest move.`;
+      return `${whose} ${move} ${winning === 1 ? "was the only move that forces a win" : "was the best move"}.`;
+    case "slower":
+      return `${whose} ${move} still forces a win${hidden ? `; ${best} is quicker.` : `, in ${dte}. ${best} wins in ${bestDte}.`}`;
+    case "blunder":
+      return `${whose} ${move} gave a forced win away; ${best} would have ${hidden ? "kept it" : `won in ${bestDte}`}.`;
+    default:
+      if (hidden) return `${whose} ${move} is less safe than ${best}, if all others team up.`;
+      return `${whose} ${move} is safe for ${counted(dte, "move")}, if all others team up; ${best} for ${bestDte}.`;
   }
 }
 

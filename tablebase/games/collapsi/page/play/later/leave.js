@@ -4,8 +4,8 @@ import { ask } from "../../../../../shared/ask.js";
 import { counted } from "../../../../../shared/words.js";
 import { other, read } from "../../shared/notation.js";
 import { named } from "../../shared/words.js";
-import { cost, firstSide } from "../match.js";
-import { playersOf } from "../words.js";
+import { cost } from "../match.js";
+import { playerOf } from "../words.js";
 
 /**
  * @typedef {import("../../shared/api.js").Side} Side
@@ -25,7 +25,7 @@ export async function askToLeave(match, probe, side, friends) {
   const layout = read(probe.position);
   const value = probe.side_to_move === side ? probe : { ...probe, result: opposite(probe.result) };
   const points = cost(layout, value);
-  const winner = playersOf(match)[other(side) === firstSide(match) ? 0 : 1];
+  const winner = playerOf(match, other(side));
   const why =
     value.result === "loss"
       ? "The position is lost: these are the points of perfect play."

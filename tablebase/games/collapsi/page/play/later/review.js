@@ -1,20 +1,21 @@
 /**
  * After the game: who won and where it was decided, who was winning after each move, and your
- * mistakes, to be looked at and tried again.
+ * mistakes, to be looked at and tried again. Loaded when a game is over.
  *
- * @typedef {import("../shared/session.js").Session} Session
- * @typedef {import("../shared/api.js").Side} Side
- * @typedef {import("../shared/game.js").Game} Game
- * @typedef {import("./words.js").Seat} Seat
+ * @typedef {import("../../shared/session.js").Session} Session
+ * @typedef {import("../../shared/api.js").Side} Side
+ * @typedef {import("../../shared/game.js").Game} Game
+ * @typedef {import("../words.js").Seat} Seat
  */
 
-import { attempt, report } from "../../../../shared/banner.js";
-import { html, part } from "../../../../shared/dom.js";
-import { counted, MARKS } from "../../../../shared/words.js";
-import { isForMany, toMove } from "../shared/game.js";
-import { other } from "../shared/notation.js";
-import { named } from "../shared/words.js";
-import { renderRule } from "./coach.js";
+import { attempt, report } from "../../../../../shared/banner.js";
+import { html, part } from "../../../../../shared/dom.js";
+import { counted, markOf } from "../../../../../shared/words.js";
+import { isForMany, toMove } from "../../shared/game.js";
+import { other } from "../../shared/notation.js";
+import { named } from "../../shared/words.js";
+import { renderRule } from "../coach.js";
+import { losing, mistakes, tryAgainAt } from "../mistakes.js";
 import { decision, onlyMovesText, pointsText } from "./words.js";
 
 /**
@@ -24,18 +25,18 @@ import { decision, onlyMovesText, pointsText } from "./words.js";
  * @param {Side} winner
  */
 export function renderReview(root, session, seat, winner) {
-  const { game } = session;
+  const { game, rules } = session;
   const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
-  const lost = mistakes(game, other(winner));
-  const yours = seat === "all" ? [...mistakes(game, "red"), ...mistakes(game, "blue")] : mistakes(game, seat);
-  const [title, text] = judged
-    ? decision(seat, winner, game.steps, lost[lost.length - 1] ?? 0, yours.length)
+  const duel = judged && !isForMany(rules);
+  const yours = judged ? mistakes(game, seat) : [];
+  const [title, text] = duel
+    ? decision(seat, winner, game.steps, losing(game, winner).pop() ?? 0, yours.length)
     : ["The game is over", scores(session)];
   part(root, "over-title").textContent = title;
   const mistaken = lookingBack(game);
   part(root, "over-text").textContent = mistaken || text;
   renderRule(part(root, "over-coach"), session, mistaken ? game.at + 1 : 0);
-  part(root, "strip").replaceChildren(...(judged ? strip(session, seat === "all" ? "red" : seat) : []));
+  part(root, "strip").replaceChildren(...(duel ? strip(session, seat === "all" ? "red" : seat) : []));
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
   const own = game.steps.filter((_, at) => at && (seat === "all" || toMove(game, at - 1) === seat));
   part(root, "only-moves").textContent = judged ? onlyMovesText(own) : "";
@@ -43,12 +44,12 @@ export function renderReview(root, session, seat, winner) {
     ...(judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []),
   );
   renderTurning(part(root, "turning"), session);
-  const again = tryAgainAt(game, seat, winner);
-  part(root, "try-again").hidden = !judged || !again;
+  const again = judged ? tryAgainAt(game, seat, winner) : 0;
+  part(root, "try-again").hidden = !again;
   part(root, "try-again").textContent = `Try again from move ${again}`;
   part(root, "try-again").classList.toggle("primary", seat !== winner);
   part(root, "play-again").classList.toggle("primary", seat === winner || !again);
-  part(root, "swap").hidden = seat === "all" || session.probe?.players !== undefined;
+  part(root, "swap").hidden = seat === "all" || isForMany(rules);
 }
 
 /** For three and four players, when somebody could force a win. @param {HTMLElement} list @param {Session} session */
@@ -75,33 +76,6 @@ function lookingBack({ steps, at }) {
   return `Move ${at + 1}: ${next.move} (dashed) gave the win away. ${next.judgement.best} (solid line) would have kept it.`;
 }
 
-/** The moves by which a side gave the win away. @param {Game} game @param {Side} side */
-const mistakes = (game, side) =>
-  game.steps.flatMap((step, at) =>
-    step.judgement?.verdict === "blunder" && toMove(game, at - 1) === side ? [at] : [],
-  );
-
-/**
- * The mistakes of a player, to be kept as puzzles; nobody's where friends play.
- *
- * @param {Game} game @param {Seat} seat
- * @returns {import("../puzzles/own.js").Mistake[]}
- */
-export const mistakesOf = (game, seat) =>
-  seat === "all"
-    ? []
-    : mistakes(game, seat).map((at) => {
-        const { move, judgement } = game.steps[at];
-        return { position: game.steps[at - 1].position, edition: game.edition, move, best: judgement?.best ?? "" };
-      });
-
-/** The move to try again: the one looked at, or else the one that lost; 0 if there is none. @param {Game} game @param {Seat} seat @param {Side} winner */
-export function tryAgainAt(game, seat, winner) {
-  const all = seat === "all" ? [...mistakes(game, "red"), ...mistakes(game, "blue")] : mistakes(game, seat);
-  if (all.includes(game.at + 1)) return game.at + 1;
-  return mistakes(game, seat === "all" ? other(winner) : seat).pop() ?? 0;
-}
-
 /** A bar for each move: up while you were winning, down while you were not, and as long as the end was far. @param {Session} session @param {Side} you */
 function strip(session, you) {
   const { game } = session;
@@ -119,7 +93,7 @@ function ply(session, at, you) {
   const { game } = session;
   const { move, judgement } = game.steps[at];
   const ahead = leader(game, at);
-  const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
+  const [mark, meaning] = markOf(judgement);
   const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${move}${mark && `: ${meaning}`}` : "Start";
   const label = `${made}. ${named(ahead)} is winning, ${counted(distance(game, at), "move")} from the end.`;
   const button = html("button", {
@@ -157,7 +131,7 @@ function leader(game, at) {
 function jump(session, at) {
   const button = html(
     "button",
-    { type: "button", "aria-label": `Look at move ${at}` },
+    { type: "button", "aria-label": `Look at move ${at}: ${session.game.steps[at].move}` },
     `move ${at}: ${session.game.steps[at].move}`,
   );
   if (session.game.at === at - 1) button.setAttribute("aria-current", "step");

@@ -1,17 +1,17 @@
 /**
  * The review of a game of three or four: after which moves somebody could force a win who could not
- * before, or no longer could. Loaded when such a game is over.
+ * before, or no longer could.
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { html } from "../../../../shared/dom.js";
-import * as api from "../shared/api.js";
-import { toMove } from "../shared/game.js";
-import { named } from "../shared/words.js";
+import { attempt } from "../../../../../shared/banner.js";
+import { html } from "../../../../../shared/dom.js";
+import * as api from "../../shared/api.js";
+import { toMove } from "../../shared/game.js";
+import { named } from "../../shared/words.js";
 
 /**
- * @typedef {import("../shared/api.js").Side} Side
- * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../../shared/api.js").Side} Side
+ * @typedef {import("../../shared/session.js").Session} Session
  * @typedef {{at: number, side: Side, move: string, before: Side | null, after: Side | null}} Turn a
  *   move, and who could force a win before and after it
  */

@@ -1,0 +1,191 @@
+/**
+ * Lines and notes, to be chosen, changed, copied and kept. Loaded when there are some, or when they
+ * are asked for.
+ *
+ * @typedef {import("../../shared/game.js").Game} Game
+ * @typedef {import("../../shared/game.js").Step} Step
+ * @typedef {import("../../../../../shared/store.js").Kept} Kept
+ */
+
+import { attempt } from "../../../../../shared/banner.js";
+import { html, part, write } from "../../../../../shared/dom.js";
+import { keepGame, keptGame, newKept } from "../../../../../shared/store.js";
+import { counted } from "../../../../../shared/words.js";
+import { droppedText, NOT_KEPT } from "../../play/record.js";
+import { movesOf } from "../../shared/game.js";
+import { branched, chosen, deleted, noted, origin, promoted, studyOf } from "./lines.js";
+import { MOST_CHARACTERS, read, written } from "./link.js";
+
+/** How long after the last letter a note is kept. */
+const PAUSE_MS = 500;
+
+/** The most moves of a line that are listed. */
+const LISTED = 8;
+
+/** Whether an address that is copied is short enough. @param {string} address */
+const fits = (address) => new URL(address, location.href).href.length <= MOST_CHARACTERS;
+
+export class StudyPanel {
+  /** The game as it is kept; null if it is not. @type {Kept | null} */
+  kept = null;
+
+  /** The first position of the game that is kept. @type {Step | null} */
+  #start = null;
+
+  /** The position whose note is shown, and its game's first one. @type {{moves: string, start: Step | null}} */
+  #noted = { moves: "", start: null };
+
+  /** The name of the button in the list of lines that the focus goes to, or "". */
+  #next = "";
+
+  /** The timer after which the note is kept, or 0. */
+  #typing = 0;
+
+  /** @param {HTMLElement} root @param {import("../session.js").LinesSession} session */
+  constructor(root, session) {
+    this.root = root;
+    this.session = session;
+    this.lines = part(root, "lines");
+    this.note = /** @type {HTMLTextAreaElement} */ (part(root, "note"));
+    this.withNotes = /** @type {HTMLInputElement} */ (part(root, "link-notes"));
+    this.note.addEventListener("input", () => {
+      clearTimeout(this.#typing);
+      this.#typing = setTimeout(this.#save, PAUSE_MS);
+    });
+    this.note.addEventListener("change", this.#save);
+    this.withNotes.addEventListener("change", () => session.amend(session.game));
+    const keep = /** @type {HTMLButtonElement} */ (part(root, "keep"));
+    keep.addEventListener("click", () => attempt(this.keep));
+    keep.disabled = this.withNotes.disabled = false;
+    session.addEventListener("settled", this.render);
+    this.render();
+  }
+
+  branched = branched;
+
+  /** A game with the lines and notes of an address. @param {URLSearchParams} query @param {Game} game the main line */
+  read = (query, game) => read(query, game, (from, moves) => this.session.follow(from, moves));
+
+  /** The address of a game, with as many of its lines, and notes if they are wanted, as fit. @param {Game} game */
+  address = (game) => written(game, { notes: this.withNotes.checked, fits }).address;
+
+  /** Go on with a kept game, if there is one of this id. @param {string} [id] */
+  open = (id = "") => {
+    this.kept = keptGame(id);
+    this.#start = this.session.game.steps[0];
+    this.render();
+  };
+
+  /** Keep the game in *My games*, and from now on what is changed. */
+  keep = () => {
+    this.#keep(this.session.game);
+    this.session.amend(this.session.game);
+  };
+
+  /** Keep what has been changed, if the game is kept; another game is not. @param {Game} game */
+  changed = (game) => {
+    if (game.steps[0] !== this.#start) this.kept = null;
+    if (this.kept) this.#keep(game);
+  };
+
+  /** @param {Game} game */
+  #keep(game) {
+    const { lines, notes } = studyOf(game);
+    const { address } = written(game);
+    const facts = { rules: game.rules, moves: lines[0].length - 1, variations: lines.length - 1 };
+    const about = { ...facts, notes: Object.keys(notes).length };
+    if (this.kept?.address === address) return;
+    const fresh = newKept({ mode: "analyse", address, about });
+    // If another tab has changed the game, this one is kept beside it.
+    const done = (this.kept && keepGame({ ...this.kept, address, about })) ?? keepGame(fresh);
+    if (!done) return;
+    this.kept = done.game;
+    this.#start = game.steps[0];
+    const said = done.lasts ? done.dropped.length && droppedText(done.dropped) : NOT_KEPT;
+    write(part(this.root, "kept"), said || "Kept in My games, with every change.");
+  }
+
+  #save = () => {
+    clearTimeout(this.#typing);
+    this.#typing = 0;
+    const { game } = this.session;
+    const { moves, start } = this.#noted;
+    const changed = noted(game, moves, this.note.value);
+    if (start !== game.steps[0] || studyOf(changed).notes[moves] === studyOf(game).notes[moves]) return;
+    if (!this.kept) this.#keep(changed); // what was written by hand is not to be lost
+    this.session.amend(changed);
+  };
+
+  render = () => {
+    const { game, draft } = this.session;
+    if (this.#typing) this.#save();
+    this.#noted = { moves: movesOf(game.steps, game.at), start: game.steps[0] };
+    const note = studyOf(game).notes[this.#noted.moves] ?? "";
+    if (this.note.value.trim() !== note) this.note.value = note;
+    this.note.disabled = draft !== null;
+    const place = game.at ? `after move ${game.at}, ${game.steps[game.at].move}` : "on the first position";
+    write(part(this.root, "note-label"), `Note ${place}`);
+    this.#renderLines(game);
+    const { left } = written(game, { notes: this.withNotes.checked, fits });
+    write(part(this.root, "link-left"), leftText(left));
+    part(this.root, "keep").hidden = this.kept !== null;
+    part(this.root, "kept").hidden = this.kept === null;
+  };
+
+  /** @param {Game} game */
+  #renderLines(game) {
+    const { lines, shown } = studyOf(game);
+    write(part(this.root, "tab-lines"), lines.length > 1 ? `Lines (${lines.length})` : "Lines");
+    part(this.root, "lines-note").hidden = lines.length > 1;
+    const before = buttonsOf(this.lines);
+    const focused = before.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const name = this.#next || before[focused]?.dataset.name;
+    this.#next = "";
+    this.lines.replaceChildren(...(lines.length > 1 ? lines.map((_, number) => this.#line(lines, number, shown)) : []));
+    if (focused < 0) return;
+    const after = buttonsOf(this.lines);
+    const same = after.find((button) => button.dataset.name === name);
+    (same ?? after[Math.min(focused, after.length - 1)] ?? this.note).focus();
+  }
+
+  /** @param {Step[][]} lines @param {number} number @param {number} shown */
+  #line(lines, number, shown) {
+    const { moves } = origin(lines, number);
+    const rest = movesOf(lines[number]).split(".").slice(moves);
+    const listed = [...rest.slice(0, LISTED), ...(rest.length > LISTED ? ["…"] : [])].join(" ");
+    const text = number ? `from move ${moves + 1}: ${listed}` : `main line: ${listed}`;
+    const choose = this.#button(`show ${number}`, text, `Show the line ${text}`, chosen, number);
+    if (number === shown) choose.setAttribute("aria-current", "true");
+    const others = [
+      this.#button(`promote ${number}`, "Make main line", `Make main line: ${text}`, promoted, number, "show 0"),
+      this.#button(`delete ${number}`, "Delete", `Delete: ${text}`, deleted, number),
+    ];
+    return html("li", {}, choose, ...(number ? others : []));
+  }
+
+  /** @param {string} name @param {string} text @param {string} label @param {(game: Game, number: number) => Game} change @param {number} number @param {string} [next] the name of the button that has the focus then */
+  #button(name, text, label, change, number, next = name) {
+    const button = html("button", { type: "button", "data-name": name, "aria-label": label }, text);
+    button.addEventListener("click", () =>
+      attempt(() => {
+        this.#next = next;
+        return this.session.turnTo(change(this.session.game, number));
+      }),
+    );
+    return button;
+  }
+}
+
+/** @param {HTMLElement} list @returns {HTMLElement[]} */
+const buttonsOf = (list) => [...list.querySelectorAll("button")];
+
+/** What the link leaves out. @param {{lines: number, notes: number}} left */
+function leftText({ lines, notes }) {
+  const out = [lines && counted(lines, "line"), notes && counted(notes, "note")].filter(Boolean).join(" and ");
+  const room = `The link has room for ${counted(MOST_CHARACTERS, "character")}`;
+  return out
+    ? `${room}: ${out} did not fit. First comes the main line, then the line shown, the others in order, and notes.`
+    : "";
+}
+
+export { read };

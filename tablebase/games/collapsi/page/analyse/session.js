@@ -1,0 +1,23 @@
+/** The session of Analyse: a move that is made at an earlier position begins a line of its own. */
+
+import { Session } from "../shared/session.js";
+
+export class LinesSession extends Session {
+  /**
+   * @param {import("../shared/session.js").Remember} remember
+   * @param {() => Promise<import("./later/study.js").StudyPanel>} study what knows of lines, loaded when
+   *   there is a second one
+   */
+  constructor(remember, study) {
+    super(remember);
+    this.study = study;
+  }
+
+  /** @override @param {import("../shared/api.js").MoveValue} move @param {import("../shared/api.js").Probe} probe */
+  async after(move, probe) {
+    const { game } = this;
+    const next = game.steps[game.at + 1]?.move ?? move.move;
+    if (!game.study && next === move.move) return super.after(move, probe);
+    return (await this.study()).branched(game, move, probe);
+  }
+}

@@ -1,0 +1,240 @@
+"""Analysing: several lines and notes, in links and in *My games*."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import urlencode
+
+from playwright.sync_api import expect
+
+from browser.test_kept import kept
+from browser.test_page import START, accessible
+
+GAME = f"{START}&m=a3.a1.d1.b1"
+PHONE = {"width": 390, "height": 664}
+
+
+def has_lines(tab, *texts: str) -> None:
+    expect(tab.page.locator("#lines [data-name^=show]")).to_have_text(texts)
+
+
+def branched(open_page, **settings):
+    """Open a game of four moves, and play another second one."""
+    tab = open_page(f"{GAME}&at=1", **settings)
+    expect(tab.page.locator(".card .badge")).to_have_count(13)
+    tab.cell("c1").click()
+    tab.tab("Lines (2)")
+    expect(tab.page.locator("#lines li")).to_have_count(2)
+    return tab
+
+
+def has_moves(tab, *names: str, at: str) -> None:
+    """Check the line shown, and the move whose position is shown."""
+    tab.tab("Game")
+    expect(tab.page.locator("#moves [aria-current]")).to_contain_text(at)
+    assert [move.split()[0] for move in tab.moves] == list(names)
+    tab.page.locator("#tab-lines").click()
+
+
+def test_a_line_is_chosen_promoted_and_deleted(visit):
+    tab = branched(visit)
+    page = tab.page
+    has_lines(tab, "main line: a3 a1 d1 b1", "from move 2: c1")
+    has_moves(tab, "a3", "c1", at="c1")
+    accessible(tab)
+    tab.picture("lines")
+    page.get_by_role("button", name="Show the line main line").press("Enter")
+    expect(page.locator("#lines [aria-current]")).to_have_text("main line: a3 a1 d1 b1")
+    expect(page.locator("#lines [aria-current]")).to_be_focused()
+    has_moves(tab, "a3", "a1", "d1", "b1", at="a1")  # where they part
+    page.get_by_role("button", name="Make main line").press("Enter")
+    expect(page.locator("#lines [aria-current]")).to_have_text("main line: a3 c1")
+    expect(page.locator("#lines [aria-current]")).to_be_focused()
+    has_lines(tab, "main line: a3 c1", "from move 2: a1 d1 b1")
+    page.get_by_role("button", name="Delete: from move 2").press("Enter")
+    expect(page.locator("#lines li")).to_have_count(0)
+    expect(page.locator("#note")).to_be_focused()
+    has_moves(tab, "a3", "c1", at="c1")
+    page.go_back()
+    expect(page.locator("#lines li")).to_have_count(2)
+
+
+def test_a_move_that_a_line_has_leads_into_it(visit):
+    tab = branched(visit)
+    tab.press("Undo")
+    expect(tab.page.get_by_label("Note after move 1, a3")).to_be_visible()
+    tab.cell("a1").click()
+    expect(tab.page.get_by_label("Note after move 2, a1")).to_be_visible()
+    has_moves(tab, "a3", "a1", "d1", "b1", at="a1")
+    expect(tab.page.locator("#lines li")).to_have_count(2)
+
+
+def test_a_link_carries_lines_and_notes_only_when_they_are_wanted(visit):
+    tab = branched(visit)
+    page = tab.page
+    hostile = "<img src=x onerror=alert(1)> & 'quotes' ~"
+    page.locator("#note").fill(hostile)
+    tab.tab("Game")
+    expect(page.locator("#moves button").last).to_contain_text("✎")
+    expect(page.locator("#moves button").last).to_have_accessible_name(
+        "Blue c1, loses sooner than necessary, with a note"
+    )
+    tab.tab("Lines (2)")
+    tab.press("Copy link")
+    plain = page.evaluate("navigator.clipboard.readText()")
+    assert "v=1.c1" in plain
+    assert "note" not in plain
+    page.get_by_label("Notes in the link").check()
+    page.locator("#copy").click()
+    page.wait_for_function("navigator.clipboard.readText().then((text) => text.includes('note='))")
+    link = page.evaluate("navigator.clipboard.readText()")
+    friend = visit(link.removeprefix(tab.url), locale="en-AU")
+    expect(friend.page.locator("#note")).to_have_value(hostile)
+    assert friend.page.locator("#page img").count() == 0
+    has_lines(friend, "main line: a3 a1 d1 b1", "from move 2: c1")
+    has_moves(friend, "a3", "c1", at="c1")
+    accessible(friend)
+
+
+def test_what_does_not_fit_into_a_link_is_said(visit):
+    tab = branched(visit)
+    page = tab.page
+    note = page.locator("#note")
+    for back in (True, True, False):  # notes after c1 and a3, and at the start
+        note.fill("x" * 600)
+        note.blur()
+        if back:
+            tab.press("Undo")
+            expect(note).to_have_value("")
+    page.get_by_label("Notes in the link").check()
+    expect(page.locator("#link-left")).to_be_empty()  # three notes fit
+    tab.press("Redo")
+    tab.cell("d1").click()
+    expect(page.get_by_label("Note after move 2, d1")).to_be_visible()
+    note.fill("y" * 500)
+    note.blur()
+    expect(page.locator("#link-left")).to_contain_text("2,000 characters: 1 note did not fit.")
+    assert len(page.url) <= 2000
+    accessible(tab)
+
+
+def test_a_hostile_link_keeps_what_is_right_and_says_what_is_wrong(visit):
+    query = {"v": "1.c1.zz~9.a1~<b>", "note": "2.<b>bold</b>", "line": "<i>"}
+    tab = visit(f"{GAME}&{urlencode(query)}")
+    banner = tab.page.locator("#banner-text")
+    expect(banner).to_contain_text("move 3 of variation 1 of this link, zz, is not legal")
+    expect(banner).to_contain_text("variation 2 of this link begins at no position of it")
+    has_lines(tab, "main line: a3 a1 d1 b1", "from move 2: c1")
+    tab.press("Undo", "Undo")
+    expect(tab.page.locator("#note")).to_have_value("<b>bold</b>")
+    expect(tab.page.locator("#banner-retry")).to_be_hidden()
+
+
+def test_lines_and_notes_are_kept_in_my_games(fresh):
+    tab = branched(fresh)
+    page = tab.page
+    assert kept(tab) == []
+    tab.press("Keep in My games")
+    expect(page.locator("#kept")).to_be_visible()
+    page.locator("#note").fill("too slow")
+    page.locator("#note").blur()
+    [game] = kept(tab)
+    assert game["version"] == 1
+    assert game["about"]["variations"] == game["about"]["notes"] == 1
+    tab.press("New deal")  # another game
+    expect(page.locator("#keep")).to_be_visible()
+    page.goto(f"{tab.url}?mode=games")
+    row = page.locator("#games li")
+    expect(row).to_contain_text("analysis")
+    expect(row).to_contain_text("4 moves, 1 variation, 1 note")
+    accessible(tab)
+    row.get_by_role("link", name="Open").click()
+    expect(page.locator("#note")).to_have_value("too slow")
+    has_lines(tab, "main line: a3 a1 d1 b1", "from move 2: c1")
+    assert "note" not in page.url  # it is in the address bar only when that is wanted
+    tab.press("Undo")
+    tab.cell("d1").click()
+    expect(page.locator("#lines li")).to_have_count(3)
+    page.reload()
+    expect(page.locator("#lines li")).to_have_count(3)
+    tab.press("Undo")
+    [game] = kept(tab)
+    assert game["about"]["variations"] == 2
+    page.goto(f"{tab.url}?mode=play")
+    tab.says("Play Collapsi")
+    expect(page.locator("#continue")).to_be_hidden()  # an analysis is no game to go on with
+
+
+def test_lines_that_are_not_kept_survive_a_reload_and_the_back_button(fresh):
+    tab = branched(fresh)
+    page = tab.page
+    page.reload()
+    has_lines(tab, "main line: a3 a1 d1 b1", "from move 2: c1")
+    tab.press("Undo")
+    expect(page).to_have_url(re.compile(r"v=1\.c1"))
+    page.goto(f"{tab.url}?mode=play")
+    tab.says("Play Collapsi")
+    page.go_back()
+    has_lines(tab, "main line: a3 a1 d1 b1", "from move 2: c1")
+    assert kept(tab) == []
+
+
+def test_a_file_with_an_illegal_variation_is_refused(fresh, tmp_path):
+    tab = branched(fresh)
+    tab.press("Keep in My games")
+    expect(tab.page.locator("#kept")).to_be_visible()
+    [game] = kept(tab)
+    tab.page.goto(f"{tab.url}?mode=games")
+    tab.page.evaluate("localStorage.clear()")
+    tab.page.reload()
+    chooser = tab.page.locator("#import")
+    for address, said in (
+        (game["address"].replace("v=1.c1", "v=1.c1.zz"), "move 3 of variation 1"),
+        (game["address"] + "&note=9.x", "note 1 of this link is on no position"),
+    ):
+        file = {"format": "kept games", "version": 1, "games": [{**game, "address": address}]}
+        (tmp_path / "games.json").write_text(json.dumps(file))
+        chooser.set_input_files(tmp_path / "games.json")
+        expect(tab.page.locator("#said")).to_contain_text(f"cannot have been played: {said}")
+        assert kept(tab) == []
+    (tmp_path / "games.json").write_text(json.dumps({**file, "games": [game]}))
+    chooser.set_input_files(tmp_path / "games.json")
+    expect(tab.page.locator("#games li")).to_contain_text("4 moves, 1 variation, 0 notes")
+
+
+def test_a_note_that_is_written_is_kept_at_once(fresh):
+    tab = fresh(START)
+    tab.says("Red wins in 13")
+    tab.tab("Game")
+    tab.keys("ArrowRight")
+    note = tab.page.locator("#note")
+    expect(note).to_be_enabled()
+    note.press_sequentially("only a3, not u or n")
+    expect(tab.page.locator("#kept")).to_be_visible()
+    assert "note=0.only+a3" in kept(tab)[0]["address"]
+    tab.says("Red wins in 13")  # no letter was a command
+
+
+def test_lines_load_when_they_are_asked_for(visit):
+    tab = visit()
+    asked = []
+    tab.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
+    tab.page.goto(tab.url + START)
+    tab.says("Red wins in 13")
+    assert "study.js" not in asked
+    tab.tab("Lines")
+    expect(tab.page.locator("#keep")).to_be_visible()
+    assert "study.js" in asked
+
+
+def test_lines_and_notes_on_a_phone(visit):
+    tab = visit(f"{GAME}&v=1.c1&line=1", has_touch=True)
+    tab.page.set_viewport_size(PHONE)
+    tab.tab("Lines (2)")
+    expect(tab.page.locator("#lines li")).to_have_count(2)
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for button in tab.page.locator("#lines button").all():
+        assert button.bounding_box()["height"] >= 32
+    accessible(tab)
+    tab.picture("lines-phone")
