@@ -244,12 +244,13 @@ def test_idle_connections_do_not_shut_others_out(monkeypatch):
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET /api/he"], ids=["idle", "half-open"])
-def test_no_address_shuts_others_out(monkeypatch, begun):
+def test_no_address_shuts_others_out(monkeypatch, tried, begun):
     monkeypatch.setattr(server, "CONNECTIONS", 40)
     monkeypatch.setattr(server, "CONNECTIONS_EACH", 20)
     with serving(tablebase.Tablebase(), client_seconds=60) as client, ExitStack() as stack:
         for _ in range(3):
             many = [stack.enter_context(connected(client, "127.0.0.2")) for _ in range(60)]
+            tried("connections opened to shut others out", len(many))
             for raw in many:
                 with suppress(ConnectionError):
                     raw.sendall(begun)

@@ -29,7 +29,9 @@ def test_a_strangers_game_is_in_the_site(monkeypatch, tmp_path, usual):
     assert set(files) - set(usual) == {f"{OWN}/{name}" for name in added}
     assert b'<a href="?mode=kayles">Kayles &amp; pins</a>' in files["index.html"]
     assert b'"kayles":"games/kayles/page/"' in files["static/main.js"]
-    assert b'"kayles":"games/kayles/page/engine.js"' in files["static/engine/worker.js"]
+    assert (
+        b'"kayles":()=>import("../games/kayles/page/engine.js")' in files["static/engine/worker.js"]
+    )
     listing = json.loads(re.match(rb"self\.SITE = (\{.*\});\n", files["sw.js"])[1])
     assert {f"{OWN}/{name}" for name in added} <= set(listing["late"])
 

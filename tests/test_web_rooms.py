@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 from typing import Annotated, TypedDict
+from urllib.parse import urljoin
 
 import pytest
 from test_web import serving
@@ -13,6 +14,8 @@ import tablebase
 from tablebase.engine.rooms import Installed, Room, RoomWarning, installed
 from tablebase.errors import MissingTableError
 from tablebase.web.endpoints import Endpoint, addressed
+from tablebase.web.openapi import document
+from tablebase.web.package import package
 from tablebase.web.parameters import text
 from tablebase.web.schemas import Count
 from tablebase.web.service import Service
@@ -125,3 +128,35 @@ def test_a_state_is_made_once_or_given():
     service, given = Service(tablebase.Tablebase()), Asked()
     assert service.state(Asked) is service.state(Asked)
     assert Service(tablebase.Tablebase(), [given]).state(Asked) is given
+
+
+def test_each_route_is_listed_once():
+    with serving(tablebase.Tablebase()) as client:
+        said = client.fails(404, "/api/none")["error"]
+        known = said.partition("expected one of ")[2].split(", ")
+        assert len(known) == len(set(known))
+        described = client.get("/api/openapi.json")
+    assert {path for path in known if path.startswith("/api/")} - {"/api/openapi.json"} == set(
+        described["paths"]
+    )
+    assert described["info"]["version"] == tablebase.__version__
+
+
+@pytest.mark.parametrize("at", ["http://127.0.0.1:8000/", "https://example.org/collapsi/"])
+def test_the_description_says_where_its_server_is(at):
+    (server,) = document(addressed())["servers"]
+    assert urljoin(f"{at}api/openapi.json", server["url"]) == at
+
+
+@pytest.mark.thorough
+def test_the_package_is_served_to_pages_of_other_hosts():
+    with serving(tablebase.Tablebase()) as client:
+        status, headers, body = client.ask("/package/index.js")
+        assert (status, headers["Access-Control-Allow-Origin"]) == (200, "*")
+        assert headers["Content-Type"].startswith("text/javascript")
+        assert package()["index.js"] == body
+        assert client.ask("/package/engine/embedded.js")[0] == 200
+        client.fails(404, "/package/none.js")
+        assert client.ask("/")[1]["Access-Control-Allow-Origin"] is None
+        _, _, metrics = client.ask("/metrics")
+    assert b'path="/package",status="200"} 2.0' in metrics

@@ -231,7 +231,7 @@ def test_what_other_rules_refuse(client, query, parameter, said):
 
 
 @pytest.mark.parametrize("name", ["winner=red", "length=7", "winning_moves=1", "difficulty=easy"])
-def test_only_the_published_game_has_a_book(client, name):
+def test_most_rules_have_no_book(client, name):
     answer = client.fails(422, f"/api/random?rules=4x5&{name}")
     assert answer["parameter"] == name.split("=")[0]
     assert "expected no filter" in answer["error"]

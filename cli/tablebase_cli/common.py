@@ -80,6 +80,17 @@ output_option = output_to(
 force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 
 
+comment_option = click.option(
+    "--comment", is_flag=True, help="Begin a .csv with a line, #, that says what it is."
+)
+
+
+def check_comment(output: Path, comment: bool) -> None:
+    """Refuse a comment in a file that can hold none."""
+    if comment and output.suffix != ".csv":
+        raise click.UsageError("--comment goes with a .csv")
+
+
 def check_new(output: Path, force: bool) -> None:
     """Refuse to overwrite a file, or a link to one, unless forced to."""
     if os.path.lexists(output) and not force:
@@ -116,7 +127,16 @@ class Bar:
         self._show(self._done + share)
 
 
-COMPILING = "compiling, once on this machine"
+class _Compiling:
+    """What is being compiled, and for how long so far; made anew whenever it is drawn."""
+
+    def __rich__(self) -> str:
+        from tablebase.engine.compiling import so_far
+
+        kernel, seconds = so_far()
+        return f"compiling {kernel}, once on this machine: {seconds:.0f} s so far"
+
+    __str__ = __rich__
 
 
 @contextmanager
@@ -152,16 +172,16 @@ def _progress(
     if not stderr.is_terminal:
         yield lambda done: None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), column, Remaining())
+    columns = (TextColumn("{task.fields[doing]}"), BarColumn(), column, Remaining())
     with Progress(*columns, console=stderr, transient=True) as bar:
-        task = bar.add_task(description, total=total)
+        task = bar.add_task("", total=total, doing=description)
 
         def watch(compiling: bool) -> None:
             if compiling:
-                bar.update(task, description=COMPILING)
+                bar.update(task, doing=_Compiling())
             else:
                 done = bar.tasks[0].completed
-                bar.reset(task, description=description)
+                bar.reset(task, doing=description)
                 bar.update(task, completed=done)
 
         with watched(watch):
@@ -177,7 +197,7 @@ def spinner(description: str) -> Iterator[Callable[[str], None]]:
         if status is None:
             yield lambda remark: None
             return
-        with watched(lambda compiling: status.update(COMPILING if compiling else description)):
+        with watched(lambda compiling: status.update(_Compiling() if compiling else description)):
             yield lambda remark: status.update(f"{description}: {remark}")
 
 
@@ -190,7 +210,7 @@ def compiling_shown() -> Iterator[None]:
 
         def watch(compiling: bool) -> None:
             if compiling:
-                shown.enter_context(_status(COMPILING))
+                shown.enter_context(_status(_Compiling()))
             else:
                 shown.close()
 
@@ -198,7 +218,7 @@ def compiling_shown() -> Iterator[None]:
             yield
 
 
-def _status(description: str) -> AbstractContextManager[Status | None]:
+def _status(description: str | _Compiling) -> AbstractContextManager[Status | None]:
     """A spinner on stderr, if that is a terminal."""
     from rich.console import Console
 

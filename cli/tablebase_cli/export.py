@@ -7,7 +7,16 @@ from typing import Any
 
 import click
 
-from .common import check_new, examples, force_option, in_option, output_option, plural
+from .common import (
+    check_comment,
+    check_new,
+    comment_option,
+    examples,
+    force_option,
+    in_option,
+    output_option,
+    plural,
+)
 from .game import GameCli
 from .group import GameCommand, item_options, items_argument, pass_game
 
@@ -24,7 +33,7 @@ from .group import GameCommand, item_options, items_argument, pass_game
 @output_option
 @in_option
 @item_options
-@click.option("--comment", is_flag=True, help="Begin a .csv with a line, #, that says what it is.")
+@comment_option
 @force_option
 @pass_game
 def export(
@@ -46,8 +55,7 @@ def export(
     from tablebase.export import write
 
     check_new(output, force)
-    if comment and output.suffix != ".csv":
-        raise click.UsageError("--comment goes with a .csv")
+    check_comment(output, comment)
     asked = [game.parse_item(item, **rules) for item in items]
     with game.open_tables(file) as tables:
         written = write(map(tables.table, asked), output, comment=comment)

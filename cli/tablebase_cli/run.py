@@ -63,11 +63,11 @@ def _run(args: Sequence[str] | None) -> int:
 
 
 def _with_help(error: click.UsageError) -> str:
-    """The message, and the command whose help shows how it is used."""
+    """The message, and the command whose help shows how it is used, unless it says what to type."""
     message = error.format_message()
-    if error.ctx is None:
+    if error.ctx is None or message.endswith("?"):
         return message
-    end = "" if message.endswith((".", "?")) else "."
+    end = "" if message.endswith(".") else "."
     return f"{message}{end} Try '{error.ctx.command_path} --help'."
 
 

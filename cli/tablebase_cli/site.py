@@ -1,9 +1,10 @@
-"""`tablebase site`: the page as files, with the modes of all installed games, for any host."""
+"""`tablebase site` and `tablebase npm`: the page as files, and its engines as a package."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +13,12 @@ from tablebase.errors import quote
 from .common import examples
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game
+
+if TYPE_CHECKING:
+    from tablebase.web.service import Service
+
+target_argument = click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
+own_options = of_game(lambda game: game.page_options)
 
 
 def _check_url(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -35,6 +42,20 @@ def _split(
     return None if value is None else [name.strip() for name in value.split(",") if name.strip()]
 
 
+games_option = click.option(
+    "--games",
+    metavar="GAME,...",
+    callback=_split,
+    help="Add these games only; by default all that are installed.",
+)
+force_option = click.option(
+    "--force",
+    is_flag=True,
+    help="Write to a folder that holds other files, or replace a zip file. Other files in the "
+    "folder stay, unless the new ones have the same names.",
+)
+
+
 @click.command(
     cls=GameCommand,
     epilog=examples(
@@ -43,26 +64,16 @@ def _split(
         "{game.program} site page.zip",
     ),
 )
-@click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
+@target_argument
 @click.option(
     "--url",
     metavar="URL",
     callback=_check_url,
     help="The page's future address, for link previews and search engines.",
 )
-@click.option(
-    "--games",
-    metavar="GAME,...",
-    callback=_split,
-    help="Add the modes of these games only; by default of all that are installed.",
-)
-@of_game(lambda game: game.page_options)
-@click.option(
-    "--force",
-    is_flag=True,
-    help="Write to a folder that holds other files, or replace a zip file. Other files in the "
-    "folder stay, unless the page has files of the same name.",
-)
+@games_option
+@own_options
+@force_option
 @pass_game
 def site(
     game: GameCli,
@@ -75,15 +86,52 @@ def site(
     """Write the page as static files, for any web server.
 
     The page solves positions in the browser. Any static host can serve FOLDER, from any path, and
-    so can `python -m http.server`. If FOLDER ends in .zip, the page is written as a zip file.
+    so can `python -m http.server`. If FOLDER ends in .zip, the page is written as a zip file. The
+    folder `package` in it is what `npm` writes, so scripts of other pages can import it.
     """
-    from tablebase.engine.tables.tablebase import Tablebase
-    from tablebase.web.publishing import OccupiedError, publish
-    from tablebase.web.service import Service
+    from tablebase.web.package import packaged
     from tablebase.web.site import site as files_of
 
-    service = Service(Tablebase(), game.page_state(**options))
-    files = files_of(url=url, service=service, games=games)
+    service = _service(game, options)
+    files = files_of(url=url, service=service, games=games) | packaged(games, service)
+    _write(files, target, force)
+
+
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Make a package; `npm pack ./engine` then makes one file of it",
+        "{game.program} npm engine",
+    ),
+)
+@target_argument
+@games_option
+@own_options
+@force_option
+@pass_game
+def npm(game: GameCli, target: Path, games: list[str] | None, force: bool, **options: Any) -> None:
+    """Write the engines as a JavaScript package.
+
+    It answers questions of programs in Node, in browsers and with bundlers, without a server.
+    docs/embedding.md has examples.
+    """
+    from tablebase.web.package import package
+
+    _write(package(games, _service(game, options)), target, force)
+
+
+def _service(game: GameCli, options: Mapping[str, Any]) -> Service:
+    """What the files are made from."""
+    from tablebase.engine.tables.tablebase import Tablebase
+    from tablebase.web.service import Service
+
+    return Service(Tablebase(), game.page_state(**options))
+
+
+def _write(files: Mapping[str, bytes], target: Path, force: bool) -> None:
+    """Write the files, and say how many there are."""
+    from tablebase.web.publishing import OccupiedError, publish
+
     try:
         publish(files, target, force=force)
     except OccupiedError as error:

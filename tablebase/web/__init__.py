@@ -2,11 +2,13 @@
 
 The page is in ``static``, which knows no game. `page` says what a game adds: modes, data, and an
 engine that answers its questions in the browser, with kernels that `wasm` compiles. `site` makes
-the page's files, with modules joined by `bundles`, and `publishing` writes them.
+the page's files, with modules joined by `bundles`, `package` the engines as a JavaScript package,
+and `publishing` writes them.
 
 The server needs the extra ``[web]``. Read in this order: `parameters` (strict query strings),
-`schemas` (the shape of answers), `service` (tables, and what games add), `endpoints` (the API as
-one list, which the installed games bring), `openapi` (its description, made from that list),
-`records` (the same as files of a game, with `typescript`), `workers`, `connections` and `metrics`,
-`app` (the application), `server` (the process) and `reference` (docs/api-http.md).
+`schemas` (the shape of answers), `shown` (what several games' have in common), `service` (tables,
+and what games add), `endpoints` (the API as one list, which the installed games bring), `openapi`
+(its description, made from that list), `interactive` (a page to try it), `records` (the same as
+files of a game, with `typescript`), `workers`, `connections` and `metrics`, `app` (the
+application), `server` (the process) and `reference` (docs/api-http.md).
 """

@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
@@ -35,8 +35,12 @@ from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.web.connections import CONNECTION, HEAD_TOO_LONG, LONGEST_HEAD
 from tablebase.web.endpoints import Addressed, Endpoint, addressed
+from tablebase.web.interactive import FOLDER as SWAGGER
+from tablebase.web.interactive import interactive
 from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
+from tablebase.web.package import FOLDER as PACKAGE
+from tablebase.web.package import package
 from tablebase.web.parameters import RequestError, read_body, read_query
 from tablebase.web.service import Service
 from tablebase.web.site import POLICY, site, slow
@@ -83,6 +87,9 @@ _MEDIA = {
     ".webmanifest": "application/manifest+json",
 }
 _OTHERS = ("/api/openapi.json", "/metrics", "/")
+_FOLDERS = ("/static", f"/{PACKAGE}", f"/{SWAGGER}")
+_FOR_OTHERS = ("/api/", f"/{PACKAGE}/")
+"""What pages of other hosts may ask for."""
 _SECURITY = (
     (
         b"content-security-policy",
@@ -100,6 +107,7 @@ _SHARED = (
 _TOO_LONG = f"the body exceeds {LONGEST_BODY:,} bytes: expected {LONGEST_BODY:,} or fewer"
 
 Handler = Callable[[Request], Awaitable[Response]]
+T = TypeVar("T")
 
 
 def create_app(
@@ -137,11 +145,13 @@ def create_app(
         Route(address, _handler(endpoint, service, pools), methods=[endpoint.method])
         for address, endpoint in endpoints
     ]
-    description = _encode(document(endpoints))
+    description, swagger = _encode(document(endpoints)), interactive()
     routes += [
         _route("/api/openapi.json", _constant(description)),
         _route("/metrics", _metrics(metrics)),
         *(_route(f"/{path}", _slow(path, make)) for path, make in slow().items()),
+        _route(f"/{PACKAGE}/{{path:path}}", _package(service)),
+        *([_route(f"/{SWAGGER}/{{path:path}}", _page(swagger))] if swagger else []),
         _route("/{path:path}", _page(site("server", service=service))),
     ]
     app = Starlette(
@@ -279,22 +289,44 @@ def _page(files: Mapping[str, bytes]) -> Handler:
 
 
 def _slow(path: str, make: Callable[[], bytes]) -> Handler:
-    """The handler of requests for a file of the page that takes seconds to make the first time."""
-    making: asyncio.Task[tuple[bytes, str]] | None = None
+    """The handler of requests for a file of the page that takes seconds to make."""
     media = _MEDIA.get(PurePosixPath(path).suffix, "application/octet-stream")
 
     def tagged() -> tuple[bytes, str]:
         body = make()
         return body, _tag(body)
 
+    made = _once(tagged)
+
     async def handle(request: Request) -> Response:
-        nonlocal making
-        if making is None:
-            making = asyncio.create_task(asyncio.to_thread(tagged))
-        body, tag = await asyncio.shield(making)  # other requests may be waiting for it too
+        body, tag = await made()
         return _tagged(request, body, tag, _CHANGING, media)
 
     return handle
+
+
+def _package(service: Service) -> Handler:
+    """The handler of requests for the JavaScript package, which takes seconds to make."""
+    made = _once(lambda: _page(package(service=service)))
+
+    async def handle(request: Request) -> Response:
+        answer = await made()
+        return await answer(request)
+
+    return handle
+
+
+def _once(make: Callable[[], T]) -> Callable[[], Awaitable[T]]:
+    """A function that gives what another makes in a thread, the first time that it is needed."""
+    making: asyncio.Task[T] | None = None
+
+    async def made() -> T:
+        nonlocal making
+        if making is None:
+            making = asyncio.create_task(asyncio.to_thread(make))
+        return await asyncio.shield(making)  # other requests may be waiting for it too
+
+    return made
 
 
 def _encode(data: Any) -> bytes:
@@ -349,7 +381,8 @@ def _http_error(
     endpoints: Sequence[Addressed],
 ) -> Callable[[Request, Exception], Awaitable[Response]]:
     """The handler of requests for what is not there."""
-    known = ", ".join([*(address for address, _ in endpoints), *_OTHERS])
+    # An address may take both GET and POST.
+    known = ", ".join(dict.fromkeys([*(address for address, _ in endpoints), *_OTHERS]))
 
     async def handle(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -388,7 +421,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         started, status = time.perf_counter(), 0
-        shared = scope["path"].startswith("/api/")
+        shared = scope["path"].startswith(_FOR_OTHERS)
 
         async def send_guarded(message: Message) -> None:
             nonlocal status
@@ -413,7 +446,7 @@ class Guard:
         """The label under which a path is counted; there are only a few, whatever the requests."""
         if path in self._paths:
             return path
-        return "/static" if path.startswith("/static/") else "other"
+        return next((folder for folder in _FOLDERS if path.startswith(f"{folder}/")), "other")
 
 
 def _refusal(scope: Scope, posted: bool) -> Response | None:

@@ -34,6 +34,7 @@ _LATER = re.compile(r'\bimport\("(?P<path>\.{1,2}/[^"]+)"\)(?!\.[A-Z])')  # not 
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _ROOM = re.compile(r"^games/([^/]+)/page/")
 _HERE = "import.meta.url"
+_BESIDE = re.compile(rf'^(?! *\*).*\bnew URL\("(?P<path>[^"]+)", {_HERE}\)', re.MULTILINE)
 
 
 class UnreadableModuleError(ValueError):
@@ -81,6 +82,20 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
             ]
         )
     return bundles
+
+
+def reached(modules: Mapping[str, str], entry: str) -> list[str]:
+    """The files that a module needs: modules, also those imported on first use, and other files.
+
+    Other files are those that the modules name by `new URL("kernels.wasm", import.meta.url)`.
+    """
+    found = _closure(modules, [entry, *_all_entries(modules, entry, [])])
+    beside = [
+        urljoin(module, file["path"])
+        for module in found
+        for file in _BESIDE.finditer(modules[module])
+    ]
+    return [*found, *dict.fromkeys(beside)]
 
 
 def check(modules: Mapping[str, str], entries: Iterable[str]) -> None:

@@ -14,8 +14,9 @@ from typing import Annotated, Any, NamedTuple, TypedDict, get_type_hints
 
 from tablebase._version import __version__
 from tablebase.engine.rooms import Installed, RoomWarning, default, installed
+from tablebase.engine.seeds import SEEDS, any_seed
 from tablebase.errors import quote
-from tablebase.web.parameters import Parameter
+from tablebase.web.parameters import Parameter, integer
 from tablebase.web.schemas import OneOf, Schema, schema_of
 from tablebase.web.service import Service
 
@@ -65,6 +66,7 @@ class Endpoint:
         GET for parameters in a query, POST for those in a JSON body.
     examples : tuple of mappings
         Parameters as they are sent, for examples in the reference; one without parameters if empty.
+        The first is the example in the API's description, too.
     limits : mapping
         Limits of this question alone -> the number and the status beyond it, for the reference.
     warm : tuple of mappings
@@ -143,6 +145,21 @@ class Addressed(NamedTuple):
 
     address: str
     endpoint: Endpoint
+
+
+SEED = integer(
+    "seed",
+    0,
+    SEEDS - 1,
+    "the same seed gives the same answer; chosen and shown if omitted",
+)
+"""The parameter of whatever is drawn at random."""
+
+
+def seed_of(query: Query) -> int:
+    """The seed that a query gives, else a random one."""
+    seed: int = query["seed"] if "seed" in query else any_seed()
+    return seed
 
 
 class Health(TypedDict):

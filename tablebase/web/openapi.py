@@ -35,6 +35,8 @@ def document(endpoints: Iterable[Addressed]) -> dict[str, Any]:
             "description": "Exact solutions of games: any position answered by look-up.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
+        # Relative to this document, which a server may have below a path of its own.
+        "servers": [{"url": "..", "description": "the server that has this document"}],
         "paths": _paths(endpoints),
         "components": {"schemas": {"Error": schema_of(Error)}},
     }
@@ -68,7 +70,8 @@ def _operation(address: str, endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _query(endpoint: Endpoint) -> dict[str, Any]:
-    return {"parameters": [_parameter(parameter) for parameter in endpoint.parameters]}
+    given = next(iter(endpoint.examples), {})  # together they are a question that has an answer
+    return {"parameters": [_parameter(one, given.get(one.name)) for one in endpoint.parameters]}
 
 
 def _body(endpoint: Endpoint) -> dict[str, Any]:
@@ -97,13 +100,15 @@ def _json(schema: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}
 
 
-def _parameter(parameter: Parameter) -> dict[str, Any]:
-    example = {} if parameter.example is None else {"example": parameter.example}
+def _parameter(parameter: Parameter, given: str | None) -> dict[str, Any]:
+    """A parameter, with the value that the endpoint's example gives it."""
+    example = int(given) if given and parameter.schema["type"] == "integer" else given
+    others = {} if parameter.example is None else {"examples": [parameter.example]}
     return {
         "name": parameter.name,
         "in": "query",
         "required": parameter.required,
         "description": parameter.description,
-        "schema": dict(parameter.schema),
-        **example,
+        "schema": {**parameter.schema, **others},
+        **({} if example is None else {"example": example}),
     }

@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes
 from tablebase.errors import quote
 
 LONGEST_TEXT = 200
-"""Maximum length of a text, in characters; any position on the largest board is shorter."""
+"""Maximum length of most texts, in characters; any position on the largest board is shorter."""
 
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
@@ -80,17 +80,19 @@ def text(
     pattern: str = "",
     required: bool = False,
     parse: Callable[[str], Any] = str,
+    longest: int = LONGEST_TEXT,
 ) -> Parameter:
     """A text parameter, whose value is what `parse` makes of it; `ValueError` becomes a 422.
 
     The pattern is for the description only: `parse`, or the answer's function, refuses what does
-    not match.
+    not match. `longest` is the maximum length, in characters.
     """
 
     def read(given: Any) -> Any:
-        return parse(_short_text(name, given))
+        return parse(_short_text(name, given, longest))
 
-    return Parameter(name, description, _schema_of(pattern), read, required, example=example)
+    schema = _schema_of(pattern, longest)
+    return Parameter(name, description, schema, read, required, example=example)
 
 
 def texts(
@@ -113,20 +115,19 @@ def texts(
     return Parameter(name, description, schema, read, True, example=list(example))
 
 
-def _short_text(name: str, given: Any) -> str:
+def _short_text(name: str, given: Any, longest: int = LONGEST_TEXT) -> str:
     if not isinstance(given, str):
         raise ValueError(f"{name}, {quote(given)}: expected a text")
-    if len(given) > LONGEST_TEXT:
+    if len(given) > longest:
         raise ValueError(
-            f"{name}, {quote(given)}, has {len(given):,} characters: expected at most "
-            f"{LONGEST_TEXT}"
+            f"{name}, {quote(given)}, has {len(given):,} characters: expected at most {longest}"
         )
     return given
 
 
-def _schema_of(pattern: str) -> dict[str, Any]:
+def _schema_of(pattern: str, longest: int = LONGEST_TEXT) -> dict[str, Any]:
     found = {"pattern": pattern} if pattern else {}
-    return {"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT, **found}
+    return {"type": "string", "minLength": 1, "maxLength": longest, **found}
 
 
 def choice(name: str, values: Sequence[str], description: str) -> Parameter:
@@ -138,6 +139,17 @@ def choice(name: str, values: Sequence[str], description: str) -> Parameter:
         return given
 
     return Parameter(name, description, {"type": "string", "enum": list(values)}, read)
+
+
+def flag(name: str, description: str) -> Parameter:
+    """A parameter that is true or false."""
+
+    def read(given: str) -> bool:
+        if given not in ("true", "false"):
+            raise ValueError(f"{name} {quote(given)}: expected true or false")
+        return given == "true"
+
+    return Parameter(name, description, {"type": "boolean"}, read)
 
 
 def integer(name: str, low: int, high: int, description: str) -> Parameter:

@@ -1,4 +1,7 @@
-"""Write the page's files to a folder or a zip file: all of them, and never over other files."""
+"""Write files to a folder or a zip file: all of them, and never over other files.
+
+They are the page's, or those of the JavaScript package.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,14 @@ from tablebase.web.site import GENERATOR
 
 
 class OccupiedError(ValueError):
-    """The target holds files that are not a page of ours."""
+    """The target holds files that are not ours."""
 
 
 def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) -> None:
     """Write files to a folder, or to a zip file if the name ends in `.zip`.
 
-    If a folder already holds a page, its files are replaced once all the new ones are written;
-    other files stay.
+    If a folder already holds such files, they are replaced once all the new ones are written; other
+    files stay.
 
     Parameters
     ----------
@@ -52,16 +55,17 @@ def _is_zip(target: Path) -> bool:
 def _check(target: Path) -> None:
     if _is_zip(target) and target.exists():
         raise OccupiedError(f"{target} exists: expected a new zip file")
-    if target.is_dir() and any(target.iterdir()) and not _is_page(target / "index.html"):
+    if target.is_dir() and any(target.iterdir()) and not _is_ours(target):
         raise OccupiedError(
-            f"{target} holds other files: expected a new or empty folder, or one with a page of "
-            "this command"
+            f"{target} holds other files: expected a new or empty folder, or one with what this "
+            "command has written"
         )
 
 
-def _is_page(path: Path) -> bool:
-    """Whether a file is a page of ours."""
-    return path.is_file() and f'content="{GENERATOR} '.encode() in path.read_bytes()
+def _is_ours(folder: Path) -> bool:
+    """Whether a folder holds a page of ours, or a package."""
+    found = (folder / name for name in ("index.html", "package.json"))
+    return any(path.is_file() and f'"{GENERATOR} '.encode() in path.read_bytes() for path in found)
 
 
 def _write_zip(files: Mapping[str, bytes], path: Path) -> None:

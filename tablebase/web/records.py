@@ -12,7 +12,7 @@ import sys
 from tablebase.engine.rooms import installed
 from tablebase.web.endpoints import endpoints_of
 from tablebase.web.page import Mounted, pages
-from tablebase.web.typescript import declarations
+from tablebase.web.typescript import declarations, queries
 
 DECLARATIONS = "answers.d.ts"
 """The types of the answers, for TypeScript and for types in comments of JavaScript."""
@@ -29,11 +29,15 @@ def generated(room: Mounted) -> dict[str, str]:
     if not endpoints:
         return {}
     types = declarations({one.name: one.record for one in endpoints})
+    asked = queries({one.name: one.parameters for one in endpoints})
     schemas = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$defs": {one.name: one.schema for one in endpoints},
     }
-    return {DECLARATIONS: f"{_NOTE}\n\n{types}", SCHEMAS: json.dumps(schemas, indent=1) + "\n"}
+    return {
+        DECLARATIONS: f"{_NOTE}\n\n{types}\n{asked}",
+        SCHEMAS: json.dumps(schemas, indent=1) + "\n",
+    }
 
 
 def main(games: list[str]) -> None:

@@ -13,6 +13,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -49,6 +50,9 @@ SHOWN = 1
 LARGEST = 5
 """The most fields of an object that examples show again, and the most values of a field."""
 
+LONGEST = 20
+"""The most texts or numbers of a list that an example shows."""
+
 MORE = "..."
 """What stands for the rest of an example."""
 
@@ -72,33 +76,39 @@ def _introduction(endpoints: Iterable[Addressed]) -> str:
     text = (files(module.rpartition(".")[0]) / "reference.md").read_text()
     errors = [f"| {status} | {meaning} |" for status, meaning in ERRORS.items()]
     every = dict(LIMITS)
-    for _, endpoint in endpoints:
-        every |= endpoint.limits
+    for address, endpoint in endpoints:
+        every |= endpoint.limits if _game(address) == _HOME else {}
     limits = [f"| {what} | {limit} |" for what, limit in every.items()]
     return text.replace("ERRORS", "\n".join(errors)).replace("LIMITS", "\n".join(limits))
 
 
 class _Sections:
-    """The sections of the endpoints: rows that are as in the first one's come together."""
+    """The sections of the endpoints: rows that are as in the game's first one come together."""
 
     def __init__(self, endpoints: Sequence[Addressed], service: Service) -> None:
         self.service = service
-        self.schemas = {json.dumps(endpoint.schema): address for address, endpoint in endpoints}
-        self.first, endpoint = endpoints[0]
-        self.known = {*map(_last, _parameters(endpoint)), *map(_last, self._fields(endpoint))}
-        self.shown: set[frozenset[str]] = set()
+        self.schemas: dict[str, str] = {}
+        for address, endpoint in endpoints:
+            self.schemas.setdefault(json.dumps(endpoint.schema), address)
+        self.firsts: dict[str, tuple[str, Set[Row]]] = {}
+        self.shown: dict[str, set[frozenset[str]]] = {}
 
     def section(self, address: str, endpoint: Endpoint) -> str:
         """The section of an endpoint."""
         name = address if endpoint.method == "GET" else f"{endpoint.method} {address}"
-        tables = {"parameter": _parameters(endpoint), "field": self._fields(endpoint)}
-        known = self.known if name != self.first else set()
+        tables = {"parameter": [*_parameters(endpoint)], "field": [*self._fields(endpoint)]}
         lines = [f"## `{name}`\n\n{endpoint.summary}\n"]
+        game = _game(address)
+        first, known = self.firsts.get(game, (name, set()))
+        if game != _HOME:
+            tables["limit"] = [*endpoint.limits.items()]
         for what, rows in tables.items():
-            lines += _table(what, rows, known, self.first)
+            lines += _table(what, rows, known, first)
+        self.firsts.setdefault(game, (name, set(map(_last, chain(*tables.values())))))
         for given in endpoint.examples or [{}]:
             query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
-            answer = _text(_shortened(endpoint.answer(self.service, query), self.shown))
+            shown = self.shown.setdefault(game, set())
+            answer = _text(_shortened(endpoint.answer(self.service, query), shown))
             lines.append(
                 f"```sh\n{_curl(address, endpoint, given)}\n```\n\n```text\n{answer}\n```\n"
             )
@@ -106,6 +116,14 @@ class _Sections:
 
     def _fields(self, endpoint: Endpoint) -> Iterator[Row]:
         return _fields(endpoint.schema, "", self.schemas)
+
+
+_HOME = "/api"
+
+
+def _game(address: str) -> str:
+    """What the addresses of a game begin with."""
+    return address.rpartition("/")[0]
 
 
 def _table(what: str, rows: Iterable[Row], known: Set[Row], first: str) -> Iterator[str]:
@@ -192,6 +210,8 @@ def _shortened(data: Any, shown: set[frozenset[str]]) -> Any:
         return (
             [*first, f"{MORE} {len(data) - len(first)} more"] if len(data) > len(first) else first
         )
+    if isinstance(data, list) and len(data) > LONGEST:
+        return [*data[:LARGEST], f"{MORE} {len(data) - LARGEST} more"]
     return data
 
 

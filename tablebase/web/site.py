@@ -154,11 +154,16 @@ def _generated(rooms: Sequence[Mounted]) -> dict[str, bytes]:
         "TITLE": front.title,
         "EQUIPMENT": {"kernels": home.path(front.kernels), "data": home.path(front.data)},
     }
-    engines = {room.name: room.path(room.page.engine) for room in rooms[1:] if room.page.engine}
+    engines = ", ".join(
+        f'{_json(room.name)}: () => import("../{room.path(room.page.engine)}")'
+        for room in rooms[1:]
+        if room.page.engine
+    )
+    loaders = f"export const ENGINES = {{ {engines} }};\n".encode()
     return {
         "rooms.js": _module(constants),
         "home.js": _module({}, f"./{home.path(front.module)}"),
-        "engine/rooms.js": _module({"ENGINES": engines}, f"../{home.path(home.page.engine)}"),
+        "engine/rooms.js": _module({}, f"../{home.path(home.page.engine)}") + loaders,
     }
 
 
@@ -198,12 +203,11 @@ def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, b
     """The files with their modules joined into a few."""
     scripts = _modules(files)
     modes = [_index(room)(mode) for room in rooms for mode in room.page.modes]
-    engines = [room.path(room.page.engine) for room in rooms[1:] if room.page.engine]
     # Links lead to the default game; other modes are not worth the bytes.
     started = f"self.ROOMS = {_json(_constants(rooms[:1]))};\n"
     bundles = {
         **bundled(scripts, "main.js", modes),
-        **bundled(scripts, "engine/worker.js", engines),
+        **bundled(scripts, "engine/worker.js", []),
         **{name: scripts[name] for name in _SCRIPTS},
         "engine/start.js": started + scripts["engine/start.js"],
     }

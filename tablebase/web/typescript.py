@@ -1,16 +1,21 @@
-"""TypeScript's declarations of records, for the page's modules and for programs of others."""
+"""TypeScript's declarations of records and parameters, for the page and for programs of others."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, get_args, get_origin, is_typeddict
 
+from tablebase.web.parameters import Parameter
+from tablebase.web.schemas import TYPES as SCHEMA_NAMES
 from tablebase.web.schemas import Kind, kind_of
 
 TYPES = {str: "string", int: "number", float: "number", bool: "boolean"}
 """The simple types, and what TypeScript calls them."""
+
+SCHEMA_TYPES = {SCHEMA_NAMES[kind]: name for kind, name in TYPES.items()}
+"""The same by what JSON schemas call them."""
 
 
 def declarations(answers: Mapping[str, Any]) -> str:
@@ -36,6 +41,25 @@ def declarations(answers: Mapping[str, Any]) -> str:
         *(_interface(name, kind.description, kind.fields) for name, kind in records.items()),
     ]
     return "\n".join(parts)
+
+
+def queries(questions: Mapping[str, Sequence[Parameter]]) -> str:
+    """An interface with the parameters of each question."""
+    lines = ["/** the parameters of each question */", "export interface Queries {"]
+    for name, parameters in questions.items():
+        lines.append(f"  {name}: {{")
+        for one in parameters:
+            written = f"{one.name}{'' if one.required else '?'}"
+            lines += [f"    /** {one.description} */", f"    {written}: {_of_schema(one.schema)};"]
+        lines.append("  };")
+    return "\n".join([*lines, "}\n"])
+
+
+def _of_schema(schema: Mapping[str, Any]) -> str:
+    """The type of a parameter's values."""
+    if schema["type"] == "array":
+        return f"Array<{_of_schema(schema['items'])}>"
+    return " | ".join(map(json.dumps, schema.get("enum", ()))) or SCHEMA_TYPES[schema["type"]]
 
 
 def _records(kind: Kind) -> Iterator[Kind]:

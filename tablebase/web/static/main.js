@@ -11,6 +11,13 @@ import { mountUpdates } from "./shared/update.js";
 
 /** @typedef {import("./shared/app.js").Mode} Mode */
 
+/** What keys do for players who don't see the board. @type {[string, string, "type" | "moves" | "board"][]} */
+const SPOKEN = [
+  ["m", "type a move", "type"],
+  ["w", "hear where you can go", "moves"],
+  ["i", "hear what is on the board", "board"],
+];
+
 /** The links to the modes. */
 const links = [
   .../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#modes a, #more a[href^='?']")),
@@ -38,6 +45,7 @@ async function show() {
     [shown, shownName] = [mode, name];
     byId("page").replaceChildren(root);
     document.title = TITLE;
+    byId("more-type").hidden = !mode.tell;
     for (const link of links) set(link, { "aria-current": leadsTo(link, name) && "page" });
   }
   await mode.show(query, state);
@@ -86,6 +94,18 @@ async function opening() {
   if (document.activeElement === document.body) shown?.focus?.();
 }
 
+/** What keys do in the mode that is shown. */
+function commands() {
+  const spoken = shown?.tell ? SPOKEN.map(([key, does, what]) => ({ key, does, run: () => speak(what) })) : [];
+  return [...spoken, ...(shown?.commands ?? [])];
+}
+
+/** @param {"type" | "moves" | "board"} what */
+async function speak(what) {
+  const [{ speak }, teller] = await Promise.all([import("./shared/spoken.js"), shown?.tell?.()]);
+  if (teller) speak(/** @type {HTMLElement} */ (byId("page").firstElementChild), teller, what);
+}
+
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element && event.target.closest("a[href^='?']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -94,8 +114,12 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("popstate", opening);
 mountBanner();
-home.mount(() => shown?.commands ?? []);
-listen(() => [...home.commands, ...(shown?.commands ?? [])]);
+home.mount(commands);
+listen(() => [...home.commands, ...commands()]);
+byId("more-type").addEventListener("click", () => {
+  byId("more").hidePopover();
+  attempt(() => speak("type"));
+});
 const firstShown = attempt(show);
 // On a first visit, fetching everything else would delay what is shown first.
 if (navigator.serviceWorker?.controller) mountUpdates();

@@ -3,8 +3,9 @@
  *
  * `tablebase site` and `tablebase serve` write a line before this one that sets `SITE`: the digests
  * of the files to keep at once (`shell`), and of large ones and other games', which are kept when they
- * are first needed (`late`). Of some `folders` all files are kept with the first one. A file is kept under its digest. So a new version fetches only what has
- * changed, no file of one version gets into another, and a new list is a new version.
+ * are first needed (`late`). Of some `folders` all files are kept with the first one. A file is kept
+ * under its digest. So a new version fetches only what has changed, no file of one version gets into
+ * another, and a new list is a new version.
  *
  * On a static host a version stays in use until `update.js` reloads the page. A page of
  * `tablebase serve` comes from the server as long as there is one: the same port may later serve

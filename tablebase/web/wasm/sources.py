@@ -113,7 +113,20 @@ def _base(node: ast.expr) -> str:
 
 
 class _Bare(ast.NodeTransformer):
-    """Takes docstrings and annotations out."""
+    """Takes docstrings and annotations out, and f-strings apart.
+
+    From Python 3.12 on, `ast.unparse` quotes f-strings in another way.
+    """
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        """The parts of an f-string as a list."""
+        return self.generic_visit(ast.List([ast.Constant("f"), *node.values], ast.Load()))
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        """What is formatted, and how, as a list."""
+        spec = node.format_spec or ast.Constant(None)
+        parts = [node.value, ast.Constant(node.conversion), spec]
+        return self.generic_visit(ast.List(parts, ast.Load()))
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         for name in ("annotation", "returns"):

@@ -46,7 +46,7 @@ export async function answer(path, query, work) {
 async function engineOf(room, path) {
   if (room === undefined) return home;
   if (!Object.hasOwn(ENGINES, room)) throw unknown(path);
-  return import(new URL(`../${ENGINES[room]}`, import.meta.url).href);
+  return ENGINES[room]();
 }
 
 /** @param {string} path */

@@ -18,8 +18,8 @@
  */
 
 import { EQUIPMENT } from "../rooms.js";
+import { equipment } from "./equipment.js";
 import { EngineError } from "./errors.js";
-import { compiled } from "./kernels.js";
 
 export { EngineError };
 
@@ -81,14 +81,6 @@ function askWorker(path, query, { onprogress, signal }) {
   });
 }
 
-/** What the engine of the page's own game works with. It is fetched here, because the page can ask for it along with itself. */
-async function equipment() {
-  const [kernels, data] = [EQUIPMENT.kernels, EQUIPMENT.data].map((path) => new URL(`../${path}`, import.meta.url));
-  const [module, response] = await Promise.all([compiled(kernels), fetch(data)]);
-  if (!response.ok) throw new Error(`${data.pathname}: ${response.status}`);
-  return { module, data: await response.json() };
-}
-
 function started() {
   const shared = /** @type {any} */ (self);
   /** @type {Worker} start.js may have started one */
@@ -99,7 +91,9 @@ function started() {
     worker = null; // the next question starts another
     for (const { reject } of waiting.values()) reject(new EngineError(`the engine did not start${why}`, null, 500));
   };
-  equipment().then(
+  // Fetched here, because the page can ask for it along with itself.
+  const [kernels, data] = [EQUIPMENT.kernels, EQUIPMENT.data].map((path) => new URL(`../${path}`, import.meta.url));
+  equipment({ kernels, data }).then(
     (needed) => created.postMessage({ equipment: needed }),
     ({ message }) => fail(`: ${message}`),
   );

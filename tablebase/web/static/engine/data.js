@@ -8,6 +8,8 @@
  *   holds for all layers from there on
  */
 
+import { fetched } from "./fetched.js";
+
 /**
  * A function that returns the content of a JSON file, which its first call fetches.
  *
@@ -26,7 +28,5 @@ export function json(url) {
 
 /** @param {URL} url */
 async function read(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
-  return response.json();
+  return (await fetched(url)).json();
 }

@@ -3,6 +3,8 @@
  * `wasm.py` lists with their functions. docs: `tablebase/web/wasm/`.
  */
 
+import { fetched } from "./fetched.js";
+
 const ALIGNMENT = 64;
 const PAGE = 1 << 16;
 
@@ -11,8 +13,7 @@ const aligned = (address) => (address + ALIGNMENT - 1) & -ALIGNMENT;
 
 /** Fetch and compile a module. @param {URL} url */
 export async function compiled(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  const response = await fetched(url);
   const copy = response.clone();
   // A server may not know the type of the file.
   return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await copy.arrayBuffer()));

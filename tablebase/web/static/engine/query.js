@@ -16,6 +16,13 @@ export function numberOf(query, name, low, high, otherwise) {
   throw new EngineError(`${name} ${quote(String(query[name]))}: expected a whole number, ${low} to ${high}`, name);
 }
 
+/** True or false, or the default. @param {Query} query @param {string} name @param {boolean} otherwise */
+export function flagOf(query, name, otherwise) {
+  const given = String(query[name] ?? otherwise);
+  if (given === "true" || given === "false") return given === "true";
+  throw new EngineError(`${name} ${quote(given)}: expected true or false`, name);
+}
+
 /** One of some words, or undefined. @param {Query} query @param {string} name @param {string[]} words */
 export function choiceOf(query, name, words) {
   const given = query[name];

@@ -3,5 +3,5 @@
 /** The engine of the page's own game. */
 export const home: import("./answers.js").HomeEngine;
 
-/** The modules of the others, by room; relative to the folder above. */
-export const ENGINES: Record<string, string>;
+/** What imports the engines of the others, by room. */
+export const ENGINES: Record<string, () => Promise<import("./answers.js").Engine>>;

@@ -15,10 +15,16 @@
  * @property {() => unknown} [hide] another mode is about to be shown: stop clocks and searches
  * @property {() => unknown} [focus] put the focus on what is played: where it was is gone
  * @property {Command[]} [commands] what keys do in this mode (`bind` of commands.js)
+ * @property {() => Promise<Teller>} [tell] what spoken.js asks, for players who don't see the board
  *
  * @typedef {{key: string, does: string, run: () => unknown, button?: string,
  *   enabled?: () => boolean}} Command
  *   `button` is the id of the button that does the same
+ * @typedef {{move: string, said: string}} Told a move as it is typed, and as it is read aloud
+ * @typedef {object} Teller
+ * @property {() => string} board what is on it, in sentences
+ * @property {() => Told[]} moves those that the player can make now
+ * @property {(move: string) => unknown} play
  * @typedef {(root: HTMLElement, app: App) => Mode | Promise<Mode>} Mount
  *
  * @typedef {object} Home what the page's own game adds around all modes: its module `home.js`

@@ -10,8 +10,9 @@
  * @typedef {"best" | "slower" | "blunder" | "sooner"} Verdict
  *   the best move; a win that takes longer; a win given away; a loss that comes sooner
  * @typedef {{verdict: Verdict, result: "win" | "loss", dte: number, best: string,
- *   bestPath: string[], bestDte: number, winning: number}} Judgement
- *   of a move: its value, the best move with its path and distance, and how many moves win
+ *   bestPath: string[], bestDte: number, winning: number, forced: boolean, many: boolean}} Judgement
+ *   of a move: its value, the best move with its path and distance, how many moves win, whether it
+ *   was the only legal one, and whether values are what one of several players can force
  */
 
 /**
@@ -22,7 +23,6 @@
  * @returns {Judgement | null} null if too little is known
  */
 export function judge(move, probe) {
-  if (probe.players) return null;
   const { move: best, path: bestPath = [], dte: bestDte, is_best: found } = probe.moves[0];
   if (!probe.result || !move.result || !found || move.dte === null || bestDte === null) return null;
   /** @type {Verdict} */
@@ -31,5 +31,6 @@ export function judge(move, probe) {
   else if (move.keeps_win) verdict = "slower";
   else if (probe.result === "win") verdict = "blunder";
   const winning = probe.moves.filter((other) => other.keeps_win).length;
-  return { verdict, result: move.result, dte: move.dte, best, bestPath, bestDte, winning };
+  const [forced, many] = [probe.moves.length === 1, !!probe.players];
+  return { verdict, result: move.result, dte: move.dte, best, bestPath, bestDte, winning, forced, many };
 }

@@ -69,6 +69,6 @@ function makeSure(games) {
   const size = games.reduce((all, game) => all + bytesOf(JSON.stringify(game)), 0);
   if (number + added > LIMITS.games || bytes + size > LIMITS.bytes)
     throw new FileError(
-      `There is no room for ${counted(games.length, "game")} more: ${counted(number, "game")} are kept, at most ${LIMITS.games}.`,
+      `There is no room for ${counted(games.length, "game")} more: ${counted(number, "game")} are kept, at most ${LIMITS.games} and ${LIMITS.bytes / 1e6} MB.`,
     );
 }

@@ -5,7 +5,11 @@ import { copyLink } from "./copy.js";
 import { part } from "./dom.js";
 import { mountTabs } from "./tabs.js";
 
-/** @template {EventTarget & {now: unknown}} Game `now` is undefined until a game is shown */
+/**
+ * @abstract
+ * @template {EventTarget & {now: unknown, illegal: Error | null}} Game `now` is undefined until a
+ *   game is shown, and `illegal` is what is wrong with the moves of a link
+ */
 export class GameMode {
   /**
    * @param {HTMLElement} root
@@ -34,6 +38,20 @@ export class GameMode {
     mountTabs(part(this.root, "tabs"));
     bind(this.root, commands, source);
   }
+
+  /** Show the game of an address. @abstract @param {URLSearchParams} _query @returns {Promise<unknown>} */
+  follow(_query) {
+    throw new Error("abstract");
+  }
+
+  /** Show what the address asks for, and say which move of it is not legal. @param {URLSearchParams} query */
+  show = async (query) => {
+    await this.follow(query);
+    const { illegal } = this.game;
+    if (!illegal) return;
+    this.remember(true);
+    throw illegal;
+  };
 
   isOpened = () => this.game.now !== undefined;
 

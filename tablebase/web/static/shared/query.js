@@ -1,5 +1,7 @@
 /** The parts of an address after the question mark. */
 
+import { EngineError } from "../engine/client.js";
+
 /** A query, readable: without empty fields, and with nothing escaped that need not be. @param {Record<string, string>} fields */
 export function query(fields) {
   const given = Object.entries(fields).filter(([, value]) => value !== "");
@@ -10,4 +12,13 @@ export function query(fields) {
 export function shownOf(query, moves) {
   const at = Number(query.get("at") ?? moves);
   return Number.isInteger(at) ? Math.max(0, Math.min(at, moves)) : moves;
+}
+
+/** A link of which only a part is legal: that part is shown. */
+export class PartError extends EngineError {}
+
+/** What is said of a move that is not. @param {number} number @param {string} where @param {string} move */
+export function illegalText(number, where, move) {
+  const shown = number > 1 ? "the moves before it are" : "the start is";
+  return `move ${number} of ${where}, ${move.slice(0, 20)}, is not legal; ${shown} shown`;
 }

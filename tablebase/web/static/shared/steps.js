@@ -4,7 +4,7 @@ import { attempt } from "./banner.js";
 import { html, part } from "./dom.js";
 
 /**
- * @typedef {{text: string, label: string, side?: string, mark?: string, title?: string}} Shown
+ * @typedef {{text: string | Node, label: string, side?: string, mark?: string, title?: string}} Shown
  *   how a step is written, how it is read aloud, whose it is, and what was wrong with it
  * @typedef {{steps: unknown[], at: number, goTo: (at: number) => unknown}} Record
  */

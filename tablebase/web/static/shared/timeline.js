@@ -7,8 +7,8 @@
  *   `answer` is null until the engine has spoken; the first step has no move
  */
 
-import { EngineError } from "../engine/client.js";
 import { retried } from "./banner.js";
+import { illegalText, PartError } from "./query.js";
 
 /** @template Answer */
 export class Timeline extends EventTarget {
@@ -17,6 +17,9 @@ export class Timeline extends EventTarget {
 
   /** Which step is shown. */
   at = 0;
+
+  /** What is wrong with the moves that the game was opened with; null if nothing is. @type {PartError | null} */
+  illegal = null;
 
   /** The latest question for a whole game; an answer to an earlier one comes too late. */
   #asked = {};
@@ -56,7 +59,8 @@ export class Timeline extends EventTarget {
   }
 
   /**
-   * Show a game; refused, everything stays as it is.
+   * Show a game; refused, everything stays as it is. Of moves that are not all legal the first
+   * ones are played, and `illegal` says which one is not.
    *
    * @param {string} position where it begins
    * @param {string[]} [moves]
@@ -68,7 +72,10 @@ export class Timeline extends EventTarget {
     const first = await this.look(position);
     const steps = await this.#played([{ move: "", position: first.position, answer: first }], moves);
     if (this.#asked !== asked) return false;
-    Object.assign(this, { steps, at });
+    const played = steps.length - 1;
+    const illegal =
+      played < moves.length ? new PartError(illegalText(steps.length, "this link", moves[played]), "m") : null;
+    Object.assign(this, { steps, at: Math.min(at, played), illegal });
     this.changed();
     return true;
   }
@@ -101,6 +108,7 @@ export class Timeline extends EventTarget {
   /** Show another position of the game. @param {number} at @param {boolean} [replace] */
   async goTo(at, replace = false) {
     this.#asked = {};
+    this.illegal = null;
     this.at = at;
     this.remember(replace);
     this.changed();
@@ -117,13 +125,13 @@ export class Timeline extends EventTarget {
     if (this.now === step) this.changed();
   }
 
-  /** Steps with further moves played. @param {Step<Answer>[]} steps @param {string[]} moves */
+  /** Steps with further moves played, as far as they are legal. @param {Step<Answer>[]} steps @param {string[]} moves */
   async #played(steps, moves) {
     const played = [...steps];
     for (const move of moves) {
       const last = played[played.length - 1];
       const position = last.answer && this.after(last.answer, move);
-      if (!position) throw new EngineError(`${move}: not a legal move in ${last.position}`, "m");
+      if (!position) break;
       played.push({ move, position, answer: await this.look(position) });
     }
     return played;

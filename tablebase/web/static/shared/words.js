@@ -2,6 +2,7 @@
  * Numbers, values and mistakes in words.
  *
  * @typedef {import("./judge.js").MoveValue} MoveValue
+ * @typedef {import("./judge.js").Judgement} Judgement
  */
 
 /** A whole number with a comma every three digits. The first `Intl.NumberFormat` takes too long. @param {number} count */
@@ -22,10 +23,16 @@ export function valueText({ result, dte, values }) {
   return `${result === "win" ? "wins" : "loses"}${dte === null ? "" : ` in ${dte}`}`;
 }
 
-/** The mark of a move in the list of moves, and what it means. @type {Record<string, [string, string]>} */
-export const MARKS = {
+/** @type {Record<import("./judge.js").Verdict, [string, string]>} */
+const MARKS = {
   best: ["", "best move"],
   slower: ["?!", "wins, but more slowly"],
   blunder: ["??", "gave the win away"],
   sooner: ["?", "loses sooner than necessary"],
 };
+
+/** The mark of a move in the list of moves, and what it means. @param {(Pick<Judgement, "verdict"> & Partial<Judgement>) | null} [judgement] @returns {[string, string]} */
+export function markOf(judgement) {
+  const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
+  return [mark, judgement?.many && mark === "?" ? "not safe for as long as possible" : meaning];
+}

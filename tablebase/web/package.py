@@ -1,0 +1,179 @@
+"""The engines of the installed games as a JavaScript package, for programs of others.
+
+It holds plain modules, so it works as it is in Node, in browsers and with bundlers. Only what the
+engines need is in it: their modules, kernels and data, and the types of questions and answers.
+docs/embedding.md shows how to use it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import distribution
+from importlib.resources import files as resources
+from typing import TYPE_CHECKING
+
+from tablebase._version import DISTRIBUTION, __version__
+from tablebase.engine.rooms import installed
+from tablebase.web.bundles import reached
+from tablebase.web.endpoints import endpoints_of
+from tablebase.web.page import Mounted, pages
+from tablebase.web.records import DECLARATIONS, SCHEMAS
+from tablebase.web.site import GENERATOR, slow, sources
+
+if TYPE_CHECKING:
+    from tablebase.web.service import Service
+
+FOLDER = "package"
+"""The folder beside the page's files that has the package."""
+
+_INDEX = """\
+/** Exact answers about positions of games: README.md. */
+
+import {{ embedded }} from "./engine/embedded.js";
+
+export {{ EngineError }} from "./engine/errors.js";
+
+export const version = "{version}";
+
+export const ask = embedded({{
+  kernels: new URL("./{kernels}", import.meta.url),
+  data: new URL("./{data}", import.meta.url),
+}});
+"""
+
+_TYPES = """\
+{imports}
+
+/** What may be asked at each path, and the answer. */
+export interface Questions {{
+{questions}
+}}
+
+/** For long work. */
+export interface Options {{
+  /** Is called now and then, with how far the work is. */
+  onprogress?: (sofar: unknown) => unknown;
+  /** Ends the work; the promise is rejected with the signal's reason. */
+  signal?: AbortSignal;
+}}
+
+type Query<Path extends keyof Questions> = Questions[Path]["query"];
+
+type Given<Path extends keyof Questions> =
+  {{}} extends Query<Path>
+    ? [query?: Query<Path>, options?: Options]
+    : [query: Query<Path>, options?: Options];
+
+/** Ask a question. The promise is rejected with an `EngineError` if there is no answer. */
+export function ask<Path extends keyof Questions>(
+  path: Path,
+  ...given: Given<Path>
+): Promise<Questions[Path]["answer"]>;
+
+/** A question without an answer: what is wrong with it, and with which of its parameters. */
+export class EngineError extends Error {{
+  parameter: string | null;
+  /** As in HTTP: 422 the question is wrong, 404 nothing found, 501 the engine cannot answer it. */
+  status: number;
+}}
+
+/** The version of the Python package that this one was made with. */
+export const version: string;
+"""
+
+
+def package(games: Iterable[str] | None = None, service: Service | None = None) -> dict[str, bytes]:
+    """The package's files by their paths.
+
+    Parameters
+    ----------
+    games : iterable of str, optional
+        The games whose engines it has, besides the default game's; by default all that are
+        installed.
+    service : Service, optional
+        Provides the rules that the engine knows by name.
+    """
+    rooms, files = sources(pages(games), service)
+    made = {path.removeprefix("static/"): make for path, make in slow(rooms).items()}
+    files["index.js"] = _index(rooms[0]).encode()
+    modules = {path: text.decode() for path, text in files.items() if path.endswith(".js")}
+    found = {
+        path: files[path] if path in files else made[path]()
+        for path in reached(modules, "index.js")
+    }
+    types = (room.path(name) for room in rooms for name in (DECLARATIONS, SCHEMAS))
+    return {
+        "package.json": (json.dumps(_described(), indent=2) + "\n").encode(),
+        "README.md": resources(__package__).joinpath("package.md").read_bytes(),
+        "LICENSE": _license(),
+        "index.d.ts": _types(rooms, files).encode(),
+        **found,
+        **{path: files[path] for path in types if path in files},
+    }
+
+
+def packaged(
+    games: Iterable[str] | None = None, service: Service | None = None
+) -> dict[str, bytes]:
+    """The package's files as they lie beside the page's; arguments as of `package`."""
+    return {f"{FOLDER}/{path}": data for path, data in package(games, service).items()}
+
+
+def _described() -> Mapping[str, object]:
+    """The content of `package.json`."""
+    return {
+        "name": DISTRIBUTION,
+        "version": __version__,
+        "description": "Exact answers about positions of Collapsi and other small games",
+        "license": "MIT",
+        "type": "module",
+        "exports": {
+            ".": {"types": "./index.d.ts", "default": "./index.js"},
+            "./package.json": "./package.json",
+            "./games/*": "./games/*",
+        },
+        "types": "./index.d.ts",
+        "engines": {"node": ">=20.16"},
+        "generator": f"{GENERATOR} {__version__}",
+    }
+
+
+def _license() -> bytes:
+    """The text of the license, from where the installation has it."""
+    known = distribution(DISTRIBUTION).files or []
+    return next(path for path in known if path.name == "LICENSE").read_binary()
+
+
+def _index(home: Mounted) -> str:
+    front = home.page.front
+    assert front is not None
+    kernels, data = home.path(front.kernels), home.path(front.data)
+    return _INDEX.format(version=__version__, kernels=kernels, data=data)
+
+
+def _types(rooms: Sequence[Mounted], files: Mapping[str, bytes]) -> str:
+    """The types of all questions that have a description."""
+    known = [room for room in rooms if room.path(DECLARATIONS) in files]
+    imports = [
+        f'import type * as {_alias(room)} from "./{room.path("answers.js")}";' for room in known
+    ]
+    questions = [line for room in known for line in _questions(room, room is rooms[0])]
+    return _TYPES.format(imports="\n".join(imports), questions="\n".join(questions))
+
+
+def _questions(room: Mounted, is_home: bool) -> Iterator[str]:
+    """A line for each question that a game describes, as far as engines answer it."""
+    for endpoint in endpoints_of(installed()[room.name]):
+        if endpoint.method == "GET":
+            path = endpoint.path if is_home else f"{room.name}/{endpoint.path}"
+            query, answer = (f'{_alias(room)}.{kind}["{endpoint.name}"]' for kind in _KINDS)
+            yield f'  "{path}": {{ query: {query}; answer: {answer} }};'
+
+
+_KINDS = "Queries", "Answers"
+"""The interfaces that a game's declarations have, see `records`."""
+
+
+def _alias(room: Mounted) -> str:
+    return room.name.replace("-", "_")

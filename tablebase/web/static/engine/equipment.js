@@ -1,0 +1,15 @@
+/** What the engine of the page's own game works with: its kernels, and what Python wrote down. */
+
+import { json } from "./data.js";
+import { compiled } from "./kernels.js";
+
+/**
+ * Fetch it.
+ *
+ * @param {{kernels: URL, data: URL}} addresses
+ * @returns {Promise<import("./answers.js").Equipment>}
+ */
+export async function equipment({ kernels, data }) {
+  const [module, content] = await Promise.all([compiled(kernels), json(data)()]);
+  return { module, data: content };
+}

@@ -1,0 +1,115 @@
+/**
+ * Playing without seeing the board: a field that takes a move as text, and two buttons that read
+ * aloud where the player can go and what is on the board. Loaded when one of them is asked for.
+ *
+ * A mode tells what there is (`Teller`). You may type a move's notation, or the words that are read
+ * aloud for it.
+ *
+ * @typedef {import("./app.js").Teller} Teller
+ * @typedef {import("./app.js").Told} Told
+ */
+
+import { attempt } from "./banner.js";
+import { html, part } from "./dom.js";
+import { counted } from "./words.js";
+
+/** A live region is read aloud only if it was there, and empty, for a moment. */
+const QUIET_MS = 100;
+
+/** As many moves as an example of what is expected. */
+const EXAMPLES = 3;
+
+/**
+ * Do what a key or the menu asks for.
+ *
+ * @param {HTMLElement} root of the mode
+ * @param {Teller} teller
+ * @param {"type" | "moves" | "board"} what
+ */
+export function speak(root, teller, what) {
+  const panel = root.querySelector(".spoken") ?? build(root, teller);
+  const [field, said] = ["input", "[role=status]"].map(
+    (name) => /** @type {HTMLElement} */ (panel.querySelector(name)),
+  );
+  if (what === "moves") say(said, movesText(root, teller));
+  else if (what === "board") say(said, `${headline(root)} ${teller.board()}`);
+  else field.focus();
+}
+
+/** @param {HTMLElement} root @param {Teller} teller */
+function build(root, teller) {
+  const field = /** @type {HTMLInputElement} */ (
+    html("input", { name: "notation", size: 7, autocomplete: "off", autocapitalize: "off", spellcheck: "false" })
+  );
+  const form = html(
+    "form",
+    { class: "row" },
+    html("label", { class: "field" }, "Your move ", field),
+    html("button", { class: "primary" }, "Move"),
+  );
+  const said = html("p", { role: "status" });
+  const button = (/** @type {string} */ label, /** @type {() => unknown} */ run) => {
+    const made = html("button", { type: "button" }, label);
+    made.addEventListener("click", () => attempt(run));
+    return made;
+  };
+  const close = () => {
+    panel.remove();
+    /** @type {HTMLElement | null} */ (root.querySelector(".stage [tabindex='0']"))?.focus();
+  };
+  const panel = html(
+    "section",
+    { class: "spoken panel", "aria-label": "Play by typing" },
+    form,
+    html(
+      "div",
+      { class: "row" },
+      button("Where can I go?", () => speak(root, teller, "moves")),
+      button("Describe the board", () => speak(root, teller, "board")),
+      button("Close", close),
+    ),
+    said,
+  );
+  field.addEventListener("focus", () => (field.placeholder = teller.moves()[0]?.move ?? ""));
+  panel.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const move = moveOf(field.value, teller.moves());
+    if (!move) return say(said, refusal(root, field.value, teller.moves()));
+    field.value = said.textContent = "";
+    attempt(() => teller.play(move.move));
+  });
+  root.querySelector(".side")?.prepend(panel);
+  return panel;
+}
+
+/** Write a text so that it is read aloud, also if it is the same again. @param {HTMLElement} region @param {string} text */
+function say(region, text) {
+  region.textContent = "";
+  setTimeout(() => (region.textContent = text), QUIET_MS);
+}
+
+/** The headline of a mode and the line below it. @param {HTMLElement} root */
+const headline = (root) =>
+  ["headline-main", "headline-sub"].map((id) => `${part(root, id).textContent?.replace(/[.…]$/, "")}.`).join(" ");
+
+/** @param {HTMLElement} root @param {Teller} teller */
+function movesText(root, teller) {
+  const moves = teller.moves();
+  if (!moves.length) return `${headline(root)} You cannot move now.`;
+  return `${counted(moves.length, "move")}: ${moves.map(({ said }) => said).join(", ")}.`;
+}
+
+/** The move that a text names. @param {string} text @param {Told[]} moves */
+const moveOf = (text, moves) =>
+  moves.find(({ move, said }) => plain(text) === plain(move) || plain(text) === plain(said));
+
+/** A text without what people write differently. @param {string} text */
+const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** @param {HTMLElement} root @param {string} text @param {Told[]} moves */
+function refusal(root, text, moves) {
+  if (!moves.length) return `${headline(root)} You cannot move now.`;
+  const examples = moves.slice(0, EXAMPLES).map(({ move }) => move);
+  return `“${text.trim()}” is not a move that you can make. Type, for example, ${examples.join(" or ")}.`;
+}

@@ -1,0 +1,156 @@
+"""The JavaScript package: installed in a project by npm, it answers what its types promise.
+
+The examples of docs/embedding.md and of the package's own README run there. tests/browser has the
+example that is a page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+from answers import engine
+
+import tablebase
+from tablebase.engine.rooms import installed
+from tablebase.web.endpoints import addressed
+from tablebase.web.package import package
+
+ROOT = Path(__file__).parents[1]
+PAGES = (ROOT / "docs/embedding.md", ROOT / "tablebase/web/package.md")
+BLOCK = re.compile(r"^```(js|ts)\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL)
+EXAMPLES = [
+    pytest.param(*found.groups(), id=f"{page.stem}-{number}")
+    for page in PAGES
+    for number, found in enumerate(BLOCK.finditer(page.read_text("utf-8")))
+]
+TSC = ROOT / "node_modules/typescript/bin/tsc"
+TYPED = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", ""]
+
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(not shutil.which("npm"), reason="needs Node and npm"),
+]
+
+
+def run(*command, cwd):
+    done = subprocess.run(command, cwd=cwd, text=True, capture_output=True, check=False)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A project that has installed the package as npm packs it."""
+    folder = tmp_path_factory.mktemp("project")
+    program = ("-c", "import tablebase_cli; tablebase_cli.main()", "npm", folder / "engine")
+    run(sys.executable, *program, cwd=folder)
+    packed = run("npm", "pack", "--silent", "./engine", cwd=folder).strip()
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    offline = ("--offline", "--no-audit", "--no-fund", "--silent")
+    run("npm", "install", *offline, f"./{packed}", cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed_package(project):
+    return project / "node_modules" / "collapsi-tablebase"
+
+
+def asked_of(example):
+    """The game whose engine an example asks."""
+    found = re.search(r'ask\("([a-z-]+)/', example)
+    return found[1] if found else "collapsi"
+
+
+@pytest.mark.parametrize(("language", "example", "says"), EXAMPLES)
+def test_the_examples(project, language, example, says):
+    if asked_of(example) not in installed():
+        pytest.skip(f"needs the game {asked_of(example)}")
+    path = project / f"example.{language}"
+    path.write_text(example)
+    if language == "ts":
+        check_types(path)
+    else:
+        said = run("node", path, cwd=project)
+        assert says is None or said == says
+        assert said.strip()
+
+
+def check_types(path):
+    if not TSC.exists():
+        pytest.skip("needs TypeScript: npm ci")
+    run("node", TSC, *TYPED, path, cwd=path.parent)
+
+
+def test_each_example_on_the_page_is_found():
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        fences = len(re.findall(r"^```(?:js|ts)$", text, re.MULTILINE))
+        assert len(BLOCK.findall(text)) == fences > 0
+
+
+def test_a_wrong_question_has_a_wrong_type(project):
+    (project / "wrong.ts").write_text(
+        'import { ask } from "collapsi-tablebase";\n'
+        "// @ts-expect-error: no such question\n"
+        'await ask("prove", {});\n'
+        "// @ts-expect-error: the position is missing\n"
+        'await ask("probe");\n'
+        "// @ts-expect-error: no such parameter\n"
+        'await ask("probe", { position: "A", color: "red" });\n'
+        'const { winner } = await ask("random", {});\n'
+        "// @ts-expect-error: it may be null\n"
+        "const text: string = winner;\n"
+        "export { text };\n"
+    )
+    check_types(project / "wrong.ts")
+
+
+def test_every_described_question_is_answered_as_described(installed_package):
+    described = installed_package.joinpath("index.d.ts").read_text()
+    typed = re.findall(r'^  "([a-z/-]+)": \{ query', described, re.MULTILINE)
+    endpoints = {
+        address.removeprefix("/api/"): one for address, one in addressed() if one.method == "GET"
+    }
+    assert {"probe", "reply", "random", "rules"} < set(typed) < set(endpoints)
+    questions = [(path, given) for path in typed for given in endpoints[path].examples or [{}]]
+    found = engine(installed_package, questions)
+    for (path, given), answer in zip(questions, found, strict=True):
+        assert "error" not in answer, (path, given, answer)
+        jsonschema.validate(answer, endpoints[path].schema)
+
+
+def test_the_version_is_pythons(installed_package):
+    described = json.loads(installed_package.joinpath("package.json").read_text())
+    assert described["version"] == tablebase.__version__
+    said = run(
+        *("node", "--input-type=module", "-e"),
+        'import { version } from "collapsi-tablebase"; console.log(version)',
+        cwd=installed_package.parents[1],
+    )
+    assert said == f"{tablebase.__version__}\n"
+
+
+def test_a_choice_of_games():
+    files = package([])
+    games = {path.split("/")[1] for path in files if path.startswith("games/")}
+    assert games == {"collapsi"}
+    assert b"nim" not in files["engine/rooms.js"] + files["index.d.ts"]
+    assert not [path for path in files if path.endswith((".html", ".css", ".csv", "index.test.js"))]
+
+
+def test_only_a_package_is_written_over(answer, fails, tmp_path):
+    answer("npm", tmp_path / "engine")
+    (tmp_path / "engine/index.js").write_text("old")
+    answer("npm", tmp_path / "engine")
+    assert (tmp_path / "engine/index.js").read_text() != "old"
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/package.json").write_text('{"name": "collapsi-tablebase"}')
+    assert "holds other files" in fails(2, "npm", tmp_path / "mine")
