@@ -61,6 +61,8 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Edition as Edition
     from tablebase.games.collapsi.rules import Rules as Rules
     from tablebase.games.collapsi.rules_file import load_rules as load_rules
+    from tablebase.games.collapsi.rules_file import parse_rules as parse_rules
+    from tablebase.games.collapsi.studies.atlas.published import atlas as atlas
     from tablebase.games.collapsi.studies.book import Book as Book
     from tablebase.games.collapsi.studies.book import Opening as Opening
     from tablebase.games.collapsi.studies.census import Census as Census

@@ -31,6 +31,8 @@ class Claim:
         About how long they take on two cores.
     lines : callable
         Writes the lines of the page from what each command prints: the data if it is JSON.
+    slow : bool
+        Whether it takes so long that it only runs under ``--slow``, or by its name.
     """
 
     name: str
@@ -39,14 +41,17 @@ class Claim:
     commands: tuple[str, ...]
     seconds: int
     lines: Lines
+    slow: bool = False
 
 
-def claim(page: str, after: str, *commands: str, seconds: int) -> Callable[[Lines], Claim]:
+def claim(
+    page: str, after: str, *commands: str, seconds: int, slow: bool = False
+) -> Callable[[Lines], Claim]:
     """Make a function that writes a page's lines a `Claim`, named like the function."""
 
     def made(lines: Lines) -> Claim:
         name = lines.__name__.replace("_", "-")
-        return Claim(name, page, after, commands, seconds, lines)
+        return Claim(name, page, after, commands, seconds, lines, slow)
 
     return made
 

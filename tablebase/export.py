@@ -74,10 +74,15 @@ def check(path: Path) -> None:
         extras.load("pyarrow", "parquet")
 
 
-def write_columns(data: Columns, path: Path, about: About | None = None) -> None:
-    """Write columns of equal length to a file that passed `check`, completely or not at all."""
+def write_columns(
+    data: Columns, path: Path, about: About | None = None, *, comment: bool = False
+) -> None:
+    """Write columns of equal length to a file that passed `check`, completely or not at all.
+
+    The facts in `about` go where those of a table go, see `write`.
+    """
     with replacing(path) as temporary:
-        writer = _WRITERS[path.suffix](temporary, about or {}, False)
+        writer = _WRITERS[path.suffix](temporary, about or {}, comment)
         writer.add(data)
         writer.close()
 

@@ -18,6 +18,7 @@ Read in this order:
     duels/           three and four players: the table of one deal
     search/          forward search, without a table
     whole/           every position of every deal at once
+    searches.py      searches of a position and of all its moves, which share what they find
     strategy/        rules of thumb as data, scored over every position of every deal
     studies/         many deals, many rules: book, census, statistics, laboratory
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablebase.games.collapsi.browser_data import (
     ATLAS,
     atlas,
-    book_once,
+    books,
     data_json,
     placings_json,
     puzzles,
@@ -47,7 +47,7 @@ PAGE = Page(
         "puzzles/collection.csv": puzzles,
         **atlas(),
     },
-    slow={"engine/book.bin.gz": book_once},
+    slow=books(),
     late=("answers.*", "icons/*", f"{ATLAS}/"),
     wasm="tablebase.games.collapsi.wasm:MODULES",
     front=FRONT,

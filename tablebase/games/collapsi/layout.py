@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tablebase.engine.game import Labels
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.tables.table import Labels
 from tablebase.errors import PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.board import Board

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.game import Ranks
 from tablebase.engine.lazy import cached_property
-from tablebase.games.collapsi.deals.batch import position_dtype, unrank_many
+from tablebase.games.collapsi.deals.batch import position_dtype
 from tablebase.games.collapsi.deals.game import DealGame
-from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER
 from tablebase.games.collapsi.game import of_position
+from tablebase.games.collapsi.moves import Move
+from tablebase.games.collapsi.notation import Cell, write
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
@@ -24,7 +27,27 @@ from tablebase.games.collapsi.strategy.preferences import Strategy, load_strateg
 from tablebase.games.collapsi.strategy.reach import MAX_CELLS, reach_of
 from tablebase.rl.baselines import evenly
 from tablebase.rl.batch import Batch, Chances
-from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task
+from tablebase.rl.task import (
+    Arena,
+    Instance,
+    Moves,
+    Numbers,
+    Planes,
+    Points,
+    Reward,
+    Rows,
+    Task,
+)
+
+_OTHERS = {
+    2: ("other pawn",),
+    3: ("next pawn", "last pawn", "pawns that are out"),
+    4: ("next pawn", "third pawn", "last pawn", "pawns that are out"),
+}
+"""The planes after that of one's own pawn, for each number of players."""
+
+_FIRST = "first"
+"""The option that stands for the rules' first edition, for which each has another name."""
 
 _EXAMPLE = "A223/4A2J/3A23/J3A4"
 
@@ -37,6 +60,16 @@ class DealArrays(Instance):
         self.edition = edition
         self.deal = game
         self._number = game.rules.editions.index(edition)
+
+    @property
+    def notation(self) -> str:
+        """The deal, one of those that symmetry makes equal."""
+        return str(self.written)
+
+    @property
+    def written(self) -> Deal:
+        """The deal whose positions the ranks number."""
+        return Deal(self.deal.cards, tuple(sorted(self.deal.layout.jokers)), self.deal.rules)
 
     @cached_property
     def ranks(self) -> Ranks:
@@ -51,69 +84,103 @@ class DealArrays(Instance):
         row = position.face_up, position.mover, position.opponent, self._number
         return np.array([row], position_dtype(self.deal.layout))
 
-    def rows_of(self, ranks: Ranks) -> Rows:
-        """The positions with some ranks."""
-        return unrank_many(self.deal.layout, ranks)
-
     def observe(self, rows: Rows) -> Planes:
         """What the side to move sees; see `CollapsiTask`."""
-        board, cards = self.deal.rules.board, np.array(self.deal.cards)
-        kinds = list(_kinds(self.deal.rules))
-        places = board.rows * board.columns
-        found = np.zeros((len(rows), len(kinds) + 2, places), np.int8)
-        cells = np.arange(board.size)
-        face_up = (rows["face_up"][:, None] >> cells & 1).astype(np.int8)
-        own = np.array([kinds.index(card) for card in cards])
-        found[:, own, np.array(board.places)] = face_up
-        every = np.arange(len(rows))
-        for plane, pawn in ((-2, "mover"), (-1, "opponent")):
-            found[every, plane, np.array(board.places)[rows[pawn]]] = 1
-        return found.reshape(len(rows), -1, board.rows, board.columns)
+        return _observed(self.deal.rules, rows, _own_planes(self.deal)[None])
 
     def moves(self, rows: Rows) -> Moves:
         """All legal moves: the action is the place of the cell that a move ends on."""
-        reach = reach_of(self.deal.rules)
-        columns = reach.columns(self.deal.cards, self.edition)
-        board = self.deal.rules.board
-        mover, opponent = rows["mover"], rows["opponent"]
-        one = rows["face_up"].dtype.type(1)
-        left = rows["face_up"] & ~(one << mover)
-        ends = reach.table[left, columns[mover]] & ~(one << opponent)
-        of, cells = np.nonzero(ends[:, None] >> np.arange(board.size, dtype=ends.dtype) & 1)
-        after = np.empty(len(of), rows.dtype)
-        after["face_up"], after["mover"], after["opponent"] = left[of], opponent[of], cells
-        after["edition"] = rows["edition"][of]
-        return Moves(of, np.array(board.places)[cells], after)
+        columns = reach_of(self.deal.rules).columns(self.deal.cards, self.edition)
+        return _moves(self.deal.rules, rows, columns[rows["mover"]])
+
+
+class DealsArena(Arena):
+    """Positions of many deals, with one look-up each."""
+
+    def __init__(self, task: CollapsiTask, starts: Sequence[Position]) -> None:
+        super().__init__(task, starts)
+        self.rules = task.rules
+        games = [cast(DealArrays, instance).deal for instance in self.instances]
+        reach = reach_of(self.rules)
+        self._columns = np.array([reach.columns(game.cards, task.edition) for game in games])
+        self._planes = np.array([_own_planes(game) for game in games])
+
+    def observe(self, deals: Numbers, rows: Rows) -> Planes:
+        """What the side to move sees; see `CollapsiTask`."""
+        return _observed(self.rules, rows, self._planes[deals])
+
+    def moves(self, deals: Numbers, rows: Rows) -> Moves:
+        """All legal moves: the action is the place of the cell that a move ends on."""
+        return _moves(self.rules, rows, self._columns[deals, rows["mover"]])
+
+    def layers(self, deals: Numbers, rows: Rows) -> npt.NDArray[np.uint8]:
+        """The layer of each position: two fewer than the cards face up."""
+        face_up: npt.NDArray[np.uint8] = np.bitwise_count(rows["face_up"])
+        return face_up - np.uint8(2)
+
+
+def _own_planes(game: DealGame) -> npt.NDArray[np.int64]:
+    """The plane of each cell's card."""
+    kinds = list(_kinds(game.rules))
+    return np.array([kinds.index(card) for card in game.cards])
+
+
+def _observed(rules: Rules, rows: Rows, planes: npt.NDArray[np.int64]) -> Planes:
+    """What the side to move sees, given the planes of the cells, of each row or of all."""
+    board, kinds = rules.board, len(_kinds(rules))
+    grid = np.array(board.places)
+    found = np.zeros((len(rows), kinds + 2, board.rows * board.columns), np.int8)
+    every = np.arange(len(rows))
+    face_up = (rows["face_up"][:, None] >> np.arange(board.size) & 1).astype(np.int8)
+    found[every[:, None], planes, grid] = face_up
+    for plane, pawn in ((-2, "mover"), (-1, "opponent")):
+        found[every, plane, grid[rows[pawn]]] = 1
+    return found.reshape(len(rows), -1, board.rows, board.columns)
+
+
+def _moves(rules: Rules, rows: Rows, columns: npt.NDArray[np.uint64]) -> Moves:
+    """All legal moves, given the column of `Reach` of each mover's card."""
+    board, mover, opponent = rules.board, rows["mover"], rows["opponent"]
+    one = rows["face_up"].dtype.type(1)
+    left = rows["face_up"] & ~(one << mover)
+    ends = reach_of(rules).table[left, columns] & ~(one << opponent)
+    of, cells = np.nonzero(ends[:, None] >> np.arange(board.size, dtype=ends.dtype) & 1)
+    after = np.empty(len(of), rows.dtype)
+    after["face_up"], after["mover"], after["opponent"] = left[of], opponent[of], cells
+    after["edition"] = rows["edition"][of]
+    return Moves(of, np.array(board.places)[cells], after)
 
 
 class CollapsiTask(Task):
-    """Collapsi for two players; `rules` are rules or what `load_rules` takes.
+    """Collapsi; `rules` are rules or what `load_rules` takes.
 
     Observations have a plane for each kind of card, jokers first, that shows the face-up cards of
-    that kind; then a plane for the observer's own pawn, and one for the other pawn. An action is
-    the place on the grid, in reading order, that a move ends on. Points are those of the paper,
-    seen from the side to move: the number of cards face up at the end, negative for a loss.
+    that kind; then a plane for the observer's own pawn, and one for the pawn of each other player,
+    in turn order from the observer. With three or four players, another plane shows which of these
+    pawns are out. An action is the place on the grid, in reading order, that a move ends on; where
+    lines are shifted, each place has an action for each shift that may follow. Points are those of
+    the paper, seen from the side to move: the number of cards face up at the end, negative for a
+    loss. With three or four players the winner gets 1 and each other player -1.
 
-    Raises `ValueError` if the rules have more players, landing or shifts, or too large a board.
+    All rules can be played. Positions are arrays, as labels and scores need them, only under rules
+    like the published ones.
     """
 
     name = "collapsi"
-    agents = ("red", "blue")
-    options = MappingProxyType({"rules": "collapsi", "edition": "wild"})
+    most_agents = len(COLOURS)
+    options = MappingProxyType({"rules": "collapsi", "edition": _FIRST})
 
     def __init__(self, rules: Rules | str = COLLAPSI, edition: Edition | str | None = None) -> None:
         rules = rules if isinstance(rules, Rules) else load_rules(rules)
-        if not rules.turn.is_published or rules.board.size > MAX_CELLS:
-            raise ValueError(
-                f"rules {rules.name!r}: expected two players, no landing, no shift, and at most "
-                f"{MAX_CELLS} cells"
-            )
-        self.rules, self.edition = rules, rules.edition(edition)
+        self.rules, self.edition = rules, rules.edition(None if edition == _FIRST else edition)
+        self.agents = COLOURS[: rules.players]
         kinds = ["joker" if kind == JOKER else f"card {kind}" for kind in _kinds(rules)]
-        self.planes = (*kinds, "own pawn", "other pawn")
+        self.planes = (*kinds, "own pawn", *_OTHERS[rules.players])
         self.shape = len(self.planes), rules.board.rows, rules.board.columns
-        self.actions = rules.board.rows * rules.board.columns
-        self.most_plies = self.most_points = rules.board.size
+        self._followed = tuple(rules.turn.following(rules.board, 0))
+        self.actions = rules.board.rows * rules.board.columns * len(self._followed)
+        self.most_plies = rules.turn.layers(rules.board.size) - 1
+        self.most_points = rules.board.size
         if rules.board.wrap and not rules.board.missing:
             self.origin = self.planes.index("own pawn")
 
@@ -134,25 +201,67 @@ class CollapsiTask(Task):
 
     def identity(self, start: Position) -> str:
         """The rules and the canonical deal, jokers alike: ``collapsi JA34.34J3.AA22.322A``."""
-        return f"{of_position(start).name} {of_position(start).key}"
+        board = self.rules.board
+        cards, _ = self.rules.turn.canonical(board, start.dealt)
+        return f"{self.rules.table_name} {write([Cell(card) for card in cards], board, '.')}"
 
-    def action_of(self, position: Position, move: Any) -> int:
-        """The place of the cell that a move ends on."""
-        place: int = self.rules.board.places[move.destination]
-        return place
+    def action_of(self, position: Position, move: Move) -> int:
+        """The place of the cell that a move ends on, and the shift that follows."""
+        place = self.rules.board.places[move.destination]
+        return place * len(self._followed) + self._followed.index(move.shift)
+
+    def observe(self, position: Position, agent: str) -> Planes:
+        """What a player sees, pawns in turn order from theirs."""
+        found = np.zeros((len(self.planes), self.shape[1] * self.shape[2]), np.int8)
+        places, own = self.rules.board.places, self.planes.index("own pawn")
+        for cell, card in enumerate(position.cards):
+            if position.face_up >> cell & 1:
+                found[card, places[cell]] = 1
+        seat, players = self.agents.index(agent), len(self.agents)
+        for later in range(players):
+            player = (seat + later) % players
+            if (cell := position.pawns[player]) != GONE:
+                found[own + later, places[cell]] = 1
+                if player not in position.order:
+                    found[-1, places[cell]] = 1
+        return found.reshape(self.shape)
+
+    def paid(self, position: Position, reward: Reward) -> list[float]:
+        """The reward of each player; of more than two, the winner has 1 and each other -1."""
+        if self.rules.turn.two_sided:
+            return super().paid(position, reward)
+        return [1.0 if agent == position.winner else -1.0 for agent in self.agents]
+
+    def most_reward(self, reward: Reward) -> int:
+        """As `Task.most_reward`; only where plies count cards there are points."""
+        if reward == "points" and not self.rules.turn.is_scored:
+            raise ValueError(
+                f"reward 'points' under the rules {self.rules.name!r}: expected result, as with "
+                "landing or more than two players there are no points"
+            )
+        return super().most_reward(reward)
 
     def instance(self, position: Position) -> Instance:
-        """The deal that a position belongs to."""
+        """The deal that a position belongs to.
+
+        Raises `ValueError` if the rules have more players, landing, shifts or shorter moves, or too
+        large a board.
+        """
+        if not self.rules.turn.is_published or self.rules.board.size > MAX_CELLS:
+            raise ValueError(
+                f"rules {self.rules.name!r} have no arrays of positions: expected two players, no "
+                f"landing, no shift, exact steps, and at most {MAX_CELLS} cells"
+            )
         return _arrays(cast(DealGame, of_position(position)), self.edition)
+
+    def arena(self, starts: Sequence[Position]) -> DealsArena:
+        """The deals of some starts."""
+        return DealsArena(self, starts)
 
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
         """The number of cards face up at the end, two more than the layer; negative for a loss."""
         left = np.asarray(layers, np.int16) + 2 - np.asarray(distances, np.int16)
         return np.where(wins, left, -left)
-
-    def seen_by_other(self, planes: Planes) -> Planes:
-        """The same planes with the pawns exchanged."""
-        return planes[[*range(len(planes) - 2), -1, -2]]
 
     def policy(self, name: str) -> Callable[[Batch], Chances]:
         """The policy of a strategy: its name, or a TOML file."""
@@ -168,10 +277,8 @@ def strategy_moves(strategy: Strategy) -> Callable[[Batch], Chances]:
     def policy(batch: Batch) -> Chances:
         if not isinstance(batch.instance, DealArrays):
             raise TypeError(f"strategy {strategy} for {batch.task.name}: expected collapsi")
-        game, board = batch.instance.deal, batch.instance.deal.rules.board
-        jokers = tuple(sorted(game.layout.jokers))
-        deal = Deal(game.cards, jokers, game.rules)
-        cells = choices(strategy, deal, batch.rows, batch.instance.edition)
+        board = batch.instance.deal.rules.board
+        cells = choices(strategy, batch.instance.written, batch.rows, batch.instance.edition)
         made = np.zeros(batch.legal.shape, np.bool_)
         made[:, board.places] = cells[:, None] >> np.arange(board.size, dtype=np.uint64) & 1
         return evenly(made)

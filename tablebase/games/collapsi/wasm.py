@@ -324,7 +324,7 @@ LATER.forward(
     nodes: u64[5, plies], state: i64[6], scores: i64[6, plies], moves: u64[plies, cells * ways],
     places, known: u64[places, 4], generation, limit
     """,
-    result_only=False,
+    result_only=False, late=None,
 )  # fmt: skip
 LATER.forward(
     "shift_follow", shifting.follow,

@@ -1,21 +1,17 @@
-"""What a query asks about: rules, a position, a seed, a computer opponent."""
+"""What a query asks about: rules, a position, a computer opponent."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from tablebase.engine.play.opponents import STRENGTHS
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import quote
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Rules
+from tablebase.web.endpoints import Query
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
-
-Query = Mapping[str, Any]
 
 _parse = lru_cache(maxsize=1024)(Position.parse)  # a request needs its position twice
 
@@ -38,12 +34,6 @@ def rules_of(service: Service, query: Query) -> tuple[Rules, str | None]:
             422, f"unknown edition {quote(edition)}: expected {' or '.join(names)}", "edition"
         )
     return rules, edition
-
-
-def seed_of(query: Query) -> int:
-    """The seed that a query gives, else a random one."""
-    seed: int = query["seed"] if "seed" in query else any_seed()
-    return seed
 
 
 def level_of(query: Query) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tablebase.engine.seeds import SEEDS
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.players import player_names
+from tablebase.games.collapsi.studies.book import FILES, most_moves
 from tablebase.games.collapsi.studies.dealing import HARDEST
-from tablebase.web.endpoints import Endpoint, always
+from tablebase.web.endpoints import SEED, Endpoint, always
 from tablebase.web.parameters import choice, integer, text, texts
 from tablebase.web.service import CACHED_BYTES
 
@@ -60,13 +61,8 @@ EDITION = text(
     "(rules 1.2), or another edition of the rules",
     example="single",
 )
-SEED = integer(
-    "seed",
-    0,
-    SEEDS - 1,
-    "the same seed gives the same answer; chosen and shown if omitted",
-)
-_MOST = COLLAPSI.board.size - 2
+_LONGEST = COLLAPSI.board.size - 2
+_MOST_MOVES = max(most_moves(load_rules(name)) for name in FILES)
 
 ENDPOINTS = (
     Endpoint(
@@ -102,6 +98,13 @@ ENDPOINTS = (
         (POSITION, EDITION, RULES),
         heavy=questions.needs_heavy_table,
         examples=({"position": START, "edition": "single"},),
+    ),
+    Endpoint(
+        "moves",
+        "The legal moves, without values: under all rules, however large the board.",
+        questions.moves,
+        (POSITION, EDITION, RULES),
+        examples=({"position": LARGE, "rules": "4x5"},),
     ),
     Endpoint(
         "search",
@@ -158,16 +161,20 @@ ENDPOINTS = (
     ),
     Endpoint(
         "random",
-        "A random deal; in the published game, with a given winner, length, number of winning "
-        "first moves and difficulty.",
+        "A random deal; in the published game and in Collapsi Shift, with a given winner, length "
+        "and number of winning first moves.",
         questions.random,
         (
             EDITION,
             RULES,
             choice("winner", ["red", "blue"], "who wins with perfect play"),
-            integer("length", 0, _MOST, "plies of the perfect game"),
-            integer("winning_moves", 0, _MOST, "number of red's first moves that win"),
-            choice("difficulty", list(HARDEST), "how hard it is for the side that wins"),
+            integer("length", 0, _LONGEST, "plies of the perfect game"),
+            integer("winning_moves", 0, _MOST_MOVES, "number of red's first moves that win"),
+            choice(
+                "difficulty",
+                list(HARDEST),
+                "how hard it is for the side that wins; only in the published game",
+            ),
             SEED,
         ),
         examples=({"winner": "red", "difficulty": "easy", "seed": "1"},),

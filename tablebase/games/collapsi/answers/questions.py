@@ -7,18 +7,16 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from tablebase.engine.play.opponents import STRENGTHS
-from tablebase.engine.probe import brief
+from tablebase.engine.probe import Probe, brief
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.moves import SearchedMove, search_moves
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError, StrategyError
 from tablebase.games.collapsi.answers import records
 from tablebase.games.collapsi.answers.asked import (
-    Query,
     level_of,
     position_of,
     rules_of,
-    seed_of,
 )
 from tablebase.games.collapsi.answers.offer import Offer, is_searched, is_tabled, table_size
 from tablebase.games.collapsi.answers.shown import path_of, shown_position, shown_probe
@@ -26,12 +24,14 @@ from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import of_deal, of_position
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.preferences import strategy_names
+from tablebase.games.collapsi.studies.book import ORIGIN, book, has_book, most_moves
 from tablebase.games.collapsi.studies.dealing import draw
 from tablebase.games.collapsi.studies.finder import FoundDeal
 from tablebase.games.collapsi.symmetry import motions
+from tablebase.web.endpoints import Query, seed_of
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import CACHED_BYTES, Service, shown_origin
 from tablebase.web.workers import LateError, check_for, check_wanted
@@ -47,7 +47,7 @@ BATCH_SECONDS = 10
 """How long the tables of one request may take."""
 
 FILTERS = ("winner", "length", "winning_moves", "difficulty")
-"""The filters that the opening book can answer."""
+"""The filters that an opening book can answer; the last one needs a table, too."""
 
 
 def probe(service: Service, query: Query) -> records.Probe:
@@ -56,7 +56,27 @@ def probe(service: Service, query: Query) -> records.Probe:
     try:
         return shown_probe(service.tables.probe(position))
     except MissingTableError as error:
-        return _untabled(position, error)
+        return _from_book(position) if _is_in_book(position) else _untabled(position, error)
+
+
+def _is_in_book(position: Position) -> bool:
+    """Whether a position is the start of a deal that an opening book has."""
+    return not position.ply and has_book(position.rules)
+
+
+def _from_book(position: Position) -> records.Probe:
+    """The value of a start without a table; its moves have no values."""
+    opening = book(position.rules).opening(position.deal, position.edition)
+    found: Probe[Position] = Probe(position, opening.value, (), ORIGIN)
+    return {
+        **_without_values(position),
+        "result": found.result.value,
+        "dte": found.dte,
+        "score": found.score,
+        "winner": found.winner,
+        "origin": ORIGIN,
+        "winning_moves": opening.winning_moves,
+    }
 
 
 def probe_many(service: Service, query: Query) -> records.Values:
@@ -106,7 +126,7 @@ def line(service: Service, query: Query) -> records.Line:
 
 
 def _untabled(position: Position, error: MissingTableError) -> records.Probe:
-    """The answer to a probe without a table: moves without values, so that people can still play.
+    """The answer to a probe without a table, so that people can still play.
 
     Raises
     ------
@@ -115,6 +135,16 @@ def _untabled(position: Position, error: MissingTableError) -> records.Probe:
     """
     if of_position(position).is_searched:
         raise _no_table(error, "position", position)
+    return _without_values(position)
+
+
+def moves(service: Service, query: Query) -> records.Probe:
+    """The legal moves."""
+    return _without_values(position_of(service, query))
+
+
+def _without_values(position: Position) -> records.Probe:
+    """A position and its legal moves as a probe has them, but no values."""
     moves = [
         SearchedMove(move, position.play(move), None, None, None) for move in position.legal_moves()
     ]
@@ -130,6 +160,7 @@ def _untabled(position: Position, error: MissingTableError) -> records.Probe:
         "winner": position.winner,
         "forced_by": None,
         "values": None,
+        "winning_moves": None,
         "moves": [
             {**_searched_move(position, move), "forced_by": None, "values": None} for move in moves
         ],
@@ -259,20 +290,27 @@ def deal(service: Service, query: Query) -> records.DealStatistics:
 
 
 def random(service: Service, query: Query) -> records.RandomDeal:
-    """A random deal; for the published game, from the opening book."""
+    """A random deal, from the opening book if there is one."""
     rules, edition = rules_of(service, query)
     seed = seed_of(query)
-    if rules == COLLAPSI:
-        return _from_book(query, edition or rules.editions[0].name, seed)
-    filters = [name for name in FILTERS if name in query]
-    if filters:
-        raise RequestError(
-            422,
-            f"{filters[0]}: only the published game's deals have an opening book, expected no "
-            f"filter with rules {rules.name}",
-            filters[0],
-        )
+    known = _filters(rules)
+    for name in FILTERS:
+        if name in query and name not in known:
+            raise RequestError(
+                422,
+                f"{name}: with rules {rules.name} expected {' or '.join(known) or 'no filter'}",
+                name,
+            )
+    if has_book(rules):
+        return _drawn(query, rules, edition or rules.editions[0].name, seed)
     return _dealt(next(random_deals(1, seed, rules)).start(edition), seed)
+
+
+def _filters(rules: Rules) -> Sequence[str]:
+    """The filters that random deals of some rules can have."""
+    if not has_book(rules):
+        return ()
+    return FILTERS if is_tabled(rules) else FILTERS[:-1]
 
 
 def _dealt(
@@ -291,8 +329,8 @@ def _dealt(
     }
 
 
-def _from_book(query: Query, edition: str, seed: int) -> records.RandomDeal:
-    """A random deal of the published game that passes the filters."""
+def _drawn(query: Query, rules: Rules, edition: str, seed: int) -> records.RandomDeal:
+    """A random deal from the book of some rules that passes the filters."""
     winner, length = query.get("winner"), query.get("length")
     if winner and length is not None and (winner == "red") != length % 2:
         raise RequestError(
@@ -301,13 +339,19 @@ def _from_book(query: Query, edition: str, seed: int) -> records.RandomDeal:
             "even one",
             "length",
         )
+    winning, most = query.get("winning_moves"), most_moves(rules)
+    if winning is not None and winning > most:
+        raise RequestError(
+            422, f"winning_moves {winning}: expected a whole number, 0 to {most}", "winning_moves"
+        )
     dealt = draw(
         edition,
         seed=seed,
         winner=winner,
         plies=length,
-        winning_moves=query.get("winning_moves"),
+        winning_moves=winning,
         wanted=query.get("difficulty"),
+        source=book(rules),
     )
     if dealt is None:
         given = ", ".join(f"{name} {value}" for name, value in query.items() if name != "seed")
@@ -342,7 +386,7 @@ def _described(service: Service, rules: Rules) -> records.Rules:
         "tabled": is_tabled(rules),
         "stored": _is_stored(service, rules),
         "searched": is_searched(rules),
-        "book": rules == COLLAPSI,
+        "book": has_book(rules),
         "motions": [
             {"motion": name, "cells": [board.cell_name(cell) for cell in images]}
             for name, images in motions(board).items()
@@ -374,8 +418,9 @@ def is_heavy(service: Service, query: Query) -> bool:
 
 def needs_heavy_table(service: Service, query: Query) -> bool:
     """Whether the table of a position may have to be built first, for a second or more."""
-    opened = service.tables.cached(position_of(service, query)) is not None
-    return not opened and is_heavy(service, query)
+    position = position_of(service, query)
+    opened = service.tables.cached(position) is not None
+    return not opened and not _is_in_book(position) and is_heavy(service, query)
 
 
 def is_reply_at_hand(service: Service, query: Query) -> bool:

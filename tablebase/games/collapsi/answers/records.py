@@ -143,11 +143,12 @@ class Probe(TypedDict):
     ]
     score: Score
     moves: Annotated[list[Move], "all legal moves, best first; empty if the game is over"]
+    winning_moves: Annotated[Count | None, "how many of them win, null if not known"]
     table: Annotated[str | None, "the canonical deal, which names the table; null if there is none"]
     origin: Annotated[
         str | None,
-        "where the answer comes from: a file's name, built, or solved (the whole game); null if "
-        "there is no table",
+        "where the answer comes from: a file's name, built, solved (the whole game), or opening "
+        "book; null if there is no value",
     ]
     rules: RulesName
     deal: DealText
@@ -303,7 +304,7 @@ class DealStatistics(TypedDict):
 
 
 class RandomDeal(TypedDict):
-    """A random deal, with its value if the rules are the published game's."""
+    """A random deal, with its value if there is an opening book of the rules."""
 
     deal: DealText
     rules: RulesName
@@ -313,7 +314,8 @@ class RandomDeal(TypedDict):
     dte: Annotated[Count | None, "plies of the perfect game"]
     winning_moves: Annotated[Count | None, "red's first moves that win"]
     difficulty: Annotated[
-        Annotated[str, OneOf(*HARDEST)] | None, "how hard it is for the side that wins"
+        Annotated[str, OneOf(*HARDEST)] | None,
+        "how hard it is for the side that wins, in the published game",
     ]
     position: Annotated[str, "the starting position, in notation"]
 
@@ -369,7 +371,7 @@ class Rules(Setup, Options):
     ]
     stored: Annotated[bool, "whether the served file holds tables of some deals"]
     searched: Annotated[bool, "whether `/api/search` takes them, as with two players"]
-    book: Annotated[bool, "whether `/api/random` takes filters"]
+    book: Annotated[bool, "whether there is an opening book: `/api/random` takes filters"]
     motions: Annotated[
         list[Motion], "turns, reflections and shifts of the grid that keep every value"
     ]

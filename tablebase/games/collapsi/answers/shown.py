@@ -22,6 +22,7 @@ def shown_probe(found: Probe[Position]) -> records.Probe:
             {**entry, "path": path_of(position, move.move)}
             for entry, move in zip(data["moves"], found.moves, strict=True)
         ],
+        "winning_moves": sum(move.keeps_win for move in found.moves),
         "origin": shown_origin(found.origin),
         "score": found.score,
         **shown_position(position),

@@ -13,6 +13,8 @@ FIVE = "python tools/benchmarks/five.py five.csv"
 """Prints a line for each deal, with the contents of its row in data/five.csv."""
 FIVE_A4 = "python tools/benchmarks/five.py --rules 5x5-a4 five-a4.csv"
 SIX_A4 = "python tools/benchmarks/winners.py six-a4.csv"
+SIX_WILD = "python tools/benchmarks/winners.py --edition wild --goal result --deals 1 six-wild.csv"
+SIX_RANDOM = "python tools/benchmarks/search.py --rules 6x6"
 OPENINGS, OPENINGS_A4 = (f"tablebase lab {rules} --deals 600 --json" for rules in ("5x5", "5x5-a4"))
 
 
@@ -84,3 +86,46 @@ def six_a4_winners(printed: str) -> Iterator[str]:
         deal, _, winner, shortest, longest, first, positions = line.split()
         if shortest == longest:
             yield row(deal, winner, longest, first, f"{round(int(positions) / 1e6)} million")
+
+
+@claim(LARGE, "Under wild an opening takes about ten times as long", SIX_WILD, seconds=120)
+def six_wild(printed: str) -> Iterator[str]:
+    """Who wins an opening of 6x6 under `wild`."""
+    _, _, winner, _, _, first, positions = printed.split()
+    number = round(int(positions) / 1e6)
+    yield f"{winner.capitalize()} wins the first deal above by {first} ({number} million"
+
+
+@claim(
+    "docs/results.md", "| ply | solved | positions, median |", SIX_RANDOM, seconds=900, slow=True
+)
+def six_random(printed: str) -> Iterator[str]:
+    """Which positions of 6x6 a search solves after random moves."""
+    rows = [_fields(line) for line in printed.splitlines()[1:]]
+    unsolved = [found for found in rows if found["solved"] == "0"]
+    proven = ", ".join(found["proven plies, at least"] for found in unsolved)
+    plies = f"{unsolved[0]['ply']} to {unsolved[-1]['ply']}"
+    yield row(plies, "0 of 10", f"all 20 million; {proven} plies are proven")
+    for found in rows[len(unsolved) :]:
+        yield row(found["ply"], f"{found['solved']} of 10", found["median nodes"])
+
+
+def _fields(line: str) -> dict[str, str]:
+    """The figures of a printed row by their names."""
+    return dict(cell.rsplit(" ", 1) for cell in line.split("  "))
+
+
+@claim(
+    "docs/certificate.md",
+    "| deal | wins | in |",
+    "python tools/reproduce/proofs.py",
+    seconds=700,
+    slow=True,
+)
+def six_proofs(proofs: Any) -> Iterator[str]:
+    """The proofs of who wins ten openings of 6x6, made and checked."""
+    for proof in proofs:
+        numbers = (f"{proof['positions'][side]:,}" for side in ("red", "blue"))
+        yield row(proof["deal"], proof["winner"], proof["plies"], *numbers)
+    for number, proof in enumerate(proofs, 1):
+        yield f"{number} {proof['sha256']}"

@@ -25,14 +25,14 @@ puzzles_file = same_bytes(
 )
 
 
-@claim("README.md", "Neither published edition is fair", "tablebase stats --json", seconds=2)
+@claim("README.md", "neither published edition is fair", "tablebase stats --json", seconds=2)
 def readme(stats: Any) -> Iterator[str]:
     """Who wins a round."""
     wild, single = (stats[name] for name in EDITIONS)
     yield f"wins {_red(wild)}% of all deals under wild, and {_red(single)}% under single"
 
 
-@claim("README.md", "Neither published edition is fair", "tablebase match --json", seconds=3)
+@claim("README.md", "neither published edition is fair", "tablebase match --json", seconds=3)
 def readme_match(found: Any) -> Iterator[str]:
     """Who wins a match."""
     wild, single = (percent(one["starter_wins"]) for one in found)
@@ -97,6 +97,21 @@ def games(counted: Any) -> Iterator[str]:
         low, high = one["interval_95"]
         numbers = (f"{one[end]:,}" for end in ("least", "most"))
         yield row(name, f"{one['figure']:,.0f}", f"{low:,.0f} to {high:,.0f}", *numbers)
+
+
+@claim(
+    "docs/results.md",
+    "## How many games there are",
+    "tablebase count -o games.json --json",
+    seconds=1500,
+    slow=True,
+)
+def all_games(counted: Any) -> Iterator[str]:
+    """The games that can be played on all deals."""
+    for name in EDITIONS:
+        one = counted[name]
+        ends = (f"{one[end]['games']:,} ({one[end]['deal']})" for end in ("least", "most"))
+        yield row(name, f"{one['deals']:,}", f"{one['mean']:,.1f}", *ends)
 
 
 @claim("docs/results.md", "## All positions", "tablebase stats --positions --json", seconds=2)

@@ -89,6 +89,23 @@ def shift_positions(counted: Any, *found: Any) -> Iterator[str]:
         yield row(value.dte, value.result.value, *(f"{number:,}" for number in numbers))
 
 
+FIRST_MOVES = ("tablebase stats --rules shift --json", "tablebase stats --rules shift-may --json")
+
+
+@claim(
+    SHIFT, "| deals by winning first moves, % |", *FIRST_MOVES, "tablebase stats --json", seconds=5
+)
+def shift_first_moves(*found: Any) -> Iterator[str]:
+    """How many of red's first moves win, from the opening books."""
+    for name, editions in zip(("shift", "shift-may", "published"), found, strict=True):
+        for edition, counted in editions.items():
+            deals = {one["winning_moves"]: one["deals"] for one in counted["by_winning_moves"]}
+            few = [deals.pop(number, 0) for number in range(6)]
+            most = max(deals, default=max(number for number in range(6) if few[number]))
+            shares = (percent(number / counted["deals"]) for number in (*few, sum(deals.values())))
+            yield row(f"{name}, {edition}", *shares, most)
+
+
 def _plies(name: str, edition: Any) -> str:
     deals = edition["by_plies"]
     shares = (

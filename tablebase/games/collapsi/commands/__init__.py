@@ -96,6 +96,7 @@ class Collapsi(GameCli):
         "play": "tablebase.games.collapsi.commands.play",
         "serve": "tablebase_cli.serve",
         "site": "tablebase_cli.site",
+        "npm": "tablebase_cli.site",
         "info": "tablebase_cli.info",
         "verify": "tablebase_cli.verify",
         "certify": "tablebase.games.collapsi.commands.certify",
@@ -116,7 +117,7 @@ class Collapsi(GameCli):
     }
     sections: Mapping[str, Sequence[str]] = {
         "Tables": ("build", "probe", "line", "show", "info", "verify", "certify", "export"),
-        "Play": ("play", "serve", "site", "puzzles", "deals", "rules"),
+        "Play": ("play", "serve", "site", "npm", "puzzles", "deals", "rules"),
         "Studies": (
             "stats",
             "sweep",
@@ -258,7 +259,7 @@ class Collapsi(GameCli):
         self, position: Position, file: Path | None, *, moves: bool = False, games: bool = False
     ) -> Answer:
         """Look up a position; an opening whose table is in no file, in the opening book."""
-        from tablebase.games.collapsi.rules import COLLAPSI
+        from tablebase.games.collapsi.studies.book import has_book
 
         if games:
             from tablebase.games.collapsi.studies.games import number_of_games
@@ -267,7 +268,7 @@ class Collapsi(GameCli):
             found = self.answer(position, file, moves=moves)
             details = [*found.details, f"{plural(number, 'game')} can be played from here"]
             return replace(found, data={**found.data, "games": number}, details=details)
-        if moves or position.ply or position.rules != COLLAPSI:
+        if moves or position.ply or not has_book(position.rules):
             return super().answer(position, file)
         with self.open_tables(file, build_missing=False) as tables:
             probe = tables.get(position, None)
@@ -277,15 +278,18 @@ class Collapsi(GameCli):
         from tablebase.engine.probe import Probe
         from tablebase.games.collapsi.studies.book import ORIGIN, book
 
-        opening = book().opening(position.deal, position.edition)
+        opening = book(position.rules).opening(position.deal, position.edition)
         probe: Probe[Any] = Probe(position, opening.value, (), ORIGIN)
         # An empty list of moves would mean that the game is over.
         known = {"moves": None, "winning_moves": opening.winning_moves}
+        more = "--moves builds the table and values every move"
+        if position.rules.turn.lines_move:
+            more = "--method search finds the best line"
         return Answer(
             {**probe.as_dict(), **known},
             self.headline(probe),
             [say_winning(position, opening.winning_moves)],
-            f"from the {ORIGIN}; --moves builds the table and values every move",
+            f"from the {ORIGIN}; {more}",
         )
 
 

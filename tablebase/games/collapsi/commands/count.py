@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     ),
 )
 @click.option("--deals", type=MANY, metavar="N", help="Count N random deals; by default all deals.")
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@click.option("--seed", type=SEED, help="Seed of the random deals.  [default: 1]")
 @output_to("Keep what is counted of all deals in this file, and continue it.", required=False)
 @click.option(
     "--workers", type=THREADS, help="Number of threads for all deals.  [default: one for each core]"
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @plot_option
 def count(
     deals: int | None,
-    seed: int,
+    seed: int | None,
     output: Path | None,
     workers: int | None,
     as_json: bool,
@@ -58,8 +58,10 @@ def count(
     if deals is not None:
         if output is not None or plot is not None or workers is not None:
             raise click.UsageError("--output, --plot and --workers go without --deals")
-        _sample(deals, seed, as_json)
+        _sample(deals, 1 if seed is None else seed, as_json)
         return
+    if seed is not None:
+        raise click.UsageError("--seed goes with --deals")
     from tablebase.games.collapsi.studies.census import census_of
     from tablebase.games.collapsi.studies.games import count_all
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.engine.seeds import any_seed
+from tablebase.games.collapsi.commands.options import rules_of, rules_option
 from tablebase_cli.common import examples, plural
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import console, json_option, print_json
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     epilog=examples(
         "# Deals in which only one of red's first moves wins",
         "tablebase deals --winner red --winning-moves 1",
+        "# The surest wins of Collapsi Shift",
+        "tablebase deals --rules shift --plies 11",
         "# Store tables of ten long games",
         "tablebase deals --plies 14 --random --seed 1 | tablebase build --from -",
     ),
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--winner", type=click.Choice(["red", "blue"]), help="Who wins with perfect play.")
 @click.option(
     "--winning-moves",
-    type=click.IntRange(0, 14),
+    type=click.IntRange(0, 255),
     metavar="K",
     help="How many of red's first moves win; 1 gives puzzles.",
 )
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", type=SEED, help="Random seed of --random; chosen and printed if omitted.")
 @click.option("--boards", is_flag=True, help="Draw the boards.")
+@rules_option
 @json_option
 def deals(
     edition: str,
@@ -66,6 +70,7 @@ def deals(
     shuffle: bool,
     seed: int | None,
     boards: bool,
+    rules: str | None,
     as_json: bool,
 ) -> None:
     """List deals by length, winner and number of winning first moves.
@@ -85,11 +90,20 @@ def deals(
         )
     if seed is not None and not shuffle:
         raise click.UsageError("--seed goes with --random")
+    from tablebase.games.collapsi.studies.book import book, most_moves
     from tablebase.games.collapsi.studies.finder import find
 
+    source = book(rules_of(None, rules))
+    most = most_moves(source.rules)
+    if winning_moves is not None and winning_moves > most:
+        raise click.UsageError(
+            f"--winning-moves {winning_moves}: expected at most {most} under {source.rules.name}"
+        )
     if shuffle and seed is None:
         seed = any_seed()
-    found = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
+    found = find(
+        edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed, source=source
+    )
     listed = list(islice(found, limit or None))
     if as_json:
         entries = [entry.as_dict() for entry in listed]
@@ -100,7 +114,7 @@ def deals(
             _draw(entry, edition)
         else:
             click.echo(str(entry.deal))
-    note = f"{len(listed):,} of {plural(len(found), 'deal')}"
+    note = f"{len(listed):,} of {plural(len(found), 'deal')}, {edition} edition"
     click.echo(note + (f", seed {seed}" if shuffle else ""), err=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
 
@@ -24,7 +24,7 @@ def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
 
     A pawn is the letter R, B, G or Y after its card, in lower case if its player is out. A
     collapsed card is shaded. `marks`, of at most two characters each, appear in brackets after the
-    cards of their cells.
+    cards of their cells, or after a colon where a pawn stands.
     """
     own = marks or {}
     return grid(
@@ -56,14 +56,25 @@ def grid(board: Board, draw_cell: Callable[[Text, int], None]) -> Text:
     return text
 
 
-def draw_card(text: Text, letter: str, up: bool, pawn: bool, mark: str | None = None) -> None:
-    """Append a cell of a board with one pawn, which stands in square brackets."""
-    if not up:
-        text.append("░░░░░", style="dim")
-    elif pawn:
-        text.append(f" [{letter}] ", style="bold reverse")
-    else:
-        _draw_face(text, letter, mark)
+def draw_one_pawn(
+    board: Board,
+    letters: Sequence[str],
+    face_up: int,
+    pawn: int,
+    marks: Mapping[int, str] | None = None,
+) -> Text:
+    """A board with one pawn, whose card stands in square brackets; marks as in `draw`."""
+    own = marks or {}
+
+    def draw_cell(text: Text, cell: int) -> None:
+        if not face_up >> cell & 1:
+            text.append("░░░░░", style="dim")
+        elif cell == pawn:
+            text.append(f" [{letters[cell]}] ", style="bold reverse")
+        else:
+            _draw_face(text, letters[cell], own.get(cell))
+
+    return grid(board, draw_cell)
 
 
 def _draw_face(text: Text, letter: str, mark: str | None) -> None:
@@ -82,7 +93,8 @@ def _draw_cell(text: Text, position: Position, cell: int, mark: str | None) -> N
     card = card_letter(position.cards[cell])
     pawns = _pawns_on(position, cell)
     if pawns:
-        text.append(f" {card} {pawns.ljust(2)}", style=_PAWN_STYLES.get(pawns, "bold dim"))
+        face = f" {card} {pawns.ljust(2)}" if mark is None else f"{card}{pawns}:{mark}".ljust(5)
+        text.append(face, style=_PAWN_STYLES.get(pawns, "bold dim"))
     else:
         _draw_face(text, card, mark)
 

@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from tablebase.errors import quote
+from tablebase_cli.common import Decorator
 from tablebase_cli.lines import read_items
 from tablebase_cli.numbers import MANY, THREADS
 
@@ -19,12 +20,19 @@ if TYPE_CHECKING:
 
 D = TypeVar("D")
 
-edition_option = click.option(
-    "--edition",
-    metavar="NAME",
-    help="How far a pawn steps from a joker: wild for 1 to 4 (rules 1.1, the default), single for "
-    "1 (rules 1.2 and later), or an edition of RULES. Matters only while a joker is face up.",
-)
+
+def edition_of(default: str) -> Decorator:
+    """The option that names the edition; `default` is the one if it is omitted."""
+    return click.option(
+        "--edition",
+        metavar="NAME",
+        help="How far a pawn steps from a joker: wild for 1 to 4 (rules 1.1), single for 1 (rules "
+        f"1.2 and later), or an edition of RULES; by default {default}. Matters only while a joker "
+        "is face up.",
+    )
+
+
+edition_option = edition_of("wild")
 
 
 def _complete_rules(

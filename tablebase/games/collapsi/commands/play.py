@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from tablebase.engine.seeds import any_seed
-from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
+from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
 from tablebase_cli.common import examples, in_option
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
@@ -53,7 +53,7 @@ def _read_player(
     ),
 )
 @click.argument("position", required=False)
-@edition_option
+@edition_of("single")
 @rules_option
 @click.option(
     "--red",
@@ -125,7 +125,7 @@ def play(
         seats = seated(everybody, variant)
         with game.open_tables(file) as tables:
             many = ByPlacings(game, start)
-            CollapsiTerminal(game, Playthrough(tables, start), many, seats, seed).run()
+            ManyTerminal(game, Playthrough(tables, start), many, seats, seed).run()
         return
     if strangers := [player for player in everybody.values() if player in CONCEPTS] + [
         colour for colour in COLOURS[2:] if everybody[colour]
@@ -136,7 +136,8 @@ def play(
     with game.open_tables(file) as tables:
         source = source_of(game, tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
         players = {"red": red, "blue": blue or source.opponent}
-        CollapsiTerminal(game, Playthrough(tables, start), source, players, seed).run()
+        terminal = ShiftTerminal if variant.turn.lines_move else CollapsiTerminal
+        terminal(game, Playthrough(tables, start), source, players, seed).run()
 
 
 def _start(
@@ -193,16 +194,12 @@ class CollapsiTerminal(TwoSided):
         return reason or super().why_not(word)
 
     def draw(self) -> None:
-        """Print the board, with the numbers of the moves on it where each has a cell of its own."""
+        """Print the board, with the numbers of the moves on it."""
         from tablebase.games.collapsi.commands.drawing import draw
 
         position, numbers = self.playthrough.position, self.numbered()
         cells = {move.name: move.destination for move in position.legal_moves()}
-        if position.rules.turn.lines_move:  # several moves can end on the same cell
-            self.out.print(draw(position))
-            self.out.print(f"moves: {' '.join(cells)}")
-        else:
-            self.out.print(draw(position, {cells[name]: n for n, name in numbers.items()}))
+        self.out.print(draw(position, {cells[name]: n for n, name in numbers.items()}))
 
     def end(self) -> str:
         """Print who has no move, and the score."""
@@ -217,3 +214,56 @@ class CollapsiTerminal(TwoSided):
         published = first.rules.name == self.game.name
         variant = "" if published else f", rules {first.rules.name}"
         return f"{first}, {first.edition.name} edition{variant}"
+
+
+class ShiftTerminal(CollapsiTerminal):
+    """A game in which a row or a column moves after the pawn: several moves end on one cell."""
+
+    how_to_move = (
+        "its number, or its name: after c2L the pawn on c2 shifts row 2 to the left (R right), "
+        "after c2U column c up (D down)"
+    )
+
+    def why_not(self, word: str) -> str:
+        """Why the pawn cannot go there, or that the shift is missing."""
+        board, cell = self.playthrough.position.rules.board, word.rstrip("lrud")
+        moves = self.playthrough.position.legal_moves()
+        if cell in {board.cell_name(move.destination) for move in moves}:
+            return f"{cell} needs a shift"
+        return super().why_not(cell)
+
+    def draw(self) -> None:
+        """Print the board, and the moves with their numbers unless their values follow."""
+        self.out.print(self.game.draw(self.playthrough.position))
+        if not self.with_values:
+            self.out.print(f"moves: {', '.join(map(' '.join, self.numbered().items()))}")
+
+
+class ManyTerminal(CollapsiTerminal):
+    """A game of three or four players in a terminal; says who is out."""
+
+    words: Mapping[str, str] = {
+        **CollapsiTerminal.words,
+        "values": "show or hide your points after every move, if all play against you (alone) or "
+        "each for themselves (max^n; if moves are worth the same, they hinder or help the next)",
+    }
+    out_before: Collection[str] = ()
+
+    def answer(self) -> bool:
+        """Say who is out since the last move; then make the computer's move."""
+        self.say_out()
+        return super().answer()
+
+    def end(self) -> str:
+        """Say who the last move has put out, and print how the game has ended."""
+        self.say_out()
+        return super().end()
+
+    def say_out(self) -> None:
+        """Print who is out since this was last called."""
+        position = self.playthrough.position
+        out = position.rules.turn.notes(position).get("out", [])
+        for player in out:
+            if player not in self.out_before:
+                self.out.print(f"{player} has no legal move and is out")
+        self.out_before = out

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import click
@@ -88,7 +90,18 @@ class ByPlacings(Source):
         return str(chosen.choose(position, self._placings, seed))
 
     def review(self, playthrough: Playthrough[Position]) -> Iterator[str]:
-        """What each player could force at the start."""
+        """The points of a game that is over, and what each player could force at the start."""
+        from tablebase.games.collapsi.placings.opponents import put_out
+
+        if playthrough.winner is not None:
+            points = self._placings.expected(playthrough.position).alone
+            for before, after in pairwise(playthrough.positions):
+                points = points | put_out(before, after)
+            best_first = sorted(points.items(), key=itemgetter(1), reverse=True)
+            yield f"points: {_listed(dict(best_first))}"
         forced = self._placings.expected(playthrough.start).alone
-        shown = ", ".join(f"{player} {points}" for player, points in forced.items())
-        yield f"points that each player could force at the start: {shown}"
+        yield f"points that each player could force at the start: {_listed(forced)}"
+
+
+def _listed(points: Mapping[str, int]) -> str:
+    return ", ".join(f"{player} {number}" for player, number in points.items())

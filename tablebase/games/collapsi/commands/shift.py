@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     epilog=examples(
         "# Players may leave the lines as they are",
         "tablebase shift --rules shift-may -o shift-may.json",
+        "# An opening book: the value of every deal's start",
+        "tablebase shift --book book.h5",
     ),
 )
 @click.option(
@@ -42,24 +45,36 @@ if TYPE_CHECKING:
     help="Keep the last finished layer in this folder, up to 3 GB. An interrupted run "
     "continues from there.",
 )
+@click.option(
+    "--book",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the opening book to this file; the package has those of shift and shift-may.",
+)
 @threads_option
 @json_option
 @format_option
 def shift(
-    rules: str, output: Path | None, layers: Path | None, threads: int | None, as_json: bool
+    rules: str,
+    output: Path | None,
+    layers: Path | None,
+    book: Path | None,
+    threads: int | None,
+    as_json: bool,
 ) -> None:
     """Solve Collapsi Shift: who wins, and how soon, over all deals.
 
     After each move the player shifts the row or the column that the pawn has ended on by one cell,
     either way. Pawns and face-down cards ride along, and the card pushed out comes back at the
-    other end. All deals are solved together in 6.6 GiB of memory; docs/shift.md shows the results.
+    other end. All deals are solved together in 6.6 GiB of memory, or 7.3 GiB with --book;
+    docs/shift.md shows the results. `probe`, `stats` and `deals` answer from the installed books.
     """
     variant = rules_of(None, rules)
     if not variant.shift:
         raise click.UsageError(
             f"rules {variant.name} do not shift rows and columns: expected shift or shift-may"
         )
-    found = _study(variant, output, layers, threads)
+    found = _study(variant, output, layers, book, threads)
     if as_json:
         print_json(found.as_dict())
     else:
@@ -67,12 +82,16 @@ def shift(
 
 
 def _study(
-    variant: Rules, out: Path | None, layers: Path | None, threads: int | None
+    variant: Rules, out: Path | None, layers: Path | None, book: Path | None, threads: int | None
 ) -> WholeStudy:
     from tablebase.engine.files import output_file
+    from tablebase.games.collapsi.studies.book import write_book
     from tablebase.games.collapsi.studies.whole_game import load_study, save_study, study_whole
 
+    finish = None if book is None else partial(write_book, output_file(book))
     if out is not None and output_file(out).exists():
+        if book is not None:
+            raise click.UsageError(f"{out} exists, so nothing is solved: expected no --book")
         found = load_study(out)
         if found.studies[0].rules != variant:
             raise click.UsageError(
@@ -81,7 +100,9 @@ def _study(
         return found
     try:
         with progress_share(f"solving {variant.name}") as progress:
-            found = study_whole(variant, threads=threads, folder=layers, progress=progress)
+            found = study_whole(
+                variant, threads=threads, folder=layers, progress=progress, finish=finish
+            )
     except MemoryError as error:
         raise click.ClickException(str(error)) from None
     if out is not None:
@@ -104,6 +125,7 @@ def _print(found: WholeStudy) -> None:
     print_matches([Match(study) for study in studies])
     print_positions(found.positions)
     _print_rare(found)
+    _print_digests(found)
 
 
 def _print_rare(found: WholeStudy) -> None:
@@ -112,3 +134,11 @@ def _print_rare(found: WholeStudy) -> None:
             console().print(
                 f"rare: {study.name} in {plies}, {plural(deals, 'deal')}, such as {example}"
             )
+
+
+def _print_digests(found: WholeStudy) -> None:
+    """Print a digest a line, as the checker in docs/certificate/ reads them."""
+    name = found.studies[0].rules.name
+    console().print("SHA-256 of all values by face-up cards (docs/shift.md):")
+    for layer, digest in found.digests.items():
+        console().print(f"{name} {layer:2}  {digest}")

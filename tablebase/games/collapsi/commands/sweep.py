@@ -23,7 +23,9 @@ from tablebase.games.collapsi.commands.options import (
     source_option,
 )
 from tablebase_cli.common import (
+    check_comment,
     check_new,
+    comment_option,
     examples,
     force_option,
     output_option,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=SEED, help="Random seed.  [default: 1]")
 @source_option
 @rules_option
+@comment_option
 @force_option
 @workers_option
 @scheduler_option
@@ -61,6 +64,7 @@ def sweep(
     seed: int | None,
     source: TextIO | None,
     rules: str | None,
+    comment: bool,
     force: bool,
     workers: int | None,
     scheduler: str | None,
@@ -71,7 +75,8 @@ def sweep(
 
     There is one row for each deal and edition. Columns: deal, edition, red_wins (1 or 0), plies
     (with perfect play), first_moves, winning_moves (of them), positions (of the deal's table),
-    wins (positions that the side to move wins), longest_dte.
+    wins (positions that the side to move wins), longest_dte. A .parquet also has the rules and
+    these meanings in its metadata.
 
     An interrupted or killed sweep keeps its finished work: run the same command again to continue.
     The file is the same whether this machine or a cluster does the work.
@@ -80,6 +85,7 @@ def sweep(
     if count is None and seed is not None:
         raise click.UsageError("--seed goes with --random N")
     check_new(output, force)
+    check_comment(output, comment)
     from tablebase.games.collapsi.position import Deal, random_deals
     from tablebase.games.collapsi.studies.sweep import sweep
 
@@ -99,6 +105,7 @@ def sweep(
                 workers=workers,
                 scheduler=scheduler,
                 shared=shared,
+                comment=comment,
                 progress=advance,
             )
     except KeyboardInterrupt:

@@ -29,9 +29,8 @@ from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import Rules
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Ranks, Solver
+    from tablebase.engine.game import Codes, Labels, Ranks, Solver
     from tablebase.engine.search.searched import Limits, Searched
-    from tablebase.engine.tables.table import Labels
 
 
 @lru_cache(maxsize=1024)

@@ -69,10 +69,14 @@ class Concept:
 
 def _after(position: Position, move: Move, placings: Placings) -> After:
     then = position.play(move)
-    gone = [player for player in position.sides if player not in then.sides]
-    lowest = position.rules.players - len(position.sides)
-    out = {player: lowest + number for number, player in enumerate(gone)}
-    return After(position.side_to_move, out, placings.expected(then))
+    return After(position.side_to_move, put_out(position, then), placings.expected(then))
+
+
+def put_out(before: Position, after: Position) -> dict[str, int]:
+    """The points of the players whom the move between two positions has put out, in that order."""
+    gone = [player for player in before.sides if player not in after.sides]
+    lowest = before.rules.players - len(before.sides)
+    return {player: lowest + number for number, player in enumerate(gone)}
 
 
 def _alone(after: After) -> Key:
