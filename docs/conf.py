@@ -6,12 +6,16 @@ navigation, and the page for playing itself, in a frame.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.pycode import ModuleAnalyzer
 
 import tablebase
 from tablebase.engine.rooms import installed
@@ -30,8 +34,8 @@ navigation = {
     "How to": [
         "explorer", "publishing", "strategy", "puzzles", "players", "nim", "pairs",
         "thegame", "solo", "first-version", "lab", "match", "atlas", "large", "learn",
-        "learning-machines", "cli", "completion", "library", "cluster", "adding-a-game",
-        "first-kernel",
+        "learning-machines", "cli", "completion", "library", "embedding", "cluster",
+        "adding-a-game", "first-kernel",
     ],
     "Reference": [
         "rules", "results", "shift", "sources", "leaderboard", "reproduce", "commands", "api",
@@ -41,7 +45,7 @@ navigation = {
 }  # fmt: skip
 """Part of the site -> its pages, in order."""
 
-SHARED_NAMES = ("Position", "Rules")
+SHARED_NAMES = ("Board", "Game", "Position", "Rules")
 """Names of classes that the engine and games share, so that the name alone is ambiguous."""
 
 PLAY = "page"
@@ -60,6 +64,13 @@ default_role = "code"  # help texts and docstrings write `code` with one backtic
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 nb_execution_mode = "off"
+
+nitpicky = True
+nitpick_ignore_regex = [
+    ("py:.*", r"(?!tablebase\b).*"),  # other libraries' names, and words for types
+    ("py:.*", r"tablebase\..*\.[A-Z]"),  # type variables
+]
+autodoc_mock_imports = ["gymnasium", "pettingzoo", "pyspiel", "open_spiel"]
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -84,7 +95,10 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", add_games)
     app.connect("source-read", add_play)
     app.connect("sphinx-click-process-epilog", show_examples)
+    app.connect("autodoc-process-docstring", describe_constant, priority=300)
+    app.connect("autodoc-process-docstring", keep_colons, priority=400)  # before napoleon's
     app.connect("doctree-read", unlink_shared_names)
+    app.connect("missing-reference", link_public_name)
     app.connect("build-finished", write_play)
 
 
@@ -121,10 +135,52 @@ def show_examples(app: Sphinx, context: click.Context, lines: list[str]) -> None
 
 
 def unlink_shared_names(app: Sphinx, doctree: nodes.document) -> None:
-    """Show a type as plain text if the name alone does not say which one it is."""
+    """Show a type as plain text if the name alone does not say which one it is, or is a word."""
     for reference in list(doctree.findall(addnodes.pending_xref)):
-        if reference.get("reftarget") in SHARED_NAMES:
+        name = reference["reftarget"]
+        if name in SHARED_NAMES or (name.islower() and "." not in name):
             reference.replace_self(reference.children)
+
+
+def describe_constant(
+    app: Sphinx, what: str, name: str, found: object, options: object, lines: list[str]
+) -> None:
+    """Say of an imported constant what its module says, and not what its class says."""
+    package, _, own = name.rpartition(".")
+    if what == "data":
+        for module in [module for module in sys.modules if module.startswith(package + ".")]:
+            said = ModuleAnalyzer.for_module(module).find_attr_docs().get(("", own))
+            if said and vars(sys.modules[module])[own] is found:
+                lines[:] = said
+
+
+def keep_colons(
+    app: Sphinx, what: str, name: str, found: object, options: object, lines: list[str]
+) -> None:
+    """Keep napoleon from reading a property's "Whether the game is over: ..." as its type."""
+    if what in ("attribute", "data", "property") and lines and ": " in lines[0]:
+        lines[:1] = lines[0].split(" ", 1)
+
+
+def link_public_name(
+    app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, text: nodes.Element
+) -> nodes.Element | None:
+    """Lead a reference to where something is defined to where the public imports it from."""
+    domain = env.domains.python_domain
+    for name in public_names(node["reftarget"]):
+        if name in domain.objects:
+            return domain.resolve_xref(env, node["refdoc"], app.builder, "obj", name, node, text)
+    return None
+
+
+def public_names(target: str) -> Iterator[str]:
+    """The paths of something in the packages around its module."""
+    module, _, name = target.rpartition(".")
+    if module not in sys.modules:  # a member of a class
+        module, _, owner = module.rpartition(".")
+        name = f"{owner}.{name}"
+    while module := module.rpartition(".")[0]:
+        yield f"{module}.{name}"
 
 
 def write_play(app: Sphinx, error: Exception | None) -> None:
