@@ -123,6 +123,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
 """For each parameter, by name, ordinary values that take little time."""
 
 NEEDED = {
+    "count": ("deals",),
     "learn in-play": ("drawn",),
     "learn games": ("drawn",),
     "learn opening": ("rules",),
@@ -181,7 +182,7 @@ def hostile(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]
 
 def is_output(parameter: click.Parameter) -> bool:
     """Whether a parameter names a file that is written."""
-    return bool({"-o", "--plot", "--file", "--folder"} & set(parameter.opts))
+    return bool({"-o", "--plot", "--file", "--folder", "--book"} & set(parameter.opts))
 
 
 def furnish(folder: Path, tables: bytes) -> None:

@@ -193,6 +193,14 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
         ("back[image] = cell", "back[cell] = image"),
     ]),
+    (f"{COLLAPSI}/whole/solver.py", "tests/test_shift_book.py", [
+        ("lost = ~(own >> np.uint64(48))", "lost = ~(own >> np.uint64(16))"),
+        ("winning_moves[:, number] += ", "winning_moves[:, number] = "),
+        ("np.maximum(start[:, number], codes, out=start[:, number])", "start[:, number] = codes"),
+    ]),
+    (f"{COLLAPSI}/studies/book.py", "tests/test_shift_book.py", [
+        ("swapped ^ red]", "red]"),
+    ]),
     (f"{COLLAPSI}/board.py", "tests/test_symmetry.py tests/test_variants.py", [
         ("r, c = r % self.rows, c % self.columns", "r, c = r % self.columns, c % self.columns"),
         ("(found - {cell})", "(found)"),
@@ -231,13 +239,13 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if code > plies[BEST, ply]:", "if code >= plies[BEST, ply]:"),
         ("plies[LEAST, ply] = min(plies[LEAST, ply], lower)", "plies[LEAST, ply] = lower"),
         ("plies[LOWER, ply] = max(plies[LOWER, ply], np.int64(replies[upper]))",
-         "plies[LOWER, ply] = np.int64(replies[upper])"),
+         "plies[LOWER, ply] = min(plies[LOWER, ply], np.int64(replies[upper]))"),
         ("wanted = enough[asked] + 1", "wanted = enough[asked]"),
         ("same = entry[state.size] != 0", "same = True"),
         ("same &= entry[word] == state[word]", "same |= entry[word] == state[word]"),
     ]),
     ("tablebase/engine/compiled/solver.py", COMPILED, [
-        ("+ 7 & ~7", ""),
+        ("for first in range(0, game.size, block)", "for first in range(block, game.size, block)"),
         ("replies[int(again), : coding.no_entry] = found",
          "replies[int(not again), : coding.no_entry] = found"),
     ]),
@@ -326,11 +334,18 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("(there < here)", "(there > here)"),
     ]),
     ("tablebase/engine/tables/store.py", STORE, [
-        ("if mask or zlib.crc32(frame) != self._crcs[number]:", "if mask:"),
+        ("if mask or zlib.crc32(frame) != self.crcs[number]:", "if mask:"),
         ("if digest != expected:", "if not digest:"),
+    ]),
+    ("tablebase/engine/tables/chunks.py", STORE, [
         ("touched[ranks // (8 // self._bits * self._chunk_size)] = True",
          "touched[ranks // self._chunk_size // 8] = True"),
-        ("if length == self._chunk_size:", "if length:"),
+        ("if length != self._chunk_size:", "if not length:"),
+    ]),
+    ("tablebase/engine/tables/directory.py", "tests/test_whole_file.py", [
+        ("if zlib.crc32(frame) == crc:", "if crc:"),
+        ("if digest != _digest(rows):", "if not digest:"),
+        ("zip(numbers, self._rows[numbers]", "zip(numbers, self._rows[: len(numbers)]"),
     ]),
     ("tablebase/engine/tables/attributes.py", "tests/test_verify.py", [
         ("if found.get(name) != value:", "if name not in found:"),
@@ -351,7 +366,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("lower = max(lower, score)", "lower = max(lower, score + 2)"),
         ("upper = min(upper, score)", "upper = min(upper, score - 2)"),
         ("score = max(score, -most)", "score = max(score, -least)"),
-        ("if can_block(future, replies & ~bit):", "if can_block(future, replies):"),
+        ("if can_block(future, replies & ~bit):", "if can_block(replies & ~bit, future):"),
     ]),
     (f"{COLLAPSI}/search/packed.py", VAST, [
         ("if entry >> BESIDES == rest:\n            return", "if entry:\n            return"),
@@ -363,6 +378,14 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("((inside << left | inside >> right) & line)", "(inside << left & line)"),
         ("= 2 - cards if ends else -cards", "= 4 - cards if ends else -cards"),
         ("laid, up, mover) & ~(ONE << opponent)", "laid, up, mover)"),
+    ]),
+    (f"{COLLAPSI}/search/late.py", "tests/test_shift_search.py", [
+        ("else 29 - 2 * code - CARDS", "else 27 - 2 * code - CARDS"),
+        ("left = zeros\n", "pass\n"),
+    ]),
+    (f"{COLLAPSI}/studies/digests.py", "tests/test_shift_certificate.py", [
+        ("or mover != pawns[row - 1, 0]", ""),
+        ("sorted(shape.cells)", "shape.cells"),
     ]),
     (f"{COLLAPSI}/search/certificate.py", WINNER, [
         ("for _ in range(first, plies - wins, 2):", "for _ in range(first, plies, 2):"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import random
 import subprocess
@@ -96,3 +97,16 @@ def one_line(stderr: str) -> bool:
 def last_moves(out: str) -> list[str]:
     """The moves of a game, as `play` prints them at its end."""
     return out.rstrip().splitlines()[-1].removeprefix("moves: ").split()
+
+
+def imports_of(source: str) -> set[str]:
+    """The packages that a program imports, none of them relatively."""
+    imported = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            imported.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            assert node.module
+            imported.add(node.module.split(".")[0])
+    return imported

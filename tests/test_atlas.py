@@ -175,7 +175,8 @@ def counted():
 
 @pytest.fixture
 def few(monkeypatch, counted):
-    """An atlas of a few decks."""
+    """An atlas of a few decks, which are counted already."""
+    monkeypatch.setattr(making, "MEMORY", 0)
     monkeypatch.setattr(making, "count_shard", lambda shard: counted[shard[0]])
     monkeypatch.setattr(making, "POOLS", FEW)
     monkeypatch.setattr(making, "every_deck", lambda: iter(FEW))

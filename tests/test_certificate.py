@@ -6,7 +6,6 @@ GB of disk.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import importlib
 import random
@@ -20,6 +19,7 @@ import certificates
 import h5py
 import pytest
 import zstandard
+from support import imports_of
 
 import tablebase
 from tablebase import Deal
@@ -101,13 +101,7 @@ def change_one(path, name, rank, rng):
 )
 def test_it_imports_nothing_of_the_package_and_is_short(name, siblings):
     text = (FOLDER / name).read_text()
-    imported = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            imported.update(alias.name.split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0
-            imported.add(node.module.split(".")[0])
+    imported = imports_of(text)
     allowed = {"h5py", "numba", "numpy", "zstandard"} | sys.stdlib_module_names - {"importlib"}
     assert imported <= allowed | siblings
     assert not re.search(r"__import__|exec\(|eval\(", text)

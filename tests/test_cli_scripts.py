@@ -41,13 +41,17 @@ def test_an_interrupted_run_ends_with_130(monkeypatch, capsys):
     ("args", "command"),
     [
         (["probe"], "tablebase probe"),
-        (["probe", DEAL, "--nosuch"], "tablebase probe"),
+        (["probe", DEAL, "--qqqqqq"], "tablebase probe"),
         (["nim", "probe"], "tablebase nim probe"),
         (["nosuch"], "tablebase"),
     ],
 )
 def test_wrong_usage_names_the_help(fails, args, command):
     assert fails(2, *args).endswith(f" Try '{command} --help'.\n")
+
+
+def test_a_suggestion_needs_no_help(fails):
+    assert fails(2, "probee") == "tablebase: No such command 'probee'. Did you mean 'probe'?\n"
 
 
 def test_show_json(answer):

@@ -92,7 +92,7 @@ def test_command(deals):
     assert code == 0
     deals = out.split()
     assert len(deals) == 3
-    assert err == f"3 of {len(find('wild', plies=9)):,} deals\n"
+    assert err == f"3 of {len(find('wild', plies=9)):,} deals, wild edition\n"
     for text in deals:
         assert book().opening(Deal.parse(text), "wild").value.dte == 9
 
@@ -139,7 +139,7 @@ def test_pipe_into_build(deals, answer, tmp_path):
 
 
 def test_nothing_found(deals):
-    assert deals("--plies", 3) == (0, "", "0 of 0 deals\n")
+    assert deals("--plies", 3) == (0, "", "0 of 0 deals, wild edition\n")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from support import DEAL
 from tablebase import Deal, Position
 from tablebase.engine.runs import DIGEST, save
 from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.claims.published import all_games
+from tablebase.games.collapsi.commands.count import _data
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.census import census_of
@@ -89,4 +91,16 @@ def test_commands(answer, fails):
     assert found["wild"]["least"] <= found["wild"]["figure"] <= found["wild"]["most"]
     assert "random deals of seed 1" in answer("count", "--deals", 20)
     assert "without --deals" in fails(2, "count", "--deals", 2, "-o", "x.json")
+    assert "--seed goes with --deals" in fails(2, "count", "--seed", 2)
     assert "games are counted" in fails(2, "probe", "--games", "--rules", "landing", DEAL)
+
+
+def test_the_claim_of_all_deals():
+    """Its rows name deals with the least and the most games."""
+    found = {name: _data(tally) for name, tally in count_all(deals=2).tallies.items()}
+    for line, edition in zip(all_games.lines(found), ("wild", "single"), strict=True):
+        name, _, _, *ends = line.strip("| ").split(" | ")
+        assert name == edition
+        for end in ends:
+            games, deal = end.rstrip(")").split(" (")
+            assert f"{number_of_games(Deal.parse(deal).start(edition)):,}" == games

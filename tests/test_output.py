@@ -55,6 +55,15 @@ def test_numbers_in_csv_have_no_commas(run):
     assert "fairest: 3x3 wild" in remarks
 
 
+def test_a_position_whose_moves_are_not_asked_for_is_a_row_of_csv(run):
+    _, found, _ = run("probe", "A223/4A2J/3A23/J3A4", "--format", "csv")
+    names, values = rows_of_csv(found)
+    row = dict(zip(names, values, strict=True))
+    assert (row["winner"], row["dte"], row["winning_moves"]) == ("red", "13", "1")
+    _, found, _ = run("probe", "A223/4A2J/3A23/J3A4", "--format", "csv", "--moves")
+    assert len(rows_of_csv(found)) == 1 + 14
+
+
 def test_one_kind_of_output(fails):
     assert "exclude each other" in fails(2, "lab", "3x3", "--json", "--format", "csv")
     assert "exclude each other" in fails(2, "lab", "3x3", "--format", "csv", "--json")

@@ -246,6 +246,11 @@ def test_play(answer, fails, small):
     assert "your points" in typed
     assert "alone 0, max^n" in typed
     assert "hint: " in typed
+    ended = answer(*game, typed="1\n" * 9).splitlines()
+    winner, loser = (ended[-5].split()[at] for at in (-2, 0))
+    (out,) = {"red", "blue", "green"} - {winner, loser}
+    assert f"{out} has no legal move and is out" in ended
+    assert ended[-4] == f"points: {winner} 2, {loser} 1, {out} 0"
     assert "--yellow: rules small are for three players" in fails(2, *game, "--yellow", "alone")
     assert "expected human, alone, maxn" in fails(2, *game, "--red", "pair")
     assert "expected human, alone, maxn" in fails(2, *game, "--red", "casual")

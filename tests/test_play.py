@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from support import DEAL, one_line, python
 
@@ -89,6 +91,8 @@ def test_a_new_game_has_todays_rules(answer):
         "Jb", "J"
     ).replace(" r,", ",")
     assert ", single edition" in answer("play", "--seed", 1)
+    said = (" ".join(answer(*words, "--help").split()) for words in (["play"], ["probe"]))
+    assert ["by default single" in text for text in said] == [True, False]
     assert ", wild edition" in answer("play", "--seed", 1, "--edition", "wild")
 
 
@@ -208,3 +212,11 @@ def test_levels_need_a_table():
     assert "casual play from a table" in done.stderr
     assert "1,061,159,008 positions" in done.stderr
     assert "expected human or search" in done.stderr
+
+
+def test_a_move_onto_a_pawn_has_its_number_too(play):
+    """Rules may allow to end there."""
+    out = play("q", "--rules", "landing", "--seed", 3)
+    assert re.search(r"│JB:1 │", out)
+    marks = re.findall(r"[(:](\d+)\)? ?│", out.split("red to move")[0])
+    assert sorted(map(int, marks)) == [1, 2, 3, 4]

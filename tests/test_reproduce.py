@@ -210,10 +210,30 @@ def test_the_quick_claims(reproduce):
     assert "match  docs/match.md  3 s\n    tablebase match --json" in reproduce("--list")[1]
 
 
+def test_slow_claims_run_only_when_asked_for(reproduce, monkeypatch, tmp_path):
+    slow = {one.name for one in CLAIMS if one.slow}
+    assert {"all-games", "pairs-larger-study", "six-proofs"} <= slow
+    chosen = []
+    monkeypatch.setattr(Runner, "compare_all", lambda _, claims, __: chosen.append(claims) or [])
+
+    def names(*words):
+        assert reproduce(*words, "-o", tmp_path)[0] == 0
+        return {one.name for one in chosen[-1]}
+
+    everything = {one.name for one in CLAIMS}
+    assert names() == everything - slow
+    assert names("--slow") == everything
+    assert names("all-games") == {"all-games"}
+    listed = json.loads(reproduce("--list", "--json")[1])
+    assert {one["name"] for one in listed if one["slow"]} == slow
+    assert "all-games  docs/results.md  1500 s, slow\n" in reproduce("--list")[1]
+    code, _, err = reproduce("--slow", "--quick")
+    assert (code, "--quick and --slow exclude each other" in err) == (2, True)
+
+
 def test_usage(reproduce, tmp_path):
     code, _, err = reproduce("who-won")
-    hint = "Try 'tablebase reproduce --help'."
-    assert (code, err) == (2, f"tablebase: no claim 'who-won': did you mean 'who-wins'? {hint}\n")
+    assert (code, err) == (2, "tablebase: no claim 'who-won': did you mean 'who-wins'?\n")
     code, _, err = reproduce("who-wins", "--repository", tmp_path)
     assert code == 2
     assert "--repository expects a clone of the repository" in err

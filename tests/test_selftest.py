@@ -17,14 +17,6 @@ from tablebase.engine.values import Coding, Result, TeamCoding
 GAMES = [name for one in installed().values() for name in one.room.samples]
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", GAMES)
-def test_our_games_are_consistent(name):
-    checks = list(run(sample_of(name)))
-    assert len(checks) == 11
-    assert [check for check in checks if check.error] == []
-
-
 # A game in a few lines: take 1 or 2 from a heap; whoever takes the last one wins. It is also the
 # shortest example of what a game has to provide.
 
@@ -224,15 +216,27 @@ def test_attributes_of_another_table():
     assert found["a stored table is read as it was written"] == message
 
 
-def test_command(answer):
-    lines = answer("selftest", "collapsi").splitlines()
-    assert lines[0] == "collapsi, JA2.2J2.A3A, 1,376 positions"
-    assert sum(line.startswith("  ok ") for line in lines) == 11
-    data = json.loads(answer("selftest", "collapsi", "--json"))
+def test_our_games_are_consistent(answer):
     every = json.loads(answer("selftest", "--json"))
-    assert data in every
     assert [one["game"] for one in every] == list(brought("samples"))
-    assert [check["error"] for check in data["checks"]] == [None] * 11
+    assert every[0]["table"] == "JA2.2J2.A3A"
+    for one in every:
+        assert [check["error"] for check in one["checks"]] == [None] * 11, one["game"]
+
+
+def test_command(answer, monkeypatch):
+    """What it says of one game, in both forms, and of all."""
+    sample = Sample(HeapGame(), lambda heap: Heap(int(str(heap)), HeapGame()), lambda _: HeapGame())
+    checks = [check.name for check in run(sample)]
+    monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda _: sample)
+    title, *lines = answer("selftest", "heap").splitlines()
+    assert title == "heap, 14, 14 positions"
+    assert lines == [f"  ok    {name}" for name in checks]
+    data = json.loads(answer("selftest", "heap", "--json"))
+    found = [{"check": name, "error": None} for name in checks]
+    assert data == {"game": "heap", "table": "14", "checks": found}
+    every = json.loads(answer("selftest", "--json"))
+    assert every == [{**data, "game": name} for name in brought("samples")]
 
 
 def test_command_fails_with_a_broken_game(run, monkeypatch):

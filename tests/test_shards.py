@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import signal
 import threading
 import time
@@ -398,6 +399,24 @@ def test_deals_of_another_sweep_are_refused(tmp_path):
         process.kill()
     with pytest.raises(FileFormatError, match="holds shards of another job, deals 20 instead of 3"):
         sweep(path, mini_deals(3), MINI)
+
+
+def test_a_sweeps_file_says_what_it_is(answer, fails, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    sweep(tmp_path / "deals.parquet", mini_deals(2), MINI)
+    given = parquet.read_schema(tmp_path / "deals.parquet").metadata
+    facts = {name.decode(): fact.decode() for name, fact in given.items()}
+    assert tablebase.Rules.from_json(facts["rules"]) == MINI
+    assert facts["generated-by"] == f"collapsi-tablebase {tablebase.__version__}"
+    assert set(facts) == {"game", "rules", "generated-by", *COLUMNS} - {"deal", "edition"}
+
+    path = tmp_path / "deals.csv"
+    some = ("sweep", "--random", 2, "--rules", "3x3", "--comment", "-o")
+    answer(*some, path)
+    comment, names, *rows = path.read_text().splitlines()
+    assert json.loads(comment.removeprefix("# "))["plies"] == facts["plies"]
+    assert (names.split(","), len(rows)) == (list(COLUMNS), 4)
+    assert "--comment goes with a .csv" in fails(2, *some, tmp_path / "deals.npz")
 
 
 def test_nothing_to_sweep(tmp_path):

@@ -15,8 +15,10 @@ import pytest
 from support import python
 
 from tablebase.games.collapsi.studies.atlas.published import atlas
+from tablebase.web.package import packaged
 from tablebase.web.page import pages
 from tablebase.web.publishing import publish
+from tablebase.web.records import DECLARATIONS, SCHEMAS
 from tablebase.web.site import POLICY, _small, site
 
 LINKS = {"script": "src", "link": "href", "img": "src", "a": "href"}
@@ -43,6 +45,12 @@ class Elements(HTMLParser):
 @pytest.fixture(scope="module")
 def files():
     return site()
+
+
+@pytest.fixture(scope="module")
+def written(files):
+    """What the command writes: the page, and the package beside it."""
+    return files | packaged()
 
 
 @pytest.fixture(scope="module")
@@ -98,9 +106,13 @@ def size_of(png: bytes) -> tuple[int, int]:
     return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
-def test_a_game_sites_limits(files):
-    assert len(files) <= 1000
-    assert sum(map(len, files.values())) < 5e6
+def test_a_game_sites_limits(written):
+    assert len(written) <= 1000
+    assert size(written) < 8.5e6
+
+
+def size(files):
+    return sum(map(len, files.values()))
 
 
 def test_the_atlas_comes_in_small_parts(files):
@@ -172,7 +184,8 @@ def test_a_mode_is_three_files(files, page):
         data = {Path(path).name for path in room.page.data if path.startswith(f"{mode.folder}/")}
         index = files[f"{folder}/index.js"].decode()
         later = set(re.findall(rf'import\("[^"]*{room.path(mode.folder)}/(\w+\.js)"\)', index))
-        assert names - data - later == {"index.js", "page.html", "style.css"}
+        described = {DECLARATIONS, SCHEMAS}  # they lie in a game's folder, as its only mode may
+        assert names - data - later - described == {"index.js", "page.html", "style.css"}
         assert f".mode-{mode.name} ".encode() in files[f"{folder}/style.css"]
 
 
@@ -212,11 +225,11 @@ def test_no_package_of_the_server_is_needed():
 # --- The command ---------------------------------------------------------------------------------
 
 
-def test_a_new_folder(answer, files, tmp_path):
+def test_a_new_folder(answer, written, tmp_path):
     folder = tmp_path / "new" / "public"
     said = answer("site", folder)
-    assert said == f"{folder}: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB\n"
-    assert contents(folder) == files
+    assert said == f"{folder}: {len(written)} files, {size(written) / 1e6:.1f} MB\n"
+    assert contents(folder) == written
     assert (folder / "static").stat().st_mode == folder.stat().st_mode == tmp_path_mode(tmp_path)
     assert list((tmp_path / "new").iterdir()) == [folder]
 
@@ -227,17 +240,21 @@ def tmp_path_mode(tmp_path):
     return made.stat().st_mode
 
 
-def test_a_page_is_replaced_and_other_files_stay(answer, files, tmp_path):
+def test_a_page_is_replaced_and_other_files_stay(answer, tmp_path):
     answer("site", tmp_path)
     (tmp_path / "CNAME").write_text("example.org")
     (tmp_path / ".git").mkdir()
     (tmp_path / "static" / "gone.js").write_text("of another version")
     answer("site", tmp_path, "--url", URL.rstrip("/"))
-    assert contents(tmp_path) == {**site(url=URL), "CNAME": b"example.org"}
+    assert contents(tmp_path) == {
+        **site(url=URL),
+        **packaged(),
+        "CNAME": b"example.org",
+    }
     assert (tmp_path / ".git").is_dir()
 
 
-def test_other_files_are_not_written_over(answer, fails, files, tmp_path):
+def test_other_files_are_not_written_over(answer, fails, written, tmp_path):
     page = tmp_path / "index.html"
     page.write_text("somebody's page")
     said = fails(2, "site", tmp_path)
@@ -245,7 +262,7 @@ def test_other_files_are_not_written_over(answer, fails, files, tmp_path):
     assert "--force" in said
     assert contents(tmp_path) == {"index.html": b"somebody's page"}
     answer("site", tmp_path, "--force")
-    assert contents(tmp_path) == files
+    assert contents(tmp_path) == written
 
 
 def test_a_failure_leaves_the_old_page(files, tmp_path):
@@ -259,12 +276,12 @@ def test_a_failure_leaves_the_old_page(files, tmp_path):
     assert list(tmp_path.iterdir()) == [folder]
 
 
-def test_a_zip_file(answer, fails, files, tmp_path):
+def test_a_zip_file(answer, fails, written, tmp_path):
     path = tmp_path / "page.zip"
     answer("site", path)
     before = path.read_bytes()
     with ZipFile(path) as archive:
-        assert {name: archive.read(name) for name in archive.namelist()} == files
+        assert {name: archive.read(name) for name in archive.namelist()} == written
         assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o644}
     assert "exists: expected a new zip file" in fails(2, "site", path)
     answer("site", path, "--force")

@@ -115,6 +115,31 @@ def test_positions_of_a_table_in_bulk(table):
         assert (position.face_up, position.mover) == (row["face_up"], row["mover"])
 
 
+def test_moves_of_a_table_in_bulk(table):
+    game, rng = table.game, np.random.default_rng(3)
+    ranks = rng.integers(0, len(table), 300, dtype=np.uint32)
+    found = game.moves_many(ranks)
+    assert (np.diff(found.of) >= 0).all()
+    for number, rank in enumerate(ranks.tolist()):
+        position = game.unrank(rank)
+        moves = position.legal_moves()
+        of_this = found.of == number
+        assert found.number[of_this].tolist() == list(range(len(moves)))
+        after = [game.rank(position.play(move)) for move in moves]
+        assert found.ranks[of_this].tolist() == after
+    assert not found.again.any()
+    for wrong in (-1, len(table)):
+        with pytest.raises(IndexError, match=f"rank {wrong}: expected 0 to {len(table) - 1}"):
+            game.moves_many(np.array([0, wrong]))
+
+
+def test_games_without_arrays_or_kernels_say_what_to_use():
+    game = tablebase.build(tablebase.Deal.parse("JA23/A2J3/23A2/3A4J", "3-players")).game
+    for asked, instead in ((game.unrank_many, "unrank"), (game.moves_many, "legal_moves")):
+        with pytest.raises(TypeError, match=f"expected {instead}, one by one"):
+            asked(np.array([0], np.uint32))
+
+
 def test_one_large_table_has_no_list(table):
     from tablebase.engine.tables.interface import Store
 

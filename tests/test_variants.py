@@ -6,6 +6,7 @@ import json
 import random
 import re
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -38,6 +39,7 @@ from tablebase.errors import RulesError
 from tablebase.games.collapsi.deals.game import DealGame, game_of
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.game import of_deal
+from tablebase.games.collapsi.rules import TODAY
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules, preset_names
 from tablebase.games.collapsi.symmetry import automorphisms
 
@@ -410,3 +412,13 @@ def test_long_positions_are_whole_in_a_pipe(answer):
     for line in moves:
         notation = re.search(r"\S+ [rb]$", line.rstrip())[0]
         assert notation in answer("show", notation, "--rules", "4x5")
+
+
+# --- editions -------------------------------------------------------------------------------
+
+
+def test_a_new_game_has_todays_edition_on_the_page_too():
+    assert COLLAPSI.todays_edition.name == TODAY
+    assert load_rules("joker-steps").todays_edition == load_rules("joker-steps").editions[0]
+    script = Path(tablebase.__file__).with_name("games") / "collapsi/page/shared/variants.js"
+    assert f'const TODAY = "{TODAY}";' in script.read_text()

@@ -2,7 +2,8 @@
 
 The rooms bring the claims. `comparing` compares a claim's lines with a page, `running` runs the
 commands of claims and keeps what they print, and `command` is `tablebase reproduce`. Commands of
-claims run `sums` (the digests of files) and `splits` (a table of docs/lab.md).
+claims run `sums` (the digests of files), `splits` (a table of docs/lab.md) and `proofs` (one of
+docs/certificate.md).
 """
 
 from pkgutil import resolve_name

@@ -33,11 +33,14 @@ QUICK = 10
         "tablebase reproduce --list",
         "# The quick claims",
         "tablebase reproduce --quick",
+        "# All claims, also those that take hours",
+        "tablebase reproduce --slow -o reproduced --workers 2",
     ),
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--list", "listed", is_flag=True, help="List the claims and their commands.")
 @click.option("--quick", is_flag=True, help=f"Run only claims of {QUICK} seconds or less.")
+@click.option("--slow", is_flag=True, help="Run the slow claims too, which take hours.")
 @click.option(
     "-o",
     "--output",
@@ -67,6 +70,7 @@ def reproduce(
     names: tuple[str, ...],
     listed: bool,
     quick: bool,
+    slow: bool,
     keep: Path | None,
     root: Path,
     workers: int,
@@ -75,11 +79,13 @@ def reproduce(
     """Compute the published figures again and compare them.
 
     A claim is a passage of a page with the commands that compute its figures. Runs the commands of
-    each claim NAME, by default of all claims, and compares what they print with the page. Prints
-    every line that differs; the exit code is 1 if there is one. All claims together take some
-    hours on two cores, and up to 9 GiB of memory.
+    each claim NAME, by default of all claims but the slow ones, and compares what they print with
+    the page. Prints every line that differs; the exit code is 1 if there is one. By default it
+    takes some hours on two cores, and up to 9 GiB of memory.
     """
-    chosen = _chosen(names, quick)
+    if quick and slow:
+        raise click.UsageError("--quick and --slow exclude each other")
+    chosen = _chosen(names, quick, slow or listed)
     if listed:
         _print_list(chosen, as_json)
         return
@@ -99,7 +105,7 @@ def reproduce(
             raise click.ClickException(f"interrupted{kept if keep else ''}") from None
 
 
-def _chosen(names: Sequence[str], quick: bool) -> list[Claim]:
+def _chosen(names: Sequence[str], quick: bool, slow: bool) -> list[Claim]:
     from reproduce import CLAIMS
 
     known = {claim.name: claim for claim in CLAIMS}
@@ -108,17 +114,17 @@ def _chosen(names: Sequence[str], quick: bool) -> list[Claim]:
             similar = get_close_matches(name, known, n=1)
             hint = f"did you mean {similar[0]!r}?" if similar else "--list shows the names"
             raise click.UsageError(f"no claim {name!r}: {hint}")
-    claims = [known[name] for name in names] or list(CLAIMS)
+    claims = [known[name] for name in names] or [one for one in CLAIMS if slow or not one.slow]
     return [claim for claim in claims if claim.seconds <= QUICK or not quick]
 
 
 def _print_list(claims: Sequence[Claim], as_json: bool) -> None:
     if as_json:
-        names = "name", "page", "commands", "seconds"
+        names = "name", "page", "commands", "seconds", "slow"
         print_json([{name: getattr(claim, name) for name in names} for claim in claims])
         return
     for claim in claims:
-        click.echo(f"{claim.name}  {claim.page}  {claim.seconds} s")
+        click.echo(f"{claim.name}  {claim.page}  {claim.seconds} s{', slow' * claim.slow}")
         for command in claim.commands:
             click.echo(f"    {command}")
 

@@ -33,3 +33,11 @@ export interface Move {
   /** whether no move is better */
   is_best: boolean;
 }
+
+/** the parameters of each question */
+export interface Queries {
+  probe: {
+    /** a row of pins */
+    position: string;
+  };
+}

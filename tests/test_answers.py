@@ -1,0 +1,93 @@
+"""Collapsi over HTTP and in JavaScript: both answer alike, Shift among the rules, and refuse alike.
+
+It also tests what holds for the answers of every installed game.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+
+import pytest
+from answers import engine, served, write_package
+
+import tablebase
+from tablebase.compare import playout
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.web.endpoints import addressed
+
+RULES = ("collapsi", "shift", "shift-may", "landing", "flat", "3-players", "3x4")
+START = "A223/4A2J/3A23/J3A4"
+LATE = {
+    "shift": "xA233r/A32bx4/xJx3xJA/xAx42x2 r",
+    "shift-may": "x3AxAx2/xJ2rx43/A3b2xJ/x2xA34 r",
+}
+BAD = [
+    {"position": "A223"},
+    {"position": START, "rules": "chess"},
+    {"position": START, "edition": "double"},
+    {"position": START.replace("A2", "Ar2")},
+]
+ADDRESSED = [
+    pytest.param(address.removeprefix("/api/"), endpoint, id=address)
+    for address, endpoint in addressed()
+    if endpoint.method == "GET"
+]
+
+
+def positions():
+    """Positions of random games, and the queries that name these."""
+    rng = random.Random(8)
+    for name in RULES:
+        for deal in tablebase.random_deals(2, seed=8, rules=load_rules(name)):
+            for position in playout(deal.start("single"), rng)[::3]:
+                yield position, {"position": str(position), "rules": name, "edition": "single"}
+
+
+def test_the_legal_moves():
+    for position, query in positions():
+        answer = served("moves", query)
+        found = {move["move"]: move["position"] for move in answer["moves"]}
+        assert found == {str(move): str(position.play(move)) for move in position.legal_moves()}
+        assert (answer["result"], answer["side_to_move"]) == (None, position.side_to_move)
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_the_engine_answers_alike(tmp_path):
+    questions = [("moves", query) for _, query in positions()]
+    questions += [("probe", query) for _, query in positions() if "shift" not in query["rules"]]
+    questions += [("search", {"position": text, "rules": name}) for name, text in LATE.items()]
+    questions += [("line", {"position": START}), ("deal", {"deal": START}), ("levels", {})]
+    questions += [("probe", query) for query in BAD]
+    found = engine(write_package(tmp_path, []), questions)
+    for question, answer in zip(questions, found, strict=True):
+        assert comparable(answer) == comparable(served(*question)), question
+
+
+def comparable(answer):
+    """An answer without the ways to a cell, of which several may be right, and the work done."""
+    if isinstance(answer, list):
+        return [comparable(entry) for entry in answer]
+    if isinstance(answer, dict):
+        left_out = ("path", "nodes")
+        return {name: comparable(one) for name, one in answer.items() if name not in left_out}
+    return answer
+
+
+@pytest.mark.parametrize(("path", "endpoint"), ADDRESSED)
+def test_each_example_is_answered_as_described(path, endpoint):
+    for given in endpoint.examples or [{}]:
+        served(path, given)
+
+
+@pytest.mark.parametrize(("path", "endpoint"), ADDRESSED)
+def test_wrong_questions_are_refused(path, endpoint):
+    given = dict((endpoint.examples or [{}])[0])
+    refused = served(path, {**given, "colour": "red"})
+    assert (refused["status"], refused["parameter"]) == (422, "colour")
+    for parameter in endpoint.parameters:
+        refused = served(path, {**given, parameter.name: "\x00"})
+        assert (refused["status"], refused["parameter"]) == (422, parameter.name)
+        if parameter.required:
+            rest = {name: value for name, value in given.items() if name != parameter.name}
+            assert served(path, rest)["parameter"] == parameter.name
