@@ -343,6 +343,19 @@ def test_a_search_proves_the_librarys_values(ask_all):
         assert answer["line"][0] in best
 
 
+def test_where_lines_are_shifted_a_search_continues_the_last(ask_all):
+    position = next(p for p in games(load_rules("shift"), random.Random(2), 9) if p.ply == 2)
+    query = {"position": str(position), "rules": "shift", "edition": position.edition.name}
+    first = ask_all([["search", query]])[0]
+    again, after = ask_all(
+        [["search", query], ["search", {**query, "position": first["moves"][0]["position"]}]]
+    )
+    assert again.pop("nodes") < first.pop("nodes") / 10
+    assert again["moves"] == first["moves"]
+    assert after["nodes"] < 1000
+    assert after["dte"] == first["dte"] - 1
+
+
 def test_a_search_reports_and_is_cancelled(bare_page):
     deal = next(random_deals(1, 1, "6x6"))
     found = bare_page.evaluate(

@@ -6,9 +6,9 @@ let engine = (path) => {
   throw new Error(`nobody answers ${path}`);
 };
 
-/** Answer the page's questions from now on. @param {(path: string, query: any) => any} given */
+/** Answer the page's questions from now on. @param {(path: string, query: any, options: any) => any} given */
 export function answering(given) {
   engine = given;
 }
 
-export const ask = async (path, query) => engine(path, query);
+export const ask = async (path, query, options = {}) => engine(path, query, options);

@@ -35,8 +35,9 @@ function probe(position, result) {
 }
 
 const asked = [];
-answering((path, { position, rules }) => {
+answering((path, { position, rules }, { onprogress }) => {
   asked.push(path);
+  if (path === "search") onprogress?.(probe(position, "loss"));
   if (path === "rules") return RULES.filter(({ name }) => !rules || name === rules);
   if (path === "line") return { line: [probe(position, "win")] };
   return probe(position, path === "moves" ? null : "win");
@@ -101,7 +102,7 @@ test("on a board without a table moves can be played before they are searched", 
   session.addEventListener("change", () => known.push(session.probe?.result));
   asked.length = 0;
   await session.open("A2 r", { ...VARIANT, rules: "large" });
-  assert.deepEqual(known, [undefined, null, "win"]);
+  assert.deepEqual(known, [undefined, null, "loss", "win"]); // as a search reports it
   assert.deepEqual(asked, ["moves", "search"]);
 });
 

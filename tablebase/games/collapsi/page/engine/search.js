@@ -8,6 +8,7 @@
  * @typedef {import("../answers.js").Bound} Value
  * @typedef {{position: Position, lower: Value, upper: Value, line: {cell: number, shift: string}[],
  *   nodes: number, stopped: Answer["stopped"]}} Searched
+ * @typedef {"result" | "distance"} Goal what a search ends with: who wins, or how soon as well
  * @typedef {import("./position.js").Move & {result: "win" | "loss" | null, value: Value | null,
  *   best: boolean | null}} SearchedMove
  */
@@ -19,9 +20,9 @@ import { allowedSteps, MAX_SOLVED_CELLS, stepMask } from "./rules.js";
 import { imagesOf, moveName, shiftsOf } from "./shifts.js";
 import { isSolved } from "./tables.js";
 
-const SLICE = 1 << 14;
+const SLICE = 1 << 12;
 const BETWEEN_PAUSES = 30;
-const BETWEEN_REPORTS = 250;
+const BETWEEN_REPORTS = 1000;
 
 /** Places in the transposition table, 32 bytes each; more where lines are shifted, because such positions repeat more often. */
 const [PLACES, MANY_PLACES] = [1 << 18, 1 << 20];
@@ -47,29 +48,41 @@ export async function search(position, seconds, prober, work) {
       "rules",
       501,
     );
-  const searcher = new Searcher(await laterKernels(), position);
+  const searcher = await searcherOf(position);
   const ends = performance.now() + 1000 * seconds;
-  const moves = position.moves(kernels);
-  const unknown = moves.map((move) => ({ ...move, result: null, value: null, best: null }));
-  const searched = await searcher.search(position, ends, work, (sofar) => work.report(shown(sofar, unknown, kernels)));
-  const known = exactValue(searched);
   /** @type {SearchedMove[]} */
-  const found = [];
-  for (const [done, move] of moves.entries()) {
-    const share = (ends - performance.now()) / (moves.length - done);
-    const [best] = searched.line;
-    if (!searched.stopped && move.cell === best.cell && move.shift === best.shift) {
-      found.push({ ...move, result: resultOf(searched), value: known, best: true });
-    } else if (share > 0) {
-      const reply = await searcher.search(position.after(move), performance.now() + share, work, () => {});
-      found.push({ ...move, ...forMover(known, reply) });
-    } else found.push(unknown[done]);
+  const moves = position.moves(kernels).map((move) => ({ ...move, result: null, value: null, best: null }));
+  const answer = (/** @type {Searched} */ sofar) => shown(sofar, moves.toSorted(compare), kernels);
+  const searched = await searcher.search(position, "distance", ends, work, (sofar) => work.report(answer(sofar)));
+  const known = exactValue(searched);
+  const [best] = searched.stopped ? [] : searched.line;
+  const reports = every(BETWEEN_REPORTS);
+  // Where searches share what they have proven, all winners can come first at no cost.
+  for (const goal of /** @type {Goal[]} */ (searcher.shares ? ["result", "distance"] : ["distance"])) {
+    for (const [at, move] of moves.entries()) {
+      const share = (ends - performance.now()) / (moves.length - at);
+      if (move.cell === best?.cell && move.shift === best.shift)
+        moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
+      else if (share > 0) {
+        const reply = await searcher.search(position.after(move), goal, performance.now() + share, work, () => {});
+        const found = forMover(known, reply);
+        moves[at] = { ...move, ...found, result: found.result ?? move.result };
+      }
+      if (reports()) work.report(answer(searched));
+    }
   }
-  return shown(
-    searched,
-    found.sort((a, b) => compare(a, b)),
-    kernels,
-  );
+  searcher.rest();
+  return answer(searched);
+}
+
+/** A function that says whether a time has passed since it last said so. @param {number} pause in milliseconds */
+function every(pause) {
+  let last = performance.now();
+  return () => {
+    const passed = performance.now() - last > pause;
+    if (passed) last = performance.now();
+    return passed;
+  };
 }
 
 /**
@@ -103,19 +116,44 @@ const exactValue = ({ lower, upper }) => (lower.result === upper.result && lower
 /** @param {Searched} searched */
 const resultOf = ({ lower, upper }) => (lower.result === upper.result ? lower.result : null);
 
+/** The searchers that rest, by what positions' values depend on. @type {Map<string, Searcher>} */
+const resting = new Map();
+
+/**
+ * A searcher for a game. Where lines are shifted, values do not depend on the deal, so it is one that
+ * knows what earlier searches have proven, if there is one.
+ *
+ * @param {Position} position
+ */
+async function searcherOf(position) {
+  const { rules, edition } = position;
+  const key = JSON.stringify([rules.neighbours, rules.deck, rules.turn, edition.joker_steps]);
+  const searcher = resting.get(key) ?? new Searcher(await laterKernels(), position, key);
+  resting.delete(key); // another search, begun meanwhile, must not disturb it
+  return searcher;
+}
+
 /** Searches of positions of one game, one after the other, with one transposition table. */
 class Searcher {
   #generation = 0;
 
-  /** @param {import("../../../../engine/kernels.js").Kernels} kernels a memory of its own @param {Position} position */
-  constructor(kernels, position) {
+  /** @param {import("../../../../engine/kernels.js").Kernels} kernels a memory of its own @param {Position} position @param {string} key */
+  constructor(kernels, position, key) {
     this.kernels = kernels;
+    this.key = key;
     this.state = kernels.room(8 * STATE);
-    this.line = kernels.room(8 * (position.left + 1));
+    this.line = kernels.room(8 * (position.rules.size + 1));
     this.shares = position.rules.turn.linesMove;
     const places = this.shares ? MANY_PLACES : PLACES;
     this.known = [places, kernels.room(32 * places)];
     this.walk = this.shares ? new Shifting(kernels, position) : new Walking(kernels, position);
+  }
+
+  /** Wait for the next question about the game. */
+  rest() {
+    if (!this.shares) return;
+    resting.clear(); // one is kept, because its memory is large
+    resting.set(this.key, this);
   }
 
   /** @param {number} at */
@@ -136,11 +174,11 @@ class Searcher {
   }
 
   /**
-   * @param {Position} position @param {number} ends @param {Work} work
+   * @param {Position} position @param {Goal} goal @param {number} ends @param {Work} work
    * @param {(sofar: Searched) => void} report
    * @returns {Promise<Searched>}
    */
-  async search(position, ends, work, report) {
+  async search(position, goal, ends, work, report) {
     const cards = position.left;
     let here = position;
     this.#begin(here);
@@ -156,22 +194,16 @@ class Searcher {
       nodes,
       stopped,
     });
-    let [paused, reported] = [performance.now(), performance.now()];
+    const [pauses, reports] = [every(BETWEEN_PAUSES), every(BETWEEN_REPORTS)];
     for (;;) {
-      const now = performance.now();
-      if (now >= ends) return found("seconds");
-      if (now - reported > BETWEEN_REPORTS) {
-        reported = now;
-        report(found("seconds"));
-      }
-      if (now - paused > BETWEEN_PAUSES) {
-        await work.pause();
-        paused = performance.now();
-      }
+      if (performance.now() >= ends) return found("seconds");
+      if (reports()) report(found("seconds"));
+      if (pauses()) await work.pause();
       const before = this.#state(NODES);
       const known = this.#advance();
       nodes += this.#state(NODES) - before;
       if (!done.length) [lower, upper] = [this.#state(ROOT_LOWER), this.#state(ROOT_UPPER)];
+      if (goal === "result" && lower * upper > 0) return found(null);
       if (!known) continue;
       here = this.#follow(here, done, line());
       if (this.#state(BEST_MOVE) < 0) return found(null);
@@ -230,8 +262,9 @@ class Walking {
 /** The kernels where lines are shifted; a move is a cell, and times 16 the number of its shift. */
 class Shifting {
   /** @param {import("../../../../engine/kernels.js").Kernels} kernels @param {Position} position */
-  constructor(kernels, { rules, edition, left }) {
+  constructor(kernels, { rules, edition }) {
     const { size, deck } = rules;
+    const plies = size + 1; // enough for any position
     this.kernels = kernels;
     this.rules = rules;
     this.longest = Math.max(...deck);
@@ -239,12 +272,12 @@ class Shifting {
     const table = kernels.room((2 * (this.longest + 1) * size) << size);
     const around = kernels.put(Uint16Array.from(rules.masks, Number));
     kernels.run("fill_kinds", size, around, this.longest, stepMask(edition.joker_steps), table);
-    this.board = [size, this.longest + 1, left + 1, table];
+    this.board = [size, this.longest + 1, plies, table];
     const words = ways.flatMap((letters, cell) => letters.flatMap((letter) => shiftWords(rules, cell, letter)));
     this.shifts = [ways[0].length, kernels.put(BigUint64Array.from(words))];
-    this.nodes = kernels.room(8 * 5 * (left + 1));
-    this.scores = kernels.room(8 * 6 * (left + 1));
-    this.moves = kernels.room(8 * (left + 1) * size * ways[0].length);
+    this.nodes = kernels.room(8 * 5 * plies);
+    this.scores = kernels.room(8 * 6 * plies);
+    this.moves = kernels.room(8 * plies * size * ways[0].length);
     this.laid = kernels.room(8);
   }
 

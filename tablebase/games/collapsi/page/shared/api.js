@@ -90,7 +90,7 @@ export const moves = (position, { edition, rules }) => recall("moves", { positio
  * What a search finds in a given time, unless a signal ends it. The next search may complete it.
  *
  * @param {string} position @param {Variant} variant @param {number} seconds
- * @param {{signal?: AbortSignal}} [options]
+ * @param {{signal?: AbortSignal, onprogress?: (sofar: Probe) => unknown}} [options]
  * @returns {Promise<Probe>}
  */
 export async function search(position, { edition, rules }, seconds, options) {
@@ -98,7 +98,8 @@ export async function search(position, { edition, rules }, seconds, options) {
   const known = answers.get(key);
   if (known) return known;
   const found = await ask("search", { position, edition, rules, seconds }, options);
-  if (found.complete) keep(key, Promise.resolve(found));
+  if (found.moves.every((/** @type {import("../answers.js").SearchedMove} */ { dte }) => dte !== null))
+    keep(key, Promise.resolve(found));
   return found;
 }
 

@@ -20,18 +20,24 @@ import { illegalText, PartError } from "../../../../shared/query.js";
 import { valueText } from "../../../../shared/words.js";
 import { Turn } from "../engine/turns.js";
 import * as api from "./api.js";
-import { current, follow, isForMany, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
+import { current, follow, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
 import { read } from "./notation.js";
 import { View } from "./view.js";
 import { rangeText } from "./words.js";
 
 export { PartError };
 
-/** How long a position without a table is searched: for a first look, and then for good. */
-const SEARCH_SECONDS = [1, 8];
+/** How long a position without a table is searched: for a look, and when it is shown. */
+const SEARCH_SECONDS = [1, 9];
 
 /** What a search has found of a start, or until then its value from the opening book. @param {Probe} found @param {Probe} known @returns {Probe} */
 const valued = (found, { result, dte, winner }) => (found.complete ? found : { ...found, result, dte, winner });
+
+/** Whether there are tables for all positions, or nothing else. @param {Rules} rules */
+const isTabled = ({ tabled, searched }) => tabled || !searched;
+
+/** Best play from the server's file, where a deal is too large to be built on the spot. @param {string} position @param {Variant} variant @param {Rules} rules */
+const storedLine = (position, variant, { stored }) => stored && api.line(position, variant).catch(() => null);
 
 /** The rules that are offered; the same for all sessions. @type {Rules[]} */
 let offered = [];
@@ -194,19 +200,16 @@ export class Session extends View {
   async #find(game, signal) {
     const rules = await learn(game.rules);
     const { position } = current(game);
+    if (isTabled(rules)) return this.#found(game, await api.line(position, game));
     // You can move before a search has found what the moves are worth.
-    const moves = !rules.tabled && rules.searched ? await api.moves(position, game) : null;
-    if (moves) this.#found(game, [moves]);
-    const known = rules.book && moves?.ply === 0 ? await api.opening(position, game) : null;
+    const moves = await api.moves(position, game);
+    this.#found(game, [moves]);
+    const known = rules.book && moves.ply === 0 ? await api.opening(position, game) : null;
     if (known) this.#found(game, [known]);
-    let line = await this.#look(position, game, rules, { signal });
-    if (known) line = [valued(line[0], known)];
-    this.#found(game, line);
-    if (!this.#isShown(game)) return;
-    if (rules.tabled || isForMany(rules) || !rules.searched || line[0].moves.every((move) => move.is_best !== null))
-      return;
-    const found = await api.search(position, game, SEARCH_SECONDS[1], { signal });
-    this.#found(game, [known ? valued(found, known) : found]);
+    const line = await storedLine(position, game, rules);
+    if (line) return this.#found(game, line);
+    const show = (/** @type {Probe} */ found) => this.#found(game, [known ? valued(found, known) : found]);
+    show(await api.search(position, game, SEARCH_SECONDS[1], { signal, onprogress: show }));
   }
 
   /** Whether the position of a game is still shown: what else is known of the game may have changed. @param {Game} game */
@@ -219,14 +222,6 @@ export class Session extends View {
     this.changed();
   }
 
-  /** Best play from a position, or as much as is found out soon. @param {string} position @param {Variant} variant @param {Rules} rules @param {{signal?: AbortSignal}} [options] */
-  async #look(position, variant, { tabled, stored, searched }, options) {
-    if (tabled || !searched) return api.line(position, variant);
-    // Too large to be built on the spot, but perhaps in the server's file.
-    const found = stored && (await api.line(position, variant).catch(() => null));
-    return found || [await api.search(position, variant, SEARCH_SECONDS[0], options)];
-  }
-
   /** The moves of a position, with their values where a table has them. @param {string} position @param {Variant} variant @param {Rules} rules */
   async #glance(position, variant, { tabled, stored }) {
     const known = (tabled || stored) && (await api.probe(position, variant).catch(() => null));
@@ -235,8 +230,9 @@ export class Session extends View {
 
   /** What is known of a position of these rules, soon. @param {string} position @returns {Promise<Probe>} */
   async check(position) {
-    const [probe] = await this.#look(position, this.game, await learn(this.game.rules));
-    return probe;
+    const rules = await learn(this.game.rules);
+    const line = await (isTabled(rules) ? api.line : storedLine)(position, this.game, rules);
+    return line ? line[0] : api.search(position, this.game, SEARCH_SECONDS[0]);
   }
 
   /** @param {Game} game @param {boolean} [moved] @param {boolean} [replace] the entry of the browser's history */
