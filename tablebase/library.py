@@ -159,7 +159,7 @@ def append(
     Parameters
     ----------
     level : int, optional
-        Zstandard level, 1 to 22; by default 14, and 9 for a large table.
+        Zstandard level, 1 to 22; by default 9.
     workers : int, optional
         Number of threads; by default one for each core this process may use.
     replace : bool

@@ -258,6 +258,10 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("yield from _names(value)", "pass"),
         ("self._add_named({name: known.get(name, _NOTHING) for name in names})", "pass"),
     ]),
+    ("tablebase/engine/kernels.py", "tests/test_kernels.py", [
+        ("found is None and not _turn and self._takes_its_turn()", "False"),
+        ("with _reporter.compiling(self._function.__name__):", "with suppress():"),
+    ]),
     (f"{COLLAPSI}/duels/kernels.py", DUELS, [
         ("entries[there + (k - 1) * sets[then]]", "entries[there + (k - 2) * sets[then]]"),
         ("sets[number]] = WON", "sets[number]] = WON - 1"),

@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PLUGIN = Path(__file__).parent / "plugin"
 MADE = ["page/answers.d.ts", "page/answers.json", "page/kernels.wasm", "wasm.json"]
+INSTALL = ("install", "-q", "--no-deps", "--no-index", "--no-compile")
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules"
 )
@@ -28,13 +29,15 @@ def environment_with_plugin(folder: Path) -> Path:
     What both depend on comes from this environment, so that nothing is installed twice.
     """
     wheels = folder / "wheels"
-    for name, source in (("ours", ROOT), ("kayles", PLUGIN)):
-        clone = shutil.copytree(source, folder / name, ignore=LEFT_OUT)
-        _pip("wheel", "-q", "--no-deps", "-w", wheels, clone)
+    clones = [
+        shutil.copytree(source, folder / name, ignore=LEFT_OUT)
+        for name, source in (("ours", ROOT), ("kayles", PLUGIN))
+    ]
+    _pip("wheel", "-q", "--no-deps", "--no-build-isolation", "-w", wheels, *clones)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
     programs = folder / "venv" / "bin"
     python = programs / "python"
-    _pip("--python", python, "install", "-q", "--no-deps", "--no-index", *wheels.iterdir())
+    _pip("--python", python, *INSTALL, *wheels.iterdir())
     (packages,) = (folder / "venv/lib").glob("python*/site-packages")
     present = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
     (packages / "present.pth").write_text("\n".join(present))

@@ -51,10 +51,10 @@ def test_small_boards():
 @pytest.mark.thorough
 def test_openings():
     for edition in "wild", "single":
-        position = Position.parse(DEAL, edition)
-        assert number_of_games(position) == plain(position, {})
+        position, seen = Position.parse(DEAL, edition), {}
+        assert number_of_games(position) == plain(position, seen)
         reply = after(position, 1)
-        assert number_of_games(reply) == plain(reply, {})
+        assert number_of_games(reply) == plain(reply, seen)
 
 
 @pytest.mark.parametrize("rules", ["up-to", "landing", "3-players", "5x5", "shift"])

@@ -273,6 +273,80 @@ def test_several_processes_can_compile_at_once(run, house, tmp_path):
     assert run(house, cache) == ((120, 9), 0, "")
 
 
+HELD = """
+import os, sys, time
+from pathlib import Path
+from numba.core import event
+from tablebase.engine.compiling import watched
+from house import rooms
+
+here = Path(sys.argv[1])
+
+class Hold(event.Listener):
+    def on_start(self, event):
+        (here / f"compiling-{os.getpid()}").touch()
+        while not (here / "go").exists():
+            time.sleep(0.01)
+
+    def on_end(self, event):
+        pass
+
+event.register("numba:compile", Hold())
+with watched(lambda starts: (here / f"shown-{os.getpid()}").touch()):
+    print(rooms.walls(3), sum(rooms.walls.stats.cache_misses.values()))
+"""
+
+
+@pytest.fixture
+def start_held(house, tmp_path):
+    """Start a process that compiles a kernel, but not before there is a file `go`."""
+
+    def start():
+        command = [sys.executable, "-B", "-W", "error", "-c", HELD, str(tmp_path)]
+        started.append(subprocess.Popen(command, env=env, text=True, stdout=-1))
+        return started[-1]
+
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(house.parent),
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+    }
+    started = []
+    yield start
+    for process in started:
+        with process:
+            process.kill()
+
+
+def wait_for(path, process):
+    while not path.exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+
+
+def test_one_process_compiles_while_others_wait_and_show_it(start_held, tmp_path):
+    first = start_held()
+    wait_for(tmp_path / f"compiling-{first.pid}", first)
+    second = start_held()
+    wait_for(tmp_path / f"shown-{second.pid}", second)
+    (tmp_path / "go").touch()
+    assert [one.communicate()[0] for one in (first, second)] == ["120 1\n", "120 0\n"]
+    assert len(list(tmp_path.glob("compiling-*"))) == 1
+
+
+def test_a_killed_process_keeps_nobody_waiting(start_held, tmp_path):
+    first = start_held()
+    wait_for(tmp_path / f"compiling-{first.pid}", first)
+    second = start_held()
+    wait_for(tmp_path / f"shown-{second.pid}", second)
+    assert not (tmp_path / f"compiling-{second.pid}").exists()
+    first.kill()
+    first.communicate()
+    wait_for(tmp_path / f"compiling-{second.pid}", second)
+    (tmp_path / "go").touch()
+    assert second.communicate()[0] == "120 1\n"
+
+
 def folder_of(cache, name):
     (folder,) = (cache / "kernels").glob(f"house.rooms.{name}-*")
     return folder

@@ -23,8 +23,8 @@ from tablebase.engine.rooms import default, installed
 
 ROOT = Path(__file__).parents[1]
 LEFT_OUT = shutil.ignore_patterns(
-    ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules", "screenshots"
-)
+    ".*", "build", "site", "*.egg-info", "node_modules", "screenshots"
+)  # bytecode is copied: it stays valid, and compiling all modules takes longer than some tests
 SIDE = [
     name for name, one in installed().items()
     if one.distribution == DISTRIBUTION and name != default()

@@ -33,6 +33,7 @@ from tablebase import (
 )
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies import book_store
 from tablebase.games.collapsi.studies.book import book, has_book, write_book
 from tablebase.games.collapsi.studies.statistics import tally
 from tablebase.games.collapsi.whole import Whole
@@ -220,7 +221,8 @@ def test_a_book_of_other_rules():
 
 
 @pytest.mark.thorough
-def test_verify(answer):
+def test_verify(answer, monkeypatch):
+    monkeypatch.setattr(book_store, "SEARCHED", 1)  # of a deal, both editions and colours
     out = answer("verify", "--seed", 1, book(load_rules("shift")).path)
     assert "8 columns verified, every checksum" in out
 

@@ -64,7 +64,7 @@ def level_option(default: str) -> Decorator:
 @items_argument
 @output_option
 @item_options
-@level_option("14")
+@level_option("9")
 @force_option
 @json_option
 @pass_game

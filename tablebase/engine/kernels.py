@@ -15,8 +15,8 @@ import secrets
 import shutil
 import time
 import warnings
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, wraps
 from pathlib import Path
 from threading import Lock
@@ -26,8 +26,9 @@ from weakref import WeakKeyDictionary
 
 import numba
 import platformdirs
-from filelock import FileLock
+from filelock import FileLock, Timeout
 from numba.core import bytecode, caching, event
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import overload, register_jitable
 
 from tablebase.engine import compiling
@@ -42,6 +43,9 @@ bytecode.FunctionIdentity._unique_ids = iter(lambda: secrets.randbits(64), None)
 
 UNUSED_DAYS = 30
 """Days without use after which a folder of kernels is removed."""
+
+LONGEST_TURN = 60
+"""Seconds to wait for a kernel that another process compiles: that process may be suspended."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -141,9 +145,32 @@ def _compiled(**options: Any) -> Callable[[F], F]:
         if not numba.config.DISABLE_JIT:
             # As `cache=True` does, in a different place.
             dispatcher._cache = _Cache(cast(FunctionType, function))
+            dispatcher.compile = _ending_its_turn(dispatcher.compile)
         return cast(F, dispatcher)
 
     return compiled
+
+
+_turn: list[FileLock] = []
+"""The lock of the outermost kernel that this process compiles, if it has one.
+
+Nested kernels have none. So who has a lock waits for no other, and there is no circle of waiting.
+"""
+
+
+def _ending_its_turn(compile_: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Compile as before; afterwards another process may."""
+
+    def ending(signature: Any) -> Any:
+        with global_compiler_lock:
+            nested = bool(_turn)
+            try:
+                return compile_(signature)
+            finally:
+                if _turn and not nested:
+                    _turn.pop().release()
+
+    return ending
 
 
 def helper(**options: Any) -> Callable[[F], F]:
@@ -201,7 +228,7 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
     """Numba's cache of a kernel; if it can't be read or written, the kernel is compiled again.
 
     It is opened when the kernel is first compiled, because a kernel may use what its module defines
-    further down.
+    further down. Of several processes that need a kernel, one compiles it, and the others wait.
     """
 
     _impl_class = _CacheImpl
@@ -223,24 +250,49 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
         return True
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        if not self._is_open:
+            return None
+        found = self._loaded(sig, target_context)
+        if found is None and not _turn and self._takes_its_turn():
+            found = self._loaded(sig, target_context)  # another process may have kept it meanwhile
+        return found
+
+    def _loaded(self, sig: Any, target_context: Any) -> Any:
         try:
-            return super().load_overload(sig, target_context) if self._is_open else None
+            return super().load_overload(sig, target_context)
         except OSError:
             return None
         except (EOFError, pickle.UnpicklingError):  # cut off, by a crash of the system
             shutil.rmtree(self.cache_path, ignore_errors=True)
             return None
 
+    def _takes_its_turn(self) -> bool:
+        """Wait until no other process compiles this kernel; false if that can't be known."""
+        try:
+            lock = FileLock(self._made_folder() / "compiling")
+            try:
+                lock.acquire(timeout=0)
+            except Timeout:
+                with _reporter.compiling(self._function.__name__):
+                    lock.acquire(timeout=LONGEST_TURN, poll_interval=0.02)
+        except (OSError, NotImplementedError):
+            return False
+        _turn.append(lock)
+        return True
+
+    def _made_folder(self) -> Path:
+        folder = Path(self.cache_path)
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _remove_unused(folder.parent)
+        return folder
+
     def save_overload(self, sig: Any, data: Any) -> None:
         if not self._is_open:
             return
-        folder = Path(self.cache_path)
         try:
-            if not folder.exists():
-                folder.mkdir(parents=True, exist_ok=True)
-                _remove_unused(folder.parent)
             # Numba replaces a file in one step, but reads the index before it adds to it.
-            with FileLock(folder / "lock"):
+            with FileLock(self._made_folder() / "lock"):
                 super().save_overload(sig, data)
         except (OSError, NotImplementedError) as error:  # the latter if files can't be locked
             why = getattr(error, "strerror", None) or str(error)
@@ -262,14 +314,30 @@ class _Reporter(event.Listener):  # type: ignore[misc]
     depth = 0
 
     def on_start(self, event: Any) -> None:
-        self.depth += 1
-        if self.depth == 1:
-            compiling.report(event.data["dispatcher"].py_func.__name__)
+        self._start(event.data["dispatcher"].py_func.__name__)
 
     def on_end(self, event: Any) -> None:
+        self._end()
+
+    @contextmanager
+    def compiling(self, name: str) -> Iterator[None]:
+        """Report that a kernel is being compiled, by another process."""
+        self._start(name)
+        try:
+            yield
+        finally:
+            self._end()
+
+    def _start(self, name: str) -> None:
+        self.depth += 1
+        if self.depth == 1:
+            compiling.report(name)
+
+    def _end(self) -> None:
         self.depth -= 1
         if self.depth == 0:
             compiling.report(None)
 
 
-event.register("numba:compile", _Reporter())
+_reporter = _Reporter()
+event.register("numba:compile", _reporter)

@@ -57,7 +57,7 @@ from tablebase_cli.output import json_option
 @random_option
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
 @source_option
-@level_option("14; 9 for large boards, 6 with --all")
+@level_option("9; with --all 6")
 @rules_option
 @board_option
 @force_option

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     help="Store who wins only, one bit a position: for a board too large for distances, up to 6x6.",
 )
 @item_options
-@level_option("14; with --win-loss 1")
+@level_option("9; with --win-loss 1")
 @force_option
 @json_option
 @pass_game
