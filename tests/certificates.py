@@ -9,6 +9,7 @@ import random
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from samples import random_deal
 
 from tablebase import COLLAPSI, load_rules
 from tablebase.engine.tables.store import encode_codes, file_image
-from tablebase.games.collapsi.search.certificate import certify
+from tablebase.games.collapsi.search.certificate import Certificate, certify
 from tablebase.games.collapsi.whole import Whole
 from tablebase.games.collapsi.whole.file import WholeTable, pieces_of
 
@@ -36,6 +37,12 @@ def run(args: Sequence[str]) -> None:
 def make_winner(path: Path) -> None:
     """Write the certificate of a small opening."""
     start = random_deal(random.Random(1), load_rules("4x5")).start("single")
+    certify(start, 1 << 24).save(path, "tests 1")
+
+
+def make_shift(path: Path) -> None:
+    """Write the certificate of an opening where lines shift."""
+    start = random_deal(random.Random(1), load_rules("shift")).start("single")
     certify(start, 1 << 24).save(path, "tests 1")
 
 
@@ -57,6 +64,46 @@ def make_lowest(path: Path, top: int) -> None:
     path.write_bytes(file_image(stored, "tests 1", {"contents": "whole game", **table.root()}))
 
 
+def accepted(certificate: Certificate) -> str:
+    """What the program that checks it has to print."""
+    loser = "blue" if certificate.winner == "red" else "red"
+    plies = certificate.plies
+    return (
+        f"Proven: {certificate.winner} wins in at most {plies} plies, and {loser} can last as long."
+    )
+
+
+def forgeries(
+    certificate: Certificate, rng: random.Random, moves_: Sequence[int]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Other claims, strategies and deals, each with what was changed; moves are of `moves_`."""
+    yield "plies", {"plies": certificate.plies + rng.choice((-2, 2))}
+    yield "winner", {"winner": "blue" if certificate.winner == "red" else "red"}
+    position = certificate.position
+    side = rng.choice([side for side, own in certificate.layers.items() if own])
+    own = certificate.layers[side]
+    place = rng.randrange(len(own))
+    for kind, moves in (
+        ("shorter", own[place][:-1]),
+        ("longer", np.append(own[place], own[place][:1])),
+    ):
+        if len(moves):
+            changed = (*own[:place], moves, *own[place + 1 :])
+            yield kind, {"layers": {**certificate.layers, side: changed}}
+    yield "a turn less", {"layers": {**certificate.layers, side: own[:-1]}}
+    yield "a turn more", {"layers": {**certificate.layers, side: (*own, own[-1])}}
+    for _ in range(4):
+        moves = own[place].copy()
+        moves[rng.randrange(len(moves))] = rng.choice(moves_)
+        changed = (*own[:place], moves, *own[place + 1 :])
+        yield "move", {"layers": {**certificate.layers, side: changed}}
+    free = [cell for cell in range(len(position.cards)) if position.cards[cell] > 0]
+    one, other = rng.sample(free, 2)
+    cards = list(position.cards)
+    cards[one], cards[other] = cards[other], cards[one]
+    yield "deal", {"position": replace(position, cards=tuple(cards))}
+
+
 class Program(NamedTuple):
     """A program and a good file for it, and what of the file is forged."""
 
@@ -73,6 +120,16 @@ PROGRAMS = {
         make_winner,
         "/blue/02",
         {"/": ("format", "format-version", "position", "joker-steps", "winner", "plies")},
+    ),
+    "shift_winner": Program(
+        ("shift_winner.py", "FILE"),
+        make_shift,
+        "/blue/02",
+        {
+            "/": (
+                "format", "format-version", "position", "joker-steps", "shift", "winner", "plies"
+            )
+        },
     ),
     "check": Program(
         ("check.py", "FILE", "--highest", "4"),

@@ -108,6 +108,12 @@ WINNER = (
     "tests/test_winner.py::test_forgeries_are_accepted_only_if_they_prove_their_claim "
     "tests/test_winner.py::test_its_rule_of_movement_is_the_oracles"
 )
+SHIFT_WINNER = (
+    "tests/test_shift_winner.py::test_certificates_are_accepted_and_right "
+    "tests/test_shift_winner.py::test_forgeries_are_accepted_only_if_they_prove_their_claim "
+    "tests/test_shift_winner.py::test_its_rules_are_the_oracles "
+    "tests/test_shift_winner.py::test_moves_that_the_table_does_not_know_are_searched"
+)
 WHOLE = (
     "tests/test_whole.py::test_small_boards_agree_with_minimax "
     "tests/test_whole.py::test_openings_agree_with_tables_of_deals "
@@ -133,6 +139,20 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if proven != {winner: (True, plies), loser: (False, plies)}:",
          "if proven[winner] != (True, plies):"),
     ]),
+    ("docs/certificate/shift_winner.py", SHIFT_WINNER, [
+        ("left = mask & ~(1 << cell)", "left = mask"),
+        ("& ~(1 << opponent)\n", "\n"),
+        ("cell_at(r + down * (c == column), c + right * (r == row))",
+         "cell_at(r + down * (c == column), c - right * (r == row))"),
+        ("return cards << 8 | image[opponent] << 4 | image[end]",
+         "return cards << 8 | opponent << 4 | image[end]"),
+        ("if not board.first <= shift < len(board.images):",
+         "if not shift < len(board.images):"),
+        ("keys, ply = after_moves(board, keys, moves), ply + 2",
+         "keys, ply = after_moves(board, keys, moves), ply + 1"),
+        ("if proven != {winner: (True, plies), loser: (False, plies)}:",
+         "if proven[winner] != (True, plies):"),
+    ]),
     ("docs/certificate/reading.py", "tests/test_hostile_certificates.py", [
         ("if isinstance(link, h5py.HardLink) else link", "if link is not None else link"),
     ]),
@@ -141,6 +161,15 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if -upper < asked:", "if -upper < asked - 2:"),
         ("after[count] = key_of(rest, opponent, end)",
          "after[count] = key_of(rest, end, opponent)"),
+    ]),
+    (f"{COLLAPSI}/search/shift_kernels.py", SHIFT_WINNER, [
+        ("upper = left - 4", "upper = left - 6"),
+        ("if -upper >= asked:", "if -upper >= asked - 2:"),
+        ("if not wins_at_once(table, shifts, ways, cells, child):", "if True:"),
+    ]),
+    (f"{COLLAPSI}/search/shift_proving.py", SHIFT_WINNER, [
+        ("if self._state[ordered.ROOT_LOWER] < asked:", "if False:"),
+        ("int(self._numbered[2][way])", "way"),
     ]),
     (f"{COLLAPSI}/deals/nibble_kernels.py", DEALS, [
         ("for _ in range(1, n_low):", "for _ in range(2, n_low):"),

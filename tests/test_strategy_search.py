@@ -49,6 +49,7 @@ def made_up(seed, positions=40):
         first,
         rng.random(first[-1]) < 0.4,
         rng.integers(-2, 3, (first[-1], len(COUNTABLE))).astype(np.int16),
+        np.arange(positions),
     )
 
 
@@ -104,8 +105,8 @@ def test_kernels_agree_with_plain_python():
 def test_decisions_are_the_critical_positions_and_their_features():
     rng = random.Random(2)
     (deal,) = random_deals(1, 2)
-    rows = decisions._positions(deal, 2, rng)
-    found = decisions._critical(deal, rows)
+    rows = decisions.draw_positions(deal, 2, rng)
+    found = decisions._decisions(deal, rows)
     expected = []
     for face_up, mover, opponent in rows.tolist():
         pawns = (mover, opponent) if face_up.bit_count() % 2 == 0 else (opponent, mover)

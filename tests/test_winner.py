@@ -18,13 +18,14 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
+from certificates import accepted, forgeries
 from oracles import collapsi as oracle
 from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
 from support import environment, python
 
 from tablebase import COLLAPSI, Deal, load_rules
 from tablebase.engine.search.searched import Limits
-from tablebase.games.collapsi.search import Vast, large, layer_kernels, reach
+from tablebase.games.collapsi.search import Vast, large, layer_kernels, layers, reach
 from tablebase.games.collapsi.search.certificate import certify
 from tablebase.library import GENERATED_BY
 
@@ -61,15 +62,6 @@ def checked(winner, monkeypatch, capsys, tmp_path):
         return winner.main(), "".join(capsys.readouterr())
 
     return run
-
-
-def accepted(certificate):
-    """What the program has to print."""
-    loser = "blue" if certificate.winner == "red" else "red"
-    plies = certificate.plies
-    return (
-        f"Proven: {certificate.winner} wins in at most {plies} plies, and {loser} can last as long."
-    )
 
 
 def number(state, columns):
@@ -150,35 +142,6 @@ def test_certificates_of_the_published_board(small_boards, checked):
             )
 
 
-def forgeries(certificate, rng):
-    """Other claims, strategies, deals and editions, each with what was changed."""
-    yield "plies", {"plies": certificate.plies + rng.choice((-2, 2))}
-    yield "winner", {"winner": "blue" if certificate.winner == "red" else "red"}
-    position = certificate.position
-    side = rng.choice([side for side, own in certificate.layers.items() if own])
-    own = certificate.layers[side]
-    place = rng.randrange(len(own))
-    for kind, moves in (
-        ("shorter", own[place][:-1]),
-        ("longer", np.append(own[place], own[place][:1])),
-    ):
-        if len(moves):
-            changed = (*own[:place], moves, *own[place + 1 :])
-            yield kind, {"layers": {**certificate.layers, side: changed}}
-    yield "a turn less", {"layers": {**certificate.layers, side: own[:-1]}}
-    yield "a turn more", {"layers": {**certificate.layers, side: (*own, own[-1])}}
-    for _ in range(4):
-        moves = own[place].copy()
-        moves[rng.randrange(len(moves))] = rng.randrange(len(position.cards))
-        changed = (*own[:place], moves, *own[place + 1 :])
-        yield "move", {"layers": {**certificate.layers, side: changed}}
-    free = [cell for cell in range(len(position.cards)) if position.cards[cell] > 0]
-    one, other = rng.sample(free, 2)
-    cards = list(position.cards)
-    cards[one], cards[other] = cards[other], cards[one]
-    yield "deal", {"position": dataclasses.replace(position, cards=tuple(cards))}
-
-
 @pytest.mark.thorough
 def test_forgeries_are_accepted_only_if_they_prove_their_claim(small_boards, checked):
     rng = random.Random(3)
@@ -186,7 +149,7 @@ def test_forgeries_are_accepted_only_if_they_prove_their_claim(small_boards, che
     for count in range(15):
         rules = JOINED[count % 3]
         certificate = certify(random_deal(rng, rules).start(rng.choice(rules.editions)), MEMORY)
-        for kind, change in forgeries(certificate, rng):
+        for kind, change in forgeries(certificate, rng, range(rules.board.size)):
             forged = dataclasses.replace(certificate, **change)
             code, printed = checked(forged)
             assert code == (not proves(forged)), (kind, printed)
@@ -196,6 +159,13 @@ def test_forgeries_are_accepted_only_if_they_prove_their_claim(small_boards, che
                 assert " is wrong: ValueError(" in printed
     assert refused["move"] > 30
     assert refused["deal"] > 9
+
+
+def test_a_proof_where_lines_shift_is_left_to_another_program(checked):
+    start = random_deal(random.Random(8), load_rules("shift")).start("single")
+    code, printed = checked(certify(start, 1 << 20))
+    assert code == 1
+    assert "which shift_winner.py checks" in printed
 
 
 def test_other_jokers_and_broken_files_are_refused(small_boards, checked, winner, tmp_path):
@@ -254,11 +224,11 @@ def test_a_full_table_of_positions_and_small_batches_change_no_result(
     for _ in range(5):
         start = random_deal(rng, SMALL_RULES[2]).start("wild")
         expected = certify(start, MEMORY)
-        monkeypatch.setattr(large, "SPREAD", 13)
+        monkeypatch.setattr(layers, "SPREAD", 13)
         certificate = certify(start, 1 << 7)
         assert (certificate.winner, certificate.plies) == (expected.winner, expected.plies)
         assert checked(certificate)[0] == 0
-        monkeypatch.setattr(large, "SPREAD", 1 << 20)
+        monkeypatch.setattr(layers, "SPREAD", 1 << 20)
 
 
 @pytest.mark.thorough
@@ -283,7 +253,10 @@ for seed in (1, 2):
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        (COLLAPSI, "^rules 'collapsi': expected 17 to 42 cells, and no shift$"),
+        (
+            COLLAPSI,
+            "^rules 'collapsi': expected 17 to 42 cells, or where lines shift up to 16 cells ",
+        ),
         (SMALL_RULES[1], "^rules '3x3 flat': expected two players, no landing, and a board "),
         (ODD_RULES[1], "^rules 'cross': expected two players, no landing, and a board "),
         (load_rules("3-players"), "^rules '3-players': expected two players, no landing, "),

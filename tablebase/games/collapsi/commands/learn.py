@@ -10,6 +10,7 @@ import click
 
 from tablebase.games.collapsi.commands.learn_games import games, in_play
 from tablebase.games.collapsi.commands.learn_search import search
+from tablebase.games.collapsi.commands.learn_shift import shift
 from tablebase.games.collapsi.commands.options import (
     edition_option,
     rules_of,
@@ -47,7 +48,7 @@ def learn() -> None:
     """
 
 
-for command in (games, in_play, search):
+for command in (games, in_play, search, shift):
     learn.add_command(command)
 
 
@@ -143,7 +144,7 @@ def _solvable(rules: str | None) -> Rules:
     if not holds(variant) or variant.shift:
         raise click.UsageError(
             f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "no landing and no shift"
+            "no landing and no shift (`tablebase learn shift` scores strategies where lines shift)"
         )
     return variant
 

@@ -93,8 +93,8 @@ def games(
     variant = rules_of(None, rules)
     chosen = against or (*(each.name for each in STRENGTHS), *strategy_names())
     players, opponents = ([load_player(name) for name in each] for each in (strategies, chosen))
-    _check_names(players)
-    _check_names(opponents)
+    check_names(players)
+    check_names(opponents)
     sample = _sample(drawn, seed, variant.edition(edition))
     with progress_bar(drawn, "playing") as advance:
         found = play_pairings(
@@ -148,7 +148,7 @@ def in_play(
 
     variant = rules_of(None, rules)
     asked = [load_strategy(name) for name in strategies]
-    _check_names(asked)
+    check_names(asked)
     sample = _sample(drawn, seed, variant.edition(edition))
     with progress_bar(drawn, "playing") as advance:
         found = score_in_play(
@@ -176,7 +176,8 @@ def _sample(deals: int, seed: int | None, edition: Edition) -> dict[str, Any]:
     }
 
 
-def _check_names(players: Sequence[Player]) -> None:
+def check_names(players: Sequence[Player]) -> None:
+    """Refuse players of the same name."""
     names = [player.name for player in players]
     if len(set(names)) < len(names):
         raise click.UsageError(f"players {', '.join(names)}: expected different names")

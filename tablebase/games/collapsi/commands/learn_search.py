@@ -151,10 +151,11 @@ def search(
     if as_json:
         print_json({"seed": seed, "deals": drawn, "found": [each.as_dict() for each in found]})
     else:
-        _print(found, seed)
+        print_found(found, seed)
 
 
-def _print(found: list[Found], seed: int) -> None:
+def print_found(found: list[Found], seed: int) -> None:
+    """Print the strategies that a search found, with their scores in other deals."""
     table = table_of("words", "deal", "mean", "all", "14 cards", "strategy")
     for each in found:
         scores = each.held_out

@@ -14,7 +14,8 @@ Read in this order:
     entry.py        `search`: which of them, for a position
     large.py        `search_vast`, of boards of 17 to 42 cells, and what a proof needs of it
     proving.py      `prove_winner`
-    certificate.py  a proof of who wins, layer by layer (layer_kernels.py), for a checker
+    certificate.py  a proof of who wins, layer by layer (layers.py, layer_kernels.py), for a checker
+    shift_proving.py  what a proof needs where lines are shifted (shift_kernels.py)
 
 `search` shares only the rule of movement with tables, and neither the index nor the induction, so
 it can check any value independently. `search_moves` of Collapsi Shift ends at late positions.

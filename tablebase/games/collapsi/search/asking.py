@@ -159,17 +159,23 @@ class Shifting(Asking):
     """The same where lines are shifted, on boards of up to 16 cells.
 
     Searches of positions of the same rules and edition can share what they have proven, as long as
-    they run in one thread.
+    they run in one thread, or have a transposition table of their own, `known`.
     """
 
-    def __init__(self, position: Position, goal: str, shared: Shared | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        goal: str,
+        shared: Shared | None = None,
+        known: U64 | None = None,
+    ) -> None:
         rules, cells = position.rules, len(position.cards)
         self._shared = shared
         shifts = shift_words(rules)
         plies = position.face_up.bit_count() + 1
         self._board = kinds_table(position), shifts, cells
         self._moves = np.empty((plies, cells * shifts.shape[1]), np.uint64)
-        self._known = _known_positions(many=True)
+        self._known = _known_positions(many=True) if known is None else known
         super().__init__(position, goal)
         arrays = (*self._board[:2], self._scores, self._moves, self._nodes, self._known)
         late = shared and shared.late
@@ -187,6 +193,9 @@ class Shifting(Asking):
         shifting.begin(table, self._nodes, self._state, cells, *here)
 
     def _run(self, limit: int) -> bool:
+        return self._run_all(self._result_only, limit)
+
+    def _run_all(self, result_only: bool, limit: int) -> bool:
         return shifting.run(
             *self._board,
             self._nodes,
@@ -195,7 +204,7 @@ class Shifting(Asking):
             self._known,
             self._generation,
             self._state,
-            self._result_only,
+            result_only,
             limit,
             self._late(),
         )

@@ -2,8 +2,8 @@
 
 A certificate has a strategy for each side: a move for every position that can arise when the side
 follows it, whatever the other does. The winner's strategy shows that the game ends in time, and the
-loser's that it does not end sooner. docs/certificate.md has the format; docs/certificate/winner.py
-checks a file without this package.
+loser's that it does not end sooner. docs/certificate.md has the format. winner.py in
+docs/certificate/ checks a file without this package, and shift_winner.py one of Collapsi Shift.
 
 The search says which moves to choose. Its table of positions still knows nearly all of them when it
 is done, so the strategies cost little more than the search.
@@ -19,15 +19,20 @@ from typing import Any
 import numpy as np
 import zstandard
 
-from tablebase.engine.arrays import U8, U64
+from tablebase.engine.arrays import U8
 from tablebase.engine.files import replacing
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.search.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
 from tablebase.engine.tables.store import new_image, write_attributes
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.search import Vast
-from tablebase.games.collapsi.search.layer_kernels import NO_MOVE, key_of
+from tablebase.games.collapsi.rules import SMALL_CELLS
+from tablebase.games.collapsi.search.large import Vast, is_vast
+from tablebase.games.collapsi.search.layer_kernels import NO_MOVE
+from tablebase.games.collapsi.search.layers import Prover
+from tablebase.games.collapsi.search.packed import MOST_CELLS
+from tablebase.games.collapsi.search.shift_kernels import CELLS, MOST_KINDS
+from tablebase.games.collapsi.search.shift_proving import ShiftProver, is_provable
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
 LEVEL = 19
@@ -43,7 +48,7 @@ class Certificate:
     Attributes
     ----------
     layers : mapping
-        By side, red and blue, the moves of its strategy: an array of cells for each of its turns.
+        By side, red and blue, the moves of its strategy: an array of bytes for each of its turns.
     nodes : int
         Positions that the search looked at before the strategies were made.
     """
@@ -71,12 +76,13 @@ class Certificate:
             temporary.write_bytes(memory.getvalue())
 
     def _attributes(self) -> dict[str, Any]:
-        edition = self.position.edition
+        edition, rules = self.position.edition, self.position.rules
         return {
             "format": FORMAT,
             "format-version": FORMAT_VERSION,
             "position": str(self.position),
-            "rules": self.position.rules.name,
+            "rules": rules.name,
+            **({"shift": rules.shift} if rules.shift else {}),
             "edition": edition.name,
             "joker-steps": np.array(edition.joker_steps, np.uint8),
             "winner": self.winner,
@@ -87,15 +93,15 @@ class Certificate:
 def certify(position: Position, memory: int = 1 << 30, progress: Say | None = None) -> Certificate:
     """Find who wins a position and how soon, with a proof.
 
-    The board has 17 to 42 cells, no gaps, and joined edges. `memory` is for the search, see
-    `search_vast`; the strategies take some hundred MB more for a million positions in a layer.
-    `progress` is called now and then with what has been found so far. Raises `ValueError` for other
-    boards and rules, and if the game is over.
+    The board has 17 to 42 cells, or up to 16 where lines shift; no gaps, and joined edges. `memory`
+    is for the search's table; the strategies take some hundred MB more for a million positions in a
+    layer. `progress` is called now and then with what has been found so far. Raises `ValueError`
+    for other boards and rules, and if the game is over.
     """
     _check(position)
     check_memory(memory, "the search")
     say = progress or (lambda remark: None)
-    kernel = Vast(position, "distance", memory)
+    kernel = _prover(position, memory)
     found = kernel.search(Limits(progress=lambda now: say(f"{now}; {now.nodes:,} positions")))
     if found.value is None or found.winner is None:
         raise KeyboardInterrupt
@@ -117,19 +123,31 @@ def _check(position: Position) -> None:
             f"rules {rules.name!r}: expected two players, no landing, and a board without gaps "
             "whose edges are joined"
         )
+    if not (is_vast(rules) or is_provable(rules)):
+        raise ValueError(
+            f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, or where "
+            f"lines shift up to {CELLS} cells and cards up to {MOST_KINDS - 1}"
+        )
     if position.is_terminal:
         raise ValueError(f"{position}: the game is over, expected a position with a legal move")
 
 
-def _strategy(kernel: Vast, position: Position, first: int, wins: bool, plies: int) -> Iterator[U8]:
+def _prover(position: Position, memory: int) -> Prover:
+    """A search for a position, which finds moves for its strategies too."""
+    if position.rules.turn.lines_move:
+        return ShiftProver(position, memory)
+    return Vast(position, "distance", memory)
+
+
+def _strategy(
+    kernel: Prover, position: Position, first: int, wins: bool, plies: int
+) -> Iterator[U8]:
     """The moves of a side's strategy, turn by turn, to win within `plies` or to last that long.
 
     `first` is the ply of its first turn, 0 or 1.
     """
     left = position.face_up.bit_count() - plies
-    up, mover, opponent = map(np.uint64, (position.face_up, position.mover, position.opponent))
-    key = int(key_of(up, mover, opponent))
-    keys: U64 = kernel.replies_to(key) if first else np.array([key], np.uint64)
+    keys = kernel.first_turn(first)
     # The winner's last move is left out: the checker finds a win in one itself.
     for _ in range(first, plies - wins, 2):
         moves = kernel.choose(keys, left if wins else -left)

@@ -11,15 +11,13 @@ from tablebase.engine.search.searched import Budget, Limits, Searched
 from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
 from tablebase.games.collapsi.search import layer_kernels, ordered, vast
 from tablebase.games.collapsi.search.asking import Asking
+from tablebase.games.collapsi.search.layers import spread_all
 from tablebase.games.collapsi.search.packed import LEAST_MEMORY, MOST_CELLS, SLOTS
 from tablebase.games.collapsi.search.reach import Reach
 from tablebase.games.collapsi.search.under_way import SLICE, nbytes, places, run
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
-
-SPREAD = 1 << 20
-"""Positions of a layer that are sorted at a time, 8 bytes each."""
 
 _compiled: set[str] = set()
 
@@ -47,6 +45,11 @@ def check_vast(position: Position, memory: int) -> None:
         raise ValueError(
             f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, and no shift"
         )
+    check_table(memory)
+
+
+def check_table(memory: int) -> None:
+    """Raise `ValueError` if memory for a transposition table is too little."""
     if memory < LEAST_MEMORY:
         raise ValueError(f"memory of {memory:,} bytes: expected {LEAST_MEMORY:,} or more")
 
@@ -58,6 +61,7 @@ class Vast(Asking):
         check_vast(position, memory)
         reach, cells = Reach.of(position), len(position.cards)
         plies = position.face_up.bit_count() + 1
+        self._start = position
         self._reach = reach.neighbours, reach.steps, np.empty((2, cells), np.uint64)
         self._moves = np.empty((plies, cells), np.uint64)
         self._futures = np.empty((plies, cells), np.uint64)
@@ -98,18 +102,24 @@ class Vast(Asking):
 
     def search(self, limits: Limits) -> Searched[Position]:
         """Search the position; to be called once."""
-        position, goal = self._here, "result" if self._result_only else "distance"
+        position, goal = self._start, "result" if self._result_only else "distance"
         if "vast" not in _compiled:
             Vast(position, goal, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))
             _compiled.add("vast")
         return run(self, position, "vast", goal, limits)
 
-    def choose(self, keys: U64, asked: int) -> U8:
-        """A move each for some positions, after which the mover's score is `asked` or more.
+    def first_turn(self, ply: int) -> U64:
+        """The keys of the positions at ply 0, or of those at ply 1 that are not won at once."""
+        start = self._start
+        up, mover, opponent = map(np.uint64, (start.face_up, start.mover, start.opponent))
+        key = layer_kernels.key_of(up, mover, opponent)
+        if not ply:
+            return np.array([key], np.uint64)
+        room = np.empty(MOST_CELLS, np.uint64)
+        return np.unique(room[: layer_kernels.replies_to(*self._reach, int(key), room)])
 
-        The positions have keys as in `layer_kernels` and arise from the one searched. In each the
-        mover can move, and has that score, but no win in one. The others have `NO_MOVE`.
-        """
+    def choose(self, keys: U64, asked: int) -> U8:
+        """A move each for some positions, see `layers.Prover`."""
         moves = np.empty(len(keys), np.uint8)
         if layer_kernels.choose(*self._reach, self._known, keys, asked, moves):
             for number in np.flatnonzero(moves == layer_kernels.NO_MOVE):
@@ -130,15 +140,9 @@ class Vast(Asking):
         return int(self._state[ordered.BEST_MOVE] if proven else layer_kernels.NO_MOVE)
 
     def spread(self, keys: U64, moves: U8) -> U64:
-        """The positions after the moves and all replies, sorted; see `layer_kernels.spread`."""
-        room = np.empty(SPREAD, np.uint64)
-        parts, done = [room[:0]], 0
-        while done < len(keys):
-            done, count = layer_kernels.spread(*self._reach, keys, moves, done, room)
-            parts.append(np.unique(room[:count]))
-        return np.unique(np.concatenate(parts))
+        """The keys after the moves and all replies, see `layers.Prover`."""
 
-    def replies_to(self, key: int) -> U64:
-        """The positions after all moves of one, sorted; see `layer_kernels.replies_to`."""
-        room = np.empty(MOST_CELLS, np.uint64)
-        return np.unique(room[: layer_kernels.replies_to(*self._reach, key, room)])
+        def fill(first: int, room: U64) -> tuple[int, int]:
+            return layer_kernels.spread(*self._reach, keys, moves, first, room)
+
+        return spread_all(fill, len(keys))

@@ -10,7 +10,10 @@ import numpy.typing as npt
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.shifts import Images
+from tablebase.games.collapsi.shifts import DIRECTIONS, Images
+
+LETTERS = ("", *DIRECTIONS)
+"""The letters of shifts, none first, by the numbers that certificates use."""
 
 
 def word_of(position: Position) -> npt.NDArray[np.uint64]:
@@ -41,6 +44,18 @@ def shift_words(rules: Rules) -> npt.NDArray[np.uint64]:
         ],
         np.uint64,
     )
+
+
+def numbered_shifts(rules: Rules) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
+    """The shifts that may follow a move to each cell by their number, and the numbers that exist.
+
+    The number is that of its letter among `LETTERS`.
+    """
+    ways = np.array([LETTERS.index(letter) for letter in letters(rules, 0)], np.uint8)
+    words = shift_words(rules)
+    numbered = np.zeros((len(words), len(LETTERS), words.shape[2]), np.uint64)
+    numbered[:, ways] = words
+    return numbered, ways
 
 
 def _words(images: Images) -> tuple[int, ...]:

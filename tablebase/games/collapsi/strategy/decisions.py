@@ -7,7 +7,7 @@ score takes.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -20,11 +20,11 @@ from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deals.batch import position_dtype
 from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy.departures import CardSets
 from tablebase.games.collapsi.strategy.features import COUNTABLE
 from tablebase.games.collapsi.strategy.kernels import move_values
-from tablebase.games.collapsi.strategy.reach import reach_of
+from tablebase.games.collapsi.strategy.reach import Reach, reach_of
 from tablebase.games.collapsi.whole.geometry import MAX_CELLS, geometry_of
 
 Rows = npt.NDArray[np.int64]
@@ -53,6 +53,8 @@ class Decisions:
         Whether the move keeps the win.
     values : ndarray of int16, shape (moves, features)
         The features of the moves that a person can count, in the order of `COUNTABLE`.
+    deals : ndarray of int64, shape (positions,)
+        The number of the deal that the position was drawn from.
     """
 
     cards: Rows
@@ -60,6 +62,7 @@ class Decisions:
     first: Rows
     wins: npt.NDArray[np.bool_]
     values: npt.NDArray[np.int16]
+    deals: Rows
 
     @cached_property
     def sums(self) -> npt.NDArray[np.float64]:
@@ -77,7 +80,13 @@ class Decisions:
             first,
             self.wins[moves],
             self.values[moves],
+            self.deals[positions],
         )
+
+    def split(self, deals: int) -> tuple[Decisions, Decisions]:
+        """The positions of the first deals, and of the others."""
+        number = int(np.searchsorted(self.deals, deals))
+        return self.of(np.arange(number)), self.of(np.arange(number, len(self.cards)))
 
 
 def draw_decisions(
@@ -96,13 +105,13 @@ def draw_decisions(
     rng = random.Random(seed)
     found = []
     for deal in random_deals(deals, rng.getrandbits(32), rules):
-        found.append(_critical(deal, _positions(deal, each, rng)))
+        found.append(_decisions(deal, draw_positions(deal, each, rng)))
         if progress is not None:
             progress(1)
-    return _joined(found)
+    return joined(found)
 
 
-def _positions(deal: Deal, each: int, rng: random.Random) -> Rows:
+def draw_positions(deal: Deal, each: int, rng: random.Random) -> Rows:
     """Random positions of a deal: rows of (mask of the face-up cells, mover, opponent)."""
     free = [cell for cell in range(len(deal.cards)) if cell not in deal.jokers]
     rows = []
@@ -113,30 +122,60 @@ def _positions(deal: Deal, each: int, rng: random.Random) -> Rows:
     return np.array(rows, np.int64)
 
 
-def _critical(deal: Deal, positions: Rows) -> Decisions:
+def _decisions(deal: Deal, positions: Rows) -> Decisions:
     """The critical ones of some positions of a deal."""
-    reach = reach_of(deal.rules)
-    columns = reach.columns(deal.cards, deal.rules.editions[0])
+    reach, game = reach_of(deal.rules), game_of(deal.cards, deal.rules)
+    numbers, moves = moves_of(reach, deal, positions)
+    rows = np.zeros(len(moves), position_dtype(game.layout))
+    rows["face_up"], rows["opponent"], rows["mover"] = moves.T
+    codes = build_table(game).probe_many(rows)
+    values = values_of(reach, deal.cards, deal.rules.editions[0], moves)
+    return critical(deal, positions, numbers, CODING.signed_dte_of(codes) <= 0, values)
+
+
+def moves_of(reach: Reach, deal: Deal, positions: Rows) -> tuple[Rows, Rows]:
+    """The moves of some positions of a deal: the numbers of their positions, ascending, and rows.
+
+    A row is the mask of the face-up cells after the move, the mover's cell, the opponent's.
+    """
     face_up, mover, opponent = positions.T
     after = face_up & ~(1 << mover)
+    columns = reach.columns(deal.cards, deal.rules.editions[0])
     ends = reach.table[after, columns[mover]] & ~(1 << opponent)
-    cells = np.arange(len(deal.cards))
-    numbers, to = np.nonzero(ends[:, None] >> cells & 1)
-    moves = np.stack([after[numbers], to, opponent[numbers]], axis=1)
+    numbers, to = np.nonzero(ends[:, None] >> np.arange(len(deal.cards)) & 1)
+    return numbers, np.stack([after[numbers], to, opponent[numbers]], axis=1)
 
-    rows = np.zeros(len(moves), position_dtype(game_of(deal.cards, deal.rules).layout))
-    rows["face_up"], rows["opponent"], rows["mover"] = moves.T
-    codes = build_table(game_of(deal.cards, deal.rules)).probe_many(rows)
+
+def values_of(
+    reach: Reach, cards: Sequence[int], edition: Edition, moves: Rows
+) -> npt.NDArray[np.int16]:
+    """The features after some moves, rows as `moves_of` has them, on the same cards."""
     values = np.zeros((len(moves), len(COUNTABLE)), np.int16)
-    move_values(reach.table, columns, np.array(deal.cards), reach.near, reach.far, moves, values)
+    columns = reach.columns(cards, edition)
+    move_values(reach.table, columns, np.array(cards), reach.near, reach.far, moves, values)
+    return values
+
+
+def critical(
+    deal: Deal,
+    positions: Rows,
+    numbers: Rows,
+    wins: npt.NDArray[np.bool_],
+    values: npt.NDArray[np.int16],
+) -> Decisions:
+    """The critical ones of some positions of a deal, of whose moves all is known.
+
+    `numbers` has the position of each move, ascending.
+    """
+    face_up = positions[:, 0]
     first = np.searchsorted(numbers, np.arange(len(positions) + 1))
-    wins = CODING.signed_dte_of(codes) <= 0
     every = Decisions(
         np.bitwise_count(face_up).astype(np.int64),
         _weights(deal, face_up),
         first,
         wins,
         values,
+        np.zeros(len(positions), np.int64),
     )
     found = np.bincount(numbers, wins, len(positions))
     return every.of(np.flatnonzero((found > 0) & (found < np.diff(first))))
@@ -161,8 +200,8 @@ def _weights(deal: Deal, face_up: Rows) -> npt.NDArray[np.float64]:
     return np.stack([weights / deals, weights])
 
 
-def _joined(parts: Iterable[Decisions]) -> Decisions:
-    """Several decisions, one after the other."""
+def joined(parts: Iterable[Decisions]) -> Decisions:
+    """The decisions of several deals, one after the other."""
     found = list(parts)
     sizes = np.concatenate([np.diff(part.first) for part in found])
     return Decisions(
@@ -171,4 +210,5 @@ def _joined(parts: Iterable[Decisions]) -> Decisions:
         np.concatenate([[0], np.cumsum(sizes)]),
         np.concatenate([part.wins for part in found]),
         np.concatenate([part.values for part in found]),
+        np.repeat(np.arange(len(found)), [len(part.cards) for part in found]),
     )

@@ -348,6 +348,26 @@ class Whole:
         )  # fmt: skip
         return codes
 
+    def codes_in(
+        self,
+        layer: int,
+        records: Records,
+        face_up: npt.NDArray[np.uint16],
+        mover: npt.NDArray[np.uint8],
+        opponent: npt.NDArray[np.uint8],
+        letters: npt.NDArray[np.uint32],
+    ) -> npt.NDArray[np.uint8]:
+        """The codes of positions of a layer, as `codes`, from the records that `solve` visits."""
+        *before, shapes, cells = self.atlas.tables
+        shapes = shapes.copy()
+        shapes[:, 0] -= np.uint64(self.atlas.first_record(layer))
+        codes = np.empty(face_up.size, np.uint8)
+        kernels.probe_many(
+            face_up, mover, opponent, letters, records, (*before, shapes, cells), self.atlas.ranks,
+            codes,
+        )  # fmt: skip
+        return codes
+
     def code(self, face_up: int, mover: int, opponent: int, cards: Sequence[int]) -> int:
         """The code of one position; `cards` as in `Deal.cards`, any value where face down."""
         letters = self.letters_of(np.array([cards], np.uint8))
