@@ -7,10 +7,12 @@ import itertools
 import json
 import random
 import shutil
+from dataclasses import replace
 
 import h5py
 import numpy as np
 import pytest
+from support import one_line
 from test_shift import SHIFT, SHIFT_MAY, SMALL, by_name, every_position
 
 import tablebase
@@ -18,6 +20,7 @@ from tablebase import CorruptFileError, FileFormatError
 from tablebase.engine.search.forward import search
 from tablebase.engine.tables.directory import write_directory
 from tablebase.engine.tables.store import TableFile, encode_codes, write_table
+from tablebase.games.collapsi import rules_file
 from tablebase.games.collapsi.whole import file as whole_file
 from tablebase.games.collapsi.whole.file import WholeTable
 
@@ -223,3 +226,62 @@ def test_verify_finds_each_changed_entry(one, tmp_path, full):
         bad = [c for c in tablebase.verify(tmp_path / "changed.h5", full=full) if c.error]
         assert bad[0].path == name
         assert "does not follow from its moves" in bad[0].error
+
+
+# --- the commands -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tiny(monkeypatch):
+    """Rules by the name `shift`, as if they came with the package."""
+    rules = replace(SMALL[2], name="shift")
+    monkeypatch.setattr(rules_file, "named_rules", {"shift": rules}.get)
+    return rules
+
+
+def test_commands(home, answer, tiny):
+    out = answer("build", "--all", "--small", "--rules", "shift")
+    assert f"{home / 'whole-shift.h5'} holds 1,794 positions" in out
+    assert "already built" in answer("build", "--all", "--small", "--rules", "shift")
+    assert "7 face-up cards, every second number derived" in answer("info", home / "whole-shift.h5")
+    assert "25 tables verified" in answer("verify", "--full", home / "whole-shift.h5")
+    memory, positions = in_memory(tiny), playouts(tiny, 2, 8)
+    for position in positions[:12]:
+        edition = position.edition.name
+        words = ["probe", "--rules", "shift", "--edition", edition, str(position)]
+        data = json.loads(answer(*words, "--json"))
+        probe = memory.probe(position)
+        assert (data["dte"], data["winner"]) == (probe.dte, probe.winner)
+        assert len(data["moves"]) == len(probe.moves)
+        assert data["origin"] == str(home / "whole-shift.h5")
+    words = ["--rules", "shift", "--edition", positions[0].edition.name]
+    line = json.loads(answer("line", *words, "--json", str(positions[0])))
+    assert len(line) == memory.probe(positions[0]).dte + 1
+    later = [position for position in positions if not position.is_opening]
+    rows = answer("probe", "--rules", "shift", "-", typed="".join(f"{one}\n" for one in later))
+    expected = [str(value.dte) for value in memory.values(later)]
+    assert [row.split(",")[3] for row in rows.splitlines()[1:]] == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--rules", "shift"], "would take more than a gigabyte: expected --small"),
+        (["--small", "--rules", "3x3"], "the published game or Collapsi Shift"),
+        (["--small", "--rules", "mine.toml"], "rules of your own: expected --output FILE"),
+        (["--small", "--board", "4x4"], "expected no --board"),
+    ],
+)
+def test_what_is_not_built(words, said, run, home, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text('board = "2x3"\ndeck = "AA23JJ"\nshift = "may"')
+    code, out, err = run("build", "--all", *words)
+    assert (code, out, said in err) == (2, "", True)
+    assert one_line(err)
+    assert not home.exists()
+
+
+def test_rules_of_your_own(answer, tmp_path):
+    (tmp_path / "mine.toml").write_text('board = "2x3"\ndeck = "AA23JJ"\nshift = "may"')
+    words = ["--rules", tmp_path / "mine.toml", "-o", tmp_path / "mine.h5"]
+    assert "holds 213 positions" in answer("build", "--all", "--small", *words)
