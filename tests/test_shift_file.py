@@ -1,4 +1,8 @@
-"""A file of the whole game of Collapsi Shift: look-ups by the oracle, builds, damage, the check."""
+"""A file of the whole game of Collapsi Shift: look-ups by the oracle, builds, damage, the check.
+
+Slow: the file of the real board, killed, built, verified in full, compared with 1,000 searches and
+by the independent program. Needs 9 GiB of memory, 3 GB of disk, an hour of processor time.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,17 @@ import itertools
 import json
 import random
 import shutil
+import signal
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import h5py
 import numpy as np
 import pytest
-from support import one_line
+from samples import random_position
+from support import one_line, start
 from test_shift import SHIFT, SHIFT_MAY, SMALL, by_name, every_position
 
 import tablebase
@@ -285,3 +294,61 @@ def test_rules_of_your_own(answer, tmp_path):
     (tmp_path / "mine.toml").write_text('board = "2x3"\ndeck = "AA23JJ"\nshift = "may"')
     words = ["--rules", tmp_path / "mine.toml", "-o", tmp_path / "mine.h5"]
     assert "holds 213 positions" in answer("build", "--all", "--small", *words)
+
+
+# --- the real board ---------------------------------------------------------------------------
+
+KILLED = """if True:
+    import sys, tablebase
+    from tablebase.engine.tables import append
+    append.BATCH_SECONDS = 0
+    rules = tablebase.load_rules("shift")
+    done = lambda share: print(share, flush=True)
+    tablebase.build_large(sys.argv[1], rules, done, small=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory):
+    """The file of the real board, after a build that was killed. Tests must not change it."""
+    path = tmp_path_factory.mktemp("real") / "whole.h5"
+    process = start(KILLED, path)
+    for line in process.stdout:
+        if float(line) > 0.3:
+            process.send_signal(signal.SIGKILL)
+            break
+    process.communicate()
+    assert not path.exists()
+    assert tablebase.build_large(path, SHIFT, small=True).recovered
+    assert path.stat().st_size < 1e9
+    return path
+
+
+@pytest.mark.slow
+def test_every_entry_of_the_real_file_follows_from_others(real):
+    assert [check for check in tablebase.verify(real, full=True) if check.error] == []
+
+
+@pytest.mark.slow
+def test_the_real_file_agrees_with_searches(real):
+    rng = random.Random(12)
+    positions = [random_position(rng, SHIFT, rng.randint(2, 14)) for _ in range(1000)]
+    with tablebase.open(real) as tables:
+        assert tables.values(positions) == [search(position).value for position in positions]
+        for deal in tablebase.random_deals(5, 13, SHIFT):
+            for edition in SHIFT.editions:
+                probe = tables.probe(deal.start(edition))
+                opening = tablebase.Book(rules="shift").opening(deal, edition)
+                assert probe.value == opening.value
+                winning = sum(move.keeps_win for move in probe.moves)
+                assert winning == opening.winning_moves
+
+
+@pytest.mark.slow
+def test_the_real_file_by_the_independent_program(real):
+    program = Path(__file__).parent.parent / "docs" / "certificate" / "shift_file.py"
+    done = subprocess.run(
+        [sys.executable, program, real], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Every entry with up to 14 face-up cards is right." in done.stdout
