@@ -25,13 +25,14 @@ from tablebase import Board, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.digests import layer_digest
 from tablebase.games.collapsi.whole import Whole
+from tablebase.games.collapsi.whole.file import WholeTable, pieces_of
 from tablebase.games.collapsi.whole.unit import units_of
 
 FOLDER = Path(__file__).parent.parent / "docs" / "certificate"
 TOP = 5
 """The most face-up cards of the real board that the quick tests solve."""
 LOWEST = 6
-"""The most face-up cards in a file: the fewest with words that it leaves out."""
+"""The most face-up cards of the real board in a file."""
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +171,21 @@ def test_a_file_is_compared_with_what_the_checker_solves(lowest, checked):
     other = {"shift": "shift-may", "shift-may": "shift"}[name]
     status, _, err = checked(path, "--rules", other, "--highest", LOWEST, name="shift_file")
     assert (status, f"does not hold the rules {other}" in err) == (1, True)
+
+
+def test_it_knows_which_words_a_file_holds(scripts):
+    """With up to 6 face-up cards, all words."""
+    table, rng = WholeTable(load_rules("shift"), small=True), random.Random(11)
+    left_out = 0
+    for layer in (8, 8, 8, 10, 10, 12, 14):
+        pieces = list(pieces_of(table.geometry, layer))
+        units = [unit for piece in rng.sample(pieces, 5) for unit in table.units(piece)]
+        unit = rng.choice([unit for unit in units if unit.turns] or units)
+        every = table.geometry.words[layer].words
+        held = scripts["shift_file"].held(unit.shape.mask, list(unit.cells))
+        assert np.array_equal(every[held], table.words(unit).words)
+        left_out += np.count_nonzero(~held)
+    assert left_out > 1000
 
 
 def test_each_changed_entry_of_a_file_is_found(lowest, checked, tmp_path):
