@@ -102,7 +102,7 @@ def build_large(
     small : bool
         Only for Collapsi, on a board with an even number of cells: leave out the positions with an
         odd number of face-up cards. The file is half as large. A look-up of such a position reads
-        its successors instead.
+        its successors instead. Rules that shift lines need it.
     **options
         ``level``, ``replace`` and ``threads``.
     """

@@ -8,6 +8,7 @@ import json
 import random
 import shutil
 import sys
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,9 +17,10 @@ from typing import Any, NamedTuple
 import h5py
 import hostile
 import numpy as np
+import zstandard
 from samples import random_deal
 
-from tablebase import COLLAPSI, load_rules
+from tablebase import COLLAPSI, Rules, load_rules
 from tablebase.engine.tables.store import encode_codes, file_image
 from tablebase.games.collapsi.search.certificate import Certificate, certify
 from tablebase.games.collapsi.whole import Whole
@@ -46,9 +48,9 @@ def make_shift(path: Path) -> None:
     certify(start, 1 << 24).save(path, "tests 1")
 
 
-def make_lowest(path: Path, top: int) -> None:
-    """Write a file with the lowest layers of the whole game."""
-    whole, table = Whole(), WholeTable(COLLAPSI)
+def make_lowest(path: Path, top: int, rules: Rules = COLLAPSI) -> None:
+    """Write a file with the lowest layers of the whole game; a small one if lines shift."""
+    whole, table = Whole(rules), WholeTable(rules, small=rules.turn.lines_move)
     whole.solve(top=top)
     stored = [
         encode_codes(
@@ -58,7 +60,8 @@ def make_lowest(path: Path, top: int) -> None:
             min(table.chunk_size, (table.attributes(piece)["positions"] + 1) // 2),
             level=1,
         )
-        for layer in range(2, top + 1)
+        for layer in table.layers
+        if layer <= top
         for piece in pieces_of(whole.geometry, layer)
     ]
     path.write_bytes(file_image(stored, "tests 1", {"contents": "whole game", **table.root()}))
@@ -142,6 +145,18 @@ PROGRAMS = {
             ),
         },
         ("format-version of /: bool", "mover of /whole/collapsi/04.0017.0: zero"),
+    ),
+    "shift_file": Program(
+        ("shift_file.py", "FILE", "--highest", "4"),
+        lambda path: make_lowest(path, 4, load_rules("shift")),
+        "/whole/shift/04.0017.0/codes",
+        {
+            "/": ("format", "format-version", "contents", "rules", "levels"),
+            "/whole/shift/04.0017.0": (
+                "face-up", "mover", "opponents", "cells", "chunk-crc32", "positions", "code-dte"
+            ),
+        },
+        ("format-version of /: bool", "mover of /whole/shift/04.0017.0: zero"),
     ),
 }  # fmt: skip
 
@@ -272,3 +287,18 @@ def sign(group: h5py.Group) -> None:
         {**values, "path": group.name}, sort_keys=True, separators=(",", ":"), default=str
     )
     group.attrs["sha256"] = np.bytes_(hashlib.sha256(text.encode()).hexdigest())
+
+
+def change_entry(group: h5py.Group, rank: int, rng: random.Random) -> None:
+    """Give an entry another code, and repair all checksums."""
+    codes = group["codes"]
+    number, byte = divmod(rank // 2, codes.chunks[0])
+    _, frame = codes.id.read_direct_chunk((number * codes.chunks[0],))
+    raw = bytearray(zstandard.ZstdDecompressor().decompress(frame))
+    raw[byte] ^= rng.randrange(1, 16) << 4 * (rank % 2)
+    frame = zstandard.ZstdCompressor(level=1, write_checksum=True).compress(bytes(raw))
+    codes.id.write_direct_chunk((number * codes.chunks[0],), frame)
+    checksums = group.attrs["chunk-crc32"]
+    checksums[number] = zlib.crc32(frame)
+    group.attrs["chunk-crc32"] = checksums
+    sign(group)

@@ -1,4 +1,4 @@
-"""Some 180 small errors, each of which some test that is not slow must notice.
+"""Some 190 small errors, each of which some test that is not slow must notice.
 
 Each error replaces a piece of a source file, which occurs there once, in a copy of the tree. Then
 the tests named beside it run, and must fail. Before that, they run without an error and must pass.
@@ -88,6 +88,10 @@ FOUND = "tests/test_whole_file.py::test_verify_finds_an_entry_that_no_checksum_c
 LAYOUT = (
     "tests/test_whole_file.py::test_tables_lie_where_they_did "
     "tests/test_whole_file.py::test_every_position_of_deals"
+)
+SHIFT_CHECK = (
+    "tests/test_shift_file.py::test_verify_finds_nothing_wrong "
+    "tests/test_shift_file.py::test_verify_finds_each_changed_entry"
 )
 STORE = (
     "tests/test_store.py::test_round_trip tests/test_store.py::test_any_chunk_is_guarded "
@@ -444,9 +448,32 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if own == _0:\n        return NO_REPLY", "if own == _0:\n        return 0"),
     ]),
     (f"{COLLAPSI}/whole/file.py", SMALL, [
-        ("np.minimum.at(best, row", "np.maximum.at(best, row"),
+        ("np.minimum.at(best[some], row", "np.maximum.at(best[some], row"),
         ("return CODING.replies[best]", "return best"),
         ("range(2 + top % 2, top + 1, 2)", "range(2, top + 1, 2)"),
+    ]),
+    (f"{COLLAPSI}/whole/ply.py",
+     "tests/test_shift_file.py::test_every_position_agrees_with_the_oracle", [
+        ("(boards.letters[:, None] >> 2 * cell & 3) << 2 * to",
+         "(boards.letters[:, None] >> 2 * cell & 3) << 2 * np.uint8(cell)"),
+        ("images = _shifts(rules)[boards.opponent]", "images = _shifts(rules)[boards.mover]"),
+        ("in (boards.mover, boards.opponent)", "in (boards.opponent, boards.mover)"),
+    ]),
+    (f"{COLLAPSI}/whole/check.py", SHIFT_CHECK, [
+        ("strict=True)) for x in lines for by in (1, -1)]",
+         "strict=True)) for x in lines for by in (1, 1)]"),
+        ("for to in self._shifts[opponent]", "for to in self._shifts[mover]"),
+        ("2 * len(cells), layer, a_ply=False)", "2 * len(cells), layer, a_ply=True)"),
+        ("self._below = self.here = self._between(self.here)", "self._below = self.here"),
+    ]),
+    (f"{COLLAPSI}/whole/check_index.py", SHIFT_CHECK, [
+        ("if {frozenset(image[cell] for cell in line) for line in lines} == lines", ""),
+    ]),
+    ("docs/certificate/shift_file.py", "tests/test_shift_certificate.py", [
+        ("(letters[other] >= letters[place])", "(letters[other] > letters[place])"),
+        ("undecided &= letters[other] == letters[place]", "undecided &= letters[other] > 3"),
+        ("int(np.count_nonzero(found != right))", "int(np.count_nonzero(found < right))"),
+        ("if sorted(places) != list(codes):", "if len(places) > len(codes):"),
     ]),
     ("tablebase/engine/tables/tablebase.py", "tests/test_table.py tests/test_cli_many.py", [
         ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),

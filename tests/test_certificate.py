@@ -12,13 +12,11 @@ import random
 import re
 import shutil
 import sys
-import zlib
 from pathlib import Path
 
 import certificates
 import h5py
 import pytest
-import zstandard
 from support import imports_of
 
 import tablebase
@@ -59,21 +57,6 @@ def small(tmp_path_factory):
     return path
 
 
-def change(group, rank, rng):
-    """Give an entry another code, and repair all checksums."""
-    codes = group["codes"]
-    number, byte = divmod(rank // 2, codes.chunks[0])
-    _, frame = codes.id.read_direct_chunk((number * codes.chunks[0],))
-    raw = bytearray(zstandard.ZstdDecompressor().decompress(frame))
-    raw[byte] ^= rng.randrange(1, 16) << 4 * (rank % 2)
-    frame = zstandard.ZstdCompressor(level=1, write_checksum=True).compress(bytes(raw))
-    codes.id.write_direct_chunk((number * codes.chunks[0],), frame)
-    checksums = group.attrs["chunk-crc32"]
-    checksums[number] = zlib.crc32(frame)
-    group.attrs["chunk-crc32"] = checksums
-    certificates.sign(group)
-
-
 def change_any(path, layer, rng):
     """Change an entry with this many face-up cards; return what the check has to print."""
     with h5py.File(path) as file:
@@ -87,7 +70,7 @@ def change_one(path, name, rank, rng):
     """Change the code of a rank; return what the check has to print."""
     with h5py.File(path, "r+") as file:
         table = file["whole/collapsi"][name]
-        change(table, rank, rng)
+        certificates.change_entry(table, rank, rng)
         words = table.attrs["words"].tolist()
         number = next(n for n in range(len(words)) if rank < sum(words[: n + 1]))
         word = rank - sum(words[:number])

@@ -581,11 +581,6 @@ def test_play_in_a_terminal(tmp_path, answer):
     assert f"{search(start).winner} wins" in out
 
 
-def test_there_is_no_file_of_the_whole_game(tmp_path):
-    with pytest.raises(ValueError, match="no file of the whole game '2x3'"):
-        tablebase.build_large(tmp_path / "whole.h5", SMALL[0])
-
-
 def test_the_server_searches_where_lines_are_shifted():
     service = Service(Tablebase(), [Offer((replace(SHIFT, name="mine"),))])
     described = {rules["name"]: rules for rules in questions.rules(service, {})}

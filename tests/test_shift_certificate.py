@@ -1,4 +1,4 @@
-"""Digests of Collapsi Shift's layers: their order, and the checker that solves it on its own.
+"""Digests of Collapsi Shift's layers: their order, and the checkers that solve it on their own.
 
 Slow: the checker solves layers 2 to 8 under both readings, and compares docs/shift.md. Needs 1 GiB
 of memory, a minute of processor time.
@@ -9,10 +9,14 @@ from __future__ import annotations
 import hashlib
 import importlib
 import itertools
+import random
 import re
+import shutil
 import sys
 from pathlib import Path
 
+import certificates
+import h5py
 import numpy as np
 import pytest
 from support import imports_of
@@ -21,29 +25,33 @@ from tablebase import Board, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.digests import layer_digest
 from tablebase.games.collapsi.whole import Whole
+from tablebase.games.collapsi.whole.file import WholeTable, pieces_of
 from tablebase.games.collapsi.whole.unit import units_of
 
 FOLDER = Path(__file__).parent.parent / "docs" / "certificate"
 TOP = 5
 """The most face-up cards of the real board that the quick tests solve."""
+LOWEST = 6
+"""The most face-up cards of the real board in a file."""
 
 
 @pytest.fixture(scope="module")
-def script():
-    """The checker, as a module."""
+def scripts():
+    """The checkers, as modules."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(FOLDER)
-        yield importlib.import_module("shift")
-    del sys.modules["shift"]
+        yield {name: importlib.import_module(name) for name in ("shift", "shift_file")}
+    for name in ("shift", "shift_file", "reading"):
+        del sys.modules[name]
 
 
 @pytest.fixture
-def checked(script, monkeypatch, capsys):
-    """What the checker returns and prints."""
+def checked(scripts, monkeypatch, capsys):
+    """What a checker returns and prints."""
 
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["shift.py", *map(str, arguments)])
-        return script.main(), *capsys.readouterr()
+    def run(*arguments, name="shift"):
+        monkeypatch.setattr(sys, "argv", [f"{name}.py", *map(str, arguments)])
+        return scripts[name].main(), *capsys.readouterr()
 
     return run
 
@@ -102,10 +110,14 @@ def test_the_order_is_as_defined(rules):
         assert layer_digest(whole, layer, whole.layers[layer]) == plain_digest(whole, layer)
 
 
-def test_it_imports_nothing_of_the_package_and_is_short():
-    text = (FOLDER / "shift.py").read_text()
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [("shift.py", set()), ("shift_file.py", {"h5py", "shift", "reading"})],
+)
+def test_they_import_nothing_of_the_package_and_are_short(name, others):
+    text = (FOLDER / name).read_text()
     imported = imports_of(text)
-    assert imported <= {"numba", "numpy"} | sys.stdlib_module_names - {"importlib"}
+    assert imported <= {"numba", "numpy"} | others | sys.stdlib_module_names - {"importlib"}
     assert not re.search(r"__import__|exec\(|eval\(", text)
     assert len(text.splitlines()) <= 400
 
@@ -139,6 +151,64 @@ def test_it_wants_a_digest_of_each_layer(digests, checked, tmp_path):
     (tmp_path / "digests").write_text("\n".join(lines[:2]))
     status, _, err = checked(tmp_path / "digests", "--rules", name, "--highest", TOP)
     assert (status, "has no digest for layer 4" in err) == (1, True)
+
+
+@pytest.fixture(scope="module", params=["shift", "shift-may"])
+def lowest(request, tmp_path_factory):
+    """The name of rules, and a file with their lowest layers. Tests must not change it."""
+    path = tmp_path_factory.mktemp("certificate") / "lowest.h5"
+    certificates.make_lowest(path, LOWEST, load_rules(request.param))
+    return request.param, path
+
+
+def test_a_file_is_compared_with_what_the_checker_solves(lowest, checked):
+    name, path = lowest
+    status, out, err = checked(path, "--rules", name, "--highest", LOWEST, name="shift_file")
+    assert (status, err) == (0, "")
+    assert re.findall(r"^ +\d+ +(\d+) +([\d,]+)$", out, re.MULTILINE) == [
+        ("5", "80"), ("80", "51,516"), ("446", "6,833,835"),
+    ]  # fmt: skip
+    other = {"shift": "shift-may", "shift-may": "shift"}[name]
+    status, _, err = checked(path, "--rules", other, "--highest", LOWEST, name="shift_file")
+    assert (status, f"does not hold the rules {other}" in err) == (1, True)
+
+
+def test_it_knows_which_words_a_file_holds(scripts):
+    """With up to 6 face-up cards, all words."""
+    table, rng = WholeTable(load_rules("shift"), small=True), random.Random(11)
+    left_out = 0
+    for layer in (8, 8, 8, 10, 10, 12, 14):
+        pieces = list(pieces_of(table.geometry, layer))
+        units = [unit for piece in rng.sample(pieces, 5) for unit in table.units(piece)]
+        unit = rng.choice([unit for unit in units if unit.turns] or units)
+        every = table.geometry.words[layer].words
+        held = scripts["shift_file"].held(unit.shape.mask, list(unit.cells))
+        assert np.array_equal(every[held], table.words(unit).words)
+        left_out += np.count_nonzero(~held)
+    assert left_out > 1000
+
+
+def test_each_changed_entry_of_a_file_is_found(lowest, checked, tmp_path):
+    name, good = lowest
+    path, rng = tmp_path / "changed.h5", random.Random(9)
+    for layer in (4, 4, LOWEST):
+        shutil.copy(good, path)
+        with h5py.File(path, "r+") as file:
+            tables = file["whole"][name]
+            group = tables[rng.choice([one for one in tables if one.startswith(f"{layer:02}.")])]
+            certificates.change_entry(group, rng.randrange(int(group.attrs["positions"])), rng)
+        status, _, err = checked(path, "--rules", name, "--highest", LOWEST, name="shift_file")
+        assert (status, f"1 entries with {layer} face-up cards are wrong" in err) == (1, True)
+
+
+def test_a_file_without_a_table_is_not_whole(lowest, checked, tmp_path):
+    name, good = lowest
+    path = tmp_path / "missing.h5"
+    shutil.copy(good, path)
+    with h5py.File(path, "r+") as file:
+        del file["whole"][name][next(iter(file["whole"][name]))]
+    status, _, err = checked(path, "--rules", name, "--highest", LOWEST, name="shift_file")
+    assert (status, "2 face-up cards: tables are missing" in err) == (1, True)
 
 
 @pytest.mark.slow

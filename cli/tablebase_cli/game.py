@@ -199,16 +199,16 @@ class GameCli(ABC):
 
     # Looking up
 
-    def own_files(self) -> Sequence[Path]:
-        """The user's own files; the first that exists is used."""
+    def own_files(self, item: Any = None) -> Sequence[Path]:
+        """The user's own files, for a question about an item; the first that exists is used."""
         from tablebase.home import home_file
 
         return [home_file()]
 
     def open_tables(
-        self, file: Path | None, *, distances: bool = True, **options: Any
+        self, file: Path | None, *, distances: bool = True, item: Any = None, **options: Any
     ) -> Tablebase:
-        """The tablebase in a file; by default in the user's own file, if there is one.
+        """The tablebase in a file; by default in the user's own file for an item, if there is one.
 
         `options` are those of `Tablebase`. A file without distances is an error unless
         `distances` is False: every position in it would have to be solved again.
@@ -216,7 +216,7 @@ class GameCli(ABC):
         from tablebase.library import open as open_
 
         if file is None:
-            file = next((path for path in self.own_files() if path.exists()), None)
+            file = next((path for path in self.own_files(item) if path.exists()), None)
         tables = open_(file, **options)
         if distances and not tables.has_distances:
             tables.close()
@@ -248,7 +248,7 @@ class GameCli(ABC):
         With `moves`, also the value of every move, whatever that costs; with `games`, also how many
         games can be played from it. A game that can do these has the options in `probe_options`.
         """
-        with self.open_tables(file, distances=False) as tables:
+        with self.open_tables(file, distances=False, item=position) as tables:
             if tables.has_distances:
                 return self.of_probe(tables.probe(position))
             return self.of_outcome(tables.outcome(position))

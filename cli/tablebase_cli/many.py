@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,8 +39,9 @@ def probe_lines(
     if output is not None:
         check(output)
     positions: Iterator[Any] = read_items(sys.stdin, partial(game.parse, **rules), "POSITION")
-    with game.open_tables(file) as tables:
-        rows = _rows(tables, positions)
+    first = list(islice(positions, 1))
+    with game.open_tables(file, item=first[0] if first else None) as tables:
+        rows = _rows(tables, chain(first, positions))
         if output is not None:
             _write(rows, output)
         elif as_json:

@@ -18,11 +18,8 @@ are, `reading.py`, and Python, numpy, numba, h5py and zstandard.
 """
 
 import argparse
-import hashlib
 import itertools
-import json
 import sys
-import zlib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -31,7 +28,7 @@ from typing import Any, NamedTuple
 import h5py
 import numba
 import numpy as np
-from reading import attributes, frames, opened, part, unpacked
+from reading import attributes, codes_of, opened, part, signed
 
 # Cells are numbered in reading order. Sets of cells are masks. Cards are letters: 0 is an ace.
 CELLS = 16
@@ -157,27 +154,9 @@ Tables = dict[tuple[int, int], Table]  # by face-up cells and mover's cell
 Move = tuple[int, int, int, list[bool]]  # the triple after it, and which cards can make it
 
 
-def read_codes(group: h5py.Group, checksums: list[int], needed: int) -> Array:
-    """Return a table's packed codes; each chunk must match its checksum."""
-    parts, codes = [], part(group, "codes", h5py.Dataset)
-    (size,) = codes.chunks or (0,)
-    if not 0 < size <= needed or len(checksums) != -(-needed // size):
-        raise ValueError(f"{group.name}: not {needed} bytes in {len(checksums)} chunks")
-    frame_of = frames(group, "codes", size, len(checksums))
-    for number, (frame, checksum) in enumerate(zip(frame_of, checksums, strict=True)):
-        if zlib.crc32(frame) != checksum:
-            raise ValueError(f"{group.name}: chunk {number} does not match its CRC-32")
-        parts.append(unpacked(frame))
-    return np.frombuffer(b"".join(parts), np.uint8)
-
-
 def read_table(group: h5py.Group) -> Table:
     """Return a table; it must match its digest, and have what its face-up cells require."""
-    a = attributes(group)
-    digest = a.pop("sha256")
-    text = json.dumps(a | {"path": group.name}, sort_keys=True, separators=(",", ":"))
-    if hashlib.sha256(text.encode()).hexdigest() != digest:
-        raise ValueError(f"{group.name}: attributes do not match their digest")
+    a = signed(group)
     face_up, mover, opponents = a["face-up"], a["mover"], a["opponents"]
     cells = np.reshape(a["cells"], (len(opponents), -1)).tolist()
     for opponent, order in zip(opponents, cells, strict=True):
@@ -189,7 +168,7 @@ def read_table(group: h5py.Group) -> Table:
     entries = sum(int(ranks[-1]) for ranks in first)
     if a["code-dte"] != DTE or a["positions"] != entries:
         raise ValueError(f"{group.name}: not {entries} codes as the format describes them")
-    codes = read_codes(group, a["chunk-crc32"], (entries + 1) // 2)
+    codes = codes_of(group, a["chunk-crc32"], (entries + 1) // 2)
     every, begin = np.zeros((len(opponents) * len(source.numbers) + 1) // 2, np.uint8), 0
     for number, (turn, held, ranks) in enumerate(zip(turns, kept, first, strict=True)):
         turned = rearranged(4 ** (source.length - 1 - np.argsort(turn, axis=1)))

@@ -1,4 +1,4 @@
-"""Read a stranger's HDF5 file: `check.py` and `winner.py` beside this file trust it with nothing.
+"""Read a stranger's HDF5 file: the programs beside this file trust it with nothing.
 
 A link or a dataset can lead to other files, also to ones that never end, and a small file can claim
 to hold any number of bytes. So only what is certain to lie in the file is opened, and nothing is
@@ -6,6 +6,9 @@ read or unpacked before the file claims exactly the size that the caller has wor
 """
 
 import contextlib
+import hashlib
+import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,6 +46,16 @@ def attributes(group: h5py.Group) -> dict[str, Any]:
     return {n: value.decode() if isinstance(value, bytes) else value for n, value in found.items()}
 
 
+def signed(group: h5py.Group) -> dict[str, Any]:
+    """Return the attributes of a table of the package; they must match their digest."""
+    found = attributes(group)
+    digest = found.pop("sha256")
+    text = json.dumps(found | {"path": group.name}, sort_keys=True, separators=(",", ":"))
+    if hashlib.sha256(text.encode()).hexdigest() != digest:
+        raise ValueError(f"{group.name}: attributes do not match their digest")
+    return found
+
+
 def frames(group: h5py.Group, name: str, size: int, count: int = 1) -> Iterator[bytes]:
     """Yield the Zstandard frames of a dataset of bytes that has `count` chunks of `size` bytes."""
     dataset = part(group, name, h5py.Dataset)
@@ -61,3 +74,17 @@ def frames(group: h5py.Group, name: str, size: int, count: int = 1) -> Iterator[
 def unpacked(frame: bytes) -> bytes:
     """Return what a frame holds."""
     return zstandard.ZstdDecompressor().decompress(frame)
+
+
+def codes_of(group: h5py.Group, checksums: list[int], needed: int) -> Any:
+    """Return a table's packed codes, an array; each chunk must match its checksum."""
+    parts, codes = [], part(group, "codes", h5py.Dataset)
+    (size,) = codes.chunks or (0,)
+    if not 0 < size <= needed or len(checksums) != -(-needed // size):
+        raise ValueError(f"{group.name}: not {needed} bytes in {len(checksums)} chunks")
+    frame_of = frames(group, "codes", size, len(checksums))
+    for number, (frame, checksum) in enumerate(zip(frame_of, checksums, strict=True)):
+        if zlib.crc32(frame) != checksum:
+            raise ValueError(f"{group.name}: chunk {number} does not match its CRC-32")
+        parts.append(unpacked(frame))
+    return np.frombuffer(b"".join(parts), np.uint8)

@@ -26,7 +26,7 @@ def refuse_table(what: str) -> NoReturn:
     """Raise `MissingTableError` because `what` has no tables of deals."""
     raise MissingTableError(
         f"{what} shift rows and columns, so a deal has no table of its own: expected a forward "
-        "search, or the whole game in memory"
+        "search, or the whole game in a file or in memory"
     )
 
 

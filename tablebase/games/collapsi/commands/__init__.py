@@ -16,6 +16,7 @@ from tablebase.games.collapsi.commands.options import (
     parse_deal,
     rules_of,
     rules_option,
+    shifted_files,
 )
 from tablebase_cli.common import Decorator, plural, progress_share
 from tablebase_cli.game import Answer, GameCli, say_winning
@@ -225,11 +226,12 @@ class Collapsi(GameCli):
         score = None if probe.values else probe.score
         return super().headline(probe) + ("" if score is None else f", score {score:+d}")
 
-    def own_files(self) -> Sequence[Path]:
-        """The file of the whole game, then the file of tables."""
+    def own_files(self, item: Any = None) -> Sequence[Path]:
+        """The files of the whole game, that of the item's rules first, then the file of tables."""
         from tablebase.home import whole_file
 
-        return [whole_file(), *super().own_files()]
+        shifted = [] if item is None else shifted_files(item.rules)
+        return [*shifted, whole_file(), *super().own_files()]
 
     def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:
         """The rules that are offered, with those of TOML files."""
@@ -270,7 +272,7 @@ class Collapsi(GameCli):
             return replace(found, data={**found.data, "games": number}, details=details)
         if moves or position.ply or not has_book(position.rules):
             return super().answer(position, file)
-        with self.open_tables(file, build_missing=False) as tables:
+        with self.open_tables(file, item=position, build_missing=False) as tables:
             probe = tables.get(position, None)
         return self._from_book(position) if probe is None else self.of_probe(probe)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -16,6 +16,7 @@ from tablebase.games.collapsi.commands.options import (
     random_option,
     rules_of,
     rules_option,
+    shifted_files,
     source_option,
 )
 from tablebase_cli.build import (
@@ -46,13 +47,14 @@ from tablebase_cli.output import json_option
     "--all",
     "everything",
     is_flag=True,
-    help="Build the whole game instead: every position of every deal, in one file of 615 MB.",
+    help="Build the whole game instead: every position of every deal, in one file of 617 MB. With "
+    "--small and --rules shift, the whole game of Collapsi Shift.",
 )
 @click.option(
     "--small",
     is_flag=True,
     help="With --all: leave out positions with an odd number of face-up cards; look-ups derive "
-    "them from the positions one ply later. The file takes 308 MB.",
+    "them from the positions one ply later. The file takes 309 MB.",
 )
 @random_option
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
@@ -95,13 +97,11 @@ def build(
             raise click.UsageError(
                 "--all builds every deal: expected no DEAL, --random, --seed or --from"
             )
-        if rules or board:
-            raise click.UsageError(
-                "--all builds the published game: expected no --rules or --board"
-            )
+        if board:
+            raise click.UsageError("--all builds the game of its rules: expected no --board")
         if scheduler:
             raise click.UsageError("--all runs on this machine: expected no --scheduler")
-        _build_all(output, level, force, as_json, small=small)
+        _build_all(output, level, force, as_json, small=small, rules=rules)
         return
     if small:
         raise click.UsageError("--small goes with --all")
@@ -124,15 +124,35 @@ def build(
 
 
 def _build_all(
-    output: Path | None, level: int | None, force: bool, as_json: bool, *, small: bool
+    output: Path | None,
+    level: int | None,
+    force: bool,
+    as_json: bool,
+    *,
+    small: bool,
+    rules: str | None,
 ) -> None:
     from tablebase import library
     from tablebase.home import whole_file
 
-    path = output or own(whole_file())
+    options: dict[str, Any] = {"small": small, "level": level, "replace": force}
+    own_files = [whole_file()]
+    if rules is not None:
+        options["rules"] = wanted = rules_of(None, rules)
+        own_files = shifted_files(wanted)
+        if not wanted.turn.lines_move:
+            raise click.UsageError(
+                "--all builds the published game or Collapsi Shift: expected --rules shift, "
+                "shift-may or none"
+            )
+        if not small:
+            raise click.UsageError(
+                f"a full file of {wanted.name!r} would take more than a gigabyte: expected --small"
+            )
+    if output is None and not own_files:
+        raise click.UsageError("--all with rules of your own: expected --output FILE")
+    path = output or own(own_files[0])
     done, seconds = build_large(
-        lambda advance: library.build_large(
-            path, progress=advance, small=small, level=level, replace=force
-        )
+        lambda advance: library.build_large(path, progress=advance, **options)
     )
     report_large(path, done, "the whole game", seconds, as_json)

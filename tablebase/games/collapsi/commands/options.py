@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
@@ -52,6 +53,16 @@ rules_option = click.option(
     help="Play by other rules: a name (`tablebase rules` lists them), a size such as 5x5 (its "
     "edges are joined), or a TOML file.",
 )
+
+
+def shifted_files(rules: Rules) -> list[Path]:
+    """The user's file of the whole game of rules that shift lines; none for rules of their own."""
+    from tablebase.games.collapsi.rules_file import named_rules
+    from tablebase.home import own_file
+
+    named = rules.turn.lines_move and named_rules(rules.name) == rules
+    return [own_file(f"whole-{rules.name}")] if named else []
+
 
 threads_option = click.option(
     "--threads", type=THREADS, metavar="N", help="Threads; by default one for each core."

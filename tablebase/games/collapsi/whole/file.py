@@ -32,6 +32,7 @@ WHOLE_GAME = "whole game"
 BITS = 1.3  # bits for each position in a file, at most
 
 ROWS_AT_ONCE = 1 << 14  # positions whose words are made at a time: a few megabytes
+MOVED_AT_ONCE = 1 << 18  # positions whose moves are made at a time: at most 1 GB under Shift
 
 Piece = tuple[Shape, int]  # a shape and a mover: the name of a piece
 
@@ -67,9 +68,10 @@ class WholeTable(LargeTable[Piece]):
     chunk_size = 32 << 10
 
     def __init__(self, rules: Rules, *, small: bool = False) -> None:
-        if rules.turn.lines_move:
+        if rules.turn.lines_move and not small:
             raise ValueError(
-                f"no file of the whole game {rules.name!r}: its rows and columns shift"
+                f"no full file of the whole game {rules.name!r}, which would be too large: "
+                "expected a small one"
             )
         self.rules, self.small = rules, small
         self._units: dict[tuple[int, int], list[Unit]] = {}
@@ -197,9 +199,11 @@ class WholeFile(LargeFile[Piece]):
 
     def _derived(self, boards: Boards) -> Codes:
         """The codes of positions that the file leaves out, from those after each move."""
-        row, after = successors(self.geometry, boards)
         best = np.full(boards.face_up.size, CODING.no_entry, np.uint8)
-        np.minimum.at(best, row, self._stored(after))
+        for first in range(0, best.size, MOVED_AT_ONCE):
+            some = slice(first, first + MOVED_AT_ONCE)
+            row, after = successors(self.geometry, boards.where(some))
+            np.minimum.at(best[some], row, self._stored(after))
         return CODING.replies[best]
 
     def _stored(self, boards: Boards) -> Codes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NoReturn
 
 import numpy as np
@@ -27,12 +28,16 @@ class ShiftedCodes:
     def codes_of(self, positions: Sequence[Position]) -> Codes:
         """The codes of positions, shape ``(len(positions),)``."""
         codes = np.empty(len(positions), np.uint8)
+        first = [at for at, position in enumerate(positions) if position.is_opening]
         later = [at for at, position in enumerate(positions) if not position.is_opening]
         codes[later] = self._later([positions[at] for at in later])
-        for at, position in enumerate(positions):
-            if position.is_opening:
-                after = self.codes_of([position.play(move) for move in position.legal_moves()])
-                codes[at] = CODING.replies[after].max(initial=CODING.at_end(position.layer))
+        if first:  # the positions after all their moves are looked up together
+            openings = [positions[at] for at in first]
+            after = [[one.play(move) for move in one.legal_moves()] for one in openings]
+            found = CODING.replies[self.codes_of(list(chain(*after)))]
+            parts = np.split(found, np.cumsum([len(part) for part in after])[:-1])
+            for at, part in zip(first, parts, strict=True):
+                codes[at] = part.max(initial=CODING.at_end(positions[at].layer))
         return codes
 
     def _later(self, positions: Sequence[Position]) -> Codes:
