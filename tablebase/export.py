@@ -31,7 +31,8 @@ def write(tables: Table[Any] | Iterable[Table[Any]], path: Path, *, comment: boo
 
     The columns are those of `Table.labelled`. Several tables get another one before them, which
     says which table a row is from. What the table is (`Table.about`) goes into the metadata of a
-    Parquet file. With `comment`, it is the first line of a CSV file, as JSON behind a #.
+    Parquet file, and as JSON into the array `about` of an .npz file. With `comment`, it is the
+    first line of a CSV file, behind a #.
 
     Replaces the file if it exists, and returns the number of positions. Raises as `check` and
     `Table.columns`, and `ValueError` if there are no tables, more than `MOST_TABLES`, or tables of
@@ -148,6 +149,8 @@ class _Npz(_Writer):
 
     def close(self) -> None:
         columns = {name: np.concatenate([p[name] for p in self.parts]) for name in self.parts[0]}
+        if self.about:
+            columns["about"] = np.array(json.dumps(self.about))
         with self.path.open("wb") as file:
             np.savez_compressed(file, **columns)  # type: ignore[arg-type]
 

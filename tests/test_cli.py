@@ -300,6 +300,9 @@ def test_export_npz(answer, real_file, deals, built, tmp_path):
     assert "745,532 positions" in answer("export", deals[0], "-o", path, "--in", real_file)
     with np.load(path) as data:
         columns = {name: data[name] for name in data.files}
+    about = json.loads(str(columns.pop("about")))
+    assert about["deal"] == str(deals[0]).replace("r", "")
+    assert about == json.loads(json.dumps(built[0].about()))
     names = ["rank", "edition", "face_up", "red", "blue", "ply", "red_to_move"]
     assert list(columns) == [*names, "result", "dte"]
     codes = built[0].codes()

@@ -351,6 +351,7 @@ def test_other_formats(tmp_path, ending):
     else:
         with np.load(path) as file:
             found = {name: file[name].tolist() for name in file.files}
+        assert json.loads(found.pop("about"))["rules"] == MINI.name
     rows = rows_of(tmp_path / "deals.csv")
     expected = {name: [kind(row[name]) for row in rows] for name, kind in COLUMNS.items()}
     assert found == expected
