@@ -176,7 +176,7 @@ def link_public_name(
 def public_names(target: str) -> Iterator[str]:
     """The paths of something in the packages around its module."""
     module, _, name = target.rpartition(".")
-    if module not in sys.modules:  # a member of a class
+    if module.rpartition(".")[2][:1].isupper():  # a member of a class
         module, _, owner = module.rpartition(".")
         name = f"{owner}.{name}"
     while module := module.rpartition(".")[0]:

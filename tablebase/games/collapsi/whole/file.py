@@ -23,7 +23,7 @@ from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
 from tablebase.games.collapsi.whole.lookup import Leads
 from tablebase.games.collapsi.whole.ply import Boards, successors
-from tablebase.games.collapsi.whole.unit import Unit, place_of, units_of
+from tablebase.games.collapsi.whole.unit import Unit, to_unit, units_of
 from tablebase.games.collapsi.whole.words import Words
 
 WHOLE_GAME = "whole game"
@@ -250,13 +250,14 @@ class WholeFile(LargeFile[Piece]):
         place = self._places.get(key)
         if place is None:
             shape, mover = self._pieces_by_number[key >> 4]
-            _, images = place_of(self.geometry, shape.mask, mover, key & 15)
+            fixing = self.geometry.automorphisms[list(shape.fixing)]
+            images = to_unit(fixing, mover, key & 15)
             units = self.table.units((shape, mover))
             number = [unit.opponent for unit in units].index(images[0, key & 15])
-            unit, words = units[number], [self.table.words(unit) for unit in units]
-            cells = np.argsort(images)[:, unit.cells]
+            unit, words = units[number], [self.table.words(unit) for unit in units[: number + 1]]
             if not unit.turns:
-                cells = cells[:1]  # they differ in face-down cells, or the words are all there
+                images = images[:1]  # they differ in face-down cells, or the words are all there
+            cells = images.argsort()[:, unit.cells]
             first = sum(some.count for some in words[:number])
             place = self._places[key] = Place(words[number], first, cells)
         return place

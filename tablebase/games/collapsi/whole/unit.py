@@ -54,8 +54,14 @@ def place_of(
     """
     shape = geometry.shape_of(face_up)
     images = geometry.automorphisms[geometry.images_of(face_up) == shape.mask]
-    pawns = images[:, mover].astype(np.int64) * geometry.size + images[:, opponent]
-    return shape, images[pawns == pawns.min()]
+    return shape, to_unit(images, mover, opponent)
+
+
+def to_unit(images: npt.NDArray[np.uint8], mover: int, opponent: int) -> npt.NDArray[np.uint8]:
+    """Of automorphisms that bring a set to its shape, those that bring the pawns to their unit."""
+    pawns = images[:, mover].astype(np.int64) * images.shape[1] + images[:, opponent]
+    found: npt.NDArray[np.uint8] = images[pawns == pawns.min()]
+    return found
 
 
 def _fixing(geometry: Geometry, shape: Shape, mover: int) -> list[list[int]]:
@@ -73,10 +79,13 @@ def _opponents(shape: Shape, mover: int, fixing: list[list[int]]) -> list[int]:
 def _unit(shape: Shape, mover: int, opponent: int, fixing: list[list[int]]) -> Unit:
     rest = _rest(shape, mover, opponent)
     fixing = [image for image in fixing if image[opponent] == opponent]
-    orbits = {cell: {image[cell] for image in fixing} for cell in rest}
-    first = {cell: min(map(rest.index, orbits[cell])) for cell in rest}
-    rest.sort(key=lambda cell: (len(orbits[cell]) == 1, first[cell]))
+    if len(fixing) > 1:
+        orbits = {cell: {image[cell] for image in fixing} for cell in rest}
+        first = {cell: min(map(rest.index, orbits[cell])) for cell in rest}
+        rest.sort(key=lambda cell: (len(orbits[cell]) == 1, first[cell]))
     cells = (opponent, mover, *rest)
+    if len(fixing) == 1:  # the identity
+        return Unit(shape, mover, opponent, cells)
     turns = {tuple(cells.index(image[cell]) for cell in cells) for image in fixing}
     return Unit(shape, mover, opponent, cells, tuple(sorted(turns - {tuple(range(len(cells)))})))
 
