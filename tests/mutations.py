@@ -415,7 +415,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/strategy/shifted.py", "tests/test_strategy_shift.py", [
         ("cards[image] = deal.cards", "cards[:] = deal.cards"),
         ("(bits << image).sum(axis=1)", "face_up"),
-        ("face_up, opponent, mover = after[chosen].T", "face_up, mover, opponent = after[chosen].T"),
+        ("face_up, opponent, mover = after[chosen].T",
+         "face_up, mover, opponent = after[chosen].T"),
         ("found) <= 0, own.values)", "found) < 0, own.values)"),
     ]),
     (f"{COLLAPSI}/studies/digests.py", "tests/test_shift_certificate.py", [
