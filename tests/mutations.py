@@ -167,7 +167,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "after[count] = key_of(rest, end, opponent)"),
     ]),
     (f"{COLLAPSI}/search/shift_kernels.py", SHIFT_WINNER, [
-        ("upper = left - 4", "upper = left - 6"),
+        ("if -upper < asked <= 4 - left and", "if -upper < asked <= 6 - left and"),
         ("if -upper >= asked:", "if -upper >= asked - 2:"),
         ("if not wins_at_once(table, shifts, ways, cells, child):", "if True:"),
     ]),
@@ -419,6 +419,13 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/search/late.py", "tests/test_shift_search.py", [
         ("else 29 - 2 * code - CARDS", "else 27 - 2 * code - CARDS"),
         ("left = zeros\n", "pass\n"),
+    ]),
+    (f"{COLLAPSI}/strategy/shifted.py", "tests/test_strategy_shift.py", [
+        ("cards[image] = deal.cards", "cards[:] = deal.cards"),
+        ("(bits << image).sum(axis=1)", "face_up"),
+        ("face_up, opponent, mover = after[chosen].T",
+         "face_up, mover, opponent = after[chosen].T"),
+        ("found) <= 0, own.values)", "found) < 0, own.values)"),
     ]),
     (f"{COLLAPSI}/studies/digests.py", "tests/test_shift_certificate.py", [
         ("or mover != pawns[row - 1, 0]", ""),

@@ -6,6 +6,7 @@ import json
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from oracles import shift
 from oracles import strategies as oracle
@@ -104,6 +105,17 @@ def test_a_sample_is_split_by_deals():
     assert first.weights[DEALS].sum() + others.weights[DEALS].sum() == pytest.approx(
         sample.weights[DEALS].sum()
     )
+
+
+def test_positions_with_fewer_cards_alone():
+    """What is drawn of them does not depend on what else is solved."""
+    every = draw_shifted(SMALL[1], 2, SEED)
+    few = draw_shifted(SMALL[1], 2, SEED, most=6)
+    assert set(few.cards.tolist()) == {4, 5, 6}
+    first = few.of(np.flatnonzero(few.deals == 0))
+    same = every.of(np.flatnonzero((every.deals == 0) & (every.cards <= 6)))
+    assert np.array_equal(first.values, same.values)
+    assert np.array_equal(first.wins, same.wins)
 
 
 RULES = """

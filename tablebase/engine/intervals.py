@@ -55,8 +55,8 @@ def estimate_of_groups(successes: npt.NDArray[Any], numbers: npt.NDArray[Any]) -
     cases if that is smaller. Korn and Graubard 1998, Surv. Methodol. 24, 193-201, adapt another
     interval in this way.
     """
-    number = numbers.sum()
-    share = float(successes.sum() / number)
+    number = float(numbers.sum())
+    share = float(successes.sum()) / number
     variance = float((((successes - share * numbers) / number) ** 2).sum())
     effective = min(number, share * (1 - share) / variance) if variance else number
     return Estimate(int(number), share, *wilson(share * effective, effective))

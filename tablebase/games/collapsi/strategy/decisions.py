@@ -111,11 +111,14 @@ def draw_decisions(
     return joined(found)
 
 
-def draw_positions(deal: Deal, each: int, rng: random.Random) -> Rows:
-    """Random positions of a deal: rows of (mask of the face-up cells, mover, opponent)."""
+def draw_positions(deal: Deal, each: int, rng: random.Random, most: int = MAX_CELLS) -> Rows:
+    """Random positions of a deal: rows of (mask of the face-up cells, mover, opponent).
+
+    There are `each` for every number of face-up cards from `FEWEST_CARDS` to `most`.
+    """
     free = [cell for cell in range(len(deal.cards)) if cell not in deal.jokers]
     rows = []
-    for number in range(FEWEST_CARDS, len(free) + 1):
+    for number in range(FEWEST_CARDS, min(len(free), most) + 1):
         for _ in range(each):
             cells = rng.sample(free, number)
             rows.append((sum(1 << cell for cell in cells), *cells[:2]))

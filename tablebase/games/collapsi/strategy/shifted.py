@@ -31,6 +31,7 @@ from tablebase.games.collapsi.strategy.decisions import (
 )
 from tablebase.games.collapsi.strategy.reach import Reach, reach_of
 from tablebase.games.collapsi.whole.build import MARGIN
+from tablebase.games.collapsi.whole.geometry import MAX_CELLS
 from tablebase.games.collapsi.whole.plan import Records
 from tablebase.games.collapsi.whole.solver import Whole
 
@@ -55,23 +56,26 @@ def draw_shifted(
     seed: int,
     *,
     each: int = 16,
+    most: int = MAX_CELLS,
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Decisions:
     """Draw critical positions of random deals where lines shift, as `draw_decisions`.
 
-    `progress` is called with the share of the work that is done. Raises MemoryError before the work
-    starts if too little memory is free.
+    They have up to `most` face-up cards; fewer take less time and memory. `progress` is called with
+    the share of the work that is done. Raises MemoryError before the work starts if too little
+    memory is free.
     """
     rng, whole = random.Random(seed), Whole(rules)
-    check_memory(whole.memory(keep=False) + MARGIN, "solving the whole game in memory")
+    top = min(most, whole.geometry.top) - 1  # after a move
+    check_memory(whole.memory(keep=False, top=top) + MARGIN, "solving the whole game in memory")
     reach = reach_of(replace(rules, shift=""))
     drawn = [
-        (deal, draw_positions(deal, each, rng))
+        (deal, draw_positions(deal, each, rng, most))
         for deal in random_deals(deals, rng.getrandbits(32), rules)
     ]
     moves = [_moves(whole, reach, deal, positions) for deal, positions in drawn]
-    codes = _codes(whole, moves, threads, progress)
+    codes = _codes(whole, top, moves, threads, progress)
     return joined(
         critical(deal, positions, own.positions, CODING.signed_dte_of(found) <= 0, own.values)
         for (deal, positions), own, found in zip(drawn, moves, codes, strict=True)
@@ -115,6 +119,7 @@ def _may_follow(rules: Rules, images: Images) -> npt.NDArray[np.bool_]:
 
 def _codes(
     whole: Whole,
+    top: int,
     moves: list[_Moves],
     threads: int | None,
     progress: Callable[[float], None] | None,
@@ -133,8 +138,7 @@ def _codes(
             opponent.astype(np.uint8), letters[chosen],
         )  # fmt: skip
 
-    top, last = int(cards.max()), whole.geometry.top
-    weights = np.cumsum([0, 0, *(whole.geometry.records(layer) for layer in range(2, last + 1))])
+    weights = np.cumsum([0, 0, *(whole.geometry.records(layer) for layer in range(2, top + 1))])
 
     def report(layer: int, fraction: float) -> None:
         if progress is not None:

@@ -143,9 +143,9 @@ class Whole:
         else:
             self.layers = {top: layers[top]}
 
-    def memory(self, *, keep: bool) -> int:
+    def memory(self, *, keep: bool, top: int | None = None) -> int:
         """Bytes that the records of `solve` take."""
-        sizes = [self.geometry.records(layer) for layer in range(1, self.geometry.top + 1)]
+        sizes = [self.geometry.records(layer) for layer in range(1, (top or self.geometry.top) + 1)]
         if self.rules.turn.lines_move:
             return 8 * (max(sizes) + (sum(sizes) if keep else max(sizes)))
         return 8 * (sum(sizes) if keep else max(sizes[::2]) + max(sizes[1::2], default=0))

@@ -11,6 +11,7 @@ import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
 import { PUBLISHED, toMove } from "../shared/game.js";
 import { explain } from "../shared/how.js";
+import { parted } from "../shared/notation.js";
 import { reason } from "../shared/reason.js";
 import { Session } from "../shared/session.js";
 import { named } from "../shared/words.js";
@@ -18,8 +19,6 @@ import { LESSONS } from "./lessons.js";
 import { doneOf, isDone, keepDone, nextOf } from "./progress.js";
 
 /** @typedef {import("./lessons.js").Lesson} Lesson */
-
-const VARIANT = { rules: PUBLISHED, edition: "wild" };
 
 /** @type {import("../../../../shared/app.js").Mount} */
 export const mount = (root, app) => new LearnMode(root, app);
@@ -39,8 +38,8 @@ class LearnMode {
     this.words = [];
 
     this.session = new Session();
-    new Board(this.session, part(root, "board"), (cell, walks) =>
-      attempt(() => this.choose(cellName(cell, this.session.layout.columns), walks)),
+    new Board(this.session, part(root, "board"), (cell, walks, shift = "") =>
+      attempt(() => this.choose(cellName(cell, this.session.layout.columns) + shift, walks)),
     );
     this.session.addEventListener("change", this.render);
     this.session.addEventListener("preview", this.render);
@@ -70,6 +69,10 @@ class LearnMode {
     return /** @type {Lesson} */ (this.lesson).steps[this.at];
   }
 
+  get variant() {
+    return { rules: this.lesson?.rules ?? PUBLISHED, edition: "wild" };
+  }
+
   /** The list of lessons, or a step of one. @param {URLSearchParams} asked */
   show = async (asked) => {
     const name = asked.get("lesson");
@@ -89,7 +92,7 @@ class LearnMode {
     Object.assign(this, { at, right: null, words: [] });
     this.root.classList.remove("listing");
     this.session.hidden = true;
-    await this.session.open(this.step.position, VARIANT);
+    await this.session.open(this.step.position, this.variant);
     if (this.session.rules) explain(this.session.rules, this.session.stepsFrom("J"));
   };
 
@@ -114,11 +117,21 @@ class LearnMode {
     const move = this.session.moveTo(name);
     if (this.right !== null || !move || !probe) return;
     const { moves, right = "", wrong } = this.step;
-    this.right = moves ? moves.includes(name) : move.keeps_win === true;
+    const keepsWin = () => move.keeps_win ?? this.session.check(move.position).then(({ result }) => result === "loss");
+    this.right = moves ? moves.includes(name) : await keepsWin();
     if (this.right) keepDone(/** @type {Lesson} */ (this.lesson), this.at);
-    const how = right || (!this.right && wrong) ? [] : await api.line(move.position, VARIANT).then(reason);
+    const how = right || (!this.right && wrong) ? [] : reason(await this.lineFrom(move.position));
     this.words = this.right ? ["Right. ", right, ...how] : [wrong ?? `${name} loses. `, ...how];
     await this.session.play(name, walks);
+  };
+
+  /** Best play from a position. @param {string} position */
+  lineFrom = async (position) => {
+    if (this.session.rules?.tabled) return api.line(position, this.variant);
+    const line = [await this.session.check(position)];
+    for (let [best] = line[0].moves; best; [best] = line[line.length - 1].moves)
+      line.push(await this.session.check(best.position));
+    return line;
   };
 
   again = async () => {
@@ -129,7 +142,7 @@ class LearnMode {
   reveal = async () => {
     if (this.right === false) await this.again();
     const best = this.step.moves?.[0] ?? this.session.probe?.moves[0].move ?? "";
-    this.session.set({ hint: best });
+    this.session.set({ hint: parted(best).cell });
     this.session.select(best);
   };
 
