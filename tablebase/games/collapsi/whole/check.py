@@ -106,7 +106,8 @@ class Entries:
         """The pieces of each layer in the file, which `check` can then be called with."""
         for layer in range(2, self._whole.geometry.top + 1):
             pieces = list(pieces_of(self._whole.geometry, layer))
-            self._below = self.here = self._between(self.here)  # frees the layer below that
+            self._below = self.here  # frees the layer below that
+            self._below = self.here = self._between(self.here)
             self.here = self._read(layer, pieces)
             if layer in self._whole.table.layers:
                 yield pieces
