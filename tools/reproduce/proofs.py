@@ -1,11 +1,13 @@
-"""The proofs of who wins ten openings of 6x6, made and checked: a table of docs/certificate.md.
+"""The proofs of who wins ten openings of 6x6, made and checked: tables of docs/certificate.md.
 
-``python tools/reproduce/proofs.py`` makes the proofs with 1 GiB of memory for the search, and
-checks each with docs/certificate/winner.py. Prints JSON.
+``python tools/reproduce/proofs.py single`` makes the proofs with 1 GiB of memory for the search,
+``... wild`` with 2 GiB, and ``... wild 3`` only those of the first three openings. Each is checked
+with docs/certificate/winner.py. Prints JSON.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -19,12 +21,15 @@ from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.search.certificate import certify
 from tablebase.library import GENERATED_BY
 
+MEMORY = {"single": 1 << 30, "wild": 2 << 30}
+"""Bytes for the search, by edition."""
+
 CHECKER = Path(__file__).parents[2] / "docs/certificate/winner.py"
 
 
 def proved(start: Position, file: Path) -> dict[str, Any]:
     """Make the proof of an opening, have it checked, and describe it."""
-    proof = certify(start)
+    proof = certify(start, MEMORY[start.edition.name])
     proof.save(file, GENERATED_BY)
     subprocess.run([sys.executable, CHECKER, file], check=True, stdout=sys.stderr)
     return {
@@ -36,12 +41,16 @@ def proved(start: Position, file: Path) -> dict[str, Any]:
     }
 
 
-def main(deals: int = 10) -> None:
-    """Print what the proofs say."""
+def main(edition: str, deals: int) -> None:
+    """Print what the proofs of an edition's openings say."""
     with TemporaryDirectory() as folder:
-        openings = (deal.start("single") for deal in random_deals(deals, 1, load_rules("6x6-a4")))
+        openings = (deal.start(edition) for deal in random_deals(deals, 1, load_rules("6x6-a4")))
         json.dump([proved(start, Path(folder, "proof.h5")) for start in openings], sys.stdout)
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("edition", choices=MEMORY)
+    parser.add_argument("deals", type=int, nargs="?", default=10)
+    options = parser.parse_args()
+    main(options.edition, options.deals)
