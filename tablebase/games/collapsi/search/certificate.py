@@ -77,12 +77,14 @@ class Certificate:
 
     def _attributes(self) -> dict[str, Any]:
         edition, rules = self.position.edition, self.position.rules
+        turn = rules.turn
+        shift = "may" if "" in turn.following(rules.board, 0) else "must"
         return {
             "format": FORMAT,
             "format-version": FORMAT_VERSION,
             "position": str(self.position),
             "rules": rules.name,
-            **({"shift": rules.shift} if rules.turn.lines_move else {}),
+            **({"shift": shift} if turn.lines_move else {}),
             "edition": edition.name,
             "joker-steps": np.array(edition.joker_steps, np.uint8),
             "winner": self.winner,

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 def is_provable(rules: Rules) -> bool:
     """Whether lines shift, and a position has a key: up to 16 cells, and cards up to 6."""
-    small = rules.is_small and rules.max_steps < shift_kernels.MOST_KINDS
-    return rules.turn.lines_move and small
+    has_key = rules.board.size <= shift_kernels.CELLS and rules.max_steps < shift_kernels.MOST_KINDS
+    return rules.turn.lines_move and has_key
 
 
 class ShiftProver(Shifting):
