@@ -73,7 +73,10 @@ def perft(position, depth):
     return len(after) if depth == 1 else sum(perft(each, depth - 1) for each in after)
 
 
-@pytest.mark.parametrize("name", ["domineering", "kayles_three", "triangle"])
+@pytest.mark.parametrize(
+    "name",
+    ["domineering", "kayles_three", pytest.param("triangle", marks=pytest.mark.thorough)],
+)
 def test_examples_are_consistent(name, examples):
     assert [check.error for check in run(examples(name).sample())] == [""] * 11
 
