@@ -167,7 +167,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "after[count] = key_of(rest, end, opponent)"),
     ]),
     (f"{COLLAPSI}/search/shift_kernels.py", SHIFT_WINNER, [
-        ("if -upper < asked <= 4 - left and", "if -upper < asked <= 6 - left and"),
+        ("asked <= 4 - left and not", "asked <= 4 - left or not"),
         ("if -upper >= asked:", "if -upper >= asked - 2:"),
         ("if not wins_at_once(table, shifts, ways, cells, child):", "if True:"),
     ]),
