@@ -90,7 +90,7 @@ def build(
     With --all the file holds every position of every deal. The build takes two minutes on two
     cores, 3.5 GiB of memory and, while it runs, 1.7 GB of disk. By default the file is whole.h5
     beside your tables.h5, where the other commands look first. With --rules shift the build takes
-    four minutes on two cores, 6.5 GiB of memory and 2 GB of disk, and the file is whole-shift.h5.
+    four minutes of processor time, 6.5 GiB of memory and 2 GB of disk; the file is whole-shift.h5.
     """
     check_shared(scheduler, shared)
     if everything:
