@@ -53,11 +53,12 @@ Images = tuple[int, ...]
 def check_whole(
     whole: WholeFile, *, full: bool = False, seed: int = 0, workers: int | None = None
 ) -> Iterator[TableCheck]:
-    """Check a file of a whole game, like `check_pieces`; then check samples of whole deals.
+    """Check a file of a whole game, like `check_pieces`; then check samples of deals or games.
 
     With `full`, every entry is derived again; otherwise `SAMPLE` words of each (set, mover,
     opponent), chosen by `seed`. All checksums are always checked. Two layers are in memory at a
-    time, 1.4 GB on the real board. Layers that a small file leaves out are always derived in full.
+    time, 1.4 GB on the real board and 4 GB under Shift. Layers that a small file leaves out are
+    always derived in full.
     """
     entries = Entries(whole, None if full else seed, workers or cores())
     yield from check_pieces(whole, entries.layers(), entries.check, workers)
