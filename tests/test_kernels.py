@@ -11,6 +11,7 @@ import time
 
 import nbformat
 import pytest
+from filelock import FileLock
 from nbclient import NotebookClient
 from processes import Processes
 
@@ -350,6 +351,19 @@ def test_a_killed_process_keeps_nobody_waiting(start_held, tmp_path):
 def folder_of(cache, name):
     (folder,) = (cache / "kernels").glob(f"house.rooms.{name}-*")
     return folder
+
+
+def test_nobody_waits_long_for_a_process_that_is_suspended(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    folder = folder_of(cache, "walls")
+    for index in folder.glob("*.nbi"):
+        index.unlink()
+    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
+    source = "from tablebase.engine import kernels\nkernels.LONGEST_TURN = 0.1\n" + RUN
+    with FileLock(folder / "compiling"):
+        done = subprocess.run([sys.executable, "-B", "-c", source], env=env, capture_output=True)
+    assert (done.stdout, done.stderr) == (b"120 9 2\n", b"")  # it shows that it waits, and compiles
 
 
 ADDERS = """
