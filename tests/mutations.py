@@ -347,7 +347,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("for some in words[:number]", "for some in words[: number + 1]"),
     ]),
     (f"{COLLAPSI}/whole/ply.py", LAYOUT, [
-        ("ends &= ~(np.uint16(1) << opponent.astype(np.uint16))\n", ""),
+        ("ends &= ~(np.uint16(1) << opponent.astype(np.uint16))\n", "pass\n"),
         ("left = face_up & ~(np.uint16(1) << mover.astype(np.uint16))", "left = face_up"),
     ]),
     (f"{COLLAPSI}/whole/kernels.py", WHOLE, [
