@@ -134,7 +134,7 @@ def _shifting(rules: str) -> Rules:
     from tablebase.games.collapsi.whole.geometry import holds
 
     variant = rules_of(None, rules)
-    if not variant.shift or not holds(variant):
+    if not (variant.turn.lines_move and holds(variant)):
         raise click.UsageError(
             f"rules {variant.name}: expected shift, shift-may, or others that shift rows and "
             "columns of at most 16 cells, with 4 kinds of cards"

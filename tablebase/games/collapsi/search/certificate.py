@@ -82,7 +82,7 @@ class Certificate:
             "format-version": FORMAT_VERSION,
             "position": str(self.position),
             "rules": rules.name,
-            **({"shift": rules.shift} if rules.shift else {}),
+            **({"shift": rules.shift} if rules.turn.lines_move else {}),
             "edition": edition.name,
             "joker-steps": np.array(edition.joker_steps, np.uint8),
             "winner": self.winner,
