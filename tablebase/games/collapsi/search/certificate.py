@@ -26,13 +26,14 @@ from tablebase.engine.search.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
 from tablebase.engine.tables.store import new_image, write_attributes
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import SMALL_CELLS
+from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
 from tablebase.games.collapsi.search.large import Vast, is_vast
 from tablebase.games.collapsi.search.layer_kernels import NO_MOVE
 from tablebase.games.collapsi.search.layers import Prover
 from tablebase.games.collapsi.search.packed import MOST_CELLS
 from tablebase.games.collapsi.search.shift_kernels import CELLS, MOST_KINDS
 from tablebase.games.collapsi.search.shift_proving import ShiftProver, is_provable
+from tablebase.games.collapsi.search.words import letters
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
 LEVEL = 19
@@ -82,7 +83,7 @@ class Certificate:
             "format-version": FORMAT_VERSION,
             "position": str(self.position),
             "rules": rules.name,
-            **({"shift": rules.shift} if rules.turn.lines_move else {}),
+            **(_reading(rules) if rules.turn.lines_move else {}),
             "edition": edition.name,
             "joker-steps": np.array(edition.joker_steps, np.uint8),
             "winner": self.winner,
@@ -130,6 +131,11 @@ def _check(position: Position) -> None:
         )
     if position.is_terminal:
         raise ValueError(f"{position}: the game is over, expected a position with a legal move")
+
+
+def _reading(rules: Rules) -> dict[str, str]:
+    """Whether lines may or must shift, as an attribute."""
+    return {"shift": "may" if "" in letters(rules, 0) else "must"}
 
 
 def _prover(position: Position, memory: int) -> Prover:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 def is_provable(rules: Rules) -> bool:
     """Whether lines shift, and a position has a key: up to 16 cells, and cards up to 6."""
-    small = rules.is_small and rules.max_steps < shift_kernels.MOST_KINDS
-    return rules.turn.lines_move and small
+    small = rules.board.size <= shift_kernels.CELLS
+    low = rules.max_steps < shift_kernels.MOST_KINDS
+    return rules.turn.lines_move and small and low
 
 
 class ShiftProver(Shifting):
