@@ -1,6 +1,6 @@
 """Forged files for the programs of docs/certificate/: one line, no hang, little memory.
 
-Slow: 400 forged files and 600 with flipped bits for the two programs that check results without
+Slow: 400 forged files and 600 with flipped bits for the programs that check results without
 the package. Needs Linux.
 """
 
@@ -13,8 +13,17 @@ import certificates
 import pytest
 from processes import Outcome, Processes
 
+LONG = {"shift_file"}
+"""Programs that solve before they read, and so take long for each file."""
 
-@pytest.fixture(scope="module", params=certificates.PROGRAMS)
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=pytest.mark.thorough if name in LONG else ())
+        for name in certificates.PROGRAMS
+    ],
+)
 def program(request, tmp_path_factory):
     """A function that runs a program on a file; its folder has a good file and a named pipe."""
     found = certificates.PROGRAMS[request.param]

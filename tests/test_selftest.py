@@ -216,6 +216,7 @@ def test_attributes_of_another_table():
     assert found["a stored table is read as it was written"] == message
 
 
+@pytest.mark.thorough
 def test_our_games_are_consistent(answer):
     every = json.loads(answer("selftest", "--json"))
     assert [one["game"] for one in every] == list(brought("samples"))

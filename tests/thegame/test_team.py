@@ -40,7 +40,10 @@ def both(name, rules, players, games, depth, seed=6, plays=3, samples=2):
     return ends, simulate(one, games, players=players, **given)
 
 
-@pytest.mark.parametrize("name", ["perceived", "real", "fallback", "foresight"])
+@pytest.mark.parametrize(
+    "name",
+    ["perceived", "real", "fallback", pytest.param("foresight", marks=pytest.mark.thorough)],
+)
 def test_identical_games_on_a_small_deck(name):
     for players, depth, games in ((2, 1, 2), (3, 0, 6), (5, 0, 4)):
         ends, endings = both(name, SMALL, players, games, depth)
