@@ -49,7 +49,18 @@ export async function search(position, seconds, prober, work) {
       501,
     );
   const searcher = await searcherOf(position);
-  const ends = performance.now() + 1000 * seconds;
+  try {
+    return await searchAll(position, searcher, performance.now() + 1000 * seconds, kernels, work);
+  } finally {
+    searcher.rest(); // also when nobody waits for the answer any more
+  }
+}
+
+/**
+ * @param {Position} position @param {Searcher} searcher @param {number} ends
+ * @param {import("../../../../engine/kernels.js").Kernels} kernels @param {Work} work
+ */
+async function searchAll(position, searcher, ends, kernels, work) {
   /** @type {SearchedMove[]} */
   const moves = position.moves(kernels).map((move) => ({ ...move, result: null, value: null, best: null }));
   const answer = (/** @type {Searched} */ sofar) => shown(sofar, moves.toSorted(compare), kernels);
@@ -71,7 +82,6 @@ export async function search(position, seconds, prober, work) {
       if (reports()) work.report(answer(searched));
     }
   }
-  searcher.rest();
   return answer(searched);
 }
 
