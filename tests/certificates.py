@@ -10,13 +10,16 @@ import shutil
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import h5py
 import hostile
 import numpy as np
+import pytest
 import zstandard
 from samples import random_deal
 
@@ -34,6 +37,23 @@ def run(args: Sequence[str]) -> None:
     sys.path.insert(0, str(FOLDER))
     sys.argv = list(args)
     sys.exit(importlib.import_module(args[0].removesuffix(".py")).main())
+
+
+@contextmanager
+def loaded(*names: str) -> Iterator[list[ModuleType]]:
+    """Programs of that folder as modules, which are forgotten afterwards."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(FOLDER)
+        yield [importlib.import_module(name) for name in names]
+    for name in (*names, "reading"):
+        sys.modules.pop(name)
+
+
+def result(program: ModuleType, *args: object) -> int:
+    """Run a program that is loaded, in this process; returns its exit code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", [f"{program.__name__}.py", *map(str, args)])
+        return int(program.main())
 
 
 def make_winner(path: Path) -> None:

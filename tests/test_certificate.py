@@ -7,7 +7,6 @@ GB of disk.
 from __future__ import annotations
 
 import hashlib
-import importlib
 import random
 import re
 import shutil
@@ -31,20 +30,17 @@ TOP = 7
 @pytest.fixture(scope="module")
 def scripts():
     """The modules of the certificate's folder."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(FOLDER)
-        yield {name: importlib.import_module(name) for name in ("check", "deals")}
-    for name in ("check", "deals", "reading"):
-        del sys.modules[name]
+    with certificates.loaded("check", "deals") as [check, deals]:
+        yield {"check": check, "deals": deals}
 
 
 @pytest.fixture
-def checked(scripts, monkeypatch, capsys):
+def checked(scripts, capsys):
     """What the check returns and prints for a file."""
 
     def run(path, highest=TOP):
-        monkeypatch.setattr(sys, "argv", ["check.py", str(path), "--highest", str(highest)])
-        return scripts["check"].main(), "".join(capsys.readouterr())
+        code = certificates.result(scripts["check"], path, "--highest", highest)
+        return code, "".join(capsys.readouterr())
 
     return run
 

@@ -7,7 +7,6 @@ of memory, a minute of processor time.
 from __future__ import annotations
 
 import hashlib
-import importlib
 import itertools
 import random
 import re
@@ -38,20 +37,16 @@ LOWEST = 6
 @pytest.fixture(scope="module")
 def scripts():
     """The checkers, as modules."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(FOLDER)
-        yield {name: importlib.import_module(name) for name in ("shift", "shift_file")}
-    for name in ("shift", "shift_file", "reading"):
-        del sys.modules[name]
+    with certificates.loaded("shift", "shift_file") as [shift, shift_file]:
+        yield {"shift": shift, "shift_file": shift_file}
 
 
 @pytest.fixture
-def checked(scripts, monkeypatch, capsys):
+def checked(scripts, capsys):
     """What a checker returns and prints."""
 
     def run(*arguments, name="shift"):
-        monkeypatch.setattr(sys, "argv", [f"{name}.py", *map(str, arguments)])
-        return scripts[name].main(), *capsys.readouterr()
+        return certificates.result(scripts[name], *arguments), *capsys.readouterr()
 
     return run
 

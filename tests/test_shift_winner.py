@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import random
 import re
@@ -15,7 +14,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
-from certificates import accepted, forgeries
+from certificates import accepted, forgeries, loaded, result
 from oracles import collapsi, shift
 from samples import oracle_state, random_deal, random_position
 from support import environment, imports_of, python
@@ -41,22 +40,18 @@ EVERY_BYTE = range(256)
 @pytest.fixture(scope="module")
 def winner():
     """The program that checks."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(FOLDER)
-        yield importlib.import_module("shift_winner")
-    for name in ("shift_winner", "reading"):
-        sys.modules.pop(name)
+    with loaded("shift_winner") as [program]:
+        yield program
 
 
 @pytest.fixture
-def checked(winner, monkeypatch, capsys, tmp_path):
+def checked(winner, capsys, tmp_path):
     """What the program returns and prints for a certificate."""
 
     def run(certificate):
         path = tmp_path / "proof.h5"
         certificate.save(path, "tests 1")
-        monkeypatch.setattr(sys, "argv", ["shift_winner.py", str(path)])
-        return winner.main(), "".join(capsys.readouterr())
+        return result(winner, path), "".join(capsys.readouterr())
 
     return run
 
@@ -319,14 +314,13 @@ def test_impossible_certificates(rules, message):
         certify(random_deal(random.Random(7), REAL[0]).start(), 100)
 
 
-def test_an_opening_by_the_command(answer, fails, tmp_path, winner, monkeypatch, capsys):
+def test_an_opening_by_the_command(answer, fails, tmp_path, winner, capsys):
     path, deal = tmp_path / "proof.h5", "A223/4A2J/3A23/J3A4"
     words = ["certify", deal, "--rules", "shift", "--edition", "single", "-o", path]
     printed = answer(*words, "--memory", "0.1").splitlines()
     found = search(Position.parse(deal, "single", REAL[0]))
     assert printed[0] == f"{found.winner} wins in {found.value.dte}"
-    monkeypatch.setattr(sys, "argv", ["shift_winner.py", str(path)])
-    assert winner.main() == 0
+    assert result(winner, path) == 0
     assert f"Proven: {found.winner} wins in at most" in capsys.readouterr()[0]
     report = json.loads(answer(*words, "--force", "--memory", "0.1", "--json"))
     assert (report["winner"], report["plies"]) == (found.winner, found.value.dte)

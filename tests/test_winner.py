@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import csv
 import dataclasses
-import importlib
 import json
 import random
 import sys
@@ -18,7 +17,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
-from certificates import accepted, forgeries
+from certificates import accepted, forgeries, loaded, result
 from oracles import collapsi as oracle
 from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
 from support import environment, python
@@ -44,22 +43,18 @@ def small_boards(monkeypatch):
 @pytest.fixture(scope="module")
 def winner():
     """The program that checks."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(ROOT / "docs" / "certificate")
-        yield importlib.import_module("winner")
-    for name in ("winner", "reading"):
-        sys.modules.pop(name)
+    with loaded("winner") as [program]:
+        yield program
 
 
 @pytest.fixture
-def checked(winner, monkeypatch, capsys, tmp_path):
+def checked(winner, capsys, tmp_path):
     """What the program returns and prints for a certificate."""
 
     def run(certificate):
         path = tmp_path / "proof.h5"
         certificate.save(path, "tests 1")
-        monkeypatch.setattr(sys, "argv", ["winner.py", str(path)])
-        return winner.main(), "".join(capsys.readouterr())
+        return result(winner, path), "".join(capsys.readouterr())
 
     return run
 
@@ -274,14 +269,13 @@ def rows(name):
         return list(csv.DictReader(file))
 
 
-def test_openings_of_5x5_by_the_command(answer, fails, tmp_path, winner, monkeypatch, capsys):
+def test_openings_of_5x5_by_the_command(answer, fails, tmp_path, winner, capsys):
     row, path = rows("five-a4")[0], tmp_path / "proof.h5"
     words = ["certify", row["deal"], "--rules", "5x5-a4", "--edition", "single", "-o", path]
     printed = answer(*words, "--memory", "0.1").splitlines()
     assert printed[0] == f"{row['single_winner']} wins in {row['single_plies']}"
     assert printed[1].endswith(f" positions to {path}, {path.stat().st_size:,} bytes")
-    monkeypatch.setattr(sys, "argv", ["winner.py", str(path)])
-    assert winner.main() == 0
+    assert result(winner, path) == 0
     assert f"{row['single_winner']} wins in at most {row['single_plies']}" in capsys.readouterr()[0]
     assert f"{path} exists; --force replaces it" in fails(2, *words)
     report = json.loads(answer(*words, "--force", "--memory", "0.1", "--json"))
