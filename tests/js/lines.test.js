@@ -72,7 +72,7 @@ test("a line is chosen, promoted and deleted", async () => {
   assert.equal(movesOf(deleted(three, 1).steps), "b1"); // what is shown stays
 });
 
-test("a game has at most so many lines", async () => {
+test("a game has at most 100 lines", async () => {
   const game = await played(START, "a1");
   const lines = Array.from({ length: MOST_LINES }, () => game.steps);
   await assert.rejects(after({ ...game, at: 0, study: { lines, shown: 0, notes: {} } }, "b1"), /at most 100 lines/);

@@ -2,8 +2,8 @@
  * Playing without seeing the board: a field that takes a move as text, and two buttons that read
  * aloud where the player can go and what is on the board. Loaded when one of them is asked for.
  *
- * A mode tells what there is (`Teller`). You may type a move's notation, or the words that are read
- * aloud for it.
+ * A mode says what is on the board, and which moves there are (`Teller`). The field takes a move in
+ * notation, or in the words that are read aloud for it.
  *
  * @typedef {import("./app.js").Teller} Teller
  * @typedef {import("./app.js").Told} Told
