@@ -24,7 +24,8 @@ from tablebase.games.thegame.evaluation import (
     shape_of,
     space_for,
 )
-from tablebase.games.thegame.kernels import SLOTS_SHIFT, search_turn, set_out, shuffle, take
+from tablebase.games.thegame.kernels import SLOTS_SHIFT, ascending, search_turn, set_out, shuffle
+from tablebase.games.thegame.playing import next_hand
 from tablebase.games.thegame.rules import THE_GAME
 from tablebase.games.thegame.simulator import Endings, simulate
 from tablebase.games.thegame.strategies import Strategy, strategy
@@ -57,7 +58,7 @@ def play_many(
 def play(order: I64, shape: KernelRules, evaluation: Evaluation, space: Space) -> tuple[Int, Int]:
     """Play one game; returns the cards not laid in the end, and the backwards tricks."""
     drawn, tricks, key = shape.hand, 0, np.uint64(0)
-    hand = np.sort(order[:drawn])
+    hand = ascending(order[:drawn])
     set_out(order, drawn, shape, evaluation, space)
     while len(hand):
         deck, deepest = shape.n - drawn, min(shape.minimum, len(hand))
@@ -70,22 +71,8 @@ def play(order: I64, shape: KernelRules, evaluation: Evaluation, space: Space) -
             return len(hand) + deck - (last - 1), tricks + used
         node = one_of_the_best(space.levels[deepest], space.levels[deepest + 1], space.values)
         tricks += space.tricks[node]
-        laid = np.int64(space.keys[node] >> np.uint64(SLOTS_SHIFT))
+        hand, drawn = next_hand(space.keys[node], hand, drawn, order, shape, evaluation, space)
         key = space.keys[node] & np.uint64((1 << SLOTS_SHIFT) - 1)
-        held = np.empty(shape.hand, np.int64)
-        count = 0
-        for slot in range(len(hand)):
-            if laid >> slot & 1:
-                space.alive[hand[slot] - 1] = 0
-            else:
-                held[count] = hand[slot]
-                count += 1
-        while count < shape.hand and drawn < shape.n:
-            take(order[drawn], shape, evaluation, space)
-            held[count] = order[drawn]
-            count += 1
-            drawn += 1
-        hand = np.sort(held[:count])
     return 0, tricks
 
 

@@ -66,23 +66,40 @@ def play(
         if extra is not None and in_deck:
             key, more = lay_on(key, hand, in_deck, extra, shape, evaluation, space)
             tricks += more
-        laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
+        hand, drawn = next_hand(key, hand, drawn, order, shape, evaluation, space)
         key &= np.uint64((1 << SLOTS_SHIFT) - 1)
-        held = np.empty(shape.hand, np.int64)
-        count = 0
-        for slot in range(len(hand)):
-            if laid >> slot & 1:
-                space.alive[hand[slot] - 1] = 0
-            else:
-                held[count] = hand[slot]
-                count += 1
-        while count < shape.hand and drawn < shape.n:
-            take(order[drawn], shape, evaluation, space)
-            held[count] = order[drawn]
-            count += 1
-            drawn += 1
-        hand = ascending(held[:count])
     return 0, tricks
+
+
+@helper()
+def next_hand(
+    key: Word,
+    hand: I64,
+    drawn: Int,
+    order: I64,
+    shape: KernelRules,
+    evaluation: Evaluation,
+    space: Space,
+) -> tuple[I64, Int]:
+    """Take the laid cards of a node's key out of the hand, and draw.
+
+    Returns the hand, ascending, and how many cards of `order` have been drawn.
+    """
+    laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
+    held = np.empty(shape.hand, np.int64)
+    count = 0
+    for slot in range(len(hand)):
+        if laid >> slot & 1:
+            space.alive[hand[slot] - 1] = 0
+        else:
+            held[count] = hand[slot]
+            count += 1
+    while count < shape.hand and drawn < shape.n:
+        take(order[drawn], shape, evaluation, space)
+        held[count] = order[drawn]
+        count += 1
+        drawn += 1
+    return ascending(held[:count]), drawn
 
 
 @kernel()
