@@ -75,12 +75,12 @@ def play(
 def next_hand(
     key: Word,
     hand: I64,
-    drawn: Int,
+    drawn: int,
     order: I64,
     shape: KernelRules,
     evaluation: Evaluation,
     space: Space,
-) -> tuple[I64, Int]:
+) -> tuple[I64, int]:
     """Take the laid cards of a node's key out of the hand, and draw.
 
     Returns the hand, ascending, and how many cards of `order` have been drawn.
