@@ -12,6 +12,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.shifts import all_shifts
 
 Automorphism = tuple[int, ...]
@@ -130,13 +131,19 @@ def inverse(automorphism: Automorphism) -> Automorphism:
     return tuple(back)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4096)
 def _readers(
-    board: Board, lines: bool
+    board: Board, jokers: tuple[int, ...], lines: bool
 ) -> tuple[tuple[Automorphism, itemgetter[tuple[int, ...]]], ...]:
-    # The image under g holds at cell c the card of cell g^-1(c).
+    """The automorphisms that put jokers as early as possible, each with what reads its image."""
+
+    def places(automorphism: Automorphism) -> list[int]:
+        return sorted(image_of(jokers, automorphism))
+
     group = keeping_lines(board) if lines else automorphisms(board)
-    return tuple((g, itemgetter(*inverse(g))) for g in group)
+    first = min(map(places, group))
+    # The image under g holds at cell c the card of cell g^-1(c).
+    return tuple((g, itemgetter(*inverse(g))) for g in group if places(g) == first)
 
 
 @lru_cache(maxsize=4096)
@@ -145,11 +152,12 @@ def canonical(
 ) -> tuple[tuple[int, ...], tuple[Automorphism, ...]]:
     """The first image of a layout of cards, and the automorphisms that lead there, ascending.
 
-    Images are ordered by the cells of their jokers (0), as early as possible, then by their cards.
+    Images are ordered by the cells of their jokers, as early as possible, then by their cards.
     This puts jokers in few different places, and tables compress 2.5 % better than with the
     lexicographically smallest image. There is more than one automorphism if the cards have
     symmetries of their own. With `lines` the images are those under `keeping_lines`.
     """
-    images = [(read(cards), g) for g, read in _readers(board, lines)]
-    first = min((image for image, _ in images), key=lambda image: (tuple(map(bool, image)), image))
+    jokers = tuple(cell for cell, card in enumerate(cards) if card == JOKER)
+    images = [(read(cards), g) for g, read in _readers(board, jokers, lines)]
+    first = min(image for image, _ in images)
     return first, tuple(g for image, g in images if image == first)
