@@ -221,7 +221,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("mask >> bit + 1 << bit |", "mask >> bit << bit |"),
     ]),
     (f"{COLLAPSI}/symmetry.py", f"tests/test_symmetry.py {DEALS}", [
-        ("key=lambda image: (tuple(map(bool, image)), image)", "key=lambda image: image"),
+        ("first = min(map(places, group))", "first = max(map(places, group))"),
         ("and all(image in adjacent[n] for n in earlier)", "and image in adjacent[earlier[0]]"),
         ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
         ("back[image] = cell", "back[cell] = image"),

@@ -52,6 +52,7 @@ def test_the_legal_moves():
         assert (answer["result"], answer["side_to_move"]) == (None, position.side_to_move)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
     questions = [("moves", query) for _, query in positions()]

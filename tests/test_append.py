@@ -257,6 +257,7 @@ def test_interrupted_progress(path):
     assert holds(path, deals)
 
 
+@pytest.mark.thorough
 def test_sigint_keeps_finished_tables(path):
     build = "import sys, tablebase_cli; tablebase_cli.main(['build', '--random', *sys.argv[1:]])"
     process = start(build, 2000, "-o", path)

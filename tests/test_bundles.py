@@ -109,6 +109,7 @@ def test_modules_that_import_each_other_are_refused():
         bundled(modules, "main.js", ENTRIES)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_page_s_bundles_are_modules(tmp_path):
     for name, data in site("server").items():

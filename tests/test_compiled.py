@@ -301,6 +301,7 @@ def raising(rank, context):
     return np.int64(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
@@ -355,6 +356,7 @@ def test_too_many_moves_are_found():
         solve(GOOD, solver=CompiledSolver(GOOD, _kernels(successors=too_many)))
 
 
+@pytest.mark.thorough
 def test_the_self_test_stops_at_a_stray_write():
     class Stray(dags.Graph):
         compiled = property(lambda self: _kernels(successors=beyond))
@@ -384,6 +386,7 @@ def test_the_self_test_compares_kernels_with_rules(changed, message):
     assert message.replace("\\", "") in found["the compiled rules are the plain rules"]
 
 
+@pytest.mark.thorough
 def test_the_library_checks_kernels():
     assert (tablebase.build(GOOD.unrank(2), check=True).codes() == build_table(GOOD).codes()).all()
     bad = replace(GOOD, changed=((2, row(2, 2, 1, 3)),))
@@ -415,6 +418,7 @@ print(len(reports) // 2)
 """
 
 
+@pytest.mark.thorough
 def test_a_second_process_compiles_nothing(tmp_path):
     env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
     counts = [

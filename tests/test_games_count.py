@@ -85,6 +85,7 @@ def test_the_first_deals(tmp_path):
         count_all(file, deals=6)
 
 
+@pytest.mark.thorough
 def test_commands(answer, fails):
     assert "1,464,693 games can be played" in answer("probe", DEAL, "--games")
     found = json.loads(answer("count", "--deals", 20, "--json"))

@@ -13,17 +13,10 @@ import certificates
 import pytest
 from processes import Outcome, Processes
 
-LONG = {"shift_file"}
-"""Programs that solve before they read, and so take long for each file."""
+pytestmark = pytest.mark.thorough
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(name, marks=pytest.mark.thorough if name in LONG else ())
-        for name in certificates.PROGRAMS
-    ],
-)
+@pytest.fixture(scope="module", params=certificates.PROGRAMS)
 def program(request, tmp_path_factory):
     """A function that runs a program on a file; its folder has a good file and a named pipe."""
     found = certificates.PROGRAMS[request.param]
@@ -57,7 +50,7 @@ CHOSEN = {
     "dataset external", "frame bomb", "frame uncounted bomb", "frame padded",
     "position of /: huge", "joker-steps of /: huge list", "face-up", "opponents",
 }  # fmt: skip
-"""Where a case whose name begins with one of these is tried in the quick tests."""
+"""Where a case whose name begins with one of these is tried in the tests that are not slow."""
 
 
 @pytest.mark.parametrize("chosen", [True, pytest.param(False, marks=pytest.mark.slow)])

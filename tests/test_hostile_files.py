@@ -73,6 +73,7 @@ CHOSEN |= dict(of_all("hostile", "CHOSEN"))
 """Cases that an attack found: some hung, some took gigabytes, most ended in a traceback."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", CHOSEN)
 def test_some_forged_files(kind, processes, forge, tmp_path):
     good, cases = forge(kind)

@@ -19,6 +19,8 @@ from tablebase.engine import compiling
 from tablebase.engine.fingerprint import UnknownError, fingerprint
 from tablebase_cli.common import compiling_shown, progress_bar, progress_share, spinner
 
+pytestmark = pytest.mark.thorough
+
 MODULES = {
     "__init__": "",
     "measures": "from __future__ import annotations\nHEIGHT = 10\n",
@@ -264,7 +266,6 @@ def test_a_damaged_file_is_replaced(run, house, tmp_path):
         assert run(house, cache) == ((120, 9), 0, "")
 
 
-@pytest.mark.thorough
 def test_several_processes_can_compile_at_once(run, house, tmp_path):
     cache = tmp_path / "cache"
     processes = [start(house, cache) for _ in range(3)]

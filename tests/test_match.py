@@ -190,6 +190,7 @@ def test_the_command_for_players(answer):
     assert 0 <= low <= data["start"]["figure"] <= high <= 1
 
 
+@pytest.mark.thorough
 def test_the_command(answer, tmp_path):
     printed = answer("match")
     assert "collapsi wild            47.78" in printed

@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 from processes import BYTES, Processes
 
+pytestmark = pytest.mark.thorough
+
 
 def misbehave(args):
     """A command that does what no command may; it runs in a process of its own."""

@@ -105,6 +105,7 @@ def test_an_interrupted_run_goes_on_and_no_other(made, monkeypatch):
     lost.write_bytes(content)
 
 
+@pytest.mark.thorough
 def test_the_command(tmp_path, monkeypatch, capsys):
     folder = tmp_path / "data"
     code, out, _ = run(

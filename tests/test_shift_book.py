@@ -79,6 +79,7 @@ def solved(position, distances):
     return distance > 0, 0 if distance == -99 else abs(distance)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
 def test_books_of_small_boards_agree_with_the_oracle(rules, tmp_path):
     whole, path = Whole(rules), tmp_path / "book.h5"
@@ -111,6 +112,7 @@ def winning_moves(start):
     return sum(search(position, goal="result").result is Result.LOSS for position in after)
 
 
+@pytest.mark.thorough
 def test_a_few_starts_by_search(shift_book):
     (deal,) = tablebase.random_deals(1, seed=5, rules=shift_book.rules)
     check_starts(shift_book, [deal], ["single"])

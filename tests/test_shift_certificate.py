@@ -27,6 +27,8 @@ from tablebase.games.collapsi.whole import Whole
 from tablebase.games.collapsi.whole.file import WholeTable, pieces_of
 from tablebase.games.collapsi.whole.unit import units_of
 
+pytestmark = pytest.mark.thorough
+
 FOLDER = Path(__file__).parent.parent / "docs" / "certificate"
 TOP = 5
 """The most face-up cards of the real board that the quick tests solve."""

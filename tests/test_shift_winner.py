@@ -25,6 +25,8 @@ from tablebase.games.collapsi.search import layer_kernels, layers
 from tablebase.games.collapsi.search.certificate import certify
 from tablebase.games.collapsi.search.shift_proving import ShiftProver
 
+pytestmark = pytest.mark.thorough
+
 FOLDER = Path(__file__).parent.parent / "docs" / "certificate"
 MEMORY = 1 << 16
 SMALL = [
@@ -123,7 +125,6 @@ def solved(position, memo):
     )  # fmt: skip
 
 
-@pytest.mark.thorough
 def test_certificates_are_accepted_and_right(checked):
     """Of openings and later positions of small boards, by minimax and by the slow check."""
     rng, seen = random.Random(1), Counter()
@@ -161,7 +162,6 @@ def test_the_program_accepts_certificates(rules, checked):
         assert (found.winner, found.value.dte) == (certificate.winner, certificate.plies)
 
 
-@pytest.mark.thorough
 def test_the_program_accepts_openings_of_the_real_board(checked):
     """Of both readings, where red may choose the first steps."""
     for rules in REAL:
@@ -170,7 +170,6 @@ def test_the_program_accepts_openings_of_the_real_board(checked):
         assert (code, printed.splitlines()[-1]) == (0, accepted(certificate))
 
 
-@pytest.mark.thorough
 def test_forgeries_are_accepted_only_if_they_prove_their_claim(checked):
     rng = random.Random(3)
     refused = Counter()
@@ -274,7 +273,6 @@ def test_moves_that_the_table_does_not_know_are_searched():
         assert (move == layer_kernels.NO_MOVE) == (asked > score)
 
 
-@pytest.mark.thorough
 def test_uncompiled_kernels_find_the_same():
     code = """
 import random, warnings

@@ -240,6 +240,7 @@ def tmp_path_mode(tmp_path):
     return made.stat().st_mode
 
 
+@pytest.mark.thorough
 def test_a_page_is_replaced_and_other_files_stay(answer, tmp_path):
     answer("site", tmp_path)
     (tmp_path / "CNAME").write_text("example.org")
@@ -276,6 +277,7 @@ def test_a_failure_leaves_the_old_page(files, tmp_path):
     assert list(tmp_path.iterdir()) == [folder]
 
 
+@pytest.mark.thorough
 def test_a_zip_file(answer, fails, written, tmp_path):
     path = tmp_path / "page.zip"
     answer("site", path)

@@ -582,6 +582,7 @@ def test_metrics(client):
 # The command
 
 
+@pytest.mark.thorough
 def test_serve_until_interrupted():
     with start(MAIN, "serve", "--port", 0) as process:
         url = process.stdout.readline().split()[1]

@@ -492,6 +492,7 @@ def test_a_batch_has_a_time_limit(monkeypatch):
         assert client.ask("/api/probe", "POST", headers, body)[0] == 200
 
 
+@pytest.mark.thorough
 def test_answers_under_way_when_the_server_stops(monkeypatch, caplog):
     """It waits for them, but not without end; those that it gives up may be asked again."""
     monkeypatch.setattr(server, "STOP_SECONDS", 1)

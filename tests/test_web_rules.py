@@ -322,6 +322,7 @@ def test_searches_do_not_last(client):
 # The command
 
 
+@pytest.mark.thorough
 def test_serve_offers_rules_of_files(tmp_path):
     path = tmp_path / "tiny.toml"
     path.write_text('board = "2x3"\ndeck = "JJA223"\nlanding = true\n')

@@ -78,6 +78,7 @@ def test_a_refusal_names_the_parameter(query):
     assert refusal["parameter"] == list(query)[-1]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
     rng = random.Random(2)

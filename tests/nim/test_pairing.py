@@ -106,6 +106,7 @@ def test_a_search_uses_it(answer):
     assert "decided by pairing, without a search" in out
 
 
+@pytest.mark.thorough
 def test_the_computer_keeps_a_won_game(play):
     """On 6x6 the second player wins by copying, whatever the first does."""
     rng = random.Random(1)

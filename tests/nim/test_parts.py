@@ -170,6 +170,7 @@ def nim(run):
     return partial(run, "nim")
 
 
+@pytest.mark.thorough
 def test_commands(nim, monkeypatch):
     code, out, err = nim("parts", "4x4")
     assert (code, err) == (0, "")

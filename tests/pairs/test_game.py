@@ -536,6 +536,7 @@ def test_the_command_offers_the_grades(command):
     assert f"[{'|'.join(GRADES)}]" in out
 
 
+@pytest.mark.thorough
 def test_stacks_of_a_grade(command):
     options = ("--seed", "1", "-n", "2", "--grade", "hard", "--difficulty", "500", "--json")
     code, out, _ = command("generate", "filtered", *options)

@@ -85,6 +85,7 @@ def test_the_longest_position_fits():
     assert (answer["remaining"], answer["plays"]) == (0, [])
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
     questions = [("thegame/game", {"seed": 3}), ("thegame/deal", {"seed": 3})]

@@ -63,6 +63,7 @@ def test_games_are_those_that_are_simulated():
     assert len(found.means) == 50
 
 
+@pytest.mark.thorough
 def test_interruption_changes_nothing(tmp_path):
     one, file = strategy("weighted-perceived"), tmp_path / "run.json"
     whole = courses(one, 450, seed=4, rules=SMALL)

@@ -245,6 +245,7 @@ def test_figures_of_endings():
     assert none["tricks_per_win"] is None
 
 
+@pytest.mark.thorough
 def test_talk():
     """Source: slides "Progression" and "Deeper Search Depth"; loose, because games are few."""
     rows = list(islice(study(games=500, workers=1), 9))
@@ -327,6 +328,7 @@ def test_optimum_by_brute_force(rules):
     assert math.isclose(best_win_probability(rules), oracle.optimum(rules))
 
 
+@pytest.mark.thorough
 def test_exactly_the_minimum_is_between_strategies_and_more():
     rules = Rules(highest=11, hand=3, ups=1, downs=1, trick=1)
     exactly = best_win_probability(rules, exactly=True)

@@ -71,6 +71,7 @@ def test_identical_games_of_the_published_rules(name):
     assert counted(ends, rules) == (endings.remaining.tolist(), endings.tricks.tolist())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "players"), [("weighted-real", 2), ("fallback", 5)])
 def test_shown_games_are_the_counted_ones(name, players):
     """Every card laid is legal by the rules in plain Python, and the games end the same."""
