@@ -191,7 +191,10 @@ def test_a_file_with_an_illegal_variation_is_refused(fresh, tmp_path):
     chooser = tab.page.locator("#import")
     for address, said in (
         (game["address"].replace("v=1.c1", "v=1.c1.zz"), "move 3 of line 1"),
-        (game["address"] + "&note=9.x", "note 1 of this link is on a position that it does not have"),
+        (
+            game["address"] + "&note=9.x",
+            "note 1 of this link is on a position that it does not have",
+        ),
     ):
         file = {"format": "kept games", "version": 1, "games": [{**game, "address": address}]}
         (tmp_path / "games.json").write_text(json.dumps(file))
