@@ -81,7 +81,7 @@ force_option = click.option("--force", is_flag=True, help="Replace FILE if it ex
 
 
 comment_option = click.option(
-    "--comment", is_flag=True, help="Begin a .csv with a line, #, that says what it is."
+    "--comment", is_flag=True, help="Begin a .csv with a comment line (#) that says what it is."
 )
 
 

@@ -43,7 +43,7 @@ class PlayCommand(GameCommand):
                 [CONTINUE],
                 is_flag=True,
                 expose_value=False,
-                help="Continue the last game that you left; goes without other arguments.",
+                help="Continue the last game that you left; takes no other arguments.",
             ),
         ]
 

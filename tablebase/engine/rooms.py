@@ -101,7 +101,7 @@ class Room:
     answers : str
         The sequence of `Endpoint` that the server answers.
     tasks : str
-        The `Task` class for learning machines.
+        The `Task` class for machine learning.
     claims : str
         The sequence of `Claim` that `tablebase reproduce` checks, in a clone.
     """

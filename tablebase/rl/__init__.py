@@ -1,4 +1,4 @@
-"""A benchmark for learning machines: exact labels and exact regret for the games that have a task.
+"""A benchmark for machine learning: exact labels and exact regret for the games that have a task.
 
 docs/learning-machines.md is the guide. Read the files in this order:
 

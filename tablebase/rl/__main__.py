@@ -30,7 +30,7 @@ yours that takes a batch."""
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
-    """A benchmark for learning machines; docs/learning-machines.md is the guide."""
+    """A benchmark for machine learning; docs/learning-machines.md is the guide."""
 
 
 def _labels_options(command: F) -> F:

@@ -123,8 +123,8 @@ def test_a_hostile_link_keeps_what_is_right_and_says_what_is_wrong(visit):
     query = {"v": "1.c1.zz~9.a1~<b>", "note": "2.<b>bold</b>", "line": "<i>"}
     tab = visit(f"{GAME}&{urlencode(query)}")
     banner = tab.page.locator("#banner-text")
-    expect(banner).to_contain_text("move 3 of variation 1 of this link, zz, is not legal")
-    expect(banner).to_contain_text("variation 2 of this link begins at no position of it")
+    expect(banner).to_contain_text("move 3 of line 1 of this link, zz, is not legal")
+    expect(banner).to_contain_text("line 2 of this link begins at a position that it does not have")
     has_lines(tab, "main line: a3 a1 d1 b1", "from move 2: c1")
     tab.press("Undo", "Undo")
     expect(tab.page.locator("#note")).to_have_value("<b>bold</b>")
@@ -190,8 +190,11 @@ def test_a_file_with_an_illegal_variation_is_refused(fresh, tmp_path):
     tab.page.reload()
     chooser = tab.page.locator("#import")
     for address, said in (
-        (game["address"].replace("v=1.c1", "v=1.c1.zz"), "move 3 of variation 1"),
-        (game["address"] + "&note=9.x", "note 1 of this link is on no position"),
+        (game["address"].replace("v=1.c1", "v=1.c1.zz"), "move 3 of line 1"),
+        (
+            game["address"] + "&note=9.x",
+            "note 1 of this link is on a position that it does not have",
+        ),
     ):
         file = {"format": "kept games", "version": 1, "games": [{**game, "address": address}]}
         (tmp_path / "games.json").write_text(json.dumps(file))

@@ -135,12 +135,12 @@ test("a variation that is wrong keeps its valid part, and it is said which move 
   assert.deepEqual(linesOf(game), ["a1.b1", "a1.c1", "c1"]);
   assert.deepEqual(game.study.notes, { a1: "x" });
   assert.deepEqual(said, [
-    "move 3 of variation 1 of this link, zz, is not legal; the moves before it are shown",
-    "variation 2 of this link begins at no position of it",
-    "variation 3 of this link begins at no position of it",
-    "variation 4 of this link begins at no position of it",
-    "note 2 of this link is on no position",
-    "note 3 of this link is on no position",
+    "move 3 of line 1 of this link, zz, is not legal; the moves before it are shown",
+    "line 2 of this link begins at a position that it does not have",
+    "line 3 of this link begins at a position that it does not have",
+    "line 4 of this link begins at a position that it does not have",
+    "note 2 of this link is on a position that it does not have",
+    "note 3 of this link is on a position that it does not have",
   ]);
 });
 
@@ -154,10 +154,7 @@ test("a link with the same line twice, or with the beginning of one, has it once
 
 test("a link with too much is read as far as it may go", async () => {
   const many = Array.from({ length: 400 }, () => "0.b1").join("~");
-  assert.match(
-    (await reading(`v=${many}`, START)).said[0],
-    /^this link has too many variations: only the first \d+ are/,
-  );
+  assert.match((await reading(`v=${many}`, START)).said[0], /^this link has too many lines: only the first \d+ are/);
   const deep = `0${".a1".repeat(2000)}`;
   const { game, said } = await reading(`v=0.b1~${deep}&line=77&at=-4`, await played(START, "c1"), 9000);
   assert.deepEqual(linesOf(game), ["c1", "b1"]);

@@ -31,7 +31,7 @@ COPIES = click.IntRange(0, 14)
 
 @click.group()
 def atlas() -> None:
-    """The atlas: who wins with every deck of A to 4.
+    """Show who wins with every deck of A to 4.
 
     There are 680 ways to choose 14 cards from A, 2, 3 and 4; 286 of them have every card. Together
     with two jokers, each fills the published board. The atlas counts all deals of each deck by the

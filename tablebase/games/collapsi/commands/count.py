@@ -49,8 +49,8 @@ def count(
 ) -> None:
     """Count the games that can be played: on average, at least and at most.
 
-    Two games are different if a move ends on different cells. The counts of all 47,297,250 deals
-    are exact, under both editions, and take about 45 minutes of processor time. Under `single` it
+    Two games differ if some move ends on a different cell. The counts of all 47,297,250 deals are
+    exact, under both editions, and take about 45 minutes of processor time. Under `single` it
     matters which joker is red's, so each deal counts twice. `tablebase probe --games` counts the
     games from one position.
     """

@@ -79,9 +79,7 @@ def deals(
     symmetry are listed once, in canonical form. Under `single` it matters which joker is red's:
     the one marked Jr, or else the first.
 
-    The filters read only the opening book, and take a few milliseconds over all 996,234 deals.
-    `single` takes 0.25 seconds more, to leave out deals that are the same with the other joker
-    red. Starting takes 0.5 seconds, and listing 1 second for about 35,000 deals.
+    The deals come from the opening book, which has all 996,234.
     """
     if winner and plies is not None and (winner == "red") != plies % 2:
         raise click.UsageError(

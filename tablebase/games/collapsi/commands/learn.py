@@ -42,7 +42,7 @@ PLACES = 2
 
 @click.group()
 def learn() -> None:
-    """Strategies: rules of thumb, scored exactly.
+    """Score strategies exactly: rules of thumb for Collapsi.
 
     A strategy is a name that `tablebase learn list` shows, or a TOML file of your own.
     """

@@ -140,8 +140,7 @@ def in_play(
     strategy keeps the win. Shares are shown by the number of face-up cards before the move, and for
     all positions after both first moves together.
 
-    Shares have Wilson's 95 % intervals. Positions of one game depend on each other, so each
-    interval is for the number of independent positions that would vary as much.
+    Shares have Wilson's 95 % intervals, widened because the positions of one game are alike.
     """
     from tablebase.games.collapsi.strategy.in_play import score_in_play
     from tablebase.games.collapsi.strategy.preferences import load_strategy

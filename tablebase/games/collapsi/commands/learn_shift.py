@@ -83,8 +83,8 @@ def shift(
     with both a winning and a losing move, a strategy chooses among all moves and shifts. Features
     describe the position after the shift, and count moves ahead as if no line shifted any more.
 
-    Shares have Wilson's 95 % intervals, for the number of independent positions that would vary as
-    much as the deals do. The whole game is solved in memory, as far as needed.
+    Shares have Wilson's 95 % intervals, widened because the positions of one deal are alike. The
+    whole game is solved in memory, as far as needed.
     """
     from tablebase.games.collapsi.strategy.preferences import load_strategy
     from tablebase.games.collapsi.strategy.search import estimates, search

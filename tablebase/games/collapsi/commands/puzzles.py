@@ -46,7 +46,7 @@ NUMBER = click.IntRange(1, 1_000_000)
 
 @click.group()
 def puzzles() -> None:
-    """Puzzles: find the only move that wins.
+    """Solve puzzles: find the only move that wins.
 
     You have six or more moves, and a good rule of thumb misses the right one. There are 1,000
     puzzles in five grades. A player who looks two plies ahead solves grade 1; three plies solve

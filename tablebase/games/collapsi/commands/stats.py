@@ -80,10 +80,10 @@ def stats(
 ) -> None:
     """Count all deals by winner, length and winning first moves.
 
-    Deals are also counted by the distance between the jokers. The counts are exact, come from the
-    opening book, and take 0.5 seconds. `shift` and `shift-may` have a book, too. Deals are counted
-    with a joker in the corner: 47,297,250 of them, in the same proportions as random deals. Under
-    `single` it matters which joker is red's, so each deal counts twice, once for each joker.
+    Deals are also counted by the distance between the jokers. The counts are exact, and come from
+    the opening book. `shift` and `shift-may` have a book, too. Deals are counted with a joker in
+    the corner: 47,297,250 of them, in the same proportions as random deals. Under `single` it
+    matters which joker is red's, so each deal counts twice, once for each joker.
 
     With rules for three or four players (--rules), solves deals and shows who can force a win from
     the start, how long each player can stay in, and in how many positions somebody can force a

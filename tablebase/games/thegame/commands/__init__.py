@@ -27,7 +27,7 @@ COMMANDS = {
 def thegame() -> None:
     """The Game (Benndorf): strategies simulated, small decks solved.
 
-    A card game for one player by Steffen Benndorf. You lay cards 2 to 99 from a hand of 8, at
-    least two a turn, on two piles that go up from 1 and two that go down from 100. A card exactly
-    10 back is allowed too. The strategies come from a published talk, and two are our own.
+    A card game for one to five players by Steffen Benndorf. You lay cards 2 to 99 from your hand,
+    at least two a turn, on two piles that go up from 1 and two that go down from 100. A card
+    exactly 10 back is allowed too. The strategies come from a published talk, and two are our own.
     """

@@ -109,7 +109,7 @@ export class Record {
   }
 }
 
-export const NOT_KEPT = "This browser lets the page keep nothing: your games last until you close this tab.";
+export const NOT_KEPT = "This browser does not let the page keep anything: your games last until you close this tab.";
 
 /** What was deleted to make room. @param {Kept[]} dropped */
 export function droppedText(dropped) {

@@ -25,7 +25,7 @@ const ABOUT = {
   trap: "The game ends within five moves: a trap, and the move that prepares it.",
   wrap: "A move to find crosses an edge of the board.",
   quiet: "The move that leaves the opponent the fewest replies is not the right one.",
-  parity: "The pawns get apart from each other: count who moves last.",
+  parity: "The pawns get cut off from each other: count who moves last.",
   long: "The win takes eleven moves or more.",
 };
 

@@ -116,7 +116,7 @@ function readNotes(texts, lines, said) {
     const [, on = "0", moves, note] = NOTE.exec(text) ?? [];
     const steps = lines[Number(on)];
     if (steps && Number(moves) < steps.length) notes[movesOf(steps, Number(moves))] = tidy(note);
-    else said.push(`note ${before + 1} of this link is on no position`);
+    else said.push(`note ${before + 1} of this link is on a position that it does not have`);
   }
   return notes;
 }
@@ -131,17 +131,17 @@ async function readLines(text, game, follow) {
   const said = [];
   let moves = 0;
   for (const [before, variation] of text.split("~").filter(Boolean).entries()) {
-    const which = `variation ${before + 1} of this link`;
+    const which = `line ${before + 1} of this link`;
     const [, from = "0", at, names = ""] = VARIATION.exec(variation) ?? [];
     const parent = lines[Number(from)];
     const played = names.split(".").slice(1);
     moves += played.length;
     if (lines.length === MOST_LINES || moves > MOST_MOVES) {
-      said.push(`this link has too many variations: only the first ${before} are shown`);
+      said.push(`this link has too many lines: only the first ${before} are shown`);
       break;
     }
     if (!parent || !(Number(at) < parent.length)) {
-      said.push(`${which} begins at no position of it`);
+      said.push(`${which} begins at a position that it does not have`);
       lines.push(game.steps);
       continue;
     }
