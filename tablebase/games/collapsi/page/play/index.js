@@ -3,7 +3,7 @@
 import { attempt, report } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
 import { bind } from "../../../../shared/commands.js";
-import { copyLink } from "../../../../shared/copy.js";
+import { copyShown } from "../../../../shared/copy.js";
 import { isAllowed } from "../../../../shared/device.js";
 import { part, relabel, write } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
@@ -502,11 +502,8 @@ class PlayMode {
   };
 
   hint = () => {
-    const best = this.session.probe?.moves[0].move ?? "";
     this.record.help();
-    this.session.set({ hint: best });
-    this.session.select(best);
-    part(this.root, "status").textContent = `Hint: ${best}`;
+    part(this.root, "status").textContent = `Hint: ${this.session.showHint()}`;
   };
 
   /** Back to the position in which the game was lost; what came after it is forgotten. */
@@ -537,14 +534,8 @@ class PlayMode {
     if (this.session.game === game) part(this.root, "sent").textContent = said || SENT_BACK;
   };
 
-  copy = async () => {
-    const show = () => this.session.remember(this.session.game, false);
-    part(this.root, "status").textContent = await copyLink(
-      part(this.root, "copy"),
-      this.query(this.session.game),
-      show,
-    );
-  };
+  copy = () =>
+    copyShown(this.root, this.query(this.session.game), () => this.session.remember(this.session.game, false));
 }
 
 /** Whether mistakes become puzzles: between two, where every value is known. @param {import("../shared/api.js").Rules | undefined} rules */
