@@ -18,7 +18,7 @@ import tablebase
 from tablebase.compare import playout
 from tablebase.games.collapsi.answers.questions import MOST_POSITIONS
 from tablebase.games.collapsi.position import random_deals
-from tablebase.web.app import LONGEST_BODY
+from tablebase.web.guard import LONGEST_BODY
 
 PATH = "/api/probe"
 JSON = {"Content-Type": "application/json"}

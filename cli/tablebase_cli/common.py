@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,18 @@ if TYPE_CHECKING:
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 """Adds a parameter to a command: ``click.option(...)``."""
+
+
+def together(decorators: Iterable[Decorator]) -> Decorator:
+    """Several parameters, in their order, as one."""
+    last_first = [*decorators][::-1]
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for each in last_first:
+            command = each(command)
+        return command
+
+    return decorate
 
 
 def _check_picture(

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from .common import Decorator
+from .common import Decorator, together
 from .game import GameCli
 
 
@@ -122,10 +122,7 @@ def _own(parameter: click.Parameter, game: GameCli) -> list[click.Parameter]:
 
     def bare() -> None: ...
 
-    function: Callable[..., Any] = bare
-    for decorate in reversed(list(parameter.parameters(game))):
-        function = decorate(function)
-    return click.command()(function).params
+    return click.command()(together(parameter.parameters(game))(bare)).params
 
 
 pass_game: Decorator = click.pass_obj

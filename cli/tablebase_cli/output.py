@@ -154,6 +154,13 @@ def _columns(header: Iterable[object], rows: Iterable[Iterable[object]], names: 
     return table
 
 
+def print_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print columns as CSV, whatever the chosen format is."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+
+
 def print_table(table: Table, *, whole: bool = False) -> None:
     """Print a table in the chosen format.
 

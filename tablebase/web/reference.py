@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 from tablebase._version import DISTRIBUTION
 from tablebase.engine.rooms import default, installed
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.web import app, connections, server
+from tablebase.web import app, connections, guard, server
 from tablebase.web.endpoints import Addressed, Endpoint, addressed
 from tablebase.web.openapi import ERRORS
 from tablebase.web.schemas import Schema
@@ -28,8 +28,8 @@ from tablebase.web.service import CACHED_BYTES, MEMORY, Service
 
 LIMITS = {
     "first line and headers of a request": f"{connections.LONGEST_HEAD:,} bytes, else 431",
-    "query": f"{app.LONGEST_QUERY:,} bytes, else 414",
-    "body of a request": f"{app.LONGEST_BODY:,} bytes with POST, else none; else 413",
+    "query": f"{guard.LONGEST_QUERY:,} bytes, else 414",
+    "body of a request": f"{guard.LONGEST_BODY:,} bytes with POST, else none; else 413",
     "connections": f"{server.CONNECTIONS}, else 503",
     "connections of an address": f"{server.CONNECTIONS_EACH}, else 503; addresses of IPv6 count by "
     "their first 64 bits",

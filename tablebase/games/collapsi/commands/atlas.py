@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import csv
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, workers_option
-from tablebase_cli.common import Decorator, examples, output_to, plot_option, plural, progress_bar
+from tablebase_cli.common import (
+    examples,
+    output_to,
+    plot_option,
+    plural,
+    progress_bar,
+    together,
+)
 from tablebase_cli.output import (
     check_one_output,
     format_option,
     json_option,
     output_format,
+    print_csv,
     print_figures,
     print_json,
 )
@@ -40,9 +46,8 @@ def atlas() -> None:
     """
 
 
-def selection(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that choose games."""
-    options: list[Decorator] = [
+selection = together(
+    [
         click.option(
             "--steps",
             multiple=True,
@@ -65,9 +70,8 @@ def selection(command: Callable[..., Any]) -> Callable[..., Any]:
             "atlas.",
         ),
     ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+)
+"""The options that choose games."""
 
 
 def _chosen(
@@ -187,9 +191,7 @@ def _print_games(games: Sequence[Game]) -> None:
 def _print_csv(games: Sequence[Game]) -> None:
     rows = [game.as_dict() for game in games]
     names = [name for name in rows[0] if name != "by_plies"]
-    writer = csv.DictWriter(sys.stdout, names, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    print_csv(names, ([row[name] for name in names] for row in rows))
 
 
 @atlas.command(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablebase.engine.compiling import clock
+from tablebase.games.collapsi.commands.placings import PLACES
 from tablebase_cli.common import hinting, plural, progress_share
 from tablebase_cli.game import GameCli, say_forced
 from tablebase_cli.output import console, print_figures, print_json
@@ -90,12 +91,11 @@ def _print_forced(counts: Forced) -> None:
 
 def _print_shares(counts: Forced) -> None:
     out = console()
-    names = ("side to move", "next", "third", "fourth")
     for k in counts.players:
         if not (total := counts.number(k)):
             continue
         shares = [counts.number(k, None, place) / total for place in (*range(k), None)]
-        named = zip((*names[:k], "nobody"), shares, strict=True)
+        named = zip((*PLACES[:k], "nobody"), shares, strict=True)
         line = ", ".join(f"{name} {share:.1%}" for name, share in named)
         out.print(f"  {k} in, {total:,}: {line}")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.games.collapsi.commands.learn_games import games, in_play
+from tablebase.games.collapsi.commands.learn_games import check_names, games, in_play
 from tablebase.games.collapsi.commands.learn_search import search
 from tablebase.games.collapsi.commands.learn_shift import shift
 from tablebase.games.collapsi.commands.options import (
@@ -125,9 +125,7 @@ def score(
 
     variant = _solvable(rules)
     chosen = [load_strategy(name) for name in strategies]
-    names = [strategy.name for strategy in chosen]
-    if len(set(names)) < len(names):
-        raise click.UsageError(f"strategies {', '.join(names)}: expected different names")
+    check_names(chosen)
     with progress_share("scoring") as progress:
         scores = score_whole(chosen, variant, edition, threads=threads, progress=progress)
     if as_json:
@@ -141,7 +139,7 @@ def _solvable(rules: str | None) -> Rules:
     from tablebase.games.collapsi.whole.geometry import holds
 
     variant = rules_of(None, rules)
-    if not holds(variant) or variant.shift:
+    if not holds(variant) or variant.turn.lines_move:
         raise click.UsageError(
             f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
             "no landing and no shift (`tablebase learn shift` scores strategies where lines shift)"
@@ -290,9 +288,9 @@ def explain(
 
     By default shows a line for each strategy that comes with the package: its move, and whether
     that keeps the win. For strategies that are named, shows what each move is worth to them. The
-    plot shows the board for the
-    first one: a solid frame marks a winning move, a dashed frame a losing move, and a thick frame
-    the strategy's choice. The number is the value of its first preference.
+    plot shows the board for the first one: a solid frame marks a winning move, a dashed frame a
+    losing move, and a thick frame the strategy's choice. The number is the value of its first
+    preference.
     """
     from tablebase.games.collapsi.strategy.advice import advise
     from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
@@ -20,6 +18,7 @@ from tablebase_cli.output import (
     format_option,
     json_option,
     output_format,
+    print_csv,
     print_figures,
     print_json,
 )
@@ -125,9 +124,8 @@ def match(
     if as_json:
         print_json([_data(one) for one in found])
     elif table and as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(("rules", "edition", "yours", "theirs", "you_start", "chance"))
-        writer.writerows(row for one in found for row in _rows(one))
+        header = ("rules", "edition", "yours", "theirs", "you_start", "chance")
+        print_csv(header, (row for one in found for row in _rows(one)))
     elif plot is not None:
         from tablebase.games.collapsi.plots import matches
         from tablebase.plotting import save

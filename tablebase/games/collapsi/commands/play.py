@@ -10,6 +10,7 @@ import click
 
 from tablebase.engine.seeds import any_seed
 from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
+from tablebase.games.collapsi.deck import COLOURS
 from tablebase_cli.common import examples, in_option
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 CONCEPTS = ("alone", "maxn", "pair")
 """The computer players of games for three and four."""
-
-COLOURS = ("red", "blue", "green", "yellow")
 
 
 def _read_player(

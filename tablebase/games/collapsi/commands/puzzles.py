@@ -19,6 +19,7 @@ from tablebase_cli.common import (
     output_to,
     plural,
     progress_bar,
+    together,
 )
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import (
@@ -61,31 +62,23 @@ grade_option = click.option(
 
 def selection(limit: int) -> Decorator:
     """The options that choose puzzles, by default the first `limit`."""
-
-    def decorate(command: click.decorators.FC) -> click.decorators.FC:
-        for option in reversed(
-            [
-                grade_option,
-                click.option(
-                    "--limit",
-                    type=click.IntRange(0, 1_000_000),
-                    default=limit,
-                    show_default=True,
-                    metavar="L",
-                    help="How many; 0 for all.",
-                ),
-                click.option("--random", "shuffle", is_flag=True, help="Choose them at random."),
-                click.option(
-                    "--seed",
-                    type=SEED,
-                    help="Random seed of --random; chosen and printed if omitted.",
-                ),
-            ]
-        ):
-            command = option(command)
-        return command
-
-    return decorate
+    return together(
+        [
+            grade_option,
+            click.option(
+                "--limit",
+                type=click.IntRange(0, 1_000_000),
+                default=limit,
+                show_default=True,
+                metavar="L",
+                help="How many; 0 for all.",
+            ),
+            click.option("--random", "shuffle", is_flag=True, help="Choose them at random."),
+            click.option(
+                "--seed", type=SEED, help="Random seed of --random; chosen and printed if omitted."
+            ),
+        ]
+    )
 
 
 def _chosen(

@@ -70,7 +70,7 @@ def shift(
     docs/shift.md shows the results. `probe`, `stats` and `deals` answer from the installed books.
     """
     variant = rules_of(None, rules)
-    if not variant.shift:
+    if not variant.turn.lines_move:
         raise click.UsageError(
             f"rules {variant.name} do not shift rows and columns: expected shift or shift-may"
         )

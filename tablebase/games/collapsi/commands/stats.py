@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +19,7 @@ from tablebase_cli.output import (
     format_option,
     json_option,
     output_format,
+    print_csv,
     print_figures,
     print_json,
 )
@@ -156,7 +155,7 @@ def _deals(tallies: list[Tally], as_json: bool, plot: Path | None) -> None:
         print_json({tally.edition.name: _data(tally) for tally in tallies})
     elif output_format() == "csv":
         header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
-        _print_csv(header, (row for tally in tallies for row in _rows(tally)))
+        print_csv(header, (row for tally in tallies for row in _rows(tally)))
     elif plot is not None:
         from tablebase.games.collapsi.plots import deals
         from tablebase.plotting import save
@@ -175,7 +174,7 @@ def _positions(positions: Positions, as_json: bool, plot: Path | None) -> None:
         counted = [dict(zip(header, row, strict=True)) for row in rows]
         print_json({"positions": positions.total, "by_face_up_and_dte": counted})
     elif output_format() == "csv":
-        _print_csv(header, rows)
+        print_csv(header, rows)
     elif plot is not None:
         from tablebase.games.collapsi.plots import deals
         from tablebase.plotting import save
@@ -183,12 +182,6 @@ def _positions(positions: Positions, as_json: bool, plot: Path | None) -> None:
         save(deals.positions(positions), plot)
     else:
         print_positions(positions)
-
-
-def _print_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
 
 
 def _winner(plies: int) -> str:

@@ -55,7 +55,7 @@ def number_of_games(position: Position) -> int:
     """
     rules = position.rules
     free = len(position.cards) - 2
-    if not rules.turn.is_published or rules.players != 2 or free > SLOTS:
+    if not (rules.turn.is_published and rules.turn.two_sided) or free > SLOTS:
         raise ValueError(
             f"rules {rules.name!r} on {free + 2} cells: games are counted for two players and the "
             f"published turn, on at most {SLOTS + 2} cells"

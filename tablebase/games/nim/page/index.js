@@ -4,7 +4,7 @@ import { attempt } from "../../../shared/banner.js";
 import { cellNumber } from "../../../shared/cells.js";
 import { part } from "../../../shared/dom.js";
 import { GameMode } from "../../../shared/mode.js";
-import { query as written, shownOf } from "../../../shared/query.js";
+import { movesFields, movesIn, query as written } from "../../../shared/query.js";
 import { Board } from "./board.js";
 import { answer } from "./opponent.js";
 import { mountReport, mountWays } from "./report.js";
@@ -85,9 +85,8 @@ class NimMode extends GameMode {
     };
     this.game.set({ draft: "", thinking: false });
     if (position === null) return begin();
-    const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
+    const { moves, at } = movesIn(query);
     const limits = { take: Number(query.get("take") ?? 3), misere: query.get("misere") !== "false" };
-    const at = shownOf(query, moves.length);
     try {
       if (!(await this.game.begin(position, limits, moves, at))) return;
     } catch (error) {
@@ -222,8 +221,7 @@ function address({ steps, moves, at, limits, against, you }) {
   return written({
     mode: "nim",
     p: steps[0].position,
-    m: moves.join("."),
-    at: at === moves.length ? "" : String(at),
+    ...movesFields(moves, at),
     take: limits.take === 3 ? "" : String(limits.take),
     misere: limits.misere ? "" : "false",
     against: against === "nobody" ? "" : against,

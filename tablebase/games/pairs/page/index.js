@@ -4,7 +4,7 @@ import { ask } from "../../../engine/client.js";
 import { attempt } from "../../../shared/banner.js";
 import { html, part } from "../../../shared/dom.js";
 import { GameMode } from "../../../shared/mode.js";
-import { query as written, shownOf } from "../../../shared/query.js";
+import { movesFields, movesIn, query as written } from "../../../shared/query.js";
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
 import { face, spoken } from "./cards.js";
@@ -87,8 +87,7 @@ class PairsMode extends GameMode {
     const [position, seed] = [query.get("p"), query.get("seed")];
     if (position === null && seed === null)
       return this.game.steps.length ? this.game.goTo(this.game.at, true) : this.shuffle("", true);
-    const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
-    const at = shownOf(query, moves.length);
+    const { moves, at } = movesIn(query);
     const start = position?.replaceAll("_", " ") ?? (await ask("pairs/random", { seed })).position;
     await this.open(position === null ? (seed ?? "") : "", start, moves, at);
   }
@@ -171,7 +170,6 @@ function address({ steps, moves, at, seed }) {
     mode: "pairs",
     seed,
     p: seed ? "" : steps[0].position.replaceAll(" ", "_"),
-    m: moves.join("."),
-    at: at === moves.length ? "" : String(at),
+    ...movesFields(moves, at),
   });
 }

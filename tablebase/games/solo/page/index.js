@@ -7,7 +7,7 @@ import { cellName } from "../../../shared/cells.js";
 import { part, write } from "../../../shared/dom.js";
 import { GameMode } from "../../../shared/mode.js";
 import { showFigures } from "../../../shared/figures.js";
-import { query as written, shownOf } from "../../../shared/query.js";
+import { movesFields, movesIn, query as written } from "../../../shared/query.js";
 import { shareResult } from "../../../shared/share.js";
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
@@ -124,8 +124,7 @@ class SoloMode extends GameMode {
     try {
       if (!position && (query.has("seed") || query.has("grade")))
         return await this.draw({ seed: query.get("seed"), grade: query.get("grade"), ...readingsOf(query) }, true);
-      const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
-      const at = shownOf(query, moves.length);
+      const { moves, at } = movesIn(query);
       if (position) await this.game.begin(position, { readings: readingsOf(query), day: 0 }, moves, at);
       else await this.daily(Math.floor(Number(query.get("day"))), moves, at);
     } catch (error) {
@@ -270,7 +269,6 @@ function address({ steps, moves, at, day, readings: { exit, joker } }) {
     p: day ? "" : steps[0].position,
     exit: exit === USUAL.exit ? "" : exit,
     joker: joker === USUAL.joker ? "" : joker,
-    m: moves.join("."),
-    at: at === moves.length ? "" : String(at),
+    ...movesFields(moves, at),
   });
 }

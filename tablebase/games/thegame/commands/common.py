@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
+from tablebase_cli.common import together
 from tablebase_cli.numbers import SEED, THREADS
 
 if TYPE_CHECKING:
     from tablebase.games.thegame.position import Play
     from tablebase.games.thegame.rules import Rules
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 depth_option = click.option(
     "--depth",
@@ -76,11 +75,10 @@ def kept_in(place: Path | None) -> Iterator[None]:
         raise click.ClickException(f"interrupted{kept if place else ''}") from None
 
 
-def rules_options(function: F) -> F:
-    """Options that change the rules."""
-    for name, text in reversed(_RULES.items()):
-        function = click.option(f"--{name}", type=int, help=text)(function)
-    return function
+rules_options = together(
+    click.option(f"--{name}", type=int, help=text) for name, text in _RULES.items()
+)
+"""Options that change the rules."""
 
 
 def make_rules(changed: dict[str, int | None], players: int = 1) -> Rules:

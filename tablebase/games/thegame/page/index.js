@@ -4,7 +4,7 @@ import { ask } from "../../../engine/client.js";
 import { attempt } from "../../../shared/banner.js";
 import { part } from "../../../shared/dom.js";
 import { GameMode } from "../../../shared/mode.js";
-import { query as written, shownOf } from "../../../shared/query.js";
+import { movesFields, movesIn, query as written } from "../../../shared/query.js";
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
 import { mountAdviser } from "./adviser.js";
@@ -96,9 +96,9 @@ class TheGameMode extends GameMode {
     const [position, seed] = [query.get("p"), query.get("seed")];
     if (position === null && seed === null)
       return this.isOpened() ? this.game.goTo(this.game.at, true) : this.deal("", true);
-    const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
+    const { moves, at } = movesIn(query);
     const start = position === null ? await this.dealt(seed ?? "") : ownGame(position.replaceAll("_", " "));
-    await this.game.begin(start, moves, shownOf(query, moves.length));
+    await this.game.begin(start, moves, at);
   }
 
   /** The start of a seed. @param {string} seed any if it is "" */
@@ -147,7 +147,6 @@ function address({ steps, moves, at, seed }) {
     mode: "thegame",
     seed,
     p: seed ? "" : steps[0].position.replaceAll(" : ", ":").replaceAll(" / ", "/").replaceAll(" ", "_"),
-    m: moves.join("."),
-    at: at === moves.length ? "" : String(at),
+    ...movesFields(moves, at),
   });
 }

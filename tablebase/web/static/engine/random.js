@@ -28,3 +28,13 @@ export function generator(seed) {
 
 /** One of a list. @template T @param {T[]} list @param {() => number} random @returns {T} */
 export const oneOf = (list, random) => list[Math.floor(random() * list.length)];
+
+/** A copy of a list in random order. @template T @param {T[]} list @param {() => number} random @returns {T[]} */
+export function shuffled(list, random) {
+  const found = [...list];
+  for (let last = found.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [found[last], found[other]] = [found[other], found[last]];
+  }
+  return found;
+}

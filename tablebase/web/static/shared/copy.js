@@ -1,6 +1,11 @@
 /** A button that copies the link to what is shown. */
 
-import { relabel } from "./dom.js";
+import { part, relabel } from "./dom.js";
+
+/** What the button `copy` of a mode does. @param {HTMLElement} root @param {string} query @param {() => void} show */
+export async function copyShown(root, query, show) {
+  part(root, "status").textContent = await copyLink(part(root, "copy"), query, show);
+}
 
 /**
  * @param {HTMLElement} button with a text in a span

@@ -1,7 +1,7 @@
 /** The frame that modes of a game share: its toolbar and tabs, its address, its link. */
 
 import { bind } from "./commands.js";
-import { copyLink } from "./copy.js";
+import { copyShown } from "./copy.js";
 import { part } from "./dom.js";
 import { mountTabs } from "./tabs.js";
 
@@ -58,8 +58,5 @@ export class GameMode {
   /** Note in the address bar what is shown. */
   remember = (replace = false) => this.app.remember(this.address(this.game), null, replace);
 
-  copy = async () => {
-    const said = await copyLink(part(this.root, "copy"), this.address(this.game), () => this.remember());
-    part(this.root, "status").textContent = said;
-  };
+  copy = () => copyShown(this.root, this.address(this.game), () => this.remember());
 }

@@ -8,6 +8,15 @@ export function query(fields) {
   return `?${given.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2F", "/")}`).join("&")}`;
 }
 
+/** The moves of an address, and how many of them lead to the position that it shows. @param {URLSearchParams} query */
+export function movesIn(query) {
+  const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
+  return { moves, at: shownOf(query, moves.length) };
+}
+
+/** The same as fields of a query. @param {string[]} moves @param {number} at */
+export const movesFields = (moves, at) => ({ m: moves.join("."), at: at === moves.length ? "" : String(at) });
+
 /** How many of a game's moves lead to the position that an address shows. @param {URLSearchParams} query @param {number} moves */
 export function shownOf(query, moves) {
   const at = Number(query.get("at") ?? moves);

@@ -4,7 +4,7 @@ import { EngineError } from "../../../../engine/client.js";
 import { attempt, report } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
 import { bind } from "../../../../shared/commands.js";
-import { copyLink } from "../../../../shared/copy.js";
+import { copyShown } from "../../../../shared/copy.js";
 import { part } from "../../../../shared/dom.js";
 import { mountTabs } from "../../../../shared/tabs.js";
 import { addressOf, asked, hasLines } from "../shared/address.js";
@@ -252,24 +252,15 @@ class AnalyseMode {
   canMove = () => !this.session.draft && !this.session.variation && !!this.session.probe?.moves.length;
 
   hint = () => {
-    const best = this.session.probe?.moves[0].move ?? "";
-    this.session.set({ hint: best });
-    this.session.select(best);
-    part(this.root, "status").textContent = `Hint: ${best}`;
+    part(this.root, "status").textContent = `Hint: ${this.session.showHint()}`;
   };
 
   toggleValues = () => {
     this.session.set({ hidden: !this.session.hidden, variation: null });
   };
 
-  copy = async () => {
-    const show = () => this.session.remember(this.session.game, false);
-    part(this.root, "status").textContent = await copyLink(
-      part(this.root, "copy"),
-      this.query(this.session.game),
-      show,
-    );
-  };
+  copy = () =>
+    copyShown(this.root, this.query(this.session.game), () => this.session.remember(this.session.game, false));
 
   /** Play on from the position shown: against the computer, with three and four players in the seats chosen. */
   playFromHere = () => {

@@ -10,6 +10,7 @@
  */
 
 import { EngineError, quote } from "../../../../engine/errors.js";
+import { shuffled } from "../../../../engine/random.js";
 import { checkCards, checkPosition, checkStart } from "./legality.js";
 import { UNKNOWN, isNumeric, read, readNumeric, write } from "./notation.js";
 import { paths } from "./paths.js";
@@ -57,11 +58,7 @@ export class Deal {
   /** @param {() => number} random @param {Rules} rules */
   static random(random, rules) {
     const jokers = Array.from({ length: rules.players }, (_, player) => -1 - player);
-    const cards = [...jokers, ...rules.deck.slice(rules.players)];
-    for (let last = cards.length - 1; last > 0; last--) {
-      const other = Math.floor(random() * (last + 1));
-      [cards[last], cards[other]] = [cards[other], cards[last]];
-    }
+    const cards = shuffled([...jokers, ...rules.deck.slice(rules.players)], random);
     const starts = jokers.map((joker) => cards.indexOf(joker));
     return new Deal(
       cards.map((card) => Math.max(card, JOKER)),

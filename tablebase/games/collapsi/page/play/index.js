@@ -3,33 +3,34 @@
 import { attempt, report } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
 import { bind } from "../../../../shared/commands.js";
-import { copyLink } from "../../../../shared/copy.js";
+import { copyShown } from "../../../../shared/copy.js";
 import { isAllowed } from "../../../../shared/device.js";
-import { part, relabel, write } from "../../../../shared/dom.js";
+import { part, write } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
 import { keep } from "../../../../shared/settings.js";
 import { share } from "../../../../shared/share.js";
-import { keptGame, keptGames, onKeptChanged } from "../../../../shared/store.js";
+import { keptGame, onKeptChanged } from "../../../../shared/store.js";
 import { Turn } from "../engine/turns.js";
 import { addressOf, asked, namesRules } from "../shared/address.js";
 import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
 import { isForMany, toMove } from "../shared/game.js";
 import { explain } from "../shared/how.js";
-import { other, read } from "../shared/notation.js";
+import { other } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";
 import { learn, PartError, Session } from "../shared/session.js";
 import { named } from "../shared/words.js";
 import { renderChosen, renderCoach } from "./coach.js";
-import { dealFor } from "./dealing.js";
-import { count, isDecided, isOfFriends, lastMatch, remember, seatOf, upcoming, worth } from "./match.js";
+import { remember, seatOf, upcoming } from "./match.js";
 import { mistakesOf, tryAgainAt } from "./mistakes.js";
 import { chosen } from "./opponent.js";
-import { closeKept, NOT_KEPT, Record, unfinished } from "./record.js";
+import { NOT_KEPT, Record, unfinished } from "./record.js";
+import { askAndEnd, Round } from "./round.js";
 import { repairedSeats } from "./seats.js";
-import { choices, choose, mountSettings, renderSettings, settings } from "./settings.js";
+import { choices, choose, mountSettings, settings } from "./settings.js";
+import { Setup } from "./setup.js";
 import { fitting, levelOf, tableFor, tableOf, tableOfSeats, viewOf, written } from "./table.js";
-import { continueText, headline, roundText, scoreText } from "./words.js";
+import { headline } from "./words.js";
 
 /**
  * @typedef {import("../shared/api.js").Side} Side
@@ -59,21 +60,19 @@ class PlayMode {
     this.away = false;
     /** The game as it is kept. */
     this.record = new Record((said) => write(part(root, "notice"), said));
-    /** The deal being looked for before a game, and the game that it will replace. */
-    this.looking = { instead: /** @type {import("../shared/game.js").Game | null} */ (null) };
-    /** Whether the deal has been found; false if something else was asked for meanwhile. */
-    this.ready = Promise.resolve(false);
     /** How the game ended: its last position, and who won. */
     this.ended = { position: "", winner: /** @type {Side | null} */ (null) };
     this.query = (/** @type {import("../shared/game.js").Game} */ game) =>
       addressOf(game, { mode: "play", ...written(this.table) });
     this.session = new Session(this.remember);
+    this.setup = new Setup(this.root, this.session, () => this.begun, this.render);
+    this.round = new Round(this.root, this.record, () => this.begun);
     this.board = new Board(this.session, part(this.root, "board"), (cell, walks, shift = "") =>
       attempt(() => this.play(cellName(cell, this.session.layout.columns) + shift, walks)),
     );
 
     mountPlayers(this.root, this.session);
-    mountSettings(this.root, () => attempt(this.prepare));
+    mountSettings(this.root, () => attempt(this.setup.prepare));
     this.session.addEventListener("change", this.render);
     this.session.addEventListener("preview", () => {
       renderChosen(this.root, this.session, viewOf(this.table));
@@ -108,7 +107,7 @@ class PlayMode {
         key: "u",
         does: "take your move back",
         run: this.undo,
-        enabled: () => this.begun && this.lastTurn() >= 0 && !this.isBound(),
+        enabled: () => this.begun && this.lastTurn() >= 0 && !this.round.isBound,
       },
       {
         button: "hint-button",
@@ -145,7 +144,7 @@ class PlayMode {
     if (position === null) return this.start(query);
     this.record.open(state?.id);
     if (this.record.about.left) return this.closed();
-    if (this.isBound()) await this.open(new URLSearchParams(this.record.kept.address));
+    if (this.round.isBound) await this.open(new URLSearchParams(this.record.kept.address));
     else await this.open(query, state);
     await this.answer();
   };
@@ -155,7 +154,7 @@ class PlayMode {
     this.begun = false;
     write(part(this.root, "notice"), LEFT);
     this.app.remember("?mode=play", null, true);
-    await this.prepare();
+    await this.setup.prepare();
   };
 
   /** What there is for those who don't see the board. */
@@ -169,7 +168,7 @@ class PlayMode {
     try {
       if (namesRules(query)) await choose(asked(query));
     } finally {
-      await this.prepare();
+      await this.setup.prepare();
     }
   };
 
@@ -184,7 +183,7 @@ class PlayMode {
       if (!(error instanceof api.EngineError) || error.status >= 500) throw error;
       if (!(error instanceof PartError)) {
         this.begun = false; // what is wrong with the address is shown above the choices
-        await this.prepare();
+        await this.setup.prepare();
       }
       throw error;
     } finally {
@@ -202,7 +201,7 @@ class PlayMode {
 
   /** Go on with a kept game. @param {import("../../../../shared/store.js").Kept | null} [kept] */
   resume = async (kept) => {
-    if (!kept) return this.prepare(); // another tab has deleted it
+    if (!kept) return this.setup.prepare(); // another tab has deleted it
     await this.app.open(kept.address, { id: kept.id });
     this.focus();
   };
@@ -243,43 +242,10 @@ class PlayMode {
   isOver = (game = this.session.game) =>
     this.ended.winner !== null && this.ended.position === game.steps[game.steps.length - 1].position;
 
-  /** Before a game: the choices, and on the board the deal that would be played. */
-  prepare = () => {
-    this.ready = this.lookFor();
-    return this.ready;
-  };
-
-  /** @returns {Promise<boolean>} false if something else was asked for meanwhile */
-  lookFor = async () => {
-    const mine = (this.looking = { instead: this.session.game });
-    this.render();
-    await renderSettings(this.root);
-    this.renderKept();
-    if (this.begun || mine !== this.looking) return false;
-    const found = await dealFor(choices());
-    if (this.begun || mine !== this.looking) return false;
-    return this.session.open(...this.opening(found));
-  };
-
-  /** The kept games: the one to go on with, and how many there are. */
-  renderKept = () => {
-    const { games } = keptGames();
-    const kept = unfinished(games);
-    const { length } = settings();
-    const offered = kept && !(length === "match" && upcoming(choices()).game === kept.id);
-    part(this.root, "continue").hidden = !offered;
-    part(this.root, "begin").classList.toggle("primary", !offered);
-    if (kept) write(part(this.root, "continue-what"), continueText(kept));
-    part(this.root, "my-games").hidden = !games.length;
-    write(part(this.root, "my-games"), `My games (${games.length})`);
-  };
-
   /** Begin with the deal that is on the board, or with the one that is being looked for. */
   begin = async () => {
-    let ready;
-    do await (ready = this.ready);
-    while (ready !== this.ready); // other choices have been made meanwhile
-    if (this.begun || this.isLooking()) return;
+    await this.setup.done();
+    if (this.begun || this.setup.isLooking) return;
     const chosen = choices();
     const { rival, you, level, seats } = chosen;
     const match = chosen.length === "match" ? upcoming(chosen) : null;
@@ -300,37 +266,16 @@ class PlayMode {
     await this.enter();
   };
 
-  /** Whether the deal to play is still being looked for. */
-  isLooking = () => !this.begun && this.session.game === this.looking.instead;
-
   /** Deal again, and begin; in a match, the next round. */
   again = async () => {
-    if (this.match()) keep("play", { ...settings(), length: "match" });
+    if (this.round.match) keep("play", { ...settings(), length: "match" });
     this.begun = false;
-    if (await this.prepare()) await this.begin();
-  };
-
-  /** The match that the game belongs to, as it stands now. */
-  match = () => {
-    const last = lastMatch();
-    return this.begun && last && last.id === this.record.about.match?.id ? last : null;
-  };
-
-  /** The match, if the game is its round under way. */
-  round = () => {
-    const match = this.match();
-    return match && !match.counted && match.game === this.record.kept.id ? match : null;
-  };
-
-  /** Whether moves stand, also for the browser's buttons: in a round against the computer, taking one back would change what it costs to leave. */
-  isBound = () => {
-    const round = this.round();
-    return round !== null && !isOfFriends(round);
+    if (await this.setup.prepare()) await this.begin();
   };
 
   /** A new game, instead of this one: from a round of a match the way out is asked for. */
   fresh = async () => {
-    const match = this.isOver() ? null : this.round();
+    const match = this.isOver() ? null : this.round.running;
     if (match && !(await this.leave(match))) return;
     await this.app.open("?mode=play");
     scrollTo(0, 0);
@@ -338,34 +283,14 @@ class PlayMode {
 
   /** Leave a round, if the player knows what it costs. @param {import("./match.js").Match} match */
   leave = async (match) => {
-    const { askToLeave } = await import("./later/leave.js");
     const { steps } = this.session.game;
     const probe = await this.session.check(steps[steps.length - 1].position);
-    const seat = viewOf(this.table);
-    const side = seat === "all" ? probe.side_to_move : seat;
-    const { choice, points } = await askToLeave(match, probe, side, seat === "all");
-    if (choice === "give up") count(match, other(side), points);
-    if (choice === "end") remember(null);
-    if (choice === "give up" || choice === "end") closeKept(match.game, choice === "end" ? null : other(side));
-    const now = this.match();
-    if (choice === "give up" && now) write(part(this.root, "notice"), roundText(now, other(side), points, ""));
-    return choice !== "";
+    return this.round.leave(match, probe, viewOf(this.table));
   };
 
   /** End the match under way. */
   drop = async () => {
-    const { askToEnd } = await import("./later/leave.js");
-    const match = lastMatch();
-    if (!match || !(await askToEnd(scoreText(match)))) return;
-    remember(null);
-    closeKept(match.game, null);
-    return this.prepare();
-  };
-
-  /** @param {import("../shared/api.js").RandomDeal} found @returns {[string, import("../shared/api.js").Variant]} */
-  opening = ({ position }) => {
-    const { rules, edition } = choices();
-    return [position, { rules, edition }];
+    if (await askAndEnd()) await this.setup.prepare();
   };
 
   /** Whether somebody at this screen is to move. @param {number} [at] */
@@ -417,33 +342,18 @@ class PlayMode {
     this.root.classList.toggle("begun", this.begun);
     part(this.root, "stage").inert = !this.begun;
     part(this.root, "start").hidden = this.begun;
-    part(this.root, "begin").setAttribute("aria-busy", String(this.isLooking()));
+    part(this.root, "begin").setAttribute("aria-busy", String(this.setup.isLooking));
     part(this.root, "coach").hidden = !this.begun || over;
-    part(this.root, "send").hidden = seat !== "all" || game.at === 0 || isForMany(rules) || !!this.match();
+    part(this.root, "send").hidden = seat !== "all" || game.at === 0 || isForMany(rules) || this.round.match !== null;
     part(this.root, "sent").textContent = "";
     part(this.root, "over").hidden = !over;
     renderCoach(this.root, this.session, seat, settings().comments);
-    this.renderMatch(over);
+    this.round.render(over, this.ended);
     if (over) this.renderOver(seat);
     if (over) this.drawMistake();
     if (probe && this.begun)
       part(this.root, "status").textContent =
         `${part(this.root, "feedback").textContent} ${part(this.root, "reply").textContent} ${main}. ${sub} ${part(this.root, "round").textContent}`.trim();
-  };
-
-  /** The score of the match, and what the round has brought. @param {boolean} over */
-  renderMatch = (over) => {
-    const points = worth(read(this.ended.position || "A r"));
-    const { match: round } = this.record.about;
-    const { winner } = this.ended;
-    if (over && winner && round && this.record.isRound) count(round, winner, points);
-    const match = this.match();
-    const counts = this.record.isRound;
-    part(this.root, "score").hidden = !match;
-    part(this.root, "round").hidden = !over || !match || !counts;
-    write(part(this.root, "score"), match ? scoreText(match) + (counts ? "" : ". This game does not change it.") : "");
-    write(part(this.root, "round"), match && over && winner && counts ? roundText(match, winner, points) : "");
-    relabel(part(this.root, "new-game"), this.round() && !over ? "Leave" : "New game");
   };
 
   /** The review, once it is loaded. @param {import("./words.js").Seat} seat */
@@ -453,21 +363,9 @@ class PlayMode {
       const { renderReview } = await import("./later/review.js");
       if (this.session.game !== game || !this.begun || !this.ended.winner) return;
       renderReview(this.root, this.session, seat, this.ended.winner);
-      this.renderNext();
+      this.round.renderNext();
     };
     show().catch((error) => report(error, show));
-  };
-
-  /** What the buttons after a game do in a match. */
-  renderNext = () => {
-    const match = this.match();
-    if (!match) return write(part(this.root, "play-again"), "Play again");
-    part(this.root, "swap").hidden = true; // the colours change anyway
-    const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
-    write(part(this.root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
-    part(this.root, "play-again").classList.add("primary");
-    part(this.root, "try-again").classList.remove("primary");
-    part(this.root, "try-again").append(" (does not change the score)");
   };
 
   /** Looking back at a mistake, draw it on the board, and the better move. */
@@ -502,11 +400,8 @@ class PlayMode {
   };
 
   hint = () => {
-    const best = this.session.probe?.moves[0].move ?? "";
     this.record.help();
-    this.session.set({ hint: best });
-    this.session.select(best);
-    part(this.root, "status").textContent = `Hint: ${best}`;
+    part(this.root, "status").textContent = `Hint: ${this.session.showHint()}`;
   };
 
   /** Back to the position in which the game was lost; what came after it is forgotten. */
@@ -537,14 +432,8 @@ class PlayMode {
     if (this.session.game === game) part(this.root, "sent").textContent = said || SENT_BACK;
   };
 
-  copy = async () => {
-    const show = () => this.session.remember(this.session.game, false);
-    part(this.root, "status").textContent = await copyLink(
-      part(this.root, "copy"),
-      this.query(this.session.game),
-      show,
-    );
-  };
+  copy = () =>
+    copyShown(this.root, this.query(this.session.game), () => this.session.remember(this.session.game, false));
 }
 
 /** Whether mistakes become puzzles: between two, where every value is known. @param {import("../shared/api.js").Rules | undefined} rules */

@@ -12,7 +12,7 @@
  *   `at` is the number of moves up to the position shown
  */
 
-import { query, shownOf } from "../../../../shared/query.js";
+import { movesIn, query } from "../../../../shared/query.js";
 import { movesOf, PUBLISHED } from "./game.js";
 import { nameOfOwn, textOfOwn } from "./own_rules.js";
 
@@ -21,13 +21,10 @@ export function asked(query) {
   const text = query.get("p") || null;
   // Where rows are parted by slashes, any other _ than the last is a gap of the board.
   const position = text?.replaceAll(text.includes("/") ? /_(?=[rbgy]+$)/g : "_", " ") ?? null;
-  const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
-  const at = shownOf(query, moves.length);
   const own = query.get("own");
   return {
     position,
-    moves,
-    at,
+    ...movesIn(query),
     edition: query.get("e") ?? query.get("edition") ?? "",
     rules: own ? nameOfOwn(own) : (query.get("r") ?? query.get("rules") ?? PUBLISHED),
   };

@@ -362,19 +362,7 @@ export class Board {
 
   /** Draw paths over the board. @param {{path: string[], kind: string}[]} drawn of a kind each: names of classes */
   draw(drawn) {
-    this.#paths.replaceChildren(
-      ...drawn.map(({ path, kind }) =>
-        svg(
-          "g",
-          { class: `path ${kind}` },
-          ...arrows(
-            path.map((name) => this.#cell(name)),
-            this.rows,
-            this.columns,
-          ),
-        ),
-      ),
-    );
+    this.#paths.replaceChildren(...drawn.map((each) => arrows(each, this.rows, this.columns)));
   }
 
   /** Show the pawn that has just moved walking, once per move. */

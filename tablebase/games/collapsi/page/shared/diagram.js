@@ -4,7 +4,6 @@
  * @typedef {{path: string[], kind: "played" | "better" | "reply"}} Drawn
  */
 
-import { cellNumber } from "../../../../shared/cells.js";
 import { svg } from "../../../../shared/dom.js";
 import { read, SIDES } from "./notation.js";
 import { arrows, UNITS } from "./path.js";
@@ -26,17 +25,7 @@ export function diagram(position, drawn, label) {
     const [x, y] = [(place % columns) * UNITS, Math.floor(place / columns) * UNITS];
     return [card(cell, x, y), ...pawns(cell.pawns, x, y)];
   });
-  const paths = drawn.map(({ path, kind }) =>
-    svg(
-      "g",
-      { class: `path ${kind}` },
-      ...arrows(
-        path.map((name) => cellNumber(name, columns)),
-        rows,
-        columns,
-      ),
-    ),
-  );
+  const paths = drawn.map((each) => arrows(each, rows, columns));
   const felt = svg("rect", {
     class: "felt",
     x: -MARGIN,

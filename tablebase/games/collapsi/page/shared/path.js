@@ -5,6 +5,7 @@
  * @typedef {[number, number]} Point x and y in cells; a cell's middle is at a half
  */
 
+import { cellNumber } from "../../../../shared/cells.js";
 import { svg } from "../../../../shared/dom.js";
 
 /** Units of a drawing to a cell. */
@@ -43,46 +44,36 @@ export function polylines(path, rows, columns) {
  * @param {Point} to
  * @param {number} rows
  * @param {number} columns
- * @returns {[Point, Point] | null}
+ * @returns {Point[] | null}
  */
 export function crossing([x, y], [toX, toY], rows, columns) {
-  const [low, right, bottom] = [-OUTSIDE, columns + OUTSIDE, rows + OUTSIDE];
-  if (Math.abs(x - toX) > 1)
-    return x > toX
-      ? [
-          [right, y],
-          [low, y],
-        ]
-      : [
-          [low, y],
-          [right, y],
-        ];
-  if (Math.abs(y - toY) > 1)
-    return y > toY
-      ? [
-          [x, bottom],
-          [x, low],
-        ]
-      : [
-          [x, low],
-          [x, bottom],
-        ];
-  return null;
+  const [across, down] = [ends(x, toX, columns), ends(y, toY, rows)];
+  if (across) return across.map((out) => [out, y]);
+  return down?.map((out) => [x, out]) ?? null;
+}
+
+/** The same in one direction. @param {number} from @param {number} to @param {number} size of the board */
+function ends(from, to, size) {
+  if (Math.abs(from - to) <= 1) return null;
+  return from > to ? [size + OUTSIDE, -OUTSIDE] : [-OUTSIDE, size + OUTSIDE];
 }
 
 /**
- * A path as elements of a drawing, in `UNITS` to a cell: lines, each with the head of an arrow.
+ * A path as a part of a drawing, in `UNITS` to a cell: lines, each with the head of an arrow.
  *
- * @param {number[]} path cells, in order
+ * @param {{path: string[], kind: string}} drawn its cells, in order, and its classes
  * @param {number} rows
  * @param {number} columns
  */
-export const arrows = (path, rows, columns) =>
-  polylines(path, rows, columns).flatMap((points) => {
+export function arrows({ path, kind }, rows, columns) {
+  const cells = path.map((name) => cellNumber(name, columns));
+  const parts = polylines(cells, rows, columns).flatMap((points) => {
     const scaled = points.map(([x, y]) => [x * UNITS, y * UNITS]);
     const head = arrowHead(scaled[scaled.length - 2], scaled[scaled.length - 1]);
     return [svg("polyline", { points: scaled.join(" ") }), svg("path", { d: head })];
   });
+  return svg("g", { class: `path ${kind}` }, ...parts);
+}
 
 /**
  * The head of an arrow from one point to another, at its end.

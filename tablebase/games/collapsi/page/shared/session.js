@@ -259,7 +259,7 @@ export class Session extends View {
     return play(this.game, move, probe);
   }
 
-  /** Show another game, or another step of it,. @param {Game} game @param {boolean} [replace] the entry of the browser's history */
+  /** Show another game, or another step of it. @param {Game} game @param {boolean} [replace] the entry of the browser's history */
   async turnTo(game, replace) {
     await this.#go(game, false, replace);
   }
@@ -285,6 +285,14 @@ export class Session extends View {
   /** @param {string} edition */
   async setEdition(edition) {
     await this.open(current(this.game).position, { rules: this.game.rules, edition });
+  }
+
+  /** Show a best move on the board, as if it had been selected; returns its name. */
+  showHint() {
+    const best = this.probe?.moves[0].move ?? "";
+    this.set({ hint: best });
+    this.select(best);
+    return best;
   }
 
   /** Change what is shown besides the position. @param {Partial<Session>} changes */

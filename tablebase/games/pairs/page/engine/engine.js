@@ -19,7 +19,7 @@
 import { EngineError, quote } from "../../../../engine/errors.js";
 import { loader } from "../../../../engine/kernels.js";
 import { numberOf, required } from "../../../../engine/query.js";
-import { generator, seedOf } from "../../../../engine/random.js";
+import { generator, seedOf, shuffled } from "../../../../engine/random.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS = "SHDC";
@@ -96,15 +96,11 @@ function probe(query) {
 /** A shuffled deck. @param {Query} query @returns {import("../answers.js").Shuffle} */
 function random(query) {
   const seed = seedOf(query);
-  const draw = generator(seed);
-  const stack = Array.from({ length: MAX_CARDS }, (_, at) => ({
+  const deck = Array.from({ length: MAX_CARDS }, (_, at) => ({
     rank: at % RANKS.length,
     suit: Math.floor(at / RANKS.length),
   }));
-  for (let last = stack.length - 1; last > 0; last--) {
-    const other = Math.floor(draw() * (last + 1));
-    [stack[last], stack[other]] = [stack[other], stack[last]];
-  }
+  const stack = shuffled(deck, generator(seed));
   return { position: stack.map(written).join(" "), seed };
 }
 

@@ -24,7 +24,7 @@ import { json } from "../../../../engine/data.js";
 import { EngineError, quote } from "../../../../engine/errors.js";
 import { loader } from "../../../../engine/kernels.js";
 import { choiceOf, numberOf, required } from "../../../../engine/query.js";
-import { generator, seedOf } from "../../../../engine/random.js";
+import { generator, seedOf, shuffled } from "../../../../engine/random.js";
 import { Solver } from "../../../../engine/solver.js";
 import { UNKNOWN, read, write } from "../../../collapsi/page/engine/notation.js";
 import { paths } from "../../../collapsi/page/engine/paths.js";
@@ -167,7 +167,7 @@ async function random(query, work) {
   const wanted = numberOf(query, "grade", 1, limits.length + 1, 0);
   const draw = generator(seed);
   for (;;) {
-    const start = shuffled(draw);
+    const start = dealt(draw);
     if (!isBalanced(start)) continue;
     const grade = gradeOf(start, tableOf(start, readings, equipment), limits);
     if (grade && (!wanted || grade === wanted)) return { position: written(start), ...spoken(readings), grade, seed };
@@ -197,12 +197,8 @@ function isBalanced({ cards }) {
 }
 
 /** @param {() => number} draw @returns {Position} */
-function shuffled(draw) {
-  const cards = [...RULES.deck];
-  for (let last = cards.length - 1; last > 0; last--) {
-    const other = Math.floor(draw() * (last + 1));
-    [cards[last], cards[other]] = [cards[other], cards[last]];
-  }
+function dealt(draw) {
+  const cards = shuffled(RULES.deck, draw);
   const jokers = [cards.indexOf(JOKER), cards.lastIndexOf(JOKER)];
   if (draw() < 0.5) jokers.reverse();
   return { cards, exit: jokers[0], pawn: jokers[1], up: EVERYTHING };
