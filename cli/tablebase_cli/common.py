@@ -14,6 +14,8 @@ import click
 from tablebase.engine.rooms import game_of
 from tablebase.errors import MissingTableError
 
+from .numbers import MANY
+
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
     from rich.status import Status
@@ -90,6 +92,9 @@ output_option = output_to(
     "The file to write; the extension selects the format: .csv, .parquet or .npz."
 )
 force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+random_option = click.option(
+    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
+)
 
 
 comment_option = click.option(

@@ -11,18 +11,22 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from .common import examples, hinting, look_in, plot_option, plural, progress_bar
+from .common import (
+    examples,
+    hinting,
+    look_in,
+    plot_option,
+    plural,
+    progress_bar,
+    random_option,
+)
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
-from .numbers import MANY, SECONDS, SEED
+from .numbers import SECONDS, SEED
 from .output import console, format_option, json_option, print_json, print_rows
 
 if TYPE_CHECKING:
     from tablebase.compare import Comparison, Row
-
-random_option = click.option(
-    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
-)
 
 
 @click.command(

@@ -272,9 +272,9 @@ class Built:
     Attributes
     ----------
     rules : Any
-        The rules of the table. A table of 2D Nim may be for a larger board than was asked for.
+        The rules of the table, which may be for a larger board than was asked for.
     positions : int
-        Number of positions; for the whole game of Collapsi, up to the board's automorphisms.
+        Number of positions; a game may count symmetric ones once.
     losses : int, optional
         Number of positions that the side to move loses, if the file records it.
     present : bool

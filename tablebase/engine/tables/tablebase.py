@@ -218,10 +218,10 @@ class Tablebase:
     ) -> Codes:
         """The codes of many positions of any games, in any order; raises as `probe`.
 
-        `values` and `dte_many` return what the codes mean. A whole game also
-        takes arrays (for Collapsi, of `BOARD_DTYPE`), and answers millions of positions a second
-        from memory. For millions of positions of one deal use ``table(deal).probe_many(array)``.
-        `progress` is called before each table is found or built.
+        `values` and `dte_many` return what the codes mean. A whole game also takes arrays, of its
+        own dtype, and answers millions of positions a second from memory. For millions of positions
+        of one deal use ``table(deal).probe_many(array)``. `progress` is called before each table is
+        found or built.
 
         Returns
         -------

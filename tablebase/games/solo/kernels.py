@@ -52,7 +52,7 @@ def ends(
 
 @game_kernel
 def successors(rank: int, context: U64, out: I64) -> int:
-    """The ranks of `game.SoloGame` after all moves; `context` is that of `game.context_of`."""
+    """The ranks of `game.SoloGame` after all moves; `context` is that of the game."""
     size = np.uint64(context.size - TAIL) >> ONE
     tail = context[2 * size :]
     way_out, start, door = tail[EXIT], tail[START], tail[DOOR] != 0

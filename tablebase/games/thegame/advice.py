@@ -22,8 +22,8 @@ class Advice(NamedTuple):
 
     `position` is the position after the plays, before cards are drawn. `value` is the value of the
     best position found, in the unit of the strategy's formula, or with foresight an estimate of the
-    chance of winning. It is None if the minimum of cards
-    cannot be laid; the plays then lay as many cards as possible.
+    chance of winning. It is None if the minimum of cards cannot be laid; the plays then lay as many
+    cards as possible.
     """
 
     plays: tuple[Play, ...]

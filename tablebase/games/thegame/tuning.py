@@ -20,11 +20,7 @@ from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.evaluation import F64, Evaluation
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import Endings, simulate
-from tablebase.games.thegame.strategies import (
-    BUILDER,
-    Strategy,
-    bridge_value,
-)
+from tablebase.games.thegame.strategies import BUILDER, Strategy, bridge_value
 
 KEPT = 3
 """Each round keeps one contender in three, and the next plays three times as many games."""

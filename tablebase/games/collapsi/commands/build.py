@@ -13,7 +13,6 @@ from tablebase.games.collapsi.commands.options import (
     board_option,
     deals_from,
     parse_deal,
-    random_option,
     rules_of,
     rules_option,
     shifted_files,
@@ -28,7 +27,7 @@ from tablebase_cli.build import (
     own,
     report_large,
 )
-from tablebase_cli.common import examples
+from tablebase_cli.common import examples, random_option
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import json_option
 

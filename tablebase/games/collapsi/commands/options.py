@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 from tablebase.errors import quote
 from tablebase_cli.common import Decorator
 from tablebase_cli.lines import read_items
-from tablebase_cli.numbers import MANY, THREADS
+from tablebase_cli.numbers import THREADS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal
@@ -137,10 +137,6 @@ def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | Non
 
     return Deal.parse(text, rules_of(text, rules, board))
 
-
-random_option = click.option(
-    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
-)
 
 source_option = click.option(
     "--from",

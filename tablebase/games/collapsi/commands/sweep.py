@@ -17,7 +17,6 @@ from tablebase.games.collapsi.commands.cluster import (
 )
 from tablebase.games.collapsi.commands.options import (
     deals_from,
-    random_option,
     rules_of,
     rules_option,
     source_option,
@@ -31,6 +30,7 @@ from tablebase_cli.common import (
     output_option,
     plural,
     progress_bar,
+    random_option,
 )
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import json_option, print_json

@@ -4,7 +4,7 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, cellNumber } from "../../../shared/cells.js";
+import { cellName, cellNumber, nameLines } from "../../../shared/cells.js";
 import { html, set, svg } from "../../../shared/dom.js";
 import { rove, walkable } from "../../../shared/grid.js";
 import { farEnd, sizeOf } from "./table.js";
@@ -33,7 +33,6 @@ export class Board {
    * @param {(cell: string) => unknown} tap
    */
   constructor(root, table, tap) {
-    Object.assign(this, { root, table, tap });
     this.root = root;
     this.table = table;
     this.tap = tap;
@@ -63,16 +62,7 @@ export class Board {
     const frame = /** @type {HTMLElement} */ (this.root.parentElement);
     frame.style.setProperty("--rows", String(rows));
     frame.style.setProperty("--columns", String(columns));
-    this.#label(frame, rows, columns);
-  }
-
-  /** The names of columns and rows around the board. @param {HTMLElement} frame @param {number} rows @param {number} columns */
-  #label(frame, rows, columns) {
-    const span = (/** @type {string | number} */ name) => html("span", {}, String(name));
-    const files = Array.from({ length: columns }, (_, at) => span(cellName(at, columns)[0]));
-    const ranks = Array.from({ length: rows }, (_, at) => span(at + 1));
-    frame.querySelector(".files")?.replaceChildren(...files);
-    frame.querySelector(".ranks")?.replaceChildren(...ranks);
+    nameLines(frame, rows, columns);
   }
 
   /** @param {string} cell */

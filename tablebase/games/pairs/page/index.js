@@ -68,13 +68,7 @@ class PairsMode extends GameMode {
         enabled: this.canPlay,
       },
       { button: "new", key: "n", does: "shuffle a new stack", run: () => this.shuffle("") },
-      {
-        button: "copy",
-        key: "c",
-        does: "copy the link to this game",
-        run: this.copy,
-        enabled: () => this.game.now !== undefined,
-      },
+      { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: this.isOpened },
     ];
   }
 

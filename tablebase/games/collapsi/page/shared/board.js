@@ -10,7 +10,7 @@
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
-import { cellName, cellNumber } from "../../../../shared/cells.js";
+import { cellName, cellNumber, nameLines } from "../../../../shared/cells.js";
 import { html, icon, set, svg } from "../../../../shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { slide, walk, walkTime } from "./motion.js";
@@ -98,7 +98,7 @@ export class Board {
     const frame = /** @type {HTMLElement} */ (this.root.parentElement);
     frame.style.setProperty("--rows", String(rows));
     frame.style.setProperty("--columns", String(columns));
-    this.#label(frame);
+    nameLines(frame, rows, columns);
   }
 
   /** @param {Side} side */
@@ -189,14 +189,6 @@ export class Board {
       this.view.layout.cells.findIndex((cell) => cell?.pawns.includes(this.side[0])),
       0,
     );
-  }
-
-  /** The names of columns and rows around the board. @param {HTMLElement} frame */
-  #label(frame) {
-    const [files, ranks] = [".files", ".ranks"].map((name) => frame.querySelector(name));
-    const span = (/** @type {string | number} */ name) => html("span", {}, String(name));
-    files?.replaceChildren(...Array.from({ length: this.columns }, (_, at) => span(cellName(at, this.columns)[0])));
-    ranks?.replaceChildren(...Array.from({ length: this.rows }, (_, at) => span(at + 1)));
   }
 
   /** @param {KeyboardEvent} event */
