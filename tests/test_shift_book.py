@@ -249,10 +249,21 @@ def test_a_plain_probe(answer, tmp_path, monkeypatch):
     assert "--method search finds the best line" in answer("probe", "--rules", "shift", DEAL)
 
 
+def test_many_openings(answer):
+    deals = list(tablebase.random_deals(3, 4, load_rules("shift")))
+    typed = "".join(f"{deal}\n" for deal in deals)
+    lines = answer("probe", "--json", "--rules", "shift", "-", typed=typed).splitlines()
+    values = [book(deal.rules).opening(deal, "wild").value for deal in deals]
+    found = [(row["result"], row["dte"]) for row in map(json.loads, lines)]
+    assert found == [(value.result.value, value.dte) for value in values]
+
+
 def test_a_later_position_still_needs_a_search(run):
-    after = Position.parse(DEAL, None, "shift").play("a1L")
-    code, _, error = run("probe", "--rules", "shift", str(after))
+    after = str(Position.parse(DEAL, None, "shift").play("a1L"))
+    code, _, error = run("probe", "--rules", "shift", after)
     assert (code, "`probe --method search` needs none" in error) == (2, True)
+    code, _, error = run("probe", "--rules", "shift", "-", typed=f"{DEAL}\n{after}\n")
+    assert (code, "expected a forward search" in error) == (2, True)
 
 
 @pytest.mark.parametrize("rules", RULES)

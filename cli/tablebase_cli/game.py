@@ -225,6 +225,10 @@ class GameCli(ABC):
             )
         return tables
 
+    def values(self, tables: Tablebase, positions: Sequence[Any]) -> Sequence[Value]:
+        """The values of many positions, for the side to move in each."""
+        return tables.values(positions)
+
     def page_state(self, **options: Any) -> Sequence[object]:
         """What this game's answers and page data need, made from the values of `page_options`.
 

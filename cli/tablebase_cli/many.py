@@ -41,7 +41,7 @@ def probe_lines(
     positions: Iterator[Any] = read_items(sys.stdin, partial(game.parse, **rules), "POSITION")
     first = list(islice(positions, 1))
     with game.open_tables(file, item=first[0] if first else None) as tables:
-        rows = _rows(tables, chain(first, positions))
+        rows = _rows(game, tables, chain(first, positions))
         if output is not None:
             _write(rows, output)
         elif as_json:
@@ -51,11 +51,11 @@ def probe_lines(
             print_csv(rows)
 
 
-def _rows(tables: Tablebase, positions: Iterator[Any]) -> Iterator[Row]:
+def _rows(game: GameCli, tables: Tablebase, positions: Iterator[Any]) -> Iterator[Row]:
     from tablebase.engine.probe import brief
 
     while some := list(islice(positions, AT_ONCE)):
-        for position, value in zip(some, tables.values(some), strict=True):
+        for position, value in zip(some, game.values(tables, some), strict=True):
             yield brief(position, value)
 
 

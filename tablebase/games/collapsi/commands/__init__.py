@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from tablebase.engine.probe import Probe
     from tablebase.engine.tables.tablebase import Tablebase
+    from tablebase.engine.values import Value
     from tablebase.games.collapsi.position import Deal, Position
 
 
@@ -232,6 +233,18 @@ class Collapsi(GameCli):
 
         shifted = [] if item is None else shifted_files(item.rules)
         return [*shifted, whole_file(), *super().own_files()]
+
+    def values(self, tables: Tablebase, positions: Sequence[Position]) -> Sequence[Value]:
+        """The values of many positions; openings of deals that can't have tables, by the book."""
+        from tablebase.errors import MissingTableError
+        from tablebase.games.collapsi.studies.book import book, has_book
+
+        try:
+            return super().values(tables, positions)
+        except MissingTableError:
+            if any(one.ply or not has_book(one.rules) for one in positions):
+                raise
+            return [book(one.rules).opening(one.deal, one.edition).value for one in positions]
 
     def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:
         """The rules that are offered, with those of TOML files."""
