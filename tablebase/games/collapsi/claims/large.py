@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablebase.claims import claim, interval, percent, row
+from tablebase.engine.intervals import wilson
+from tablebase.games.collapsi.claims.variants import FIVE as FIVE_OPENINGS
 
 LARGE = "docs/large.md"
 FIVE = "python tools/benchmarks/five.py five.csv"
@@ -19,7 +21,8 @@ SIX_A4_WILD = f"python tools/benchmarks/winners.py --edition wild --deals {WILD}
 PROOFS = "python tools/reproduce/proofs.py single"
 PROOFS_WILD = f"python tools/reproduce/proofs.py wild {WILD}"
 SIX_RANDOM = "python tools/benchmarks/search.py --rules 6x6"
-OPENINGS, OPENINGS_A4 = (f"tablebase lab {rules} --deals 600 --json" for rules in ("5x5", "5x5-a4"))
+OPENINGS_A4 = "tablebase lab 5x5-a4 --deals 600 --json"
+SIX_WINNERS = "python tools/benchmarks/winners.py --goal result --deals 200 six-a4-winners.csv"
 
 
 @claim("data/five.csv", "deal,wild_winner", FIVE, seconds=240)
@@ -76,10 +79,24 @@ def _winners(printed: str) -> Iterator[str]:
     yield f"The side to move wins {percent(wins[0])} to {percent(wins[-1])}% of a deal's"
 
 
-@claim(LARGE, "| | first player wins, % | plies, mean |", OPENINGS_A4, OPENINGS, seconds=500)
-def openings_a4(*studied: Any) -> Iterator[str]:
-    """How fair 5x5 is with cards up to 4, and with the usual deck."""
-    for study in (study for each in studied for study in each["studies"]):
+@claim(LARGE, "| | first player wins, % | plies, mean |", OPENINGS_A4, seconds=250)
+def openings_a4(studied: Any) -> Iterator[str]:
+    """How fair 5x5 is with cards up to 4."""
+    yield from _openings(studied)
+
+
+@claim(LARGE, "| | first player wins, % | plies, mean |", FIVE_OPENINGS, seconds=2400, slow=True)
+def openings_five(studied: Any) -> Iterator[str]:
+    """How fair 5x5 is with the usual deck, and how many games have each length."""
+    yield from _openings(studied)
+    games = [study["by_plies"] for study in studied["studies"]]
+    for plies in sorted(set().union(*games), key=int):
+        winner = "red" if int(plies) % 2 else "blue"
+        yield row(f"{winner} in {plies}", *(each.get(plies, 0) for each in games))
+
+
+def _openings(studied: Any) -> Iterator[str]:
+    for study in studied["studies"]:
         plies = list(map(int, study["by_plies"]))
         yield row(
             f"{study['rules']['name']} {study['edition']}",
@@ -108,6 +125,21 @@ def _searched(printed: str) -> Iterator[tuple[str, ...]]:
     for line in printed.splitlines():
         deal, _, winner, _, plies, first, positions = line.split()
         yield deal, f"{winner} in {plies}", first, f"{round(int(positions) / 1e6):,} million"
+
+
+@claim("data/six-a4-winners.csv", "deal,edition", SIX_WINNERS, seconds=4300, slow=True)
+def six_winners_file(printed: str) -> Iterator[str]:
+    """Who wins 200 openings of 6x6 with cards up to 4, searched again."""
+    yield from _rows(printed)
+
+
+@claim(LARGE, "for the winner only", SIX_WINNERS, seconds=4300, slow=True)
+def six_winners(printed: str) -> Iterator[str]:
+    """How many of these red wins."""
+    winners = [line.split()[2] for line in printed.splitlines()]
+    red, number = winners.count("red"), len(winners)
+    shares = f"{percent(red / number)}% (95% interval {interval(wilson(red, number))}%)"
+    yield f"red wins {red} of {number} random openings, {shares}"
 
 
 @claim(
