@@ -3,7 +3,9 @@
     python tools/benchmarks/beside.py BEFORE AFTER [--rounds 3] [--only NAME]... [--json FILE]
 
 Each checkout has its own `.venv`. The table shows medians: seconds, processor seconds and the
-largest memory of one process. A job that measures a part of itself prints the seconds.
+largest memory of one process in GiB. A script that measures a part of itself prints the seconds.
+Some jobs need the file that an earlier one makes: "verify 400 deals" that of "build 400 deals",
+and all after `build --all` its file.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ JOBS = {
 
 
 class Cost(NamedTuple):
-    """Seconds, processor seconds, and the largest resident memory in GB."""
+    """Seconds, processor seconds, and the largest resident memory in GiB."""
 
     seconds: float
     processor: float
@@ -95,7 +97,7 @@ def cost(job: Job, checkout: Path, files: dict[str, str], folder: Path) -> Cost:
         sys.exit(f"{' '.join(line)} ended with {process.returncode} in {checkout}")
     if job.script.startswith(HELPERS):
         spent = float(said)
-    return Cost(spent, used.ru_utime + used.ru_stime, used.ru_maxrss / 1e6)
+    return Cost(spent, used.ru_utime + used.ru_stime, used.ru_maxrss / 2**20)
 
 
 def main() -> None:
