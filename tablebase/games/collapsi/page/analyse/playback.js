@@ -26,8 +26,10 @@ export class Playback {
   /** Play some of the best moves. @param {number} [count] */
   async play(count = 1) {
     for (let played = 0; played < count; played++) {
+      const { game, probe, searched } = this.session;
+      if (!probe?.moves[0]?.is_best) await searched;
       const best = this.session.probe?.moves[0];
-      if (best) await this.session.play(best.move, count === 1);
+      if (best && this.session.game === game) await this.session.play(best.move, count === 1);
     }
   }
 

@@ -41,8 +41,11 @@ const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
 
 const LEFT = "You left this game. My games lists it, for you to analyse.";
 
-/** A pause that shows your own move before the answer. */
-const THINKING_MS = 600;
+/** A pause that shows your own move before the answer; and how long an answer is searched for, where there is no table. */
+const [THINKING_MS, SEARCHING_MS] = [600, 3000];
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** @type {import("../../../../shared/app.js").Mount} */
 export const mount = (root, app) => new PlayMode(root, app);
@@ -315,12 +318,17 @@ class PlayMode {
       (!anew && game.at < game.steps.length - 1)
     )
       return;
-    const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
-    const move = await chosen(this.session, levelOf(this.table, toMove(game)));
-    await pause;
+    const [move] = await Promise.all([this.think(), pause(THINKING_MS)]);
     if (this.session.game !== game || !this.begun || !this.app.isShown()) return;
     await this.session.play(move, true, true); // Back leads to your turn, not to the computer's
     await this.answer(anew);
+  };
+
+  /** The computer's move. */
+  think = async () => {
+    const { game } = this.session;
+    await Promise.race([this.session.searched, pause(SEARCHING_MS)]);
+    return this.session.game === game ? chosen(this.session, levelOf(this.table, toMove(game))) : "";
   };
 
   render = () => {

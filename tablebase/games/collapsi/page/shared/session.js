@@ -1,8 +1,9 @@
 /**
  * A game that is shown, what is known of its position, and what can be done with it. Views listen
  * to its events: `change`; `settled` right after, once for changes that come together, for what
- * would only hold up the board; `preview` when another move is pointed at; `opened` when another
- * game has begun. Methods that ask the engine throw its errors.
+ * would only hold up the board; `preview` when another move is pointed at. Methods that ask the
+ * engine throw its errors. They end once the moves are known: a search, where there is no table,
+ * goes on.
  *
  * @typedef {import("./api.js").Probe} Probe
  * @typedef {import("./api.js").MoveValue} MoveValue
@@ -15,7 +16,7 @@
  *   is shown now: a new entry, or another in place of the one shown
  */
 
-import { retried } from "../../../../shared/banner.js";
+import { report, retried } from "../../../../shared/banner.js";
 import { illegalText, PartError } from "../../../../shared/query.js";
 import { valueText } from "../../../../shared/words.js";
 import { Turn } from "../engine/turns.js";
@@ -90,6 +91,9 @@ export class Session extends View {
   /** Ends the search of the position shown. */
   #searching = new AbortController();
 
+  /** Done once the search of the position shown has ended; where there is a table, at once. @type {Promise<void>} */
+  searched = Promise.resolve();
+
   /** The timer after which views settle, or 0. */
   #settling = 0;
 
@@ -160,7 +164,6 @@ export class Session extends View {
     this.remember(game, replace);
     // On a board without a table only the moves are known so far.
     await this.show(game, false, moves.length || probe.result === null ? null : [probe]);
-    this.dispatchEvent(new Event("opened"));
     if (illegal) throw new PartError(illegalText(game.steps.length, "this link", illegal), "m");
     return true;
   }
@@ -194,9 +197,10 @@ export class Session extends View {
   stop() {
     this.#searching.abort();
     this.#searching = new AbortController();
+    this.searched = Promise.resolve();
   }
 
-  /** Find best play from the position of a game, while it is shown. @param {Game} game @param {AbortSignal} signal */
+  /** Find best play from the position of a game, or its moves, and search on. @param {Game} game @param {AbortSignal} signal */
   async #find(game, signal) {
     const rules = await learn(game.rules);
     const { position } = current(game);
@@ -204,6 +208,15 @@ export class Session extends View {
     // You can move before a search has found what the moves are worth.
     const moves = await api.moves(position, game);
     this.#found(game, [moves]);
+    if (signal.aborted) return;
+    this.searched = this.#search(game, moves, rules, signal).catch((error) => {
+      if (!signal.aborted) report(error, () => this.show(game));
+    });
+  }
+
+  /** Find what the moves of a position without a table are worth, while it is shown. @param {Game} game @param {Probe} moves @param {Rules} rules @param {AbortSignal} signal */
+  async #search(game, moves, rules, signal) {
+    const { position } = current(game);
     const known = rules.book && moves.ply === 0 ? await api.opening(position, game) : null;
     if (known) this.#found(game, [known]);
     const line = await storedLine(position, game, rules);
