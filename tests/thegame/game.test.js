@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Game, isDraw, notation } from "../../tablebase/games/thegame/page/game.js";
+import { Game, isDraw } from "../../tablebase/games/thegame/page/game.js";
+import { notation } from "../../tablebase/games/thegame/page/notation.js";
 import * as words from "../../tablebase/games/thegame/page/words.js";
 import { answering } from "../js/client.js";
 

@@ -14,6 +14,7 @@
 
 import { ask } from "../../../engine/client.js";
 import { Timeline } from "../../../shared/timeline.js";
+import { notation } from "./notation.js";
 
 /** Cards of a full hand, and how many are to be laid each turn. */
 export const FULL = 8;
@@ -196,9 +197,3 @@ const mayDraw = ({ laid, deck }) => laid >= MINIMUM && deck.length > 0;
 
 /** @param {Probe} answer */
 const toDraw = ({ hand, deck }) => Math.min(FULL - hand.length, deck.length);
-
-/** @param {{hand: number[], piles: number[][]}} position */
-export const notation = ({ hand, piles }) => `${listed(hand)} : ${piles.map(listed).join(" / ")}`;
-
-/** @param {number[]} cards */
-const listed = (cards) => cards.join(" ") || "-";

@@ -8,7 +8,8 @@ import { movesFields, movesIn, query as written } from "../../../shared/query.js
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
 import { mountAdviser } from "./adviser.js";
-import { FULL, Game, notation } from "./game.js";
+import { FULL, Game } from "./game.js";
+import { notation } from "./notation.js";
 import { mountDrawn, mountSetup } from "./setup.js";
 import { Table } from "./table.js";
 import { teller } from "./told.js";

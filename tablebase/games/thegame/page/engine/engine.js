@@ -31,6 +31,7 @@ import { EngineError, quote } from "../../../../engine/errors.js";
 import { loader } from "../../../../engine/kernels.js";
 import { numberOf, required } from "../../../../engine/query.js";
 import { seedOf } from "../../../../engine/random.js";
+import { notation } from "../notation.js";
 
 /** Bits of a pile's height in a key, and where the slots laid begin. */
 const HEIGHT_BITS = 7n;
@@ -78,12 +79,12 @@ async function probe(query) {
   const { rules } = await data();
   const position = parse(required(query, "position"), rules);
   return {
-    position: written(position),
+    position: notation(position),
     ...position,
     tops: topsOf(position, rules),
     deck: deckOf(position, rules),
     remaining: cardsOf(rules) - position.piles.flat().length,
-    plays: plays(position, rules).map((play) => ({ ...play, position: written(laid(position, play)) })),
+    plays: plays(position, rules).map((play) => ({ ...play, position: notation(laid(position, play)) })),
   };
 }
 
@@ -98,7 +99,7 @@ async function advice(query) {
   const position = parse(required(query, "position"), rules);
   const before = numberOf(query, "laid", 0, rules.hand, 0);
   const missing = Math.max(0, rules.minimum - before);
-  const answer = { position: written(position), strategy: strategy.strategy };
+  const answer = { position: notation(position), strategy: strategy.strategy };
   if (!missing && deckOf(position, rules).length) return { ...answer, options: [] };
   return {
     ...answer,
@@ -196,7 +197,7 @@ function reached(position, key, rules) {
   const slots = key >> SLOTS_SHIFT;
   const cards = position.hand.filter((_, slot) => (slots >> BigInt(slot)) & 1n);
   const [made, after] = way(position, cards, key & HEIGHTS, rules) ?? [[], position];
-  return { plays: made, position: written(after) };
+  return { plays: made, position: notation(after) };
 }
 
 /** A way to lay exactly these cards so that the piles end at these heights. @param {Position} position @param {number[]} cards @param {bigint} heights @param {Rules} rules @returns {[Play[], Position] | null} */
@@ -267,12 +268,6 @@ const topsOf = ({ piles }, rules) => startsOf(rules).map((start, pile) => piles[
 
 /** 1 if a pile goes up, -1 if it goes down. @param {number} pile @param {Rules} rules */
 const directionOf = (pile, { ups }) => (pile < ups ? 1 : -1);
-
-/** @param {Position} position */
-const written = ({ hand, piles }) => `${listed(hand)} : ${piles.map(listed).join(" / ")}`;
-
-/** @param {number[]} cards */
-const listed = (cards) => cards.join(" ") || "-";
 
 /** @param {string} problem @returns {never} */
 function refuse(problem) {
