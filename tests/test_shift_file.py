@@ -266,6 +266,11 @@ def test_commands(home, answer, tiny):
     words = ["--rules", "shift", "--edition", positions[0].edition.name]
     line = json.loads(answer("line", *words, "--json", str(positions[0])))
     assert len(line) == memory.probe(positions[0]).dte + 1
+    played = ["play", *words, "--blue", "perfect", "--seed", "1", str(positions[0])]
+    out = answer(*played, typed="hint\nquit\n")  # only a table plays perfectly
+    best = memory.probe(positions[0]).moves[0]
+    does = "wins" if best.value.result == "win" else "loses"
+    assert f"hint: {best.move}, {positions[0].sides[0]} {does} in {best.value.dte}" in out
     later = [position for position in positions if not position.is_opening]
     rows = answer("probe", "--rules", "shift", "-", typed="".join(f"{one}\n" for one in later))
     expected = [str(value.dte) for value in memory.values(later)]
