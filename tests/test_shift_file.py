@@ -252,7 +252,8 @@ def test_commands(home, answer, tiny):
     out = answer("build", "--all", "--small", "--rules", "shift")
     assert f"{home / 'whole-shift.h5'} holds 1,794 positions" in out
     assert "already built" in answer("build", "--all", "--small", "--rules", "shift")
-    assert "7 face-up cards, every second number derived" in answer("info", home / "whole-shift.h5")
+    said = answer("info", home / "whole-shift.h5")
+    assert "rules shift, 2 to 7 face-up cards, every second number derived" in said
     assert "25 tables verified" in answer("verify", "--full", home / "whole-shift.h5")
     memory, positions = in_memory(tiny), playouts(tiny, 2, 8)
     for position in positions[:12]:

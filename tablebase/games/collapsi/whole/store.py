@@ -151,4 +151,4 @@ def describe(root: Mapping[str, Any]) -> str:
     """A whole game's file in words, from its root; raises like `WholeTable.of_root`."""
     table = WholeTable.of_root(root)
     derived = ", every second number derived by one ply" if table.small else ""
-    return f"2 to {table.geometry.top} face-up cards{derived}"
+    return f"rules {table.rules.name}, 2 to {table.geometry.top} face-up cards{derived}"
