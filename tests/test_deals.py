@@ -30,7 +30,9 @@ def test_numbers_of_deals(edition):
     assert sum(len(find(edition, plies=plies)) for plies in range(15)) == everything
     assert sum(len(find(edition, winner=winner)) for winner in ("red", "blue")) == everything
     assert sum(len(find(edition, winning_moves=n)) for n in range(15)) == everything
-    assert len(find(edition, plies=8, winner="red")) == 0
+    for plies, winner in ((8, "red"), (9, "blue")):
+        with pytest.raises(ValueError, match=f"plies {plies} with winner {winner}: red wins in an"):
+            find(edition, plies=plies, winner=winner)
 
 
 @pytest.mark.parametrize("edition", ["wild", "single"])

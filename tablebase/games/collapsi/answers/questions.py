@@ -29,7 +29,7 @@ from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.preferences import strategy_names
 from tablebase.games.collapsi.studies.book import ORIGIN, book, has_book, most_moves
 from tablebase.games.collapsi.studies.dealing import draw
-from tablebase.games.collapsi.studies.finder import FoundDeal
+from tablebase.games.collapsi.studies.finder import FoundDeal, why_none
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.endpoints import Query, seed_of
 from tablebase.web.parameters import RequestError
@@ -332,13 +332,8 @@ def _dealt(
 def _drawn(query: Query, rules: Rules, edition: str, seed: int) -> records.RandomDeal:
     """A random deal from the book of some rules that passes the filters."""
     winner, length = query.get("winner"), query.get("length")
-    if winner and length is not None and (winner == "red") != length % 2:
-        raise RequestError(
-            422,
-            f"length {length} with winner {winner}: red wins in an odd number of plies, blue in an "
-            "even one",
-            "length",
-        )
+    if why := why_none(winner, length, "length"):
+        raise RequestError(422, why, "length")
     winning, most = query.get("winning_moves"), most_moves(rules)
     if winning is not None and winning > most:
         raise RequestError(

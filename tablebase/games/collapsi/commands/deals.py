@@ -81,16 +81,13 @@ def deals(
 
     The deals come from the opening book, which has all 996,234.
     """
-    if winner and plies is not None and (winner == "red") != plies % 2:
-        raise click.UsageError(
-            f"--plies {plies} with --winner {winner}: red wins in an odd number of plies, blue in "
-            "an even one"
-        )
     if seed is not None and not shuffle:
         raise click.UsageError("--seed goes with --random")
     from tablebase.games.collapsi.studies.book import book, most_moves
-    from tablebase.games.collapsi.studies.finder import find
+    from tablebase.games.collapsi.studies.finder import find, why_none
 
+    if why := why_none(winner, plies, "--plies"):
+        raise click.UsageError(why)
     source = book(rules_of(None, rules))
     most = most_moves(source.rules)
     if winning_moves is not None and winning_moves > most:

@@ -126,6 +126,16 @@ def find(
     return FoundDeals(source, found, np.flatnonzero(chosen), seed)
 
 
+def why_none(winner: str | None, plies: int | None, name: str = "plies") -> str:
+    """Why no deal has this winner and this length, which goes by `name`; "" if some may."""
+    if winner is None or plies is None or (winner == COLOURS[0]) == plies % 2:
+        return ""
+    return (
+        f"{name} {plies} with winner {winner}: red wins in an odd number of plies, blue in an even "
+        "one"
+    )
+
+
 def _check(
     plies: int | None, winner: str | None, winning_moves: int | None, most_moves: int
 ) -> None:
@@ -137,3 +147,5 @@ def _check(
     ):
         if number is not None and not 0 <= number <= most:
             raise ValueError(f"{name} {quote(number)}: expected 0 to {most}")
+    if why := why_none(winner, plies):
+        raise ValueError(why)
