@@ -843,7 +843,7 @@ def test_commands(home, tmp_path, monkeypatch, run):
     assert "holds 13,080 positions" in out
     assert "already built" in run("build", "--all")[1]
     whole = str(home / "whole.h5")
-    assert "whole game of collapsi, rules mini, 2 to 7 face-up cards, 47 tables" in run("info", whole)[1]
+    assert "game of collapsi, rules mini, 2 to 7 face-up cards, 47 tables" in run("info", whole)[1]
     code, out, err = run("build", "--all", "--small")
     assert (code, out) == (2, "")
     assert one_line(err)
