@@ -97,6 +97,9 @@ export class Session extends View {
   /** The timer after which views settle, or 0. */
   #settling = 0;
 
+  /** Show a game after all, when the reader tries again what has failed. @param {Game} game */
+  again = (game) => this.show(game);
+
   /** @param {Remember} [remember] */
   constructor(remember = () => {}) {
     super();
@@ -188,7 +191,7 @@ export class Session extends View {
     this.stop();
     const { signal } = this.#searching;
     this.changed();
-    await retried(this.#find(game, signal), () => this.show(game)).catch((error) => {
+    await retried(this.#find(game, signal), () => this.again(game)).catch((error) => {
       if (!signal.aborted) throw error;
     });
   }
@@ -210,7 +213,7 @@ export class Session extends View {
     this.#found(game, [moves]);
     if (signal.aborted) return;
     this.searched = this.#search(game, moves, rules, signal).catch((error) => {
-      if (!signal.aborted) report(error, () => this.show(game));
+      if (!signal.aborted) report(error, () => this.again(game));
     });
   }
 
