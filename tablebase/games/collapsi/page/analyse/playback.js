@@ -12,6 +12,9 @@ const MOVE_MS = 1100;
 export class Playback {
   #timer = 0;
 
+  /** Another once the reader has stopped: a move that was waited for is not played then. */
+  #run = {};
+
   /** @param {HTMLElement} root @param {Session} session */
   constructor(root, session) {
     this.root = root;
@@ -25,11 +28,12 @@ export class Playback {
 
   /** Play some of the best moves. @param {number} [count] */
   async play(count = 1) {
+    const run = this.#run;
     for (let played = 0; played < count; played++) {
       const { game, probe, searched } = this.session;
       if (!probe?.moves[0]?.is_best) await searched;
       const best = this.session.probe?.moves[0];
-      if (best && this.session.game === game) await this.session.play(best.move, count === 1);
+      if (best && this.session.game === game && this.#run === run) await this.session.play(best.move, count === 1);
     }
   }
 
@@ -40,12 +44,14 @@ export class Playback {
 
   #start() {
     this.#timer = setInterval(() => this.#next(), MOVE_MS);
+    this.#render();
     this.#next();
   }
 
   stop() {
     clearInterval(this.#timer);
     this.#timer = 0;
+    this.#run = {};
     this.#render();
   }
 
