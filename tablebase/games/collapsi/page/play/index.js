@@ -102,7 +102,7 @@ class PlayMode {
       this.board.focus();
     };
     onKeptChanged((id) => id === this.record.kept.id && this.begun && attempt(this.follow));
-    addEventListener("focus", () => attempt(this.answer));
+    addEventListener("focus", () => this.app.isShown() && attempt(this.answer));
     if (!isAllowed()) write(part(this.root, "notice"), NOT_KEPT);
   }
 
