@@ -39,3 +39,46 @@ def test_the_computer_answers_once_what_failed_is_tried_again(visit, failing):
     tab.says("Your move")
     expect(tab.page.locator("#banner")).to_be_hidden()
     expect(tab.page).to_have_url(re.compile("m=a1[.]"))
+
+
+def test_a_mode_that_loads_is_not_lost_when_the_computer_answers(visit):
+    tab = visit(f"?mode=play&p={DEAL}&as=red&level=perfect")
+    tab.says("Your move")
+    with tab.held("**/puzzles/index.js"):
+        tab.cell("a1").click()
+        tab.page.locator("#modes a[href='?mode=puzzles']").click()
+        expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+        expect(tab.page).to_have_url(re.compile("[?]mode=puzzles$"))
+    expect(tab.page.locator("#page .mode-puzzles")).to_be_visible()
+
+
+def test_a_deal_that_is_not_found_is_not_looked_for_any_more(visit, failing):
+    tab = visit("?mode=analyse")
+    expect(tab.page.locator("#random-note")).to_contain_text("Seed")
+    tab.tab("Deal")
+    tab.page.get_by_label("Length").select_option("14")
+    with failing(tab, "**/book.bin.gz"):
+        tab.page.locator("#deal-button").click()
+        expect(tab.page.locator("#banner")).to_be_visible()
+    expect(tab.page.locator("#random-note")).not_to_contain_text("Looking")
+
+
+def test_games_are_not_called_unreadable_where_the_engine_does_not_start(visit, failing):
+    tab = visit(f"?mode=play&p={DEAL}&as=red&level=perfect")
+    tab.says("Your move")
+    tab.cell("a1").click()
+    tab.says("Your move")
+    with failing(tab, "**/kernels.wasm"):
+        tab.page.goto(tab.url + "?mode=games")
+        expect(tab.page.locator("#banner")).to_be_visible()
+        expect(tab.page.locator("#games li")).to_have_count(0)
+    tab.press("Try again")
+    expect(tab.page.locator("#games")).to_contain_text("against perfect")
+
+
+def test_a_question_is_asked_once(visit):
+    tab = visit("?mode=games")
+    tab.page.evaluate("for (const _ of [1, 2]) document.querySelector('#delete-all').click()")
+    expect(tab.page.locator("dialog.ask")).to_have_count(1)
+    tab.press("Keep")
+    expect(tab.page.locator("dialog.ask")).to_have_count(0)

@@ -212,8 +212,11 @@ class AnalyseMode {
   /** @param {Promise<import("../shared/api.js").RandomDeal | null>} deal that is being shown */
   drawn = async (deal) => {
     part(this.root, "random-note").textContent = "Looking for a deal…";
-    this.dealt = (await deal) ?? this.dealt;
-    this.renderAround();
+    try {
+      this.dealt = (await deal) ?? this.dealt;
+    } finally {
+      this.renderAround();
+    }
   };
 
   /** Deal under other rules. @param {string} rules their name */
