@@ -82,3 +82,20 @@ def test_a_question_is_asked_once(visit):
     expect(tab.page.locator("dialog.ask")).to_have_count(1)
     tab.press("Keep")
     expect(tab.page.locator("dialog.ask")).to_have_count(0)
+
+
+def test_a_move_in_a_lesson_says_nothing_in_the_next_step(visit):
+    def make(cell: str) -> None:
+        tab.cell(cell).click()
+        tab.page.locator(".shift").first.click()
+
+    tab = visit()
+    with tab.held("**/later.wasm"):
+        tab.open("?mode=learn&lesson=shift&step=3")
+        make("a4")
+        expect(tab.page.locator("#said")).to_have_text("…")
+        tab.open("?mode=learn&lesson=shift&step=4")
+        expect(tab.page.locator("#say")).to_contain_text("You are Blue, on a 2.")
+        expect(tab.page.locator("#said")).to_have_text("")
+    make("d3")
+    expect(tab.page.locator("#said")).to_contain_text(re.compile("^d3. loses"))
