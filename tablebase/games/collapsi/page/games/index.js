@@ -10,7 +10,6 @@ import { counted } from "../../../../shared/words.js";
 import { matchUnderWay, remember } from "../play/match.js";
 import { NOT_KEPT } from "../play/record.js";
 import { PUBLISHED } from "../shared/game.js";
-import { titleOf } from "../shared/rule_list.js";
 import { offers } from "../shared/session.js";
 import { check, isKnown } from "./check.js";
 import { againstText, dateText, openText, resultText, tallies } from "./words.js";
@@ -42,7 +41,7 @@ class GamesMode {
 
   render = async () => {
     const { games, unread } = keptGames();
-    await offers(); // without them no game can be read
+    await Promise.all([offers(), import("../shared/rule_list.js")]); // without them no game can be read
     const rows = await Promise.all(games.map(this.row));
     part(this.root, "games").replaceChildren(...rows, ...unread.map(({ id }) => this.unreadRow(id)));
     part(this.root, "none").hidden = rows.length + unread.length > 0;
@@ -70,7 +69,7 @@ class GamesMode {
       const { rules } = game.about;
       const known = !rules || (await isKnown(rules));
       const others = known && rules && rules !== PUBLISHED;
-      const under = others ? `, ${titleOf(rules)}` : "";
+      const under = others ? `, ${(await import("../shared/rule_list.js")).titleOf(rules)}` : "";
       const [date, against] = [dateText(game), againstText(game) + under];
       const said = known ? result : `${result}, under rules that are unknown here`;
       const text = html(
