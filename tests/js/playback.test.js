@@ -25,7 +25,7 @@ function searching() {
 test("the best move is played once the search has ended", async () => {
   const { playback, played, session, end } = searching();
   const playing = playback.play();
-  session.probe = { moves: [{ move: "b", is_best: true }] };
+  session.probe = { moves: [{ move: "b", result: "win", is_best: true }] };
   end();
   await playing;
   assert.deepEqual(played, ["b"]);
@@ -41,4 +41,14 @@ test("a move that was waited for is not played after a pause", async () => {
   await session.searched;
   await new Promise(setImmediate);
   assert.deepEqual(played, []);
+});
+
+test("a move that nothing is known of is not played as the best, and Autoplay ends", async () => {
+  const { playback, played, session, end } = searching();
+  playback.toggle();
+  session.probe = { moves: [{ move: "b", result: null, is_best: null }] };
+  end();
+  await session.searched;
+  await new Promise(setImmediate);
+  assert.deepEqual([played, playback.running], [[], false]);
 });
