@@ -99,3 +99,19 @@ def test_a_move_in_a_lesson_says_nothing_in_the_next_step(visit):
         expect(tab.page.locator("#said")).to_have_text("")
     make("d3")
     expect(tab.page.locator("#said")).to_contain_text(re.compile("^d3. loses"))
+
+
+def test_a_board_of_solo_that_is_drawn_late_replaces_no_other(visit):
+    tab = visit("?mode=solo&day=1")
+    expect(tab.page.locator("#headline-sub")).to_contain_text("No. 1")
+    tab.page.evaluate("""() => {
+        for (const kind of ["expert", "hard", "daily"]) {
+            const input = document.querySelector(`#kinds input[value=${kind}]`);
+            input.checked = true;
+            input.dispatchEvent(new Event("change", { bubbles: true }));
+        }
+    }""")
+    expect(tab.page).to_have_url(re.compile("day=(?!1$)"))
+    tab.page.wait_for_timeout(1000)  # the others, if they came
+    expect(tab.page).to_have_url(re.compile("day=(?!1$)"))
+    expect(tab.page.locator("#kinds input[value=daily]")).to_be_checked()
