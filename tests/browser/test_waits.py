@@ -115,3 +115,23 @@ def test_a_board_of_solo_that_is_drawn_late_replaces_no_other(visit):
     tab.page.wait_for_timeout(1000)  # the others, if they came
     expect(tab.page).to_have_url(re.compile("day=(?!1$)"))
     expect(tab.page.locator("#kinds input[value=daily]")).to_be_checked()
+
+
+def test_a_game_begins_once_the_engine_can_be_fetched(visit, failing):
+    tab = visit()
+    with failing(tab, "**/kernels.wasm"):
+        tab.page.goto(tab.url)
+        expect(tab.page.locator("#banner")).to_contain_text("the engine did not start")
+    tab.page.locator("#begin").click()
+    tab.says("Your move")
+    expect(tab.page.locator("#banner")).to_be_hidden()
+
+
+def test_a_board_that_is_set_up_can_be_used_before_it_is_searched(visit):
+    tab = visit()
+    with tab.held("**/later.wasm"):
+        tab.open("?mode=analyse&p=A223/4A2J/3A23/J3A4&r=shift&e=wild")
+        expect(tab.page.locator(".card.target").first).to_be_visible()
+        tab.keys("e")
+        expect(tab.page.locator("#draft-note")).to_have_text("This position is possible.")
+        expect(tab.page.locator("#draft-done")).to_be_enabled()
