@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { transformed } from "../../tablebase/games/collapsi/page/analyse/motions.js";
 import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/mistakes.js";
 import { decision, onlyMovesText } from "../../tablebase/games/collapsi/page/play/later/words.js";
 import { answered, answeredByMany, headline as playing } from "../../tablebase/games/collapsi/page/play/words.js";
@@ -127,7 +128,7 @@ test("a turned board takes the game along", () => {
   const start = game.newGame("Ar2/3Jb r", VARIANT);
   const judgement = { verdict: "best", best: "a2", bestPath: ["a1", "a2"] };
   const step = { position: "xA2/3rJb b", move: "a2", path: ["a1", "a2"], judgement };
-  const turned = game.transformed({ ...start, steps: [...start.steps, step] }, ["b1", "a1", "b2", "a2"]);
+  const turned = transformed({ ...start, steps: [...start.steps, step] }, ["b1", "a1", "b2", "a2"]);
   assert.equal(turned.steps[0].position, "2Ar/Jb3 r");
   assert.deepEqual(turned.steps[1], {
     position: "2xA/Jb3r b",

@@ -12,7 +12,8 @@ import {
   promoted,
 } from "../../tablebase/games/collapsi/page/analyse/later/lines.js";
 import { MOST_CHARACTERS, read, written } from "../../tablebase/games/collapsi/page/analyse/later/link.js";
-import { follow, movesOf, newGame, transformed } from "../../tablebase/games/collapsi/page/shared/game.js";
+import { transformed } from "../../tablebase/games/collapsi/page/analyse/motions.js";
+import { follow, movesOf, newGame } from "../../tablebase/games/collapsi/page/shared/game.js";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { permuted, renaming } from "../../tablebase/games/collapsi/page/analyse/motions.js";
 import {
   isNumeric,
   read as readCells,
@@ -11,14 +12,7 @@ import { Deal, Position } from "../../tablebase/games/collapsi/page/engine/posit
 import { rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
 import { moveName, shiftsOf } from "../../tablebase/games/collapsi/page/engine/shifts.js";
 import { automorphisms, canonical } from "../../tablebase/games/collapsi/page/engine/symmetry.js";
-import {
-  landed,
-  permuted,
-  read,
-  renaming,
-  sideToMove,
-  write,
-} from "../../tablebase/games/collapsi/page/shared/notation.js";
+import { landed, read, sideToMove, write } from "../../tablebase/games/collapsi/page/shared/notation.js";
 import { cellName, cellNumber } from "../../tablebase/web/static/shared/cells.js";
 
 const RULES = rulesOf("4x4", []);

@@ -53,7 +53,18 @@ test("a game that has changed meanwhile is left alone", async (t) => {
   const changed = table(t);
   const answered = answer(changed, "perfect");
   assert.equal(changed.thinking, true);
-  changed.now = {};
+  Object.assign(changed, { now: {}, isComputers: false });
   await answered;
   assert.deepEqual([changed.played, changed.thinking], [[], false]);
+});
+
+test("in a game that was begun meanwhile the computer makes its move", async (t) => {
+  const anew = table(t);
+  const play = anew.play;
+  anew.play = (move) => play(move).then(() => Object.assign(anew, { now: {}, isComputers: false }));
+  const answered = answer(anew, "perfect");
+  anew.now = {};
+  await answer(anew, "perfect"); // as the new game asks for
+  await answered;
+  assert.deepEqual([anew.played, anew.thinking], [["b1"], false]);
 });

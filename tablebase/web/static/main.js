@@ -30,6 +30,9 @@ const opened = new Map();
 let shown = null;
 let shownName = "";
 
+/** The mode that was asked for last: while it loads, the one shown must not change the address. */
+let askedName = "";
+
 /** Show what the address asks for. */
 async function show() {
   const query = new URLSearchParams(location.search);
@@ -38,7 +41,11 @@ async function show() {
   const name = Object.hasOwn(MODES, wanted) ? wanted : FIRST;
   byId("more").hidePopover();
   if (!opened.has(name)) home.begin(name, query);
-  const { root, mode } = await load(name);
+  askedName = name;
+  const { root, mode } = await load(name).catch((error) => {
+    askedName = shownName;
+    throw error;
+  });
   if (query.toString() !== new URLSearchParams(location.search).toString()) return; // the reader has moved on
   if (shown !== mode) {
     shown?.hide?.();
@@ -75,7 +82,12 @@ async function build(name) {
   ]);
   const root = html("div", { class: `mode mode-${name}` }, content);
   for (const slot of root.querySelectorAll("slot")) slot.replaceWith(template(`${slot.name}-parts`));
-  const app = new App(name, open, () => shownName === name);
+  const app = new App(
+    name,
+    open,
+    () => shownName === name,
+    () => askedName === name,
+  );
   return { root, mode: await mount(root, app) };
 }
 

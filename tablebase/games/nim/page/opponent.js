@@ -26,6 +26,7 @@ export async function answer(table, name) {
     await table.play(choice(table.answer, level).move, true);
   } finally {
     table.set({ thinking: false });
+    if (table.now !== now) await answer(table, name); // a new game has begun meanwhile
   }
 }
 

@@ -33,6 +33,8 @@ class SoloMode extends GameMode {
     this.view = new SoloView(this.game);
     /** The seed of the last board that was drawn. */
     this.seed = "";
+    /** The board that was asked for last: one that is drawn late must not replace it. */
+    this.asked = {};
 
     this.said = () => headline(this.game, this.result());
     new Board(this.view, part(this.root, "board"), (cell, walks = true) =>
@@ -119,6 +121,7 @@ class SoloMode extends GameMode {
   /** Show the game of the address, or today's board. @param {URLSearchParams} query */
   async follow(query) {
     const position = query.get("p");
+    this.asked = {};
     if (query.size < 2 && this.isOpened() && (!this.game.day || this.isToday()))
       return this.game.goTo(this.game.at, true);
     try {
@@ -137,7 +140,9 @@ class SoloMode extends GameMode {
   daily = async (day, moves, at) => {
     const latest = dayOf(new Date());
     const shown = day >= 1 && day < latest ? day : latest;
+    const asked = (this.asked = {});
     const { position } = await ask("solo/random", { seed: shown, grade: gradeNumber(gradeOf(shown)) });
+    if (asked !== this.asked) return false;
     return this.game.begin(position, { readings: USUAL, day: shown }, moves, at);
   };
 
@@ -150,14 +155,17 @@ class SoloMode extends GameMode {
     { exit = this.game.readings.exit, joker = this.game.readings.joker, grade, ...asked },
     replace = false,
   ) => {
+    const latest = (this.asked = {});
     const found = await ask("solo/random", { ...asked, exit, joker, grade: exit === "door" ? grade : null });
-    if (!(await this.begin(found.position, { readings: { exit, joker }, day: 0 }, replace))) return;
+    if (latest !== this.asked || !(await this.begin(found.position, { readings: { exit, joker }, day: 0 }, replace)))
+      return;
     this.seed = String(found.seed);
     this.render();
   };
 
   /** Show another board. @param {string} position @param {{readings: Readings, day: number}} board @param {boolean} [replace] */
   begin = async (position, board, replace = false) => {
+    this.asked = {};
     const shown = await this.game.begin(position, board);
     if (shown) this.remember(replace);
     return shown;

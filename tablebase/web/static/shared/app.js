@@ -42,10 +42,12 @@ export class App {
    * @param {string} mode
    * @param {(query: string, state?: any) => unknown} open
    * @param {() => boolean} shown whether the mode is the one that is shown
+   * @param {() => boolean} asked whether no other has been asked for, and is being loaded
    */
-  constructor(mode, open, shown) {
+  constructor(mode, open, shown, asked) {
     this.mode = mode;
     this.isShown = shown;
+    this.isAsked = asked;
     /** Open an address, in any mode: `app.open("?mode=play")`; with a state that its `show` takes. */
     this.open = open;
   }
@@ -59,7 +61,7 @@ export class App {
    * @param {boolean} [replace] the entry shown, instead of a new one
    */
   remember(query, state, replace = false) {
-    if (!this.isShown()) return;
+    if (!this.isShown() || !this.isAsked()) return;
     if (replace || query === location.search) history.replaceState(state, "", query || location.pathname);
     else history.pushState(state, "", query);
   }

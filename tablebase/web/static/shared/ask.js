@@ -6,9 +6,11 @@ import { html } from "./dom.js";
  * @param {string} title
  * @param {string} text
  * @param {{value: string, label: string, primary?: boolean}[]} answers the first has the focus
- * @returns {Promise<string>} the value of the answer; "" if the dialog was closed without one
+ * @returns {Promise<string>} the value of the answer; "" if the dialog was closed without one, or
+ *   another question is open: a button was pressed twice
  */
-export function ask(title, text, answers) {
+export async function ask(title, text, answers) {
+  if (document.querySelector("dialog.ask")) return "";
   const buttons = answers.map(({ value, label, primary }) => {
     const button = html("button", { type: "button", class: primary ? "primary" : "" }, label);
     button.addEventListener("click", () => dialog.close(value));

@@ -71,9 +71,12 @@ export class Editor {
     }
     const position = write(draft);
     try {
+      await api.moves(position, this.session.game);
+      if (this.session.draft !== draft) return;
+      this.#allow(position); // what it is worth may take a search
+      note.textContent = "This position is possible.";
       const probe = await this.session.check(position);
       if (this.session.draft !== draft) return;
-      this.#allow(position);
       const said =
         this.session.hidden || !probe.winner
           ? "This position is possible."

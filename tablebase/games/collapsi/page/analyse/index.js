@@ -93,12 +93,18 @@ class AnalyseMode {
         key: "h",
         does: "show a best move",
         run: this.hint,
-        enabled: () => this.canMove() && !!this.session.probe?.moves[0].result,
+        enabled: this.canPlayBest,
       },
       { button: "hide-button", key: "v", does: "hide or show values", run: this.toggleValues },
       { button: "deal-button", key: "n", does: "new deal", run: () => this.deal(filters(this.root)) },
       { button: "copy", key: "c", does: "copy the link to this game", run: this.copy },
-      { button: "best", key: "b", does: "play the best move", run: () => this.playback.play(), enabled: this.canMove },
+      {
+        button: "best",
+        key: "b",
+        does: "play the best move",
+        run: () => this.playback.play(),
+        enabled: this.canPlayBest,
+      },
       { button: "playback", key: "p", does: "play out the best line, or pause", run: () => this.playback.toggle() },
       {
         button: "edit-button",
@@ -212,8 +218,11 @@ class AnalyseMode {
   /** @param {Promise<import("../shared/api.js").RandomDeal | null>} deal that is being shown */
   drawn = async (deal) => {
     part(this.root, "random-note").textContent = "Looking for a deal…";
-    this.dealt = (await deal) ?? this.dealt;
-    this.renderAround();
+    try {
+      this.dealt = (await deal) ?? this.dealt;
+    } finally {
+      this.renderAround();
+    }
   };
 
   /** Deal under other rules. @param {string} rules their name */
@@ -250,6 +259,9 @@ class AnalyseMode {
   canGo = (moves) => !this.session.draft && this.session.game.steps[this.session.game.at + moves] !== undefined;
 
   canMove = () => !this.session.draft && !this.session.variation && !!this.session.probe?.moves.length;
+
+  /** Whether a move is known to be good: without a table, once a search has found one. */
+  canPlayBest = () => this.canMove() && !!this.session.probe?.moves[0].result;
 
   hint = () => {
     part(this.root, "status").textContent = `Hint: ${this.session.showHint()}`;

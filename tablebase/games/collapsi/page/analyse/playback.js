@@ -12,6 +12,9 @@ const MOVE_MS = 1100;
 export class Playback {
   #timer = 0;
 
+  /** Another once the reader has stopped: a move that was waited for is not played then. */
+  #run = {};
+
   /** @param {HTMLElement} root @param {Session} session */
   constructor(root, session) {
     this.root = root;
@@ -23,13 +26,16 @@ export class Playback {
     return this.#timer !== 0;
   }
 
-  /** Play some of the best moves. @param {number} [count] */
+  /** Play some of the best moves; none where no move is proven to be good. @param {number} [count] */
   async play(count = 1) {
+    const run = this.#run;
     for (let played = 0; played < count; played++) {
       const { game, probe, searched } = this.session;
       if (!probe?.moves[0]?.is_best) await searched;
       const best = this.session.probe?.moves[0];
-      if (best && this.session.game === game) await this.session.play(best.move, count === 1);
+      if (!best || this.session.game !== game || this.#run !== run) return;
+      if (!best.result) return this.stop();
+      await this.session.play(best.move, count === 1);
     }
   }
 
@@ -40,12 +46,14 @@ export class Playback {
 
   #start() {
     this.#timer = setInterval(() => this.#next(), MOVE_MS);
+    this.#render();
     this.#next();
   }
 
   stop() {
     clearInterval(this.#timer);
     this.#timer = 0;
+    this.#run = {};
     this.#render();
   }
 

@@ -1,7 +1,7 @@
 /**
  * Setting up a position by its notation, or by turning the board.
  *
- * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("./session.js").LinesSession} Session
  */
 
 import { attempt } from "../../../../shared/banner.js";

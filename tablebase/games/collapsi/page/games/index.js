@@ -10,6 +10,7 @@ import { counted } from "../../../../shared/words.js";
 import { matchUnderWay, remember } from "../play/match.js";
 import { NOT_KEPT } from "../play/record.js";
 import { PUBLISHED } from "../shared/game.js";
+import { offers } from "../shared/session.js";
 import { check, isKnown } from "./check.js";
 import { againstText, dateText, openText, resultText, tallies } from "./words.js";
 
@@ -40,6 +41,7 @@ class GamesMode {
 
   render = async () => {
     const { games, unread } = keptGames();
+    await Promise.all([offers(), import("../shared/rule_list.js")]); // without them no game can be read
     const rows = await Promise.all(games.map(this.row));
     part(this.root, "games").replaceChildren(...rows, ...unread.map(({ id }) => this.unreadRow(id)));
     part(this.root, "none").hidden = rows.length + unread.length > 0;

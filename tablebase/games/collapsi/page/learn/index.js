@@ -36,6 +36,8 @@ class LearnMode {
     this.right = null;
     /** What is said of the move. @type {(Node | string)[]} */
     this.words = [];
+    /** The move that is being looked at, until it is known whether it is right. */
+    this.judging = {};
 
     this.session = new Session();
     new Board(this.session, part(root, "board"), (cell, walks, shift = "") =>
@@ -77,7 +79,7 @@ class LearnMode {
   show = async (asked) => {
     const name = asked.get("lesson");
     const lesson = LESSONS.find((one) => one.name === name);
-    this.lesson = lesson ?? null;
+    Object.assign(this, { lesson: lesson ?? null, judging: {} });
     if (!lesson) {
       this.list();
       if (name) throw new EngineError(`There is no lesson ${name.slice(0, 20)}: choose one of these.`, "lesson");
@@ -89,7 +91,7 @@ class LearnMode {
 
   /** @param {number} at the step */
   open = async (at) => {
-    Object.assign(this, { at, right: null, words: [] });
+    Object.assign(this, { at, right: null, words: [], judging: {} });
     this.root.classList.remove("listing");
     this.session.hidden = true;
     await this.session.open(this.step.position, this.variant);
@@ -113,15 +115,24 @@ class LearnMode {
 
   /** The reader moves. @param {string} name @param {boolean} [walks] */
   choose = async (name, walks) => {
-    const { probe } = this.session;
     const move = this.session.moveTo(name);
-    if (this.right !== null || !move || !probe) return;
+    if (this.right !== null || this.words.length || !move) return;
+    const judging = (this.judging = {});
+    this.words = ["…"]; // without a table it takes a second or two
+    this.render();
     const { moves, right = "", wrong } = this.step;
     const keepsWin = () => move.keeps_win ?? this.session.check(move.position).then(({ result }) => result === "loss");
-    this.right = moves ? moves.includes(name) : await keepsWin();
-    if (this.right) keepDone(/** @type {Lesson} */ (this.lesson), this.at);
-    const how = right || (!this.right && wrong) ? [] : reason(await this.lineFrom(move.position));
-    this.words = this.right ? ["Right. ", right, ...how] : [wrong ?? `${name} loses. `, ...how];
+    try {
+      const found = moves ? moves.includes(name) : await keepsWin();
+      const how = right || (!found && wrong) ? [] : reason(await this.lineFrom(move.position));
+      if (this.judging !== judging) return; // the reader has gone on to another step
+      this.right = found;
+      if (found) keepDone(/** @type {Lesson} */ (this.lesson), this.at);
+      this.words = found ? ["Right. ", right, ...how] : [wrong ?? `${name} loses. `, ...how];
+    } catch (error) {
+      if (this.judging === judging) this.words = [];
+      throw error;
+    }
     await this.session.play(name, walks);
   };
 
@@ -135,7 +146,7 @@ class LearnMode {
   };
 
   again = async () => {
-    Object.assign(this, { right: null, words: [] });
+    Object.assign(this, { right: null, words: [], judging: {} });
     await this.session.goTo(0);
   };
 

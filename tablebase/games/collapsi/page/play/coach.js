@@ -14,7 +14,7 @@ import { diagram } from "../shared/diagram.js";
 import { toMove } from "../shared/game.js";
 import { hasRule } from "../shared/rule.js";
 import { aimText, feedback } from "../shared/words.js";
-import { answered, answeredByMany, chosenText, FIRST_MOVE } from "./words.js";
+import { answered, answeredByMany, chosenText, FIRST_MOVE, NO_HINT } from "./words.js";
 
 /**
  * @param {HTMLElement} root
@@ -70,8 +70,9 @@ export function renderChosen(root, session, seat) {
   const yours = seat === "all" || seat === toMove(game);
   const move = yours ? session.moveTo(session.selected) : undefined;
   const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
+  const lacking = yours && new Turn(session.rules).twoSided && probe?.moves[0]?.result === null ? NO_HINT : "";
   const aiming = session.aimed && aimText(session.aimed, new Turn(session.rules).mayStay);
-  part(root, "advice").textContent = aiming || (move ? chosenText(move) : first);
+  part(root, "advice").textContent = aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim());
   const button = part(root, "play-selected");
   button.hidden = !move;
   part(root, "coach").classList.toggle("choosing", aiming !== "" || move !== undefined); // folds what was said

@@ -6,7 +6,7 @@ import { learn } from "../shared/session.js";
 /** How hard deals are to win against each level. @type {Record<string, string>} */
 const DIFFICULTY = { beginner: "easy" };
 
-/** The most deals drawn to find one that you can win; Blue wins about one in ten. */
+/** The most deals drawn to find one that you can win; Blue wins about one in ten. Without its book nobody knows. */
 const TRIES = 200;
 
 /**
@@ -19,7 +19,7 @@ export async function dealFor({ length, rival, you, level, rules, edition }) {
   const choosy = length === "game" && book && rival === "computer";
   const wanted = choosy && tabled ? { difficulty: DIFFICULTY[level] ?? "" } : {};
   let found = await api.random({ rules, edition }, wanted);
-  for (let tries = 1; choosy && found.winner !== you && tries < TRIES; tries++) {
+  for (let tries = 1; choosy && found.winner && found.winner !== you && tries < TRIES; tries++) {
     found = await api.random({ rules, edition }, wanted);
   }
   return found;

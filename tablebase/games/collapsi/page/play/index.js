@@ -1,6 +1,6 @@
 /** Play: a game against the computer or with friends, and what there is to learn from it. */
 
-import { attempt, report } from "../../../../shared/banner.js";
+import { attempt, report, retried } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
 import { bind } from "../../../../shared/commands.js";
 import { copyShown } from "../../../../shared/copy.js";
@@ -68,6 +68,10 @@ class PlayMode {
     this.query = (/** @type {import("../shared/game.js").Game} */ game) =>
       addressOf(game, { mode: "play", ...written(this.table) });
     this.session = new Session(this.remember);
+    this.session.again = async (game) => {
+      await this.session.show(game);
+      await this.answer(true);
+    };
     this.setup = new Setup(this.root, this.session, () => this.begun, this.render);
     this.round = new Round(this.root, this.record, () => this.begun);
     this.board = new Board(this.session, part(this.root, "board"), (cell, walks, shift = "") =>
@@ -98,7 +102,7 @@ class PlayMode {
       this.board.focus();
     };
     onKeptChanged((id) => id === this.record.kept.id && this.begun && attempt(this.follow));
-    addEventListener("focus", () => attempt(this.answer));
+    addEventListener("focus", () => this.app.isShown() && attempt(this.answer));
     if (!isAllowed()) write(part(this.root, "notice"), NOT_KEPT);
   }
 
@@ -318,7 +322,7 @@ class PlayMode {
       (!anew && game.at < game.steps.length - 1)
     )
       return;
-    const [move] = await Promise.all([this.think(), pause(THINKING_MS)]);
+    const [move] = await retried(Promise.all([this.think(), pause(THINKING_MS)]), () => this.answer(anew));
     if (this.session.game !== game || !this.begun || !this.app.isShown()) return;
     await this.session.play(move, true, true); // Back leads to your turn, not to the computer's
     await this.answer(anew);

@@ -34,11 +34,14 @@ export class Setup {
     return this.#ready;
   };
 
-  /** Wait for the deal, also if other choices are made meanwhile. */
+  /** Wait for the deal, also if other choices are made meanwhile; if it failed, look for another. */
   async done() {
+    /** @type {Promise<unknown>} */
     let ready;
-    do await (ready = this.#ready);
-    while (ready !== this.#ready);
+    do {
+      const mine = (ready = this.#ready);
+      await mine.catch(() => mine === this.#ready && this.prepare());
+    } while (ready !== this.#ready);
   }
 
   /** Whether the deal to play is still being looked for. */

@@ -80,6 +80,9 @@ export const chosenText = ({ move, path }) => `${counted(path.length - 1, "step"
 
 export const FIRST_MOVE = "A ring marks each card that you can reach. Tap one, or drag your pawn there.";
 
+/** Why *Hint* is disabled: there is no table, and the search has found nothing. */
+export const NO_HINT = "No hint yet: no move is proven to win.";
+
 /** The two players of a match. @param {Match} match */
 const playersOf = (match) => (isOfFriends(match) ? ["Player 1", "Player 2"] : ["you", "the computer"]);
 

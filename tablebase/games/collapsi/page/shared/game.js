@@ -15,7 +15,7 @@
 
 import { judge } from "../../../../shared/judge.js";
 import { Turn } from "../engine/turns.js";
-import { permuted, read, renaming, sideToMove } from "./notation.js";
+import { read, sideToMove } from "./notation.js";
 
 /** The name of the published game's rules. */
 export const PUBLISHED = "collapsi";
@@ -82,26 +82,3 @@ export const movesOf = (steps, at = steps.length - 1) =>
     .slice(1, at + 1)
     .map(({ move }) => move)
     .join(".");
-
-/**
- * The whole game on a turned or shifted board.
- *
- * @param {Game} game
- * @param {string[]} to where each cell goes
- * @returns {Game}
- */
-export function transformed(game, to) {
-  const moved = renaming(current(game).position, to);
-  const line = (/** @type {Step[]} */ steps) =>
-    steps.map(({ position, move, path, judgement }) => ({
-      position: permuted(position, to),
-      move: moved(move),
-      path: path.map(moved),
-      judgement: judgement && { ...judgement, best: moved(judgement.best), bestPath: judgement.bestPath.map(moved) },
-    }));
-  if (!game.study) return { ...game, steps: line(game.steps) };
-  const lines = game.study.lines.map(line);
-  const notes = Object.entries(game.study.notes).map(([moves, note]) => [moves.split(".").map(moved).join("."), note]);
-  const { shown } = game.study;
-  return { ...game, steps: lines[shown], study: { lines, shown, notes: Object.fromEntries(notes) } };
-}

@@ -53,7 +53,7 @@ export const sideToMove = ({ turn }) => SIDES[turn[0]];
 export const other = (side) => (side === "red" ? "blue" : "red");
 
 /** By how many rows and columns a shift moves. @type {Record<string, [number, number]>} */
-const SHIFTS = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
+export const SHIFTS = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
 
 /** A move's name taken apart: the cell that it ends on, and the letter of the shift that follows, or "". @param {string} move */
 export const parted = (move) => ({ cell: move.slice(0, 2), shift: move.slice(2) });
@@ -65,39 +65,4 @@ export function landed(move, rows, columns) {
   const [down, right] = SHIFTS[shift] ?? [0, 0];
   const row = (Math.floor(place / columns) + down + rows) % rows;
   return cellName(row * columns + (((place % columns) + right + columns) % columns), columns);
-}
-
-/**
- * A position after its cells have been moved. Neighbours stay neighbours, so values stay too.
- *
- * @param {string} position
- * @param {string[]} to the name of the cell where each cell goes, in reading order
- */
-export function permuted(position, to) {
-  const layout = read(position);
-  const cells = [...layout.cells];
-  const there = to.values();
-  for (const cell of layout.cells) {
-    if (cell) cells[cellNumber(there.next().value ?? "", layout.columns)] = cell;
-  }
-  return write({ ...layout, cells });
-}
-
-/**
- * What a motion of the board does to names of cells and moves.
- *
- * @param {string} position any on this board
- * @param {string[]} to as for `permuted`
- * @returns {(name: string) => string}
- */
-export function renaming(position, to) {
-  const { cells, rows, columns } = read(position);
-  const names = cells.flatMap((cell, place) => (cell ? [cellName(place, columns)] : []));
-  const moved = new Map(names.map((name, at) => [name, to[at]]));
-  return (name) => {
-    const { cell, shift } = parted(name);
-    const to = moved.get(cell) ?? cell;
-    const there = moved.get(landed(name, rows, columns)) ?? "";
-    return to + (shift && Object.keys(SHIFTS).find((letter) => landed(to + letter, rows, columns) === there));
-  };
 }

@@ -21,7 +21,7 @@ import { illegalText, PartError } from "../../../../shared/query.js";
 import { valueText } from "../../../../shared/words.js";
 import { Turn } from "../engine/turns.js";
 import * as api from "./api.js";
-import { current, follow, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
+import { current, follow, newGame, play, PUBLISHED, toMove } from "./game.js";
 import { read } from "./notation.js";
 import { View } from "./view.js";
 import { rangeText } from "./words.js";
@@ -96,6 +96,9 @@ export class Session extends View {
 
   /** The timer after which views settle, or 0. */
   #settling = 0;
+
+  /** Show a game after all, when the reader tries again what has failed. @param {Game} game */
+  again = (game) => this.show(game);
 
   /** @param {Remember} [remember] */
   constructor(remember = () => {}) {
@@ -188,7 +191,7 @@ export class Session extends View {
     this.stop();
     const { signal } = this.#searching;
     this.changed();
-    await retried(this.#find(game, signal), () => this.show(game)).catch((error) => {
+    await retried(this.#find(game, signal), () => this.again(game)).catch((error) => {
       if (!signal.aborted) throw error;
     });
   }
@@ -210,7 +213,7 @@ export class Session extends View {
     this.#found(game, [moves]);
     if (signal.aborted) return;
     this.searched = this.#search(game, moves, rules, signal).catch((error) => {
-      if (!signal.aborted) report(error, () => this.show(game));
+      if (!signal.aborted) report(error, () => this.again(game));
     });
   }
 
@@ -287,17 +290,6 @@ export class Session extends View {
   async goTo(at) {
     const forward = at === this.game.at + 1;
     if (at !== this.game.at) await this.#go({ ...this.game, at }, forward);
-  }
-
-  /** Turn or shift the whole game. @param {string} motion */
-  async transform(motion) {
-    const found = this.rules?.motions.find((known) => known.motion === motion);
-    if (found) await this.#go(transformed(this.game, found.cells));
-  }
-
-  /** @param {string} edition */
-  async setEdition(edition) {
-    await this.open(current(this.game).position, { rules: this.game.rules, edition });
   }
 
   /** Show a best move on the board, as if it had been selected; returns its name. */

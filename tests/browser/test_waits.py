@@ -1,0 +1,137 @@
+"""What a user waits for in vain, or loses: when something is late, or fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import expect
+from support import DEAL
+
+RULE_OF_THUMB = f"?mode=play&p={DEAL}&as=red&level=safe-moves"
+
+
+@pytest.fixture
+def failing(console):
+    """Let what the page fetches from an address fail until the end of the block."""
+
+    @contextmanager
+    def fail(tab, wanted: str) -> Iterator[None]:
+        tab.page.route(wanted, lambda route: route.abort())
+        yield
+        tab.page.unroute(wanted)
+        assert all("ERR_FAILED" in said or "Failed to fetch" in said for said in console)
+        console.clear()
+
+    return fail
+
+
+def test_the_computer_answers_once_what_failed_is_tried_again(visit, failing):
+    tab = visit(RULE_OF_THUMB)
+    tab.says("Your move")
+    with failing(tab, "**/strategies.json"):
+        tab.cell("a1").click()
+        expect(tab.page.locator("#banner")).to_be_visible()
+    tab.says("Blue is thinking")
+    tab.press("Try again")
+    tab.says("Your move")
+    expect(tab.page.locator("#banner")).to_be_hidden()
+    expect(tab.page).to_have_url(re.compile("m=a1[.]"))
+
+
+def test_a_mode_that_loads_is_not_lost_when_the_computer_answers(visit):
+    tab = visit(f"?mode=play&p={DEAL}&as=red&level=perfect")
+    tab.says("Your move")
+    with tab.held("**/puzzles/index.js"):
+        tab.cell("a1").click()
+        tab.page.locator("#modes a[href='?mode=puzzles']").click()
+        expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+        expect(tab.page).to_have_url(re.compile("[?]mode=puzzles$"))
+    expect(tab.page.locator("#page .mode-puzzles")).to_be_visible()
+
+
+def test_a_deal_that_is_not_found_is_not_looked_for_any_more(visit, failing):
+    tab = visit("?mode=analyse")
+    expect(tab.page.locator("#random-note")).to_contain_text("Seed")
+    tab.tab("Deal")
+    tab.page.get_by_label("Length").select_option("14")
+    with failing(tab, "**/book.bin.gz"):
+        tab.page.locator("#deal-button").click()
+        expect(tab.page.locator("#banner")).to_be_visible()
+    expect(tab.page.locator("#random-note")).not_to_contain_text("Looking")
+
+
+def test_games_are_not_called_unreadable_where_the_engine_does_not_start(visit, failing):
+    tab = visit(f"?mode=play&p={DEAL}&as=red&level=perfect")
+    tab.says("Your move")
+    tab.cell("a1").click()
+    tab.says("Your move")
+    with failing(tab, "**/kernels.wasm"):
+        tab.page.goto(tab.url + "?mode=games")
+        expect(tab.page.locator("#banner")).to_be_visible()
+        expect(tab.page.locator("#games li")).to_have_count(0)
+    tab.press("Try again")
+    expect(tab.page.locator("#games")).to_contain_text("against perfect")
+
+
+def test_a_question_is_asked_once(visit):
+    tab = visit("?mode=games")
+    tab.page.evaluate("for (const _ of [1, 2]) document.querySelector('#delete-all').click()")
+    expect(tab.page.locator("dialog.ask")).to_have_count(1)
+    tab.press("Keep")
+    expect(tab.page.locator("dialog.ask")).to_have_count(0)
+
+
+def test_a_move_in_a_lesson_says_nothing_in_the_next_step(visit):
+    def make(cell: str) -> None:
+        tab.cell(cell).click()
+        tab.page.locator(".shift").first.click()
+
+    tab = visit()
+    with tab.held("**/later.wasm"):
+        tab.open("?mode=learn&lesson=shift&step=3")
+        make("a4")
+        expect(tab.page.locator("#said")).to_have_text("…")
+        tab.open("?mode=learn&lesson=shift&step=4")
+        expect(tab.page.locator("#say")).to_contain_text("You are Blue, on a 2.")
+        expect(tab.page.locator("#said")).to_have_text("")
+    make("d3")
+    expect(tab.page.locator("#said")).to_contain_text(re.compile("^d3. loses"))
+
+
+def test_a_board_of_solo_that_is_drawn_late_replaces_no_other(visit):
+    tab = visit("?mode=solo&day=1")
+    expect(tab.page.locator("#headline-sub")).to_contain_text("No. 1")
+    tab.page.evaluate("""() => {
+        for (const kind of ["expert", "hard", "daily"]) {
+            const input = document.querySelector(`#kinds input[value=${kind}]`);
+            input.checked = true;
+            input.dispatchEvent(new Event("change", { bubbles: true }));
+        }
+    }""")
+    expect(tab.page).to_have_url(re.compile("day=(?!1$)"))
+    tab.page.wait_for_timeout(1000)  # the others, if they came
+    expect(tab.page).to_have_url(re.compile("day=(?!1$)"))
+    expect(tab.page.locator("#kinds input[value=daily]")).to_be_checked()
+
+
+def test_a_game_begins_once_the_engine_can_be_fetched(visit, failing):
+    tab = visit()
+    with failing(tab, "**/kernels.wasm"):
+        tab.page.goto(tab.url)
+        expect(tab.page.locator("#banner")).to_contain_text("the engine did not start")
+    tab.page.locator("#begin").click()
+    tab.says("Your move")
+    expect(tab.page.locator("#banner")).to_be_hidden()
+
+
+def test_a_board_that_is_set_up_can_be_used_before_it_is_searched(visit):
+    tab = visit()
+    with tab.held("**/later.wasm"):
+        tab.open("?mode=analyse&p=A223/4A2J/3A23/J3A4&r=shift&e=wild")
+        expect(tab.page.locator(".card.target").first).to_be_visible()
+        tab.keys("e")
+        expect(tab.page.locator("#draft-note")).to_have_text("This position is possible.")
+        expect(tab.page.locator("#draft-done")).to_be_enabled()

@@ -1,0 +1,37 @@
+/** What Play says before a move is chosen: also why there is no hint. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { renderChosen } from "../../tablebase/games/collapsi/page/play/coach.js";
+
+/** What is said on red's turn, when the best move is worth this. */
+function said(result, seat) {
+  const parts = {};
+  const root = {
+    querySelector: (name) => (parts[name] ??= { classList: { toggle() {} } }),
+  };
+  renderChosen(
+    root,
+    {
+      game: { steps: [{}, { position: "A223/4A2Jr/3A23/Jb3A4 r" }], at: 1 },
+      probe: { moves: [{ move: "a1", result }] },
+      rules: { players: 2 },
+      selected: "",
+      aimed: "",
+      moveTo: () => undefined,
+    },
+    seat,
+  );
+  return parts["#advice"].textContent;
+}
+
+test("where no move is proven to be good, it says why there is no hint", () => {
+  assert.match(said(null, "red"), /^No hint yet/);
+  assert.match(said(null, "all"), /^No hint yet/);
+  for (const [result, seat] of [
+    ["win", "red"],
+    ["loss", "red"],
+    [null, "blue"],
+  ])
+    assert.equal(said(result, seat), "");
+});
