@@ -76,6 +76,18 @@ class Tab:
         """Wait until the headline is this, and so everything about the position is shown."""
         expect(self.page.locator("#headline-main")).to_have_text(headline)
         expect(self.page.locator("#headline-sub")).not_to_have_text("…")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait for what is shown only after the board and the headline: lists of moves."""
+        self.page.evaluate("new Promise((settled) => setTimeout(settled))")
+
+    def copied(self, button: str) -> str:
+        """Press a button that copies something, and wait for what it copies."""
+        self.page.evaluate("navigator.clipboard.writeText('')")
+        self.press(button)
+        self.page.wait_for_function("navigator.clipboard.readText()")
+        return self.page.evaluate("navigator.clipboard.readText()")
 
     @contextmanager
     def held(self, wanted: str | re.Pattern[str]) -> Iterator[None]:
@@ -84,9 +96,9 @@ class Tab:
         self.page.route(wanted, lambda route: held.append(route))
         yield
         assert held
+        self.page.unroute(wanted)  # first, so that nothing is held from here on
         for route in held:
             route.continue_()
-        self.page.unroute(wanted)
 
     def cell(self, name: str) -> Locator:
         return self.page.locator(f"[data-cell={name}]")
@@ -105,8 +117,8 @@ class Tab:
         self.page.get_by_role("tab", name=name, exact=True).click()
 
     def choose(self, group: str, label: str) -> None:
-        """Choose one of a group's radio buttons."""
-        self.page.locator(f"#{group}").get_by_label(label, exact=True).check()
+        """Choose one of a group's radio buttons, which the page may check again later."""
+        self.page.locator(f"#{group}").get_by_label(label, exact=True).click()
 
     @property
     def values(self) -> dict[str, str]:

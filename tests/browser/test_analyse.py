@@ -44,8 +44,7 @@ def test_a_link_carries_the_whole_game(visit, table):
     tab.says(says(table, after(*GAME)))
     tab.press("Start")
     tab.says(says(table, after()))
-    tab.press("Copy link")
-    link = tab.page.evaluate("navigator.clipboard.readText()")
+    link = tab.copied("Copy link")
     friend = visit(link.removeprefix(tab.url))
     friend.says(says(table, after()))
     assert [move.split()[0] for move in friend.moves] == list(GAME)
@@ -72,7 +71,7 @@ def test_a_link_with_an_illegal_move(visit):
 )
 def test_a_game_is_pasted(visit, table, text):
     tab = visit("?mode=analyse&e=wild")
-    expect(tab.page.locator(".card .badge").first).to_be_visible()
+    expect(tab.page.locator("#line button").first).to_be_visible()
     tab.tab("Set up")
     tab.page.get_by_label("Deal, position or game").fill(text)
     tab.press("Show")
@@ -159,8 +158,9 @@ def test_sixteen_taps_set_up_a_table(visit):
     tab.tab("Set up")
     tab.press("Edit board", "Clear the board")
     cards = DEAL.replace("/", "")
-    for card in cards:
+    for placed, card in enumerate(cards, 1):
         rank(tab, card).tap()
+        expect(tab.page.locator(".card.empty")).to_have_count(len(cards) - placed)
     expect(tab.page.locator("#draft-note")).to_have_text("Red to move. Red wins in 13.")
     board, note = (tab.page.locator(name).bounding_box() for name in ("#frame", "#draft-note"))
     assert 0 <= board["y"] <= note["y"] < PHONE["height"]  # both are seen

@@ -10,6 +10,7 @@ from support import DEAL
 
 import tablebase
 from browser.test_page import START, accessible
+from browser.test_play import begin
 from tablebase import Position
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
@@ -94,7 +95,7 @@ def test_what_the_coach_says_is_true(visit):
 
 def test_the_rule_itself_is_shown(visit):
     tab = visit(address(SAID_AT))
-    expect(tab.page.locator(".card .badge").first).to_be_visible()
+    expect(tab.page.locator("#line button").first).to_be_visible()
     tab.page.locator("[data-move=c4]").click()
     tab.press("Rule of thumb")
     sheet = tab.page.get_by_role("dialog", name="rule")
@@ -141,7 +142,8 @@ def test_rules_without_strategies(visit):
     expect(tab.page.locator("#coach")).to_be_empty()
     expect(tab.page.locator("#banner")).to_be_hidden()
     tab.page.goto(f"{tab.url}?mode=play&p={deal}&r=landing&as=blue&level=safe-moves")
-    tab.says("Your move")  # the computer has moved, at an easy level
+    # The computer has moved, at an easy level, after a table was built.
+    expect(tab.page.locator("#headline-main")).to_have_text("Your move", timeout=30_000)
     expect(tab.page.locator("#banner")).to_be_hidden()
 
 
@@ -203,9 +205,7 @@ def test_the_computer_plays_by_the_rule(visit):
     expect(tab.page.locator("#level-note")).to_contain_text(f"“{RULE.words}”")
     accessible(tab)
     tab.picture("coach-level")
-    begin = tab.page.get_by_role("button", name="Play as Red, rule of thumb")
-    expect(begin).to_be_enabled(timeout=30_000)
-    begin.click()
+    begin(tab, "Play as Red, rule of thumb")
     for number in range(1, 4):
         tab.says("Your move")
         position = Position.parse(tab.position, "single")  # today's rules
@@ -218,6 +218,8 @@ def test_the_computer_plays_by_the_rule(visit):
         reply = re.findall(r"[?&]m=([\w.]+)", tab.page.url)[0].split(".")[-1]
         assert reply in [str(move.move) for move in advice(before).made]
         assert "level=safe-moves" in tab.page.url
+        if not before.play(reply).legal_moves():
+            break
 
 
 def test_other_rules_have_no_rule_of_thumb(visit):
@@ -232,20 +234,22 @@ def test_other_rules_have_no_rule_of_thumb(visit):
 
 def test_of_quick_choices_the_last_is_shown(visit):
     """The words of the rule of thumb come later than the choice that replaced it."""
-    tab = visit("?mode=play", locale="it")
+    tab = visit("?mode=play", locale="pt")
     tab.says("Play Collapsi")
     tab.page.get_by_text("More choices").click()
+    expect(tab.page.locator("#rules [value=landing]")).to_be_attached()
     tab.page.evaluate(
         """() => {
-          const form = document.querySelector("#settings");
-          const choose = (name, value) => {
-            form.elements.namedItem(name).value = value;
-            form.dispatchEvent(new Event("change"));
+          const choose = (selector, change) => {
+            const field = document.querySelector(selector);
+            change(field);
+            field.dispatchEvent(new Event("change", { bubbles: true }));
           };
-          choose("level", "safe-moves");
-          choose("rules", "landing");
+          choose("#levels [value=safe-moves]", (field) => { field.checked = true; });
+          choose("#rules", (field) => { field.value = "landing"; });
         }"""
     )
+    expect(tab.page.locator("#rules-note")).to_contain_text("A pawn may end on the other pawn")
     expect(tab.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()
     tab.page.wait_for_timeout(1000)
     expect(tab.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_play import begin
+from browser.test_play import begin, dealt
 from tablebase import Deal
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -36,7 +36,7 @@ def test_shift_is_in_the_menu_and_its_link_deals_it(visit):
 )
 def test_a_link_names_the_rules_of_the_next_game(visit, query, rules, edition):
     tab = visit(f"?mode=play&{query}", locale="en-ZA")
-    expect(tab.page.locator("#begin")).to_be_enabled()
+    dealt(tab)
     tab.page.locator("#start summary").click()
     expect(tab.page.locator("#rules")).to_have_value(rules)
     assert tab.page.locator("#edition input:checked").get_attribute("value") == edition

@@ -12,7 +12,7 @@ from support import DEAL
 import tablebase
 from browser.test_matches import store, stored
 from browser.test_page import accessible
-from browser.test_play import GAME, begin, best, moves_of, played
+from browser.test_play import GAME, begin, best, dealt, moves_of, played
 from tablebase import Deal
 
 
@@ -83,6 +83,7 @@ def test_a_game_that_nobody_moved_in_is_not_kept(fresh):
     begin(tab, "Play as Red, easy")
     tab.says("Your move")
     tab.press("New game")
+    dealt(tab)
     expect(tab.page.locator("#continue")).to_be_hidden()
     tab.page.goto(f"{tab.url}{GAME}red&m=a3.a1")  # a friend's link
     tab.says("Your move")

@@ -218,7 +218,7 @@ def test_each_link_to_a_lesson_opens_it(fresh, lessons):
 
 def test_the_rule_of_thumb_leads_to_its_lesson(visit):
     tab = visit(address(SAID_AT))
-    expect(tab.page.locator(".card .badge").first).to_be_visible()
+    expect(tab.page.locator("#line button").first).to_be_visible()
     tab.page.locator("[data-move=c4]").click()
     tab.press("Rule of thumb")
     tab.page.get_by_role("link", name="Learn it in three steps").click()

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from browser.test_kept import kept
 from browser.test_page import START, accessible
+from browser.test_play import dealt
 
 GAME = f"{START}&m=a3.a1.d1.b1"
 PHONE = {"width": 390, "height": 664}
@@ -81,8 +82,7 @@ def test_a_link_carries_lines_and_notes_only_when_they_are_wanted(visit):
         "Blue c1, loses sooner than necessary, with a note"
     )
     tab.tab("Lines (2)")
-    tab.press("Copy link")
-    plain = page.evaluate("navigator.clipboard.readText()")
+    plain = tab.copied("Copy link")
     assert "v=1.c1" in plain
     assert "note" not in plain
     page.get_by_label("Notes in the link").check()
@@ -162,7 +162,7 @@ def test_lines_and_notes_are_kept_in_my_games(fresh):
     [game] = kept(tab)
     assert game["about"]["variations"] == 2
     page.goto(f"{tab.url}?mode=play")
-    tab.says("Play Collapsi")
+    dealt(tab)
     expect(page.locator("#continue")).to_be_hidden()  # an analysis is no game to go on with
 
 
@@ -215,8 +215,32 @@ def test_a_note_that_is_written_is_kept_at_once(fresh):
     expect(note).to_be_enabled()
     note.press_sequentially("only a3, not u or n")
     expect(tab.page.locator("#kept")).to_be_visible()
+    # If it was written slowly, it was kept in parts.
+    whole = "Object.values({ ...localStorage }).some((text) => text.includes('+u+or+n'))"
+    tab.page.wait_for_function(whole)
     assert "note=0.only+a3" in kept(tab)[0]["address"]
     tab.says("Red wins in 13")  # no letter was a command
+
+
+CHANGE_WHILE_WRITING = """async () => {
+    const note = document.querySelector("#note");
+    note.focus();
+    note.setSelectionRange(1, 1);
+    document.execCommand("insertText", false, "x");
+    document.querySelector("#hide-button").click();
+    await new Promise((settled) => setTimeout(settled, 100));
+    return [note.value, note.selectionStart];
+}"""
+
+
+def test_a_change_of_what_is_shown_leaves_the_cursor_in_a_note(visit):
+    tab = visit(START)
+    tab.says("Red wins in 13")
+    tab.tab("Lines")
+    note = tab.page.locator("#note")
+    expect(note).to_be_enabled()
+    note.fill("ab")
+    assert tab.page.evaluate(CHANGE_WHILE_WRITING) == ["axb", 2]
 
 
 def test_lines_load_when_they_are_asked_for(visit):

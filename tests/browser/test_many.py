@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 import tablebase
 from browser.test_page import accessible
+from browser.test_play import begin, dealt
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.opponents import concept
 from tablebase.games.collapsi.placings.solved import Placings
@@ -112,8 +113,7 @@ def test_friends_play_a_game(visit, rules, name):
     tab.picture(f"{name}-over")
     tab.press("Undo")
     expect(tab.page.locator("#headline-main")).to_contain_text("to move")
-    tab.press("Copy link")
-    link = tab.page.evaluate("navigator.clipboard.readText()")
+    link = tab.copied("Copy link")
     friend = visit(link.removeprefix(tab.url))
     check(friend, tab.shown(variant))
 
@@ -176,8 +176,7 @@ def test_each_seat_is_a_humans_or_a_computers(visit, rules):
     seat("green").select_option("computer: for itself")
     expect(page.locator("#level-note")).to_contain_text("plays for its own points")
     accessible(tab)
-    expect(page.locator("#begin")).to_be_enabled(timeout=30_000)
-    tab.press("Play as Blue")
+    begin(tab, "Play as Blue")
     tab.says("Your move")
     query = parse_qs(urlsplit(page.url).query)
     assert (query["as"], query["level"]) == (["blue"], ["alone.maxn"])
@@ -198,7 +197,7 @@ def test_play_from_here_keeps_the_seats(visit, rules):
     page.locator("#rules").select_option("three")
     for side, seat in (("red", "computer: for itself"), ("blue", "human"), ("green", "human")):
         page.locator(f"[name=seat-{side}]").select_option(seat)
-    expect(page.locator("#begin")).to_be_enabled(timeout=30_000)
+    dealt(tab)
     variant = load_rules(rules / "three.toml")
     start = Deal.random(random.Random(4), variant).start()
     page.goto(tab.url + address_of(start, "three"))
@@ -255,6 +254,7 @@ def test_the_coach_comments_on_moves_of_three(visit, rules):
     best = str(tablebase.Tablebase().probe(start).moves[0].move)
     tab = visit(f"{address_of(start, 'wide')}&mode=play&as=red&level=alone")
     tab.says("Your move")
+    expect(tab.cell(bad)).to_be_enabled(timeout=30_000)  # once there is a table
     tab.cell(bad).click()
     page = tab.page
     expect(page.locator("#feedback")).to_have_text(
@@ -292,7 +292,7 @@ def test_a_mistake_among_three_is_tried_again(visit, rules):
         played += [str(probe.moves[0].move) for probe in tables.line(position)[:-1]]
     tab = visit(f"{address_of(start, 'wide')}&mode=play&as=all&m={'.'.join(played)}")
     page = tab.page
-    expect(page.locator("#over-title")).to_have_text("The game is over")
+    expect(page.locator("#over-title")).to_have_text("The game is over", timeout=30_000)
     expect(page.locator("#mistakes")).to_contain_text(f"move 1: {bad}")
     tab.press(f"Look at move 1: {bad}")
     expect(page.locator("#over-text")).to_contain_text(f"Move 1: {bad} (dashed) gave the win away")

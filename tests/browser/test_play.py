@@ -38,9 +38,15 @@ def moves_of(tab) -> list[str]:
     return re.findall(r"[?&]m=([\w.]+)", tab.page.url)[0].split(".")
 
 
+def dealt(tab) -> None:
+    """Wait until the deal of the next game is found, which takes a while on a busy machine."""
+    expect(tab.page.locator("#begin")).to_have_attribute("aria-busy", "false", timeout=30_000)
+
+
 def begin(tab, label: str) -> None:
-    """Begin a game once its deal is found, which takes a while on a busy machine."""
-    expect(tab.page.locator("#begin")).to_be_enabled(timeout=30_000)
+    """Begin a game once its choices are shown and its deal is found."""
+    expect(tab.page.get_by_role("button", name=label, exact=True)).to_be_visible()
+    dealt(tab)
     tab.press(label)
 
 
@@ -226,6 +232,7 @@ def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
         }"""
     )
     assert shown == ["true", "begin"]
+    dealt(tab)
     tab.says("Your move")
     assert "as=blue" in tab.page.url
     start = Position.parse(tab.position, "single")
@@ -235,7 +242,7 @@ def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
 @pytest.mark.parametrize("width", [1280, 720, 390, 320])
 def test_choices_do_not_wrap_under_their_legend(visit, width):
     tab = visit("?mode=play")
-    expect(tab.page.locator("#begin")).to_be_enabled(timeout=30_000)
+    dealt(tab)
     tab.page.set_viewport_size({"width": width, "height": 664})
     for name in ("lengths", "rivals", "sides", "levels"):
         group = tab.page.locator(f"#{name}")
@@ -257,7 +264,7 @@ def boxes(found) -> list[dict[str, float]]:
 def test_the_focus_goes_to_the_movers_card(visit, table):
     tab = visit("?mode=play")
     page = tab.page
-    expect(page.locator("#begin")).to_be_enabled(timeout=30_000)
+    dealt(tab)
     page.locator("#begin").focus()
     tab.keys("Enter")
     focused_on_the_mover(tab)
@@ -272,10 +279,13 @@ def test_the_focus_goes_to_the_movers_card(visit, table):
     tab.cell(moves[-2]).click()
     tab.says("Blue won")
     for button in ("try-again", "swap", "play-again"):
-        page.go_back() if button == "swap" else None
+        expect(page.locator(f"#{button}")).to_be_visible()
         page.locator(f"#{button}").focus()
         tab.keys("Enter")
+        # After the computer's, if that is the first; of another game once its deal is found.
+        expect(page.locator("#headline-main")).to_have_text("Your move", timeout=30_000)
         focused_on_the_mover(tab)
+        page.go_back()
 
 
 def focused_on_the_mover(tab) -> None:
@@ -292,11 +302,12 @@ def test_play_can_have_the_focus_while_its_deal_is_looked_for(visit):
     tab = visit("?mode=play", locale="de")
     tab.page.locator("#begin").focus()
     tab.choose("levels", "hard")
-    expect(tab.page.locator("#begin")).to_be_enabled()
+    expect(tab.page.get_by_role("button", name="Play as Red, hard")).to_be_visible()
     tab.page.locator("#begin").focus()
     tab.page.evaluate("document.querySelector('#sides input[value=blue]').click()")
     expect(tab.page.locator("#begin")).to_be_focused()
     tab.keys("Enter")
+    dealt(tab)
     tab.says("Your move")
     focused_on_the_mover(tab)
 
@@ -330,6 +341,7 @@ def test_the_bars_of_the_review_show_how_far_the_end_was(visit, table):
         line.append(line[-1].play(move))
     away = [table.probe(position).value.dte for position in line]
     bars = tab.page.locator(".ply i")
+    expect(bars).to_have_count(len(line))  # the review is loaded when a game is over
     far = bars.evaluate_all("all => all.map((bar) => +bar.style.getPropertyValue('--far'))")
     assert far == pytest.approx([each / max(away) for each in away])
     heights = bars.evaluate_all("all => all.map((bar) => bar.getBoundingClientRect().height)")
@@ -381,6 +393,34 @@ def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
     friend.press("Send my move")
     expect(friend.page.locator("#sent")).not_to_be_empty()
     assert f"m=b1.{answer}" in friend.page.evaluate("navigator.clipboard.readText()")
+
+
+HOLD_VALUES = """() => {
+    const post = Worker.prototype.postMessage;
+    const held = [];
+    Worker.prototype.postMessage = function (message, ...others) {
+        if (message.path === "line") held.push(() => post.call(this, message, ...others));
+        else post.call(this, message, ...others);
+    };
+    window.giveValues = () => held.forEach((ask) => ask());
+}"""
+"""Holds what the page asks its engine of values until `giveValues()`: a script."""
+
+
+def test_what_was_sent_is_said_also_once_values_are_known(visit):
+    tab = visit(GAME + "all")
+    expect(tab.page.locator(".card .dot")).not_to_have_count(0)
+    tab.page.evaluate(HOLD_VALUES)
+    tab.cell("b1").click()
+    tab.says("Blue to move")
+    tab.press("Send my move")
+    sent = tab.page.locator("#sent")
+    expect(sent).to_contain_text("Copied.")
+    tab.page.evaluate("giveValues()")
+    expect(tab.page.locator(".card .dot")).not_to_have_count(0)
+    expect(sent).to_contain_text("Copied.")
+    tab.press("Undo")
+    expect(sent).to_be_empty()
 
 
 def test_a_phone_shares_a_move_with_its_own_dialog(visit):
@@ -450,6 +490,7 @@ def test_what_comes_next_is_in_view_on_a_small_phone(visit, table):
     moves = played(table, "b1")
     tab.page.goto(f"{tab.url}{GAME}red&m={'.'.join(moves)}")
     tab.says("Blue won")
+    expect(tab.page.locator("#try-again")).to_contain_text("Try again from move")
     above_the_toolbar(tab, "#try-again")
 
 

@@ -48,6 +48,14 @@ def today(visit):
     return open_page
 
 
+def opened(tab, puzzle):
+    """Wait until the board shows a puzzle."""
+    position = puzzle.position
+    for place, card in enumerate(position.cards):
+        cell = tab.cell(position.rules.board.cell_name(place))
+        expect(cell).to_have_attribute("data-card", "JA23456789"[card])
+
+
 def find(tab, names):
     """Play moves, each once the opponent has answered the one before."""
     for name in names:
@@ -146,6 +154,7 @@ def test_themes_are_those_that_are_computed(today, collection):
         expect(tab.page).to_have_url(re.compile(rf"train=easy\.{theme}&n=1"))
         first = next(p for p in collection["easy"] if theme in themes(p))
         tab.says(f"{first.position.side_to_move.capitalize()} to move and win")
+        opened(tab, first)
         expect(tab.page.locator(".progress li")).to_have_count(len(first.choices))
         find(tab, found_in(first)[:1])
         expect(tab.page.locator(".progress .found").first).to_be_visible()

@@ -88,8 +88,7 @@ def test_rules_are_chosen_and_a_link_reproduces_them(visit, rules, tables):
     tab.page.wait_for_url("**e=far&r=ring")
     position = tab.shown(rules["ring"])
     tab.says(says(tables.probe(position)))
-    tab.press("Copy link")
-    link = tab.page.evaluate("navigator.clipboard.readText()")
+    link = tab.copied("Copy link")
     friend = visit(link.removeprefix(tab.url))
     friend.says(says(tables.probe(position)))
     assert friend.shown(rules["ring"]) == position
@@ -185,8 +184,10 @@ def test_a_board_without_a_table_is_searched(visit, rules):
     found = tablebase.search(game)
     tab = visit(f"?r=5x5&p={str(game).replace(' ', '_')}")
     tab.says(f"{found.winner.title()} wins in {found.value.dte}")
+    moves = {str(move) for move in game.legal_moves()}
+    expect(tab.page.locator(".card .badge")).to_have_count(len(moves))  # the search goes on
     values = tab.values
-    assert set(values) == {str(move) for move in game.legal_moves()}
+    assert set(values) == moves
     for move, said in values.items():
         value = tablebase.search(game.play(move)).value
         verb = "wins" if value.result.value == "loss" else "loses"
@@ -200,7 +201,7 @@ def test_a_board_without_a_table_is_searched(visit, rules):
     tab.press("Play from here")
     expect(tab.page.locator("#headline-main")).to_have_text("Your move")
     tab.page.locator(".card.target").first.click()
-    tab.page.wait_for_url(re.compile(r"m=\w+\.\w+"))  # it has answered
+    tab.page.wait_for_url(re.compile(r"m=\w+\.\w+"), timeout=30_000)  # it has answered
     assert f"as={side}" in tab.page.url
 
 

@@ -72,6 +72,7 @@ def test_values_are_the_librarys(visit, rules):
     found = tablebase.search(position)
     tab.says(f"{found.winner.capitalize()} wins in {found.value.dte}")
     choices = tab.page.locator("#choices button")
+    expect(choices).to_have_count(len(position.legal_moves()))
     expect(choices.filter(has_not_text=re.compile(r"in \d"))).to_have_count(0)  # all are known
     seen = {}
     for cell, shown in tab.values.items():
@@ -126,6 +127,7 @@ def test_arrows_can_be_touched_on_a_phone(visit, scheme):
     tab.page.set_viewport_size(PHONE)
     tab.says("Red wins in 1")
     tab.cell("a3").tap()
+    expect(tab.page.locator(".shift")).to_have_count(5)
     boxes = [each.bounding_box() for each in tab.page.locator(".shift").all()]
     assert len(boxes) == 5
     for box in boxes:
@@ -179,6 +181,7 @@ def test_choosing_the_rules(visit):
 
 def test_turning_the_board_turns_shifts(visit):
     tab = visit(late("shift", m="a3L"))
+    expect(tab.page.locator(".card.down")).to_have_count(9)
     before = tab.shown("shift")
     tab.tab("Set up")
     for motion in ("rotate", "mirror", "up"):

@@ -44,7 +44,7 @@ def test_moves_are_typed(visit):
 
 
 def test_where_you_can_go_is_read_aloud(visit):
-    tab = visit(GAME + "red")
+    tab = visit(GAME + "red", locale="en")  # a context of its own, with its own clock
     tab.says("Your move")
     start = Deal.parse(DEAL).start("wild")
     focused = tab.page.evaluate("document.activeElement.tagName")
@@ -53,8 +53,11 @@ def test_where_you_can_go_is_read_aloud(visit):
     moves = said(tab).inner_text().removeprefix("14 moves: ").rstrip(".").split(", ")
     assert moves == sorted(str(move) for move in start.legal_moves())  # not best first
     assert tab.page.evaluate("document.activeElement.tagName") == focused
+    tab.page.clock.install(time=0)
+    tab.page.clock.pause_at(1000)
     tab.cell("b1").click()
     tab.press("Where can I go?")  # while Blue is thinking
+    tab.page.clock.run_for(200)  # until it is said; Blue thinks longer
     expect(said(tab)).to_contain_text("You cannot move now.")
 
 

@@ -319,8 +319,7 @@ def test_the_computer_copies_on_a_large_board(visit):
 def test_a_link_carries_the_whole_game(visit):
     tab = visit(f"?mode=nim&p={WON}&m=a2.a1-c1&at=1&take=4")
     expect(tab.page.locator("#moves button")).to_have_text(["start", "a2??", "a1-c1??"])
-    tab.press("Copy link")
-    link = tab.page.evaluate("navigator.clipboard.readText()")
+    link = tab.copied("Copy link")
     friend = visit(link.removeprefix(tab.url))
     expect(friend.page.locator("#moves button")).to_have_text(["start", "a2??", "a1-c1??"])
     assert query(friend) == query(tab)

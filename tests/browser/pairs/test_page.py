@@ -140,7 +140,7 @@ def test_a_solution_is_shown_step_by_step(visit):
     start = position_of(tab)
     tab.press("Solve")
     page = tab.page
-    expect(page.locator("#sheet-main")).to_contain_text("Step 1 of 50")
+    expect(page.locator("#sheet-main")).to_contain_text("Step 1 of 50", timeout=30_000)
     game = start.replay([str(move) for move in query(tab)["m"].split(".")])
     assert game[-1].is_perfect
     expect(page.locator("#moves .taken-back")).to_have_count(50)
@@ -159,7 +159,7 @@ def test_a_hint_keeps_what_can_be_had(visit):
     for _ in range(3):
         tab.press("Hint")
         hinted = tab.page.locator(".stack .hinted")
-        expect(hinted).to_have_count(1)
+        expect(hinted).to_have_count(1, timeout=30_000)
         name = hinted.get_attribute("data-card")
         hinted.click()
         position = position.play(name)
@@ -226,8 +226,7 @@ def test_a_stack_of_ones_own(visit):
 def test_a_link_carries_the_whole_game(visit):
     tab = visit(address(EASY, m="KD.9C.2H", at="1"))
     shows(tab, pairs.Position.parse(EASY).play("KD"))
-    tab.press("Copy link")
-    link = tab.page.evaluate("navigator.clipboard.readText()")
+    link = tab.copied("Copy link")
     friend = visit(link.removeprefix(tab.url))
     shows(friend, pairs.Position.parse(EASY).play("KD"))
     expect(friend.page.locator("#moves button")).to_have_count(4)
@@ -247,8 +246,7 @@ def test_a_refused_link_leaves_the_stack_and_its_address(visit):
     expect(tab.page.locator("#stack button")).to_have_count(52)
     tab.open(address("2H 2H 3C"))
     expect(tab.page.locator("#banner-text")).to_contain_text("2H appears twice")
-    tab.press("Copy link")
-    assert "seed=12" in tab.page.evaluate("navigator.clipboard.readText()")
+    assert "seed=12" in tab.copied("Copy link")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
@@ -265,7 +263,7 @@ def test_nobody_is_left_out(visit, scheme, size):
         assert box["x"] + box["width"] <= width
         assert box["y"] + box["height"] <= height
     tab.press("Hint")
-    expect(page.locator(".stack .hinted")).to_have_count(1)
+    expect(page.locator(".stack .hinted")).to_have_count(1, timeout=30_000)
     accessible(tab)
     tab.picture(f"pairs-{scheme}-{width}")
     page.get_by_role("tab", name="Stacks").click()
@@ -277,7 +275,7 @@ def test_a_solution_is_in_view_on_a_small_phone(visit):
     tab.page.set_viewport_size({"width": 390, "height": 664})
     expect(tab.page.locator("#stack button")).to_have_count(52)
     tab.press("Solve")
-    expect(tab.page.get_by_role("button", name="Next")).to_be_visible()
+    expect(tab.page.get_by_role("button", name="Next")).to_be_visible(timeout=30_000)
     above_the_toolbar(tab, "#actions button")
     above_the_toolbar(tab, "#stack li:last-child")
 

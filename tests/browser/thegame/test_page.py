@@ -153,7 +153,7 @@ def test_the_end_and_how_the_adviser_does(visit):
     expect(page.locator("#sheet-main")).to_contain_text("Excellent" if left else "beaten")
     tab.press("And the adviser?")
     said = f"leaves {left} card" if left else "wins"
-    expect(page.locator("#sheet-more")).to_contain_text(said)
+    expect(page.locator("#sheet-more")).to_contain_text(said, timeout=30_000)  # it plays a game
     accessible(tab)
 
 

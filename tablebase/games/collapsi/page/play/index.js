@@ -65,6 +65,8 @@ class PlayMode {
     this.record = new Record((said) => write(part(root, "notice"), said));
     /** How the game ended: its last position, and who won. */
     this.ended = { position: "", winner: /** @type {Side | null} */ (null) };
+    /** The game that was sent last. @type {unknown} */
+    this.sent = null;
     this.query = (/** @type {import("../shared/game.js").Game} */ game) =>
       addressOf(game, { mode: "play", ...written(this.table) });
     this.session = new Session(this.remember);
@@ -357,7 +359,7 @@ class PlayMode {
     part(this.root, "begin").setAttribute("aria-busy", String(this.setup.isLooking));
     part(this.root, "coach").hidden = !this.begun || over;
     part(this.root, "send").hidden = seat !== "all" || game.at === 0 || isForMany(rules) || this.round.match !== null;
-    part(this.root, "sent").textContent = "";
+    if (game !== this.sent) part(this.root, "sent").textContent = "";
     part(this.root, "over").hidden = !over;
     renderCoach(this.root, this.session, seat, settings().comments);
     this.round.render(over, this.ended);
@@ -441,7 +443,9 @@ class PlayMode {
   send = async () => {
     const { game } = this.session;
     const said = await share(`Collapsi: it is ${named(toMove(game))}’s move.`, this.query(game), SENT);
-    if (this.session.game === game) part(this.root, "sent").textContent = said || SENT_BACK;
+    if (this.session.game !== game) return;
+    this.sent = game;
+    part(this.root, "sent").textContent = said || SENT_BACK;
   };
 
   copy = () =>

@@ -117,8 +117,8 @@ export class StudyPanel {
   };
 
   render = () => {
-    const { game, draft } = this.session;
     if (this.#typing) this.#save();
+    const { game, draft } = this.session;
     this.#noted = { moves: movesOf(game.steps, game.at), start: game.steps[0] };
     const note = studyOf(game).notes[this.#noted.moves] ?? "";
     if (this.note.value.trim() !== note) this.note.value = note;
