@@ -350,9 +350,10 @@ def _drawn(query: Query, rules: Rules, edition: str, seed: int) -> records.Rando
     )
     if dealt is None:
         given = ", ".join(f"{name} {value}" for name, value in query.items() if name != "seed")
-        raise RequestError(
-            404, f"no deal found with {given}: expected filters that a deal can match"
-        )
+        # A grade is looked for in a sample, everything else among all deals.
+        graded = "another seed or other filters may find one"
+        hint = graded if "difficulty" in query else "expected filters that a deal can match"
+        raise RequestError(404, f"no deal found with {given}: {hint}")
     return _dealt(dealt.found.deal.start(edition), seed, dealt.found, dealt.grade)
 
 

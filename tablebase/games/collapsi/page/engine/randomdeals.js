@@ -123,7 +123,9 @@ export class RandomDeals {
 /** The error if no deal passes the filters. @param {Record<string, any>} query */
 function noneFound(query) {
   const given = [...FILTERS, ...TABLED].filter((name) => name in query).map((name) => `${name} ${query[name]}`);
-  return new EngineError(`no deal found with ${given.join(", ")}: expected filters that a deal can match`, null, 404);
+  const graded = "another seed or other filters may find one"; // a grade is looked for in a sample
+  const hint = "difficulty" in query ? graded : "expected filters that a deal can match";
+  return new EngineError(`no deal found with ${given.join(", ")}: ${hint}`, null, 404);
 }
 
 /** A winner among two. @param {Answer["winner"]} winner */

@@ -104,7 +104,7 @@ class PlayMode {
       this.board.focus();
     };
     onKeptChanged((id) => id === this.record.kept.id && this.begun && attempt(this.follow));
-    addEventListener("focus", () => this.app.isShown() && attempt(this.answer));
+    addEventListener("focus", () => this.app.isShown() && this.begun && !this.isYours() && attempt(this.answer));
     if (!isAllowed()) write(part(this.root, "notice"), NOT_KEPT);
   }
 
