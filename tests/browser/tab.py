@@ -95,10 +95,14 @@ class Tab:
         held: list[Route] = []
         self.page.route(wanted, lambda route: held.append(route))
         yield
+        for _ in range(100):  # the first request may be on its way
+            if held:
+                break
+            self.page.wait_for_timeout(100)
         assert held
-        self.page.unroute(wanted)  # first, so that nothing is held from here on
-        for route in held:
+        for route in held:  # also those that come meanwhile; those after it `unroute` lets go on
             route.continue_()
+        self.page.unroute(wanted)
 
     def cell(self, name: str) -> Locator:
         return self.page.locator(f"[data-cell={name}]")
