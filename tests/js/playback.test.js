@@ -1,4 +1,4 @@
-/** Playing the best line by itself: it stops when it is told to. */
+/** Playing the best line by itself: pausing ends it at once. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
