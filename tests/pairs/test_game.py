@@ -102,6 +102,12 @@ def test_bad_stacks(text, error, message):
     assert "\n" not in str(caught.value)
 
 
+def test_reasons_name_the_rules_distance():
+    position = Position.parse("2H 9C 2S KD 2C", RULES["three-apart"])
+    with pytest.raises(IllegalMoveError, match="2S does not match a card three places away"):
+        position.play("2S")
+
+
 def test_moves_and_play_are_the_rule():
     for stack in random_stacks(300, seed=1):
         position = position_of(stack)
@@ -274,6 +280,19 @@ def test_royal_marriage():
     dealt = generators.shuffled(random.Random(1), rules=rules)
     assert (str(dealt.stack[0]), str(dealt.stack[-1]), len(set(dealt.stack))) == ("QH", "KH", 52)
     assert write(solve(dealt).end.cards) == "QH KH"
+
+
+def test_a_round_without_time_goes_on_to_a_move():
+    """Where no single card, but two, can be removed."""
+    start = Position.parse("QH 3C 5S KH", RULES["royal-marriage"])
+    assert list(map(str, solve(start, seconds=0).moves)) == ["3C+5S"]
+
+
+def test_a_filter_gives_up(monkeypatch):
+    monkeypatch.setattr(generators, "MOST_SEARCHED", 50_000)
+    with pytest.raises(generators.UnbeatenError, match="shuffles of 52 cards was beaten"):
+        generators.filtered(random.Random(1), memory=1 << 20, rules=RULES["after"])
+    assert solve(generators.filtered(random.Random(1), 12, rules=RULES["after"])).perfect
 
 
 def test_variants_have_no_tables_and_no_score():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import count
 from typing import TypeVar
 
 from tablebase.games.pairs.notation import DECK, Card
@@ -16,6 +17,17 @@ from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.rules import SOURCE, Rules
 
 T = TypeVar("T")
+
+LEAST_TRIES = 10
+MOST_SEARCHED = 20_000_000
+"""How many shuffles in vain, and positions searched in them, are enough to give up."""
+
+TRY = 1000
+"""What the search of a short stack takes at least, in positions."""
+
+
+class UnbeatenError(LookupError):
+    """No stack that can be beaten was found."""
 
 
 def shuffled(rng: random.Random, cards: int = len(DECK), rules: Rules = SOURCE) -> Position:
@@ -49,15 +61,30 @@ def filtered(
 
     Guarantee: beatable, and every beatable stack of `cards` cards is equally likely, as far as the
     solver can decide within its limits; with little `memory` it gives up sooner on a hard stack.
-    The number of shuffles has no bound, but nearly every shuffle of 52 cards is beatable. Raises
-    the same errors as `shuffled`.
+    Nearly every shuffle of 52 cards is beatable by the source's rule.
+
+    Raises
+    ------
+    ValueError
+        As `shuffled`.
+    UnbeatenError
+        If many shuffles are not beaten, as happens with many cards where only one side counts.
     """
     from tablebase.games.pairs.solver import MEMORY, solve
 
-    while True:
+    searched = 0
+    for tries in count(1):
         position = shuffled(rng, cards, rules)
-        if solve(position, memory=memory or MEMORY).perfect:
+        found = solve(position, memory=memory or MEMORY)
+        if found.perfect:
             return position
+        searched += max(TRY, found.searched)
+        if tries >= LEAST_TRIES and searched > MOST_SEARCHED:
+            break
+    raise UnbeatenError(
+        f"none of {tries:,} shuffles of {cards} cards was beaten by the rule {rules.name!r}: "
+        "expected fewer cards"
+    )
 
 
 def perfect(rng: random.Random, cards: int = len(DECK)) -> tuple[Position, tuple[Card, ...]]:

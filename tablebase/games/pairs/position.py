@@ -159,7 +159,8 @@ class Position:
         if self.rules.between or len(cards) > 1:
             return "does not lie between two cards that match"
         near = " or ".join(map(str, self._partners(self.cards.index(cards[0]))))
-        return f"does not match {near or 'a card two places away: there is none'}"
+        apart = {2: "two", 3: "three"}[self.rules.distance]
+        return f"does not match {near or f'a card {apart} places away: there is none'}"
 
     def _partners(self, at: int) -> list[Card]:
         """The cards that would let the card in a place be removed if it matched one of them."""

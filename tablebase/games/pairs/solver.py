@@ -262,7 +262,7 @@ def one_round(
             return _trimmed(layers), complete
         layers.append(layer)
         room -= layer.nbytes
-        if room < 0 or time.monotonic() > deadline:
+        if layer.size and (room < 0 or time.monotonic() > deadline):
             return _trimmed(layers), False
 
 
