@@ -47,6 +47,16 @@ def test_the_referee():
     assert (drawn.turn, drawn.laid) == (2, 0)
 
 
+def test_a_card_that_goes_nowhere(play):
+    now, typed, stuck = Round.start(1, 0), [], set()
+    while not stuck:
+        typed.append(str(now.legal_moves()[-1]))
+        now = now.play(typed[-1])
+        stuck = set(now.position.hand) - {each.card for each in now.position.plays()}
+    card = min(stuck)
+    assert f"{card} goes on no pile" in play(f"{' '.join(typed)} {card} q", "thegame", "--seed", 1)
+
+
 def test_a_turn_of_the_game(play, fails):
     out = play("2\nhint\n2u1 95d1\nundo\n95d1\nhint\nd\nu\nhint\nq", "thegame", "--seed", 1)
     assert "2 goes on 4 piles (2u1, 2u2, 2d1, 2d2): expected one of 32 moves" in out

@@ -203,6 +203,8 @@ class TheGameTerminal(Terminal):
         if found[2] is None:
             plays = (play for play in position.plays() if play.card == card)
             piles = [name_of(play, position.rules) for play in plays]
+            if not piles:
+                return f"{card} goes on no pile"
             return f"{card} goes on {len(piles)} piles ({', '.join(piles)})"
         rules = position.rules
         names = {name_of(Play(card, pile), rules): pile for pile in range(rules.piles)}
