@@ -226,6 +226,12 @@ def test_statistics(answer, fails, tiny, tmp_path):
     fails(2, "stats", "--rules", tiny, "JA2/AJJ", "--deals", "5")
 
 
+def test_a_game_that_is_over_before_everybody_has_moved(answer, tmp_path):
+    path = tmp_path / "tiny.toml"
+    path.write_text('board = "2x3"\nplayers = 4\nout = "ends"\ndeck = "AAJJJJ"\n')
+    assert "deals" in answer("stats", "--rules", path, "--deals", 3)
+
+
 def test_commands_only_for_two_players(fails, tmp_path):
     rows = tmp_path / "rows.csv"
     assert "two players" in fails(2, "sweep", "--rules", "3-players", DEAL, "-o", rows)

@@ -101,8 +101,9 @@ def _print_shares(counts: Forced) -> None:
 
 
 def _print_by_cards(counts: Forced) -> None:
-    out = console()
-    k = max(counts.players)
+    if not counts.players:  # on the smallest boards the game is over before everybody has moved
+        return
+    out, k = console(), max(counts.players)
     rows = []
     for left in counts.cards_left(k):
         number, nobody = counts.number(k, left), counts.number(k, left, None)
