@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from math import comb, perm
 
 import numpy as np
 import pytest
@@ -201,6 +202,25 @@ def test_index_lists_every_placement_once():
     }
     assert len(rows) == len(index.places) == index.numbers[-1]
     assert int(index.starts[-1] + index.heroes[-1] * index.set_counts[-1]) == index.size
+
+
+@BY_RULES
+def test_the_page_of_the_format_counts_the_ranks(rules):
+    """What docs/format.md says of tables of three and four players, again."""
+    n, f, editions = rules.players, rules.board.size - rules.players, len(rules.editions)
+    families = [(k, 0, j) for k in range(2, n + 1) for j in range(n - k + 1)]
+    families += editions * [
+        (n - j, w, j) for w in range(1, n + 1) for j in range(n - max(w, 2) + 1)
+    ]
+    total = 0
+    for k, w, j in families:
+        moved = k - w
+        out = 0 if rules.out == "removed" else n - w - j - moved
+        if moved + out > f or (rules.out == "ends" and k < n):
+            continue
+        placements = perm(n, w) * comb(n - w, j) * perm(f, moved) * comb(f - moved, out)
+        total += k * placements * (1 if w else 2 ** (f - moved - out))
+    assert total == game_of(next(random_deals(1, 10, rules))).size
 
 
 @BY_RULES
