@@ -32,6 +32,13 @@ def test_positions():
             position = position.play(rng.choice(position.legal_moves()))
 
 
+def test_rows_may_be_separated_by_blanks():
+    answers = [
+        served("onepawn/probe", {"position": text}) for text in ("A2J/A3A/22A", "A2J A3A\n22A")
+    ]
+    assert answers[0] == answers[1]
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

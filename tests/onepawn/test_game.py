@@ -114,6 +114,8 @@ def test_commands(answer, fails, run, tmp_path):
     assert searched["dte"] == dte
     assert "wins" in answer("onepawn", "line", board, *options)
     assert "│  A  │  2  │ [J] │" in answer("onepawn", "show", board)
+    blanks = board.replace("/", " ")
+    assert answer("onepawn", "show", blanks) == answer("onepawn", "show", board)
     path = tmp_path / "onepawn.h5"
     answer("onepawn", "build", board, "-o", path, *options)
     assert "1 table" in answer("onepawn", "verify", path)

@@ -63,6 +63,11 @@ def is_numeric(text: str) -> bool:
     return _NUMERIC.fullmatch(text.strip()) is not None
 
 
+def rows_of(text: str) -> list[str]:
+    """The rows of a text, and the side to move if it has one."""
+    return [row for row in re.split(r"[/\s]+", text) if row]
+
+
 def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
     """Read rows of cells and an optional side to move.
 
@@ -86,7 +91,7 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
     NotationError
         Its message shows the place, and what was expected there.
     """
-    rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
+    rows = rows_of(text)
     sides = rf"[{LETTERS[:players]}]{'' if players == 2 else '+'}"
     side = rows.pop() if rows and re.fullmatch(sides, rows[-1]) else ""
     *before, last = text.split() or [""]

@@ -7,6 +7,7 @@ from typing import Annotated
 from tablebase.engine.values import Result
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board as CellBoard
+from tablebase.games.collapsi.notation import rows_of
 from tablebase.games.onepawn.position import Position
 from tablebase.games.onepawn.rules import Rules
 from tablebase.web.endpoints import Endpoint, Query, always
@@ -60,7 +61,7 @@ def probe(service: Service, query: Query) -> Board:
 
 def _read(given: str) -> Position:
     """Read a position on a board as wide as it is high, and not too large."""
-    rows = given.count("/") + 1
+    rows = len(rows_of(given))
     if rows > LARGEST:
         raise ValueError(f"{quote(given)}: a board of {rows} rows: expected {LARGEST} at most")
     return Position.parse(given, Rules(CellBoard(rows, rows)))

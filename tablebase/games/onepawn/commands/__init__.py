@@ -47,9 +47,10 @@ class OnePawn(GameCli):
     def parse(self, text: str, joker: tuple[int, ...], board: tuple[int, int] | None) -> Position:
         """Read a position."""
         from tablebase.games.collapsi.board import Board
+        from tablebase.games.collapsi.notation import rows_of
         from tablebase.games.onepawn import Position, Rules
 
-        rows = min(text.count("/") + 1, 9)
+        rows = min(len(rows_of(text)), 9)
         return Position.parse(text, Rules(Board(*(board or (rows, rows))), joker))
 
     def draw(self, position: Position) -> Text:
