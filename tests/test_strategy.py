@@ -380,7 +380,8 @@ def test_strategies_by_name_and_file(tmp_path):
 @pytest.mark.parametrize("name", ["3-players", "landing", "5x5"])
 def test_rules_without_strategies(name):
     with pytest.raises(
-        StrategyError, match="expected two players, no landing, no shift, and at most 18"
+        StrategyError,
+        match="expected two players, no landing, no shift, exact steps, and at most 18",
     ):
         Reach(load_rules(name))
 

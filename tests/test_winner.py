@@ -252,8 +252,14 @@ for seed in (1, 2):
             COLLAPSI,
             "^rules 'collapsi': expected 17 to 42 cells, or where lines shift up to 16 cells ",
         ),
-        (SMALL_RULES[1], "^rules '3x3 flat': expected two players, no landing, and a board "),
-        (ODD_RULES[1], "^rules 'cross': expected two players, no landing, and a board "),
+        (
+            SMALL_RULES[1],
+            "^rules '3x3 flat': expected two players, no landing, exact steps, and a board ",
+        ),
+        (
+            ODD_RULES[1],
+            "^rules 'cross': expected two players, no landing, exact steps, and a board ",
+        ),
         (load_rules("3-players"), "^rules '3-players': expected two players, no landing, "),
     ],
 )

@@ -142,7 +142,8 @@ def _solvable(rules: str | None) -> Rules:
     if not holds(variant) or variant.turn.lines_move:
         raise click.UsageError(
             f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "no landing and no shift (`tablebase learn shift` scores strategies where lines shift)"
+            "exact steps, no landing, and no shift (`tablebase learn shift` scores strategies "
+            "where lines shift)"
         )
     return variant
 

@@ -122,8 +122,8 @@ def _check(position: Position) -> None:
     turn, board = rules.turn, rules.board
     if not (turn.is_scored and turn.exact_steps and board.wrap) or board.missing:
         raise ValueError(
-            f"rules {rules.name!r}: expected two players, no landing, and a board without gaps "
-            "whose edges are joined"
+            f"rules {rules.name!r}: expected two players, no landing, exact steps, and a board "
+            "without gaps whose edges are joined"
         )
     if not (is_vast(rules) or is_provable(rules)):
         raise ValueError(

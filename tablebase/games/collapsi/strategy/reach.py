@@ -38,7 +38,7 @@ class Reach:
         if not rules.turn.is_published or size > MAX_CELLS:
             raise StrategyError(
                 f"no strategies for rules {rules.name!r}: expected two players, no landing, no "
-                f"shift, and at most {MAX_CELLS} cells"
+                f"shift, exact steps, and at most {MAX_CELLS} cells"
             )
         self.rules = rules
         self.steps = rules.max_steps

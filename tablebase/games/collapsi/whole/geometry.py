@@ -91,7 +91,8 @@ class Geometry:
         if not holds(rules) or len(self.letters) > MAX_LETTERS:
             raise ValueError(
                 f"no whole game of {self.size} cells and {len(self.letters)} different cards: "
-                f"expected at most {MAX_CELLS} and {MAX_LETTERS}, two players, and no landing"
+                f"expected at most {MAX_CELLS} and {MAX_LETTERS}, two players, no landing, and "
+                "exact steps"
             )
         self.top = self.size - 2
         self.neighbours = np.array(rules.board.neighbour_masks, np.uint64)
