@@ -233,6 +233,7 @@ def test_the_command(answer, fails, small):
     assert "kingmakers" in answer("placings", "--deals", 3, "--rules", small)
     counted = json.loads(answer("placings", "--deals", 3, "--rules", small, "--json"))
     assert sum(row["deals"] for row in counted["editions"]["wild"]["alone"]) == 9
+    assert list(counted["editions"]) == ["wild", "single"]
     assert "expected either a POSITION" in fails(2, "placings")
     assert "expected three or four" in fails(2, "placings", "--deals", 1, "--rules", "3x3")
 

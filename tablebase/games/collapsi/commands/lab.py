@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     default=4,
     show_default=True,
     metavar="GiB",
-    help="Count every deal if that fits in this much memory; 0 for random deals only.",
+    help="Count every deal if that fits in this much memory, and always where lines shift.",
 )
 @workers_option
 @scheduler_option

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
+from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
 from tablebase_cli.common import examples, progress_share
 from tablebase_cli.numbers import MANY, SEED
 from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
@@ -31,7 +31,7 @@ PLACES = ("side to move", "next", "third", "fourth")
 )
 @click.argument("position", required=False)
 @rules_option
-@edition_option
+@edition_of("wild, and with --deals every edition")
 @click.option(
     "--deals",
     "count",
