@@ -29,6 +29,8 @@ def test_every_module_is_named(package):
     kernels = {name for name in modules if name.removesuffix("_kernels") in names}
     commands = {name for name in modules if defines_command(package / f"{name}.py", name)}
     assert modules - kernels - commands - PARTS <= names
+    listed = set(re.findall(r"^ *([a-z][a-z_0-9]*)\.py\b", said, re.MULTILINE))
+    assert listed <= modules
 
 
 def defines_command(path, name):

@@ -6,5 +6,5 @@ exact, over all deals. Otherwise they come from random deals, with confidence in
 
     counting.py  deals counted by the length of the game: all of them, or random ones
     study.py     what the counts say about a variant, and which of several variants is fairest
-    lab.py       `Lab`: studies of variants, kept in a file as they grow
+    kept.py      `Lab`: studies of variants, kept in a file as they grow
 """
