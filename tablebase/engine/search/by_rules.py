@@ -13,6 +13,7 @@ from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Coding, Result, Value
+from tablebase.errors import quote
 
 
 def search_by_rules(position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
@@ -77,6 +78,11 @@ class Search(Generic[P]):
     """A search of any game's position, under way."""
 
     def __init__(self, position: P, method: str, goal: str, limits: Limits) -> None:
+        if position.layer > (most := Coding(8, Result.LOSS).max_dte):
+            raise ValueError(
+                f"{quote(str(position))} may last {position.layer} plies: expected at most {most}, "
+                "up to which a search counts"
+            )
         self._root, self._method, self._goal = position, method, goal
         self._budget = Budget(limits)
         self._allowed = 0
