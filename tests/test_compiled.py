@@ -168,7 +168,28 @@ def printing(rank, context):
 
 
 def test_a_kernel_that_prints_can_be_tried_out():
-    assert try_out(GOOD, _kernels(layer=printing)).layers.tolist() == [0, 1, 2]
+    assert try_out(GOOD, _kernels(layer=printing), keep=True).layers.tolist() == [0, 1, 2]
+
+
+def test_what_is_not_asked_for_takes_no_memory():
+    found = try_out(GOOD, GOOD.compiled)
+    assert (found.layers.size, found.counts.size, len(found.after)) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("goal", ["distance", "result"])
+def test_games_too_long_for_a_search_are_refused(method, goal):
+    after = tuple([(rank - 1, False)] if rank else [] for rank in range(301))
+    game = dags.Graph(after, tuple(range(301)), Coding(8, Result.LOSS))
+    rules, too_long = game.compiled, "'255' may last 255 plies: expected at most 254"
+    for position in map(game.unrank, (253, 254)):
+        expected = Result.LOSS if position.rank % 2 == 0 else Result.WIN
+        assert search_by_rules(position, method, goal, Limits()).result is expected
+        assert search_by_kernels(position, rules, method, goal, Limits()).result is expected
+    with pytest.raises(ValueError, match=too_long):
+        search_by_rules(game.unrank(255), method, goal, Limits())
+    with pytest.raises(ValueError, match=too_long):
+        search_by_kernels(game.unrank(255), rules, method, goal, Limits())
 
 
 def perft(position, depth):

@@ -31,8 +31,8 @@ class CompiledRules:
         ranks may go up or down. If the same side moves again, `AGAIN` is added to the rank; a game
         for one player may leave that out.
     layer : callable
-        ``layer(rank, context) -> layer`` of a position, 0 to ``game.layers - 1``; anything for a
-        number that is no position's.
+        ``layer(rank, context) -> layer`` of a position, 0 to ``game.layers - 1``; for a rank
+        without a position any number below ``game.layers``, also a negative one.
     max_moves : int
         The largest number of legal moves in any position, the length of `out`.
     context : ndarray of uint64, shape (n,)

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 
 class Found(NamedTuple):
-    """What the kernels of a game return for every rank.
+    """What the kernels of a game return for every rank, or only for the last if that is enough.
 
     Attributes
     ----------
     layers, counts : ndarray of int64, shape (size,)
     after : ndarray of int64, shape (size, max_moves)
-        The successors, in the first `counts` places of each row. Empty if they were not asked for.
+        The successors, in the first `counts` places of each row.
     """
 
     layers: I64
@@ -46,7 +46,7 @@ class Found(NamedTuple):
 
 
 def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Found:
-    """Run a game's kernels for every rank; `keep` asks for the successors.
+    """Run a game's kernels for every rank; `keep` asks for all that they return.
 
     Raises `KernelError` if a kernel cannot be compiled, leaves the bounds of an array, raises an
     error, or crashes.
@@ -94,11 +94,12 @@ def main() -> None:
     for function in (successors, layer):
         _register(function, set())
     at = np.zeros(1, np.int64)
-    layers, counts = np.zeros((2, size), np.int64)
-    after = np.zeros((size if keep else 1, max_moves), np.int64)
+    kept = size if keep else 1
+    layers, counts = np.zeros((2, kept), np.int64)
+    after = np.zeros((kept, max_moves), np.int64)
     error = ""
     try:
-        _run(game_kernel(successors), game_kernel(layer), context, at, layers, counts, after)
+        _run(game_kernel(successors), game_kernel(layer), context, size, at, layers, counts, after)
     except Exception as raised:  # a kernel may raise anything
         error = f"{type(raised).__name__}: {raised}"
     results.write(pickle.dumps((int(at[0]), error, (layers, counts, after))))
@@ -107,13 +108,21 @@ def main() -> None:
 
 @numba.njit  # type: ignore[untyped-decorator]
 def _run(
-    successors: Any, layer: Any, context: Any, at: I64, layers: I64, counts: I64, after: I64
+    successors: Any,
+    layer: Any,
+    context: Any,
+    size: int,
+    at: I64,
+    layers: I64,
+    counts: I64,
+    after: I64,
 ) -> None:
-    for rank in range(layers.size):
+    for rank in range(size):
         at[0] = rank
-        counts[rank] = successors(rank, context, after[rank % len(after)])
-        if counts[rank] >= 0:
-            layers[rank] = layer(rank, context)
+        place = rank % counts.size
+        counts[place] = successors(rank, context, after[place])
+        if counts[place] >= 0:
+            layers[place] = layer(rank, context)
 
 
 def _register(function: FunctionType, seen: set[str]) -> None:
