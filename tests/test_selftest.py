@@ -170,6 +170,10 @@ class WrongCheck(HeapGame):
         return None
 
 
+class WrongKey(HeapGame):
+    key = "1/4"
+
+
 class StrictCheck(HeapGame):
     def first_error(self, codes):
         return 3
@@ -187,6 +191,7 @@ class StrictCheck(HeapGame):
             "the kernels find what the rules imply",
             "1 (rank 1 of heap 14): code 0, by the",
         ),
+        (WrongKey(), "files can describe the game", "'1/4': expected a name and a key without /"),
         (WrongAttributes(), "a stored table is read as it was written", "ValueError: no idea"),
         (WrongCheck(), "verification notices a wrong entry", "wrong code of 0 (rank 0 of heap 14)"),
         (

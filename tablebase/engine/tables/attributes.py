@@ -70,7 +70,15 @@ def difference(found: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
 
 
 def table_path(game: Game[Any]) -> str:
-    """The path of a game's table in a file."""
+    """The path of a game's table in a file.
+
+    Raises `ValueError` if the game's name or key cannot be part of a path.
+    """
+    for part in (game.name, game.key):
+        if not part or "/" in part or part in (".", ".."):
+            raise ValueError(
+                f"{quote(part)}: expected a name and a key without /, for the table's path in files"
+            )
     return f"/tables/{game.name}/{game.key}"
 
 

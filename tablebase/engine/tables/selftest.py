@@ -137,6 +137,7 @@ def _described_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
     if "game" not in game.attributes():
         yield "attributes() lacks game, the name by which files find the game"
+    table_path(game)
     for name in ("attributes", "columns", "layer_of_ranks", "solver"):
         if not callable(found := getattr(game, name)):
             yield f"{name} is {quote(found)}, which hides the method {name}(): rename that field"
