@@ -260,15 +260,22 @@ def unknown(name: object) -> UnknownGameError:
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     """The game of a stored table, found by its attribute ``game``.
 
-    Raises `UnknownGameError` if no installed game brings such tables, `CorruptFileError` if the
-    attributes do not describe one.
+    Raises `UnknownGameError` if no installed game brings such tables, or the one that does is
+    broken, and `CorruptFileError` if the attributes do not describe one.
     """
     name = attributes.get("game")
     source = of_tables(name)
     if source is None:
         raise unknown(name)
     try:
-        game: Game[Any] = resolve_name(source.room.tables[str(name)])(attributes)
+        make = resolve_name(source.room.tables[str(name)])
+    except Exception as error:  # whatever a stranger's module raises
+        raise UnknownGameError(
+            f"the game {name} of {source.distribution} cannot be used: "
+            f"{type(error).__name__}: {error}"
+        ) from error
+    try:
+        game: Game[Any] = make(attributes)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise CorruptFileError(f"attributes do not describe a table of {name}: {error}") from error
     return game
