@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import dags
 import numpy as np
 import pytest
 from learning import (
@@ -24,13 +25,14 @@ from learning import (
 from oracles import collapsi as collapsi_oracle
 
 import tablebase
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
-from tablebase.engine.values import Result
+from tablebase.engine.values import Coding, Result
 from tablebase.errors import FileFormatError, NotationError, PositionError
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.rules_file import preset_names
+from tablebase.games.collapsi.rules_file import load_rules, preset_names
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.preferences import load_strategy
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -43,7 +45,7 @@ from tablebase.rl.network import Network, train
 from tablebase.rl.play import Play
 from tablebase.rl.regret import score_policy, score_values
 from tablebase.rl.splits import split_of
-from tablebase.rl.task import Arena
+from tablebase.rl.task import Arena, Instance, Moves, Task, check_turns
 from tablebase.rl.tasks import names, task_of
 
 BOARD = Rules("small", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4))
@@ -283,6 +285,57 @@ def test_samples_are_fixed():
 def test_bad_policies(policy, message):
     with pytest.raises(ValueError, match=message):
         score_policy(policy, stream(SMALL, instances(SMALL, 1)))
+
+
+class Numbered(dags.Graph):
+    def rank_many(self, positions):
+        return positions
+
+
+class Nodes(Instance):
+    def rows_of(self, ranks):
+        return ranks
+
+    def observe(self, rows):
+        return np.zeros((len(rows), 1, 1, 1), np.int8)
+
+    def moves(self, rows):
+        found = [
+            (at, move, after)
+            for at, row in enumerate(rows.tolist())
+            for move, (after, _) in enumerate(self.game.after[row])
+        ]
+        of, actions, after = np.array(found, np.int64).T
+        return Moves(of, actions, after.astype(np.uint32))
+
+
+class NodesTask(Task):
+    name, agents, planes, shape = "graph", ("a", "b"), ("nothing",), (1, 1, 1)
+    actions, most_plies, most_points = dags.MOST, 9, 10
+    example = start = draw = identity = action_of = instance = None
+
+    def points(self, layers, wins, distances):
+        return np.where(wins, 10 - distances, distances - 10).astype(np.int16)
+
+
+def test_ranks_without_a_position_have_no_labels():
+    drawn = dags.draw_graph(random.Random(5), Coding(4, Result.LOSS))
+    game = Numbered(drawn.after, drawn.layers_of, drawn.values)
+    (found,) = stream(NodesTask(), [Nodes(game)])
+    ranks = [rank for rank, after in enumerate(game.after) if after is not None]
+    assert found.batch.rows.tolist() == ranks
+    assert len(ranks) < game.size
+    table = build_table(game)
+    probes = [table.probe(game.unrank(rank)) for rank in ranks]
+    assert found.wins.tolist() == [probe.result is Result.WIN for probe in probes]
+    assert found.distances.tolist() == [probe.dte for probe in probes]
+
+
+def test_sides_that_move_twice_have_no_labels():
+    deal = next(random_deals(1, 1, load_rules("3-players")))
+    with pytest.raises(ValueError, match="2 players, who may move twice in a row: expected"):
+        check_turns(CollapsiTask(), game_of(deal))
+    check_turns(CollapsiTask(), game_of(next(random_deals(1, 1))))
 
 
 def test_bad_arguments():

@@ -18,7 +18,7 @@ from tablebase.games.collapsi.tasks import CollapsiTask
 from tablebase.rl.card import Shard
 from tablebase.rl.dataset import DEALS_A_SHARD, fields, write
 from tablebase.rl.splits import SHARES, split_of
-from tablebase.rl.tasks import task_of
+from tablebase.rl.tasks import names, task_of
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="the extra [parquet] is not installed")
 
@@ -127,3 +127,12 @@ def test_a_game_with_one_board_has_a_shard_a_split(tmp_path):
     assert sum(shard.rows for shard in shards) == game_of(task.start(task.example)).size
     assert isinstance(shards[0], Shard)
     assert Path(tmp_path / shards[0].path).exists()
+    assert "rows=2, columns=3" in (tmp_path / "README.md").read_text()
+    with pytest.raises(FileFormatError, match="another data set"):
+        write(task_of("nim", rows=3, columns=3), tmp_path, positions=None)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_task_has_its_options_as_attributes(name):
+    task = task_of(name)
+    assert all(hasattr(task, option) for option in task.options)

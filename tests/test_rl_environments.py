@@ -94,6 +94,14 @@ PAID = {
 """What players get at the end of a game."""
 
 
+def test_a_start_that_is_over_is_paid():
+    game = env("pairs", cards=6, reward="points")
+    game.reset(options={"start": "AS 2H 3D 4C 5S 6H"})
+    _, reward, terminated, _, _ = game.last()
+    assert (reward, terminated) == (game.unwrapped.play.returns("points")[0], True)
+    assert reward < 0
+
+
 def test_observations_of_the_agent_that_waits():
     game = env("collapsi")
     game.reset(options={"start": "A223/4A2Jr/3A23/Jb3A4 r"})

@@ -117,8 +117,9 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
         self.play = Play(self.task, start)
         self.agents = self.possible_agents[:]
         self.agent_selection = self.agents[self.play.player]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        # A start may be over already.
+        self.rewards = dict(zip(self.agents, self.play.returns(self._reward), strict=True))
+        self._cumulative_rewards = dict(self.rewards)
         self.terminations = dict.fromkeys(self.agents, self.play.is_over)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}

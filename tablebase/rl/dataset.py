@@ -69,9 +69,7 @@ def write(
     load("pyarrow", "parquet")
     about = {
         "game": task.name,
-        "options": {
-            name: _named(getattr(task, name, value)) for name, value in task.options.items()
-        },
+        "options": {name: _named(getattr(task, name)) for name in task.options},
         "deals": deals,
         "positions": positions,
         "seed": seed,

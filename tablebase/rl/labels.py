@@ -18,7 +18,7 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.values import Coding
 from tablebase.rl.batch import SIZE, Batch, batches
-from tablebase.rl.task import Instance, Points, Task
+from tablebase.rl.task import Instance, Points, Task, check_turns
 
 Bools = npt.NDArray[np.bool_]
 Distances = npt.NDArray[np.uint8]
@@ -109,6 +109,7 @@ class Labels:
 
 def label(batch: Batch, table: Table[Any]) -> Labels:
     """The labels of a batch, from the table of its deal."""
+    check_turns(batch.task, table.game)
     after = table.probe_many(batch.moves.after)
     again = np.full(len(after), len(batch.task.agents) == 1)
     return Labels(batch, table.probe_many(batch.rows), table.game.coding.of_moves(after, again))
@@ -137,6 +138,7 @@ def stream(
     for instance in instances:
         table = build_table(instance.game)
         ranks = instance.ranks
+        ranks = ranks[table.codes()[ranks] != table.game.coding.no_entry]  # without unused ranks
         if positions is not None:
             ranks = _drawn(ranks, positions, state)
         for batch in batches(task, instance, ranks, size):

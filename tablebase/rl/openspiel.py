@@ -9,12 +9,14 @@ actions are those of the tasks; the tensor is float32.
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
+from tablebase.engine.rooms import RoomWarning
 from tablebase.rl.play import Play
 from tablebase.rl.task import Reward, Task
 from tablebase.rl.tasks import class_of, names, task_of
@@ -149,7 +151,15 @@ class _Observer:
 
 
 for _name in names():
+    try:
+        _most = class_of(_name).most_agents
+    except Exception as _error:  # whatever a stranger's module raises
+        warnings.warn(
+            f"the task of the game {_name!r} is left out: {type(_error).__name__}: {_error}",
+            RoomWarning,
+            stacklevel=2,
+        )
+        continue
     pyspiel.register_game(
-        _type_of(_name, class_of(_name).most_agents),
-        type(f"{_name.title()}Game", (_Game,), {"name": _name}),
+        _type_of(_name, _most), type(f"{_name.title()}Game", (_Game,), {"name": _name})
     )

@@ -174,7 +174,8 @@ class Task(ABC):
         The plane with one marked cell from which a network may count the cells and actions of a
         torus. None if the board has edges.
     options : mapping
-        Options of the class that are numbers or text, and their defaults.
+        Options of the class that are numbers or text, and their defaults. A task has each as an
+        attribute of the same name.
     """
 
     name: str
@@ -298,6 +299,15 @@ def shuffled(rng: random.Random, items: Sequence[int]) -> list[int]:
 def masks_of(masks: Sequence[int]) -> npt.NDArray[np.uint32]:
     """Masks as an array, for games whose ranks are masks."""
     return np.array(masks, dtype=np.uint32)
+
+
+def check_turns(task: Task, game: Game[Any]) -> None:
+    """Raise `ValueError` if a side may move twice in a row, which arrays of moves do not say."""
+    if len(task.agents) > 1 and not game.coding.alternating:
+        raise ValueError(
+            f"{task.name} has {len(task.agents)} players, who may move twice in a row: expected "
+            "players who take turns, or one"
+        )
 
 
 def check_reward(reward: str) -> None:

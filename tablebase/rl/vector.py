@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from tablebase.engine.seeds import any_seed
 from tablebase.engine.values import Result
-from tablebase.rl.task import Numbers, Reward
+from tablebase.rl.task import Numbers, Reward, check_turns
 from tablebase.rl.tasks import task_of
 
 Array = npt.NDArray[Any]
@@ -50,7 +50,8 @@ class VectorEnv(GymnasiumVectorEnv[Observation, Array, Array]):  # type: ignore[
     Raises
     ------
     ValueError
-        If there is no such game, split or reward, or a number is less than 1.
+        If there is no such game, split or reward, a number is less than 1, or a side of the game
+        may move twice in a row.
     """
 
     def __init__(
@@ -124,6 +125,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, Array, Array]):  # type: ignore[
     def _begin(self, seed: int) -> None:
         """Draw the deals, and begin the sequence in which they come."""
         self.arena = self.task.arena(list(islice(self.task.starts(self._split, seed), self._deals)))
+        check_turns(self.task, self.arena.instances[0].game)
         self._rng = np.random.default_rng(seed)
 
     def _deal(self, these: Numbers) -> None:

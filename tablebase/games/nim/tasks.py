@@ -71,6 +71,7 @@ class NimTask(Task):
 
     def __init__(self, rows: int = 4, columns: int = 4, take: int = 3, misere: bool = True) -> None:
         self.rules = Rules(rows, columns, take, misere)
+        self.rows, self.columns, self.take, self.misere = rows, columns, take, misere
         if self.rules.cells > MOST_CELLS:
             raise ValueError(f"board {self.rules}: expected at most {MOST_CELLS} cells")
         self.shape = 1, self.rules.rows, self.rules.columns

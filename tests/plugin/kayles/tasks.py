@@ -60,7 +60,7 @@ class KaylesTask(Task):
     options = MappingProxyType({"pins": 10})
 
     def __init__(self, pins: int = 10) -> None:
-        self.game = game_of(pins)
+        self.game, self.pins = game_of(pins), pins
         self.shape = 1, 1, pins
         self.actions = 2 * pins - 1
         self.most_plies = pins
