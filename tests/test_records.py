@@ -7,10 +7,11 @@ from typing import Annotated, TypedDict
 import pytest
 
 from tablebase.engine.rooms import installed
+from tablebase.web.endpoints import endpoints_of
 from tablebase.web.page import pages
 from tablebase.web.records import generated
 from tablebase.web.schemas import OneOf, schema_of
-from tablebase.web.typescript import declarations
+from tablebase.web.typescript import declarations, queries
 
 ROOMS = {room.name: room for room in pages() if installed()[room.name].room.answers}
 
@@ -47,6 +48,11 @@ def test_a_dict_has_a_field_for_each_of_its_keys():
 def test_other_types_are_refused(hint):
     with pytest.raises(TypeError, match="expected a TypedDict, list, dict, str"):
         schema_of(hint)
+
+
+def test_names_that_are_no_identifiers_are_quoted():
+    probe = next(one for one in endpoints_of(installed()["nim"]) if one.name == "probe")
+    assert '  "best-moves": {\n' in queries({"best-moves": probe.parameters})
 
 
 def test_two_records_of_one_name_are_refused():

@@ -10,8 +10,9 @@ from strangers import BROWSER, FILES, install
 
 from tablebase.engine.rooms import RoomWarning
 from tablebase.errors import UnknownGameError
+from tablebase.web import package
 from tablebase.web.page import pages
-from tablebase.web.site import site
+from tablebase.web.site import site, sources
 
 OWN = "static/games/kayles/page"
 
@@ -36,6 +37,9 @@ def test_a_strangers_game_is_in_the_site(monkeypatch, tmp_path, usual):
     assert {f"{OWN}/{name}" for name in added} <= set(listing["late"])
 
 
+LATER = 'export const later = () => import("./later.js");\n'
+
+
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
@@ -52,6 +56,18 @@ def test_a_strangers_game_is_in_the_site(monkeypatch, tmp_path, usual):
         ({"page/index.js": 'import dom from "./dom.js";\n'}, "a form that bundles know"),
         ({"page/index.js": 'import { x } from "./lost.js";\n'}, "no module .*page/lost.js"),
         ({"page/engine.js": FILES["page/engine.js"] + "export default 3;\n"}, "bundles know"),
+        ({"page/index.js": FILES["page/index.js"] + LATER}, "no module .*page/later.js"),
+        (
+            {
+                "page/index.js": FILES["page/index.js"] + LATER,
+                "page/later.js": "export default 3;\n",
+            },
+            "bundles know",
+        ),
+        (
+            {"page/engine.js": FILES["page/engine.js"].replace("pins.json", "lost.wasm")},
+            "no file .*page/lost.wasm",
+        ),
     ],
 )
 def test_a_broken_page_is_left_out(monkeypatch, tmp_path, usual, changed, why):
@@ -81,6 +97,19 @@ def test_a_choice_of_games(monkeypatch, tmp_path, usual):
 def test_a_game_that_is_not_installed():
     with pytest.raises(UnknownGameError, match="no installed game is called chess"):
         site(games=["chess"])
+
+
+def test_a_game_without_a_page():
+    with pytest.raises(ValueError, match="onepawn has no page: expected one of collapsi, nim"):
+        site(games=["onepawn"])
+
+
+def test_a_game_without_an_engine_has_no_types(monkeypatch, tmp_path):
+    browser = BROWSER.replace('engine="engine.js",', "")
+    install(monkeypatch, tmp_path, {"browser.py": browser, "page/answers.d.ts": "export {};\n"})
+    rooms, files = sources(pages())
+    assert "games/kayles/page/answers.d.ts" in files
+    assert "kayles" not in {room.name for room in package.answering(rooms, files)}
 
 
 def test_the_command_takes_a_choice_of_games(monkeypatch, answer, fails, tmp_path):

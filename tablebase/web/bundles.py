@@ -99,9 +99,14 @@ def reached(modules: Mapping[str, str], entry: str) -> list[str]:
 
 
 def check(modules: Mapping[str, str], entries: Iterable[str]) -> None:
-    """Refuse entries that cannot be joined, with `UnreadableModuleError`."""
-    for module in _closure(modules, entries):
-        _body(module, modules[module], module)
+    """Refuse entries that cannot be joined, with `UnreadableModuleError`.
+
+    Those that they import on first use are checked too.
+    """
+    for entry in entries:
+        for first in [entry, *_all_entries(modules, entry, [])]:
+            for module in _closure(modules, [first]):
+                _body(module, modules[module], module)
 
 
 def _all_entries(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> list[str]:

@@ -102,12 +102,13 @@ def package(games: Iterable[str] | None = None, service: Service | None = None) 
         path: files[path] if path in files else made[path]()
         for path in reached(modules, "index.js")
     }
-    types = (room.path(name) for room in rooms for name in (DECLARATIONS, SCHEMAS))
+    known = answering(rooms, files)
+    types = (room.path(name) for room in known for name in (DECLARATIONS, SCHEMAS))
     return {
         "package.json": (json.dumps(_described(), indent=2) + "\n").encode(),
         "README.md": resources(__package__).joinpath("package.md").read_bytes(),
         "LICENSE": _license(),
-        "index.d.ts": _types(rooms, files).encode(),
+        "index.d.ts": _types(known).encode(),
         **found,
         **{path: files[path] for path in types if path in files},
     }
@@ -152,13 +153,17 @@ def _index(home: Mounted) -> str:
     return _INDEX.format(version=__version__, kernels=kernels, data=data)
 
 
-def _types(rooms: Sequence[Mounted], files: Mapping[str, bytes]) -> str:
-    """The types of all questions that have a description."""
-    known = [room for room in rooms if room.path(DECLARATIONS) in files]
+def answering(rooms: Sequence[Mounted], files: Mapping[str, bytes]) -> list[Mounted]:
+    """The rooms with an engine whose questions have a description."""
+    return [room for room in rooms if room.page.engine and room.path(DECLARATIONS) in files]
+
+
+def _types(known: Sequence[Mounted]) -> str:
+    """The types of all questions to some rooms, the default game's first."""
     imports = [
         f'import type * as {_alias(room)} from "./{room.path("answers.js")}";' for room in known
     ]
-    questions = [line for room in known for line in _questions(room, room is rooms[0])]
+    questions = [line for room in known for line in _questions(room, room is known[0])]
     return _TYPES.format(imports="\n".join(imports), questions="\n".join(questions))
 
 

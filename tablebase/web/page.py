@@ -217,10 +217,15 @@ def pages(games: Iterable[str] | None = None) -> list[Mounted]:
     ------
     UnknownGameError
         If one of the games is not installed.
+    ValueError
+        If one of them has no page.
     """
     wanted = set(installed()) if games is None else {default(), *games}
     for name in wanted - set(installed()):
         raise unknown(name)
+    with_page = [name for name, one in installed().items() if one.room.page]
+    for name in set(games or ()) - set(with_page):
+        raise ValueError(f"the game {name} has no page: expected one of {', '.join(with_page)}")
     found = []
     for name, one in installed().items():
         if name in wanted and one.room.page:

@@ -23,7 +23,7 @@ from urllib.parse import urljoin
 
 from tablebase._version import __version__
 from tablebase.engine.rooms import installed
-from tablebase.web.bundles import bundled, check
+from tablebase.web.bundles import bundled, check, reached
 from tablebase.web.page import Front, Mode, Mounted, pages, usable
 
 if TYPE_CHECKING:
@@ -139,7 +139,13 @@ def _files_of(
     own = room.files()
     if room.page.front is None:  # else its modules need those that are generated
         engine = [room.path(room.page.engine)] if room.page.engine else []
-        check(_modules({**others, **own, **_STUBS}), [*map(_index(room), room.page.modes), *engine])
+        modules = _modules({**others, **own, **_STUBS})
+        entries = [*map(_index(room), room.page.modes), *engine]
+        check(modules, entries)
+        there = {*modules, *others, *own, *map(room.path, room.page.slow)}
+        for path in (path for entry in entries for path in reached(modules, entry)):
+            if path not in there:
+                raise ValueError(f"no file {path}, which a module names")
     return own
 
 

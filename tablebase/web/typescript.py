@@ -47,9 +47,9 @@ def queries(questions: Mapping[str, Sequence[Parameter]]) -> str:
     """An interface with the parameters of each question."""
     lines = ["/** the parameters of each question */", "export interface Queries {"]
     for name, parameters in questions.items():
-        lines.append(f"  {name}: {{")
+        lines.append(f"  {_key(name)}: {{")
         for one in parameters:
-            written = f"{one.name}{'' if one.required else '?'}"
+            written = f"{_key(one.name)}{'' if one.required else '?'}"
             lines += [f"    /** {one.description} */", f"    {written}: {_of_schema(one.schema)};"]
         lines.append("  };")
     return "\n".join([*lines, "}\n"])
@@ -77,9 +77,13 @@ def _interface(name: str, description: str, fields: Mapping[str, Kind]) -> str:
     lines = [f"/** {description} */", f"export interface {name} {{"]
     for field, kind in fields.items():
         lines += [f"  /** {kind.description} */"] if kind.description else []
-        written = field if field.isidentifier() else json.dumps(field)
-        lines.append(f"  {written}{'?' if kind.optional else ''}: {_type(kind)};")
+        lines.append(f"  {_key(field)}{'?' if kind.optional else ''}: {_type(kind)};")
     return "\n".join([*lines, "}\n"])
+
+
+def _key(name: str) -> str:
+    """A name as a key of an interface."""
+    return name if name.isidentifier() else json.dumps(name)
 
 
 def _type(kind: Kind) -> str:
