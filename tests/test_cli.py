@@ -17,6 +17,7 @@ from support import DEAL, environment, one_line, python
 
 import tablebase
 from tablebase import export
+from tablebase.engine.search.searched import Budget
 from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, file_image, table_path
 from tablebase.games.collapsi.rules import CODING
 
@@ -638,6 +639,18 @@ def test_a_search_with_a_limit_shows_what_is_proven(answer):
     text = answer("probe", LARGE, "--board", "5x5", "--method", "search", "--nodes", 5000)
     assert "red to move (ply 0, wild edition): unknown, lasts" in text
     assert "stopped early; the bounds are proven" in text
+
+
+def test_an_interrupted_search_shows_what_is_proven(run, monkeypatch):
+    def interrupt(budget, nodes):
+        raise KeyboardInterrupt
+
+    asked = "probe", LARGE, "--board", "5x5", "--method", "search"
+    run(*asked, "--nodes", 1)  # compiles the kernels
+    monkeypatch.setattr(Budget, "left", interrupt)
+    code, out, err = run(*asked)
+    assert (code, err.strip()) == (130, "tablebase: interrupted")
+    assert "stopped early; the bounds are proven" in out
 
 
 def test_a_table_that_is_too_large_to_be_built_on_the_spot(fails):

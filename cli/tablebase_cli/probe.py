@@ -161,21 +161,24 @@ def _search(
     as_json: bool,
 ) -> None:
     from tablebase.engine.search.forward import search
+    from tablebase.engine.search.searched import SearchInterrupted
 
-    with spinner("searching") as say:
-        found = search(
-            position,
-            goal=goal,
-            nodes=nodes,
-            seconds=seconds,
-            progress=lambda now: say(f"{now}; {now.nodes:,} positions"),
-        )
+    try:
+        with spinner("searching") as say:
+            found = search(
+                position,
+                goal=goal,
+                nodes=nodes,
+                seconds=seconds,
+                progress=lambda now: say(f"{now}; {now.nodes:,} positions"),
+            )
+    except SearchInterrupted as stopped:
+        found = stopped.found
     if as_json:
         print_json(found.as_dict())
     else:
         _print_searched(game, found)
-    if found.stopped == "interrupted":
-        raise click.Abort
+    found.or_interrupt()
 
 
 def _print_searched(game: GameCli, found: Searched[Any]) -> None:
