@@ -83,6 +83,27 @@ def test_build_prints_the_seed_it_drew(answer, tmp_path):
     assert again["present"] == 1
 
 
+def test_an_interrupted_build_says_how_to_continue(fails, monkeypatch, tmp_path):
+    path = tmp_path / "deals.h5"
+    append = tablebase.append
+
+    def interrupted(path, deals, **options):
+        if finished:
+            append(path, deals, replace=options["replace"])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tablebase.library.append", interrupted)
+    force = "build", DEAL, "-o", path, "--force"
+    for finished in (True, False):  # the first time there is no file to replace
+        says = "without --force" if finished else "again"
+        assert f"run the same command {says} to continue" in fails(1, *force)
+    finished = True
+    says = fails(1, *force, "--random", 1, "--seed", 7)
+    assert "run the same command without --force and with --seed 7 to continue" in says
+    drawn = fails(1, "build", "--random", 1, "-o", path)
+    assert re.search(r"run the same command with --seed \d+ to continue", drawn)
+
+
 def test_build_from_a_file(answer, fails, tmp_path):
     source = tmp_path / "deals.txt"
     other = next(tablebase.random_deals(1, 7))
