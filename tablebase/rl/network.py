@@ -70,8 +70,8 @@ class Network:
     def load(cls, path: str | os.PathLike[str]) -> Network:
         """Read a network that `save` wrote; raises `FileFormatError` for any other file."""
         try:
-            with np.load(path, allow_pickle=False) as file:
-                arrays = [file[name] for name in file.files]
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as found:
+                arrays = [found[name] for name in found.files]
             network = cls(arrays[::2], arrays[1::2])
             network._check()
         except _DAMAGE as error:
