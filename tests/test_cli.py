@@ -13,12 +13,13 @@ from itertools import pairwise
 import h5py
 import numpy as np
 import pytest
-from support import DEAL, environment, one_line, python
+from support import DEAL, MINI, environment, mini_deals, one_line, python
 
 import tablebase
 from tablebase import export
 from tablebase.engine.search.searched import Budget
 from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, file_image, table_path
+from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.rules import CODING
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -53,6 +54,24 @@ def test_build_then_ask_without_naming_a_file(answer, home, deal_probe):
     assert str(home / "tables.h5") in answer("probe", DEAL)
     assert "1 table" in answer("info")
     assert "1 table verified, every checksum and 745,532 positions" in answer("verify")
+
+
+def test_the_file_of_the_whole_game_hides_no_table(answer, home, deal_probe):
+    deals = mini_deals(2)
+    small = str(deals[0]), "--board", "3x3"
+    answer("build", *small)
+    answer("build", DEAL)
+    tablebase.build_large(home / "whole.h5", rules=MINI)
+    for asked in (small, [DEAL]):
+        assert json.loads(answer("probe", "--json", *asked))["origin"] == str(home / "tables.h5")
+    with GAME.served_tables(None, 1 << 20) as tables:
+        starts = [deal.start() for deal in deals]
+        assert {tables.probe(start).origin for start in starts} == {str(home / "whole.h5")}
+        assert tables.probe(deal_probe.position).origin == str(home / "tables.h5")
+        found = tables.values(starts), tables.dte_many(starts).tolist()
+        built = [tablebase.build(deal).value(deal.start()) for deal in deals]
+        assert found == (built, [-one.dte if one.result == "loss" else one.dte for one in built])
+        assert len(tables.store.names()) == 2  # those of tables.h5
 
 
 def test_build_json(answer, tmp_path):
