@@ -267,7 +267,7 @@ def test_sigint_keeps_finished_tables(path):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert stdout == ""
     assert one_line(stderr)
     assert re.search(r"interrupted; .* the same command with --seed \d+ to continue", stderr)

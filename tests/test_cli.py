@@ -115,11 +115,11 @@ def test_an_interrupted_build_says_how_to_continue(fails, monkeypatch, tmp_path)
     force = "build", DEAL, "-o", path, "--force"
     for finished in (True, False):  # the first time there is no file to replace
         says = "without --force" if finished else "again"
-        assert f"run the same command {says} to continue" in fails(1, *force)
+        assert f"run the same command {says} to continue" in fails(130, *force)
     finished = True
-    says = fails(1, *force, "--random", 1, "--seed", 7)
+    says = fails(130, *force, "--random", 1, "--seed", 7)
     assert "run the same command without --force and with --seed 7 to continue" in says
-    drawn = fails(1, "build", "--random", 1, "-o", path)
+    drawn = fails(130, "build", "--random", 1, "-o", path)
     assert re.search(r"run the same command with --seed \d+ to continue", drawn)
 
 

@@ -12,7 +12,7 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import FileFormatError
 
-from .common import Decorator, examples, hinting, plural, progress_bar, progress_share
+from .common import Decorator, Interrupted, examples, hinting, plural, progress_bar, progress_share
 from .game import GameCli
 from .group import GameCommand, item_options, items_argument, pass_game
 from .output import json_option, print_json
@@ -125,7 +125,7 @@ def build_tables(
         changes = ["without --force"] if force and _inode(path) != old else []
         changes += [] if seed is None else [f"with --seed {seed}"]
         again = " and ".join(changes) or "again"
-        raise click.ClickException(
+        raise Interrupted(
             f"interrupted; the finished tables are kept: run the same command {again} to continue"
         ) from None
     seconds = clock() - started
@@ -148,7 +148,7 @@ def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Buil
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None
     except KeyboardInterrupt:
-        raise click.ClickException(
+        raise Interrupted(
             "interrupted; finished work is kept: run the same command again to continue"
         ) from None
 

@@ -114,6 +114,12 @@ def check_new(output: Path, force: bool) -> None:
         raise click.UsageError(f"{output} exists; --force replaces it")
 
 
+class Interrupted(click.ClickException):
+    """Ctrl-C has ended a command, which says what it has kept."""
+
+    exit_code = 130  # as shells have it: 128 and the number of the signal
+
+
 def ask(side: str) -> list[str]:
     """The words of the next line that a player types; "quit" at the end of the input."""
     people = sys.stdin.isatty()  # a script needs no prompt
