@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import signal
 import time
@@ -201,7 +202,7 @@ def test_a_time_limit_and_an_interrupt():
     for method in METHODS:
         with pytest.raises(KeyboardInterrupt) as raised:
             search(start, method, progress=interrupt)
-        found = raised.value.found
+        found = pickle.loads(pickle.dumps(raised.value)).found
         assert (found.stopped, found.complete, found.value) == ("interrupted", False, None)
         assert found.nodes >= under_way.SLICE
     with pytest.raises(KeyboardInterrupt):

@@ -149,7 +149,7 @@ class SearchInterrupted(KeyboardInterrupt):
     """The user stopped a search; `found` is what it had proven by then."""
 
     def __init__(self, found: Searched[Any]) -> None:
-        super().__init__()
+        super().__init__(found)  # so that it can be pickled
         self.found = found
 
 
