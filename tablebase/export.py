@@ -48,14 +48,17 @@ def write(tables: Table[Any] | Iterable[Table[Any]], path: Path, *, comment: boo
         raise ValueError("tables of different games: expected one game, or one file for each")
     label = "deal" if "deal" in first else "table"
     names = tuple(str(table.about().get(label, table.game.key)) for table in tables)
+    written = 0
     with replacing(path) as temporary:
         writer = _WRITERS[path.suffix](temporary, kept, comment)
         for number, table in enumerate(tables):
-            rows = np.full(len(table), number, np.int8)
+            columns = table.labelled()
+            rows = np.full(len(columns["dte"]), number, np.int8)
             which = {label: Named(rows, names)} if others else {}
-            writer.add({**which, **table.labelled()})
+            writer.add({**which, **columns})
+            written += rows.size
         writer.close()
-    return sum(map(len, tables))
+    return written
 
 
 def check(path: Path) -> None:

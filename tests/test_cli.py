@@ -13,11 +13,13 @@ from itertools import pairwise
 import h5py
 import numpy as np
 import pytest
-from support import DEAL, environment, one_line, python
+from support import DEAL, MINI, environment, mini_deals, one_line, python
 
 import tablebase
 from tablebase import export
+from tablebase.engine.search.searched import Budget
 from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, file_image, table_path
+from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.rules import CODING
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -54,6 +56,24 @@ def test_build_then_ask_without_naming_a_file(answer, home, deal_probe):
     assert "1 table verified, every checksum and 745,532 positions" in answer("verify")
 
 
+def test_the_file_of_the_whole_game_hides_no_table(answer, home, deal_probe):
+    deals = mini_deals(2)
+    small = str(deals[0]), "--board", "3x3"
+    answer("build", *small)
+    answer("build", DEAL)
+    tablebase.build_large(home / "whole.h5", rules=MINI)
+    for asked in (small, [DEAL]):
+        assert json.loads(answer("probe", "--json", *asked))["origin"] == str(home / "tables.h5")
+    with GAME.served_tables(None, 1 << 20) as tables:
+        starts = [deal.start() for deal in deals]
+        assert {tables.probe(start).origin for start in starts} == {str(home / "whole.h5")}
+        assert tables.probe(deal_probe.position).origin == str(home / "tables.h5")
+        found = tables.values(starts), tables.dte_many(starts).tolist()
+        built = [tablebase.build(deal).value(deal.start()) for deal in deals]
+        assert found == (built, [-one.dte if one.result == "loss" else one.dte for one in built])
+        assert len(tables.store.names()) == 2  # those of tables.h5
+
+
 def test_build_json(answer, tmp_path):
     path = tmp_path / "deals.h5"
     report = json.loads(
@@ -80,6 +100,27 @@ def test_build_prints_the_seed_it_drew(answer, tmp_path):
         answer("build", "--json", "--random", 1, "--seed", seed, "-o", tmp_path / "deals.h5")
     )
     assert again["present"] == 1
+
+
+def test_an_interrupted_build_says_how_to_continue(fails, monkeypatch, tmp_path):
+    path = tmp_path / "deals.h5"
+    append = tablebase.append
+
+    def interrupted(path, deals, **options):
+        if finished:
+            append(path, deals, replace=options["replace"])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tablebase.library.append", interrupted)
+    force = "build", DEAL, "-o", path, "--force"
+    for finished in (True, False):  # the first time there is no file to replace
+        says = "without --force" if finished else "again"
+        assert f"run the same command {says} to continue" in fails(130, *force)
+    finished = True
+    says = fails(130, *force, "--random", 1, "--seed", 7)
+    assert "run the same command without --force and with --seed 7 to continue" in says
+    drawn = fails(130, "build", "--random", 1, "-o", path)
+    assert re.search(r"run the same command with --seed \d+ to continue", drawn)
 
 
 def test_build_from_a_file(answer, fails, tmp_path):
@@ -638,6 +679,18 @@ def test_a_search_with_a_limit_shows_what_is_proven(answer):
     text = answer("probe", LARGE, "--board", "5x5", "--method", "search", "--nodes", 5000)
     assert "red to move (ply 0, wild edition): unknown, lasts" in text
     assert "stopped early; the bounds are proven" in text
+
+
+def test_an_interrupted_search_shows_what_is_proven(run, monkeypatch):
+    def interrupt(budget, nodes):
+        raise KeyboardInterrupt
+
+    asked = "probe", LARGE, "--board", "5x5", "--method", "search"
+    run(*asked, "--nodes", 1)  # compiles the kernels
+    monkeypatch.setattr(Budget, "left", interrupt)
+    code, out, err = run(*asked)
+    assert (code, err.strip()) == (130, "tablebase: interrupted")
+    assert "stopped early; the bounds are proven" in out
 
 
 def test_a_table_that_is_too_large_to_be_built_on_the_spot(fails):

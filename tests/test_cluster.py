@@ -493,7 +493,7 @@ def test_interrupted(cluster, tmp_path):
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
-    assert (process.returncode, out) == (1, "")
+    assert (process.returncode, out) == (130, "")
     assert one_line(err), err
     assert "interrupted" in err
     assert list(shards_folder(path).glob("*.shard"))

@@ -107,6 +107,17 @@ def test_a_stopped_search_agrees_by_its_bounds():
     assert {row.method: row.stopped for row in found.rows[3:]} == {"short": 1, "wrong": 1}
 
 
+def test_an_interrupt_ends_it_all():
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    def interrupted(position, seconds):
+        return search(position, "plain", progress=interrupt)
+
+    with pytest.raises(KeyboardInterrupt):
+        compare({"all": [OPENING]}, {"interrupted": interrupted})
+
+
 def test_a_file_answers_only_what_it_holds(tmp_path):
     deals = list(tablebase.random_deals(2, seed=6))
     tablebase.append(tmp_path / "one.h5", deals[:1])

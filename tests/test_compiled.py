@@ -30,6 +30,7 @@ from tablebase.engine.tables.selftest import Sample, run
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
 from tablebase.engine.values import Coding, OnePlayerCoding, Result
 from tablebase.errors import KernelError
+from tablebase.export import write
 from tablebase.games.collapsi.rules_file import load_rules
 
 SEEDS = st.integers(0, 10**6)
@@ -489,10 +490,20 @@ def test_deals_have_the_same_tables_by_the_common_engine(rules, deal):
     assert (Layers(game, game.compiled).of_ranks == game.layer_of_ranks()).all()
 
 
-def test_ranks_without_a_position_are_left_out_of_tables():
+def test_ranks_without_a_position_are_left_out_of_tables(tmp_path):
     game = dags.draw_graph(random.Random(5), Coding(4, Result.LOSS))
     table = Table(game, MemoryCodes(solve(game), 4))
     holes = sum(found is None for found in game.after)
     assert holes
     assert table.summary().positions == game.size - holes
     assert len(table.columns()["dte"]) == game.size - holes
+    positions = list(table)
+    assert [one.rank for one in positions] == table.columns()["rank"].tolist()
+    for tables in (table, [table, table]):
+        number = 1 if tables is table else 2
+        assert write(tables, tmp_path / "x.npz") == number * (game.size - holes)
+        rows = dict(np.load(tmp_path / "x.npz"))
+        del rows["about"]
+        assert {len(column) for column in rows.values()} == {number * (game.size - holes)}
+        results = [table.value(one).result.value for one in positions]
+        assert rows["result"].tolist() == number * results

@@ -9,7 +9,6 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
-from functools import partial
 from itertools import permutations
 
 import pytest
@@ -172,10 +171,6 @@ def test_values_of_starts_by_search(rules, monkeypatch):
     ]
     monkeypatch.setattr(Rules, "is_small", False)
     assert [start_values(deal) for deal in deals] == by_table
-    # A search that the user ended has no value.
-    monkeypatch.setattr(counting, "search", partial(search, nodes=1))
-    with pytest.raises(KeyboardInterrupt):
-        start_values(deals[0])
 
 
 def test_large_tables_are_given_their_memory(monkeypatch):

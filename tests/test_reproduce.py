@@ -196,7 +196,7 @@ def test_an_interrupted_run_says_where_its_results_are(reproduce, tmp_path, monk
 
     monkeypatch.setattr(Runner, "compare_all", interrupt)
     code, _, err = reproduce("match", "--repository", ROOT, "-o", tmp_path)
-    assert code == 1
+    assert code == 130
     assert f"interrupted; results are in {tmp_path}: run the same command again" in err
     assert reproduce("match", "--repository", ROOT)[2].endswith("tablebase: interrupted\n")
 

@@ -402,10 +402,43 @@ def test_a_network_learns(monkeypatch, tmp_path):
 
 
 def test_a_file_that_is_not_a_network(tmp_path):
-    for name, data in (("text.npz", b"hello"), ("empty.npz", b"")):
-        (tmp_path / name).write_bytes(data)
+    path = tmp_path / "net.npz"
+    network = Network.random([5, 3, 1], seed=1)
+    network.save(path)
+    data = path.read_bytes()
+    for some in (b"hello", b"", data[: len(data) // 2], data[:-9] + data[-8:]):
+        path.write_bytes(some)
         with pytest.raises(FileFormatError, match="is not a network"):
-            Network.load(tmp_path / name)
+            Network.load(path)
+    first, second = network.weights
+    for arrays in (
+        [np.zeros(3)],
+        [first, network.biases[0]],
+        [first, network.biases[0], first, network.biases[1]],
+        [first, network.biases[0], second.astype(str), network.biases[1]],
+        [first, network.biases[0], second],
+    ):
+        np.savez(path, *arrays)
+        with pytest.raises(FileFormatError, match="is not a network"):
+            Network.load(path)
+    with path.open("wb") as file:
+        np.save(file, first)
+    with pytest.raises(FileFormatError, match="is not a network"):
+        Network.load(path)
+
+
+def test_a_network_is_written_completely_or_not_at_all(monkeypatch, tmp_path):
+    def interrupted(file, *arrays):
+        file.write(b"half of it")
+        raise KeyboardInterrupt
+
+    network = Network.random([5, 3, 1], seed=1)
+    network.save(tmp_path / "net.npz")
+    monkeypatch.setattr(np, "savez", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Network.random([5, 3, 1], seed=2).save(tmp_path / "net.npz")
+    assert (Network.load(tmp_path / "net.npz").weights[0] == network.weights[0]).all()
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_the_command(monkeypatch, capsys, tmp_path):
@@ -437,6 +470,7 @@ def test_the_command(monkeypatch, capsys, tmp_path):
         (("score", "collapsi", "json:nope"), "expected FILE.py:NAME or MODULE:NAME"),
         (("score", "collapsi", "missing.npz"), "No such file"),
         (("train", "collapsi", "net.txt"), "net.txt: expected a file that ends in .npz"),
+        (("train", "collapsi", "none/net.npz"), "none/net.npz: no such folder"),
     ],
 )
 def test_errors_of_the_command(monkeypatch, capsys, arguments, message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from pathlib import Path
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -13,8 +14,9 @@ from learning import run
 import tablebase
 from tablebase.engine.rooms import game_of
 from tablebase.errors import FileFormatError
+from tablebase.games.collapsi import tasks
 from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.tasks import CollapsiTask
+from tablebase.games.collapsi.tasks import CollapsiTask, DealArrays
 from tablebase.rl.card import Shard
 from tablebase.rl.dataset import DEALS_A_SHARD, fields, write
 from tablebase.rl.splits import SHARES, split_of
@@ -103,6 +105,24 @@ def test_an_interrupted_run_goes_on_and_no_other(made, monkeypatch):
     with pytest.raises(FileFormatError, match="remove it to write it again"):
         write(TASK, folder, **again)
     lost.write_bytes(content)
+
+
+def test_only_one_shards_deals_are_in_memory(tmp_path, monkeypatch):
+    made, held = [], []
+
+    def arrays(game, edition):
+        found = DealArrays(game, edition)
+        made.append(ref(found))
+        return found
+
+    def progress(done, total):
+        there = [vars(found) for one in made if (found := one()) is not None]
+        held.append({name: sum(name in names for names in there) for name in ("ranks", "layers")})
+
+    monkeypatch.setattr(tasks, "_arrays", arrays)
+    write(TASK, tmp_path, deals=DEALS, positions=2, progress=progress)
+    assert len(made) == DEALS > DEALS_A_SHARD
+    assert held == 4 * [{"ranks": 0, "layers": 0}]
 
 
 @pytest.mark.thorough

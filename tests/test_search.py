@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import signal
 import time
@@ -16,6 +17,7 @@ import tablebase
 from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, search
 from tablebase.engine import compiling
 from tablebase.engine.search.by_rules import Search
+from tablebase.engine.search.moves import search_moves
 from tablebase.engine.search.searched import Budget, Limits, Stopped
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.rules import CODING
@@ -198,9 +200,13 @@ def test_a_time_limit_and_an_interrupt():
         signal.raise_signal(signal.SIGINT)
 
     for method in METHODS:
-        found = search(start, method, progress=interrupt)
+        with pytest.raises(KeyboardInterrupt) as raised:
+            search(start, method, progress=interrupt)
+        found = pickle.loads(pickle.dumps(raised.value)).found
         assert (found.stopped, found.complete, found.value) == ("interrupted", False, None)
         assert found.nodes >= under_way.SLICE
+    with pytest.raises(KeyboardInterrupt):
+        search_moves(start, 60, progress=interrupt)
     found = Search(start, "ordered", "distance", Limits(progress=interrupt)).run()
     assert found.stopped == "interrupted"
 

@@ -266,6 +266,23 @@ def test_other_files_are_not_written_over(answer, fails, written, tmp_path):
     assert contents(tmp_path) == written
 
 
+def test_folders_of_others_are_never_replaced(fails, tmp_path):
+    logo = tmp_path / "static" / "logo.png"
+    logo.parent.mkdir()
+    logo.write_text("mine")
+    said = fails(2, "site", tmp_path, "--force")
+    assert f"{logo.parent} holds other files" in said
+    assert "--force" not in said
+    assert contents(tmp_path) == {"static/logo.png": b"mine"}
+    page = tmp_path / "page"
+    publish(site(), page)
+    (page / "engine").mkdir()
+    (page / "engine" / "mine.js").write_text("mine")
+    fails(2, "npm", page)
+    fails(2, "npm", page, "--force")
+    assert contents(page) == {**site(), "engine/mine.js": b"mine"}
+
+
 def test_a_failure_leaves_the_old_page(files, tmp_path):
     folder = tmp_path / "public"
     publish(files, folder)

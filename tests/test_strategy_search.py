@@ -267,6 +267,12 @@ def test_search_command(learn, tmp_path):
     assert (tmp_path / "it.svg").exists()
 
 
+def test_a_file_that_cannot_be_written_is_refused_before_the_search(learn, monkeypatch, tmp_path):
+    monkeypatch.setattr("tablebase.games.collapsi.strategy.decisions.draw_decisions", None)
+    code, _, err = learn("search", "-o", tmp_path / "none" / "mine.toml")
+    assert (code, "no such folder" in err) == (2, True)
+
+
 def test_opening_command(learn, tmp_path):
     (tmp_path / "tiny.toml").write_text('board = "2x3"\ndeck = "AA23JJ"')
     code, out, err = learn("opening", "random", "--rules", tmp_path / "tiny.toml")

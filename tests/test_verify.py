@@ -7,16 +7,18 @@ import random
 import zlib
 from dataclasses import replace
 
+import dags
 import numpy as np
 import pytest
 import zstandard
 from support import deal_with, mini_deals
 
 import tablebase
-from tablebase.engine.induction import pack
+from tablebase.engine.induction import pack, solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table, file_image, table_path
 from tablebase.engine.tables.table import MemoryCodes, Table
+from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.symmetry import automorphisms
 
 
@@ -184,6 +186,16 @@ def test_a_game_that_is_not_installed(mini, tmp_path):
     assert (unknown.error, unknown.unknown) == (UNKNOWN, True)
     assert (known.error, known.unknown) == ("", False)
     assert (unknown.positions, unknown.of) == (0, table.game.size)
+
+
+@pytest.mark.parametrize("bits", [4, 8])
+def test_ranks_without_a_position_of_a_game_that_is_not_installed(bits, tmp_path):
+    game = dags.draw_graph(random.Random(5), Coding(bits, Result.LOSS))
+    table = Table(game, MemoryCodes(solve(game), bits))
+    assert None in game.after
+    (check,) = verified(tmp_path, encode_table(table))
+    assert check.error == "cannot check: no installed game is called graph"
+    assert check.unknown
 
 
 def test_what_is_wrong_without_the_rules_is_found(mini, tmp_path):

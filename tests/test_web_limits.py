@@ -575,6 +575,24 @@ def test_the_book_is_made_once(monkeypatch):
     assert len(made) == 1
 
 
+def test_a_file_that_could_not_be_made_is_made_later(monkeypatch):
+    made = []
+
+    def book():
+        made.append(None)
+        if len(made) == 1:
+            raise MemoryError
+        return b"book"
+
+    monkeypatch.setattr(app, "slow", lambda: {"static/book.gz": book})
+    with serving(tablebase.Tablebase()) as client:
+        assert ask(client, "/static/book.gz")[0] == 503
+        for _ in range(2):
+            status, _, body = ask(client, "/static/book.gz")
+            assert (status, body) == (200, b"book")
+    assert len(made) == 2
+
+
 # A damaged file
 
 

@@ -501,7 +501,7 @@ def test_interrupt_is_one_line(tmp_path, mini_whole):
         tablebase_cli.main()
     """
     done = python(code, "build", "--all", "-o", path)
-    assert done.returncode == 1
+    assert done.returncode == 130
     assert one_line(done.stderr), done.stderr
     assert "to continue" in done.stderr
     assert not path.exists()

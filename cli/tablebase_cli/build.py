@@ -12,7 +12,7 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import FileFormatError
 
-from .common import Decorator, examples, hinting, plural, progress_bar, progress_share
+from .common import Decorator, Interrupted, examples, hinting, plural, progress_bar, progress_share
 from .game import GameCli
 from .group import GameCommand, item_options, items_argument, pass_game
 from .output import json_option, print_json
@@ -105,9 +105,11 @@ def build_tables(
     from tablebase.library import append
 
     path = output or own(home_file())
-    started = clock()
+    old, started = _inode(path), clock()
+    # A killed build leaves the bar on the screen.
+    doing = "building" if seed is None else f"building, seed {seed}"
     try:
-        with hinting(*wanted), progress_bar(len(wanted), "building") as advance:
+        with hinting(*wanted), progress_bar(len(wanted), doing) as advance:
             done = append(
                 path,
                 wanted,
@@ -120,9 +122,11 @@ def build_tables(
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None
     except KeyboardInterrupt:
-        again = "without --force " if force else ""
-        raise click.ClickException(
-            f"interrupted; the finished tables are kept: run the same command {again}to continue"
+        changes = ["without --force"] if force and _inode(path) != old else []
+        changes += [] if seed is None else [f"with --seed {seed}"]
+        again = " and ".join(changes) or "again"
+        raise Interrupted(
+            f"interrupted; the finished tables are kept: run the same command {again} to continue"
         ) from None
     seconds = clock() - started
     report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size, "seed": seed}
@@ -144,7 +148,7 @@ def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Buil
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None
     except KeyboardInterrupt:
-        raise click.ClickException(
+        raise Interrupted(
             "interrupted; finished work is kept: run the same command again to continue"
         ) from None
 
@@ -165,6 +169,11 @@ def report_large(
     click.echo("already built" if done.present else f"built {what} in {seconds:.1f} s")
     lost = "" if done.losses is None else f"{done.losses:,} of them lost, "
     click.echo(f"{path} holds {plural(done.positions, 'position')}, {lost}{size / 1e6:.2f} MB")
+
+
+def _inode(path: Path) -> int | None:
+    """The number of a file, which changes when it is replaced; None if there is none."""
+    return path.stat().st_ino if path.exists() else None
 
 
 def own(path: Path) -> Path:

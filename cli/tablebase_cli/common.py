@@ -109,9 +109,18 @@ def check_comment(output: Path, comment: bool) -> None:
 
 
 def check_new(output: Path, force: bool) -> None:
-    """Refuse to overwrite a file, or a link to one, unless forced to."""
+    """Refuse a file that cannot be written, and to overwrite one, or a link, unless forced to."""
+    from tablebase.engine.files import output_file
+
     if os.path.lexists(output) and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
+    output_file(output)
+
+
+class Interrupted(click.ClickException):
+    """Ctrl-C has ended a command, which says what it has kept."""
+
+    exit_code = 130  # as shells have it: 128 and the number of the signal
 
 
 def ask(side: str) -> list[str]:

@@ -200,7 +200,7 @@ class GameCli(ABC):
     # Looking up
 
     def own_files(self, item: Any = None) -> Sequence[Path]:
-        """The user's own files, for a question about an item; the first that exists is used."""
+        """The user's own files for a question about an item; those that exist are asked in turn."""
         from tablebase.home import home_file
 
         return [home_file()]
@@ -208,20 +208,21 @@ class GameCli(ABC):
     def open_tables(
         self, file: Path | None, *, distances: bool = True, item: Any = None, **options: Any
     ) -> Tablebase:
-        """The tablebase in a file; by default in the user's own file for an item, if there is one.
+        """The tablebase in a file; by default in the user's own files for an item, if any exist.
 
         `options` are those of `Tablebase`. A file without distances is an error unless
         `distances` is False: every position in it would have to be solved again.
         """
-        from tablebase.library import open as open_
+        from tablebase.engine.tables.opened import open_all
+        from tablebase.engine.tables.tablebase import Tablebase
 
-        if file is None:
-            file = next((path for path in self.own_files(item) if path.exists()), None)
-        tables = open_(file, **options)
+        own = self.own_files(item) if file is None else []
+        files = [file] if file is not None else [path for path in own if path.exists()]
+        tables = Tablebase(open_all(files), **options)
         if distances and not tables.has_distances:
             tables.close()
             raise click.UsageError(
-                f"{file} shows who wins but has no distances: expected a file of tables"
+                f"{files[0]} shows who wins but has no distances: expected a file of tables"
             )
         return tables
 

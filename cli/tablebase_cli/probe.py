@@ -100,12 +100,20 @@ def probe(
     as CSV, or as a line of JSON.
     """
     searches = goal != "distance" or nodes is not None or seconds is not None
+    if force and output is None:
+        raise click.UsageError("--force goes with --output")
     if position == "-":
         if method == "search" or moves or games or searches:
             raise click.UsageError(
                 "- looks positions up: expected no --method, --moves, --games or limits"
             )
+        if output_format() == "markdown":
+            raise click.UsageError("- prints CSV or JSON: expected no --format markdown")
         if output is not None:
+            if as_json or output_format() != "text":
+                raise click.UsageError(
+                    "the extension of --output selects the format: expected no --json or --format"
+                )
             check_new(output, force)
         probe_lines(game, file, output, as_json, **rules)
         return
@@ -161,21 +169,24 @@ def _search(
     as_json: bool,
 ) -> None:
     from tablebase.engine.search.forward import search
+    from tablebase.engine.search.searched import SearchInterrupted
 
-    with spinner("searching") as say:
-        found = search(
-            position,
-            goal=goal,
-            nodes=nodes,
-            seconds=seconds,
-            progress=lambda now: say(f"{now}; {now.nodes:,} positions"),
-        )
+    try:
+        with spinner("searching") as say:
+            found = search(
+                position,
+                goal=goal,
+                nodes=nodes,
+                seconds=seconds,
+                progress=lambda now: say(f"{now}; {now.nodes:,} positions"),
+            )
+    except SearchInterrupted as stopped:
+        found = stopped.found
     if as_json:
         print_json(found.as_dict())
     else:
         _print_searched(game, found)
-    if found.stopped == "interrupted":
-        raise click.Abort
+    found.or_interrupt()
 
 
 def _print_searched(game: GameCli, found: Searched[Any]) -> None:

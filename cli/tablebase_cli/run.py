@@ -12,11 +12,8 @@ import click
 
 from tablebase.engine.rooms import RoomWarning
 
-from .common import compiling_shown
+from .common import Interrupted, compiling_shown
 from .output import printable
-
-INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
 
 LONGEST = 2_000
 """Length of the longest error, in characters; a longer one loses its middle."""
@@ -46,7 +43,7 @@ def _run(args: Sequence[str] | None) -> int:
         click.echo(error.format_message(), err=True)
         return 2
     except (click.Abort, KeyboardInterrupt):
-        return _complain("interrupted", INTERRUPTED)
+        return _complain("interrupted", Interrupted.exit_code)
     except click.UsageError as error:
         return _complain(_with_help(error), error.exit_code)
     except click.ClickException as error:

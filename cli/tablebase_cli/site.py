@@ -52,7 +52,7 @@ force_option = click.option(
     "--force",
     is_flag=True,
     help="Write to a folder that holds other files, or replace a zip file. Other files in the "
-    "folder stay, unless the new ones have the same names.",
+    "folder stay, unless the new ones have the same names. Your folders are never replaced.",
 )
 
 
@@ -135,6 +135,6 @@ def _write(files: Mapping[str, bytes], target: Path, force: bool) -> None:
     try:
         publish(files, target, force=force)
     except OccupiedError as error:
-        raise OccupiedError(f"{error}, or --force") from None
+        raise error if force else OccupiedError(f"{error}, or --force") from None
     size = sum(map(len, files.values())) / 1e6
     click.echo(f"{target}: {len(files)} files, {size:.1f} MB")

@@ -118,21 +118,19 @@ def values(game: str, entry: str, reward: Any, as_json: bool, **chosen: Any) -> 
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
     """Train the baseline network for GAME and write it to FILE, which ends in .npz."""
+    from tablebase.engine.files import output_file
     from tablebase.rl.network import train as trained
     from tablebase.rl.tasks import task_of
 
     if file.suffix != ".npz":
         raise click.UsageError(f"{file}: expected a file that ends in .npz")
+    output_file(file)
 
     def report(step: int, loss: float) -> None:
         if step % 100 == 0 or step == steps:
             click.echo(f"step {step:,}: loss {loss:.4f}, {time.process_time():.0f} s of processor")
 
-    network = trained(task_of(game), steps, list(hidden), seed=seed, report=report)
-    try:
-        network.save(file)
-    except OSError as error:
-        raise click.ClickException(f"{file}: {error.strerror}") from error
+    trained(task_of(game), steps, list(hidden), seed=seed, report=report).save(file)
 
 
 @main.command()

@@ -89,6 +89,7 @@ def write(
             if not _is_there(path, facts):
                 labelled = stream(task, instances, positions, seed=seed + number)
                 _write_shard(path, labelled, facts)
+            instances.clear()  # they hold the layers of all their positions
             shards.append(Shard(split, path.relative_to(folder).as_posix(), *_measured(path)))
             done += 1
             if progress is not None:

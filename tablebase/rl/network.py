@@ -15,10 +15,13 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain, count, pairwise
 from math import cos, pi
+from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.files import replacing
 from tablebase.errors import FileFormatError
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import Labels, stream
@@ -40,6 +43,9 @@ DEALS = 64
 
 STEP = 4096
 """How many positions a step uses."""
+
+_DAMAGE = ValueError, EOFError, TypeError, RuntimeError, BadZipFile
+"""What reading another file, or a damaged one, raises."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +70,27 @@ class Network:
     def load(cls, path: str | os.PathLike[str]) -> Network:
         """Read a network that `save` wrote; raises `FileFormatError` for any other file."""
         try:
-            with np.load(path, allow_pickle=False) as file:
-                arrays = [file[name] for name in file.files]
-        except (ValueError, EOFError, AttributeError) as error:
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as found:
+                arrays = [found[name] for name in found.files]
+            network = cls(arrays[::2], arrays[1::2])
+            network._check()
+        except _DAMAGE as error:
             raise FileFormatError(f"{path} is not a network: expected a file of save()") from error
-        return cls(arrays[::2], arrays[1::2])
+        return network
+
+    def _check(self) -> None:
+        """Raise `ValueError` unless the layers fit together and return one number."""
+        shapes = [weights.shape for weights in self.weights]
+        returned = [*(shape[:1] for shape in shapes[1:]), (1,)]
+        fits = [shape[1:] for shape in shapes] == returned == [bias.shape for bias in self.biases]
+        if not fits or any(array.dtype != np.float32 for array in self.weights + self.biases):
+            raise ValueError(f"weights of shapes {shapes}: expected layers of a network")
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the network to a ``.npz`` file."""
+        """Write the network to a ``.npz`` file, completely or not at all."""
         pairs = zip(self.weights, self.biases, strict=True)
-        np.savez(path, *(array for pair in pairs for array in pair))
+        with replacing(Path(path)) as temporary, temporary.open("wb") as file:
+            np.savez(file, *(array for pair in pairs for array in pair))
 
     def value(self, batch: Batch) -> Floats:
         """The expected result of the sides to move, from -1 to 1, shape ``(n,)``."""

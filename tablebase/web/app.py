@@ -289,12 +289,15 @@ def _package(service: Service) -> Handler:
 
 
 def _once(make: Callable[[], T]) -> Callable[[], Awaitable[T]]:
-    """A function that gives what another makes in a thread, the first time that it is needed."""
+    """A function that gives what another makes in a thread, when it is first needed.
+
+    What fails is tried again at the next request.
+    """
     making: asyncio.Task[T] | None = None
 
     async def made() -> T:
         nonlocal making
-        if making is None:
+        if making is None or (making.done() and (making.cancelled() or making.exception())):
             making = asyncio.create_task(asyncio.to_thread(make))
         return await asyncio.shield(making)  # other requests may be waiting for it too
 

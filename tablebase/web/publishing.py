@@ -21,8 +21,8 @@ class OccupiedError(ValueError):
 def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) -> None:
     """Write files to a folder, or to a zip file if the name ends in `.zip`.
 
-    If a folder already holds such files, they are replaced once all the new ones are written; other
-    files stay.
+    If a folder already holds such files, they are replaced once all the new ones are written, with
+    everything in their folders; other files stay.
 
     Parameters
     ----------
@@ -35,11 +35,14 @@ def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) ->
     Raises
     ------
     OccupiedError
-        If there are such files, without `force`.
+        If there are such files, without `force`; and if a folder of others would be replaced.
     """
     target = target.resolve()
-    if not force:
-        _check(target)
+    if _is_zip(target):
+        if target.exists() and not force:
+            raise OccupiedError(f"{target} exists: expected a new zip file")
+    elif target.is_dir() and not _is_ours(target, files):
+        _check(target, files, force)
     target.parent.mkdir(parents=True, exist_ok=True)
     if _is_zip(target):
         with replacing(target) as temporary:
@@ -52,19 +55,24 @@ def _is_zip(target: Path) -> bool:
     return target.suffix.lower() == ".zip"
 
 
-def _check(target: Path) -> None:
-    if _is_zip(target) and target.exists():
-        raise OccupiedError(f"{target} exists: expected a new zip file")
-    if target.is_dir() and any(target.iterdir()) and not _is_ours(target):
+def _check(target: Path, files: Mapping[str, bytes], force: bool) -> None:
+    """Check that a folder of others loses nothing but, with `force`, files of the same names."""
+    if any(target.iterdir()) and not force:
         raise OccupiedError(
             f"{target} holds other files: expected a new or empty folder, or one with what this "
             "command has written"
         )
+    for name in sorted({path.split("/")[0] for path in files}):
+        folder = target / name
+        if folder.is_dir() and any(folder.iterdir()):
+            raise OccupiedError(
+                f"{folder} holds other files, which would be lost: expected another folder"
+            )
 
 
-def _is_ours(folder: Path) -> bool:
-    """Whether a folder holds a page of ours, or a package."""
-    found = (folder / name for name in ("index.html", "package.json"))
+def _is_ours(folder: Path, files: Mapping[str, bytes]) -> bool:
+    """Whether a folder holds what these files are: a page of ours, or a package."""
+    found = (folder / name for name in ("index.html", "package.json") if name in files)
     return any(path.is_file() and f'"{GENERATOR} '.encode() in path.read_bytes() for path in found)
 
 

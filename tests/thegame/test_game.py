@@ -206,6 +206,16 @@ def test_a_wide_beam_plays_as_if_there_were_none():
     assert narrow.remaining.tolist() != all_.remaining.tolist()
 
 
+def test_an_interrupted_command_says_where_its_games_are(run, monkeypatch, tmp_path):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tablebase.games.thegame.simulator.simulate", interrupted)
+    code, _, err = run("thegame", "simulate", "distance", "--file", tmp_path / "run.json")
+    assert code == 130
+    assert f"interrupted; finished games are in {tmp_path / 'run.json'}: run the same" in err
+
+
 def test_workers_blocks_and_interruption_change_nothing(tmp_path):
     one, file = strategy("distance"), tmp_path / "run.json"
     alone = simulate(one, 450, seed=9, workers=1)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase_cli.common import examples, plural, progress_bar
+from tablebase_cli.common import Interrupted, examples, plural, progress_bar
 from tablebase_cli.numbers import THREADS
 from tablebase_cli.output import json_option, print_json
 
@@ -102,7 +102,7 @@ def reproduce(
             _compare(Runner(root, folder), chosen, workers, as_json)
         except KeyboardInterrupt:
             kept = f"; results are in {folder}: run the same command again to continue"
-            raise click.ClickException(f"interrupted{kept if keep else ''}") from None
+            raise Interrupted(f"interrupted{kept if keep else ''}") from None
 
 
 def _chosen(names: Sequence[str], quick: bool, slow: bool) -> list[Claim]:

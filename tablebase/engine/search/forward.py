@@ -26,9 +26,9 @@ def search(
 ) -> Searched[Any]:
     """Search any position of any game, or its notation, to the end or up to a limit.
 
-    If a limit or a ``KeyboardInterrupt`` stops the search, the result is not complete, and
-    `Searched.stopped` gives the reason. Raises `ValueError` if there is no such method or goal, or
-    a limit is not positive.
+    If a limit stops the search, the result is not complete, and `Searched.stopped` gives the
+    reason. Raises `ValueError` if there is no such method or goal, or a limit is not positive, and
+    `SearchInterrupted`, a ``KeyboardInterrupt`` whose `found` is the result, if the user stops it.
 
     Parameters
     ----------
@@ -54,4 +54,4 @@ def search(
     limits.check()
     position = position_of(position)
     found: Searched[Any] = game_of(position).search(position, method, goal, limits)
-    return found
+    return found.or_interrupt()

@@ -62,7 +62,8 @@ def search_moves(
     searches = searches_of(position)
 
     def search(some: P, seconds: float) -> Searched[P]:
-        return searches(some, "ordered", "distance", limits._replace(seconds=seconds))
+        own = limits._replace(seconds=seconds)
+        return searches(some, "ordered", "distance", own).or_interrupt()
 
     searched = search(position, ends - clock())
     moves, found = position.legal_moves(), []

@@ -57,6 +57,12 @@ class Searched(Generic[P]):
     memory: int
     stopped: str = ""
 
+    def or_interrupt(self) -> Searched[P]:
+        """Itself; raises `SearchInterrupted` if the user stopped the search."""
+        if self.stopped == "interrupted":
+            raise SearchInterrupted(self)
+        return self
+
     @property
     def complete(self) -> bool:
         """Whether the goal was reached."""
@@ -137,6 +143,14 @@ class Searched(Generic[P]):
             "seconds": self.seconds,
             "memory": self.memory,
         }
+
+
+class SearchInterrupted(KeyboardInterrupt):
+    """The user stopped a search; `found` is what it had proven by then."""
+
+    def __init__(self, found: Searched[Any]) -> None:
+        super().__init__(found)  # so that it can be pickled
+        self.found = found
 
 
 Progress = Callable[[Searched[Any]], None]

@@ -87,7 +87,7 @@ def _first_wrong_count(codes: StoredCodes) -> str:
     attributes, counts = codes.attributes, codes.counts()
     if "code-dte" not in attributes:
         return ""
-    dte = integers(attributes, "code-dte")
+    dte, counts = integers(attributes, "code-dte"), counts[:-1]  # the last is no position's
     used = np.flatnonzero(counts)
     if used[-1] >= len(dte):
         return f"code {used[-1]} has no distance, expected codes below {len(dte)}"

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.game import Codes, Game
 from tablebase.engine.jobs.threads import cores
 from tablebase.engine.rooms import brought, is_installed, large_in, large_tables, unknown
 from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.check import TableCheck, check_without_game
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
-from tablebase.errors import FileFormatError, UnknownGameError, quote
+from tablebase.engine.tables.table import CodeSource
+from tablebase.errors import FileFormatError, MissingTableError, UnknownGameError, quote
 
 
 def open_store(path: str | os.PathLike[str]) -> Store:
@@ -30,6 +37,56 @@ def open_store(path: str | os.PathLike[str]) -> Store:
     except BaseException:
         file.close()
         raise
+
+
+def open_all(paths: Iterable[Path]) -> Store | None:
+    """Open files as one store, see `Chain`; None if there are none. Raises as `open_store`."""
+    stores = [open_store(path) for path in paths]
+    return Chain(stores) if len(stores) > 1 else next(iter(stores), None)
+
+
+class Chain(Store):
+    """Several stores as one: each has the tables that those before it do not have.
+
+    Arrays of positions go to the first store.
+    """
+
+    def __init__(self, stores: Sequence[Store]) -> None:
+        self._stores = stores
+        self.takes_arrays = stores[0].takes_arrays
+
+    @property
+    def origin(self) -> str:
+        """The first store's."""
+        return self._stores[0].origin
+
+    def names(self) -> list[str]:
+        """The names of the games whose tables any of the stores holds, sorted."""
+        return sorted({name for store in self._stores for name in store.names()})
+
+    def find(self, game: Game[Any]) -> CodeSource:
+        """The codes of a game's table, from the first store that has it."""
+        for store in self._stores[:-1]:
+            with suppress(MissingTableError):
+                return store.find(game)
+        return self._stores[-1].find(game)
+
+    def as_array(self, positions: Sequence[Any]) -> Sequence[Any] | npt.NDArray[Any]:
+        """As the first store."""
+        return self._stores[0].as_array(positions)
+
+    def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
+        """As the first store."""
+        return self._stores[0].probe_many(positions)
+
+    def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:
+        """As the first store."""
+        return self._stores[0].dte_of(codes)
+
+    def close(self) -> None:
+        """Close all of them."""
+        for store in self._stores:
+            store.close()
 
 
 def _store_of(file: TableFile) -> Store:

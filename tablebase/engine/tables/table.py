@@ -171,8 +171,9 @@ class Summary(Generic[P]):
 class Table(Generic[P]):
     """Every position of one game, answered by lookup. `game` has the labels that queries use.
 
-    Its length is the number of positions, and iteration yields them in rank order. A question about
-    a position also takes its notation, under the rules of the table, or a deal.
+    Iteration yields the positions in rank order. Its length is their number, or more if the game
+    has ranks without a position. A question about a position also takes its notation, under the
+    rules of the table, or a deal.
 
     Examples
     --------
@@ -194,7 +195,10 @@ class Table(Generic[P]):
         return self.game.size
 
     def __iter__(self) -> Iterator[P]:
-        return map(self.game.unrank, range(self.game.size))
+        for part in _parts(self.game.size):
+            ranks = np.arange(part.start, min(part.stop, self.game.size), dtype=np.uint32)
+            is_position = self._codes.at(ranks) != self.game.coding.no_entry
+            yield from map(self.game.unrank, ranks[is_position].tolist())
 
     def __contains__(self, item: Any) -> bool:
         game = game_of(position_of(item, self.game))
@@ -269,10 +273,11 @@ class Table(Generic[P]):
 
     def labelled(self) -> Columns:
         """The `columns`, numbers with names as names, and ``result`` before ``dte``."""
-        *own, (last, dte) = self.columns().items()
+        columns = self.columns()
+        *own, (last, dte) = columns.items()
         names = self.game.labels().names
-        first_win = self.game.coding.first_win
-        result = Named((self.codes() >= first_win).astype(np.int8), tuple(Result))
+        codes = self.codes()[columns["rank"]]
+        result = Named((codes >= self.game.coding.first_win).astype(np.int8), tuple(Result))
         return {
             **{name: Named(rows, names[name]) if name in names else rows for name, rows in own},
             "result": result,

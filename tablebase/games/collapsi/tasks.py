@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Ranks
-from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.deals.batch import position_dtype
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER
@@ -71,7 +70,7 @@ class DealArrays(Instance):
         """The deal whose positions the ranks number."""
         return Deal(self.deal.cards, tuple(sorted(self.deal.layout.jokers)), self.deal.rules)
 
-    @cached_property
+    @property
     def ranks(self) -> Ranks:
         """All positions except the first plies of other editions."""
         index = self.deal.index

@@ -84,7 +84,8 @@ def build(
     """Solve every position of each DEAL and store the tables.
 
     Tables that the file already holds are not built again. An interrupted or killed build keeps
-    its finished tables: run the same command again to continue.
+    its finished tables: run the same command again to continue, with the same --seed if deals are
+    random.
 
     With --all the file holds every position of every deal. The build takes two minutes on two
     cores, 3.5 GiB of memory and, while it runs, 1.7 GB of disk. By default the file is whole.h5

@@ -321,13 +321,11 @@ def make(output: Path, seed: int, each: int, weeks: int, force: bool) -> None:
     Seed 1 makes the collection that comes with the package. Each puzzle is checked against its
     deal's table and by forward search.
     """
-    from tablebase.engine.files import output_file
     from tablebase.games.collapsi.studies.puzzles import making
     from tablebase.games.collapsi.studies.puzzles.collection import save
     from tablebase.games.collapsi.studies.puzzles.posed import GRADES
 
     check_new(output, force)
-    output_file(output)  # before the work
     with progress_bar(each * len(GRADES), "making puzzles") as advance:
         found = making.make(seed, each, weeks, advance)
     save(dict(enumerate(found, 1)), output)

@@ -22,6 +22,7 @@ from tablebase.games.collapsi.commands.options import (
     source_option,
 )
 from tablebase_cli.common import (
+    Interrupted,
     check_comment,
     check_new,
     comment_option,
@@ -109,7 +110,7 @@ def sweep(
                 progress=advance,
             )
     except KeyboardInterrupt:
-        raise click.ClickException(
+        raise Interrupted(
             "interrupted; finished shards are kept: run the same command again to continue"
         ) from None
     seconds = clock() - started

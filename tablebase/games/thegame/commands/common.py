@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase_cli.common import together
+from tablebase_cli.common import Interrupted, together
 from tablebase_cli.numbers import SEED, THREADS
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def kept_in(place: Path | None) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         kept = f"; finished games are in {place}: run the same command again to continue"
-        raise click.ClickException(f"interrupted{kept if place else ''}") from None
+        raise Interrupted(f"interrupted{kept if place else ''}") from None
 
 
 rules_options = together(

@@ -169,6 +169,5 @@ def start_values(deal: Deal) -> list[Value]:
 
 def _searched(start: Position) -> Value:
     value = search(start).value
-    if value is None:  # a search without limits stops early only if the user interrupts it
-        raise KeyboardInterrupt
+    assert value is not None  # a search without limits finds the value
     return value
