@@ -6,6 +6,7 @@ import pickle
 import random
 import signal
 import time
+from itertools import chain, repeat
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from support import environment, python
 import tablebase
 from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, search
 from tablebase.engine import compiling
+from tablebase.engine.search import moves
 from tablebase.engine.search.by_rules import Search
 from tablebase.engine.search.moves import search_moves
 from tablebase.engine.search.searched import Budget, Limits, Stopped
@@ -209,6 +211,18 @@ def test_a_time_limit_and_an_interrupt():
         search_moves(start, 60, progress=interrupt)
     found = Search(start, "ordered", "distance", Limits(progress=interrupt)).run()
     assert found.stopped == "interrupted"
+
+
+def test_a_lost_positions_longest_defence_comes_first(monkeypatch):
+    """Also if there was no time for the other moves: they lose, too."""
+    starts = (random_deal(random.Random(seed)).start("wild") for seed in range(9))
+    lost = next(start for start in starts if search(start).result is Result.LOSS)
+    times = chain([0.0, 0.0], repeat(1000.0))
+    monkeypatch.setattr(moves, "clock", lambda: next(times))
+    searched, found = search_moves(lost, 500)
+    assert str(found[0].move) == searched.line[0]
+    assert [move.value for move in found] == [searched.value, *[None] * (len(found) - 1)]
+    assert {move.result for move in found} == {Result.LOSS}
 
 
 def test_compiling_takes_no_time():

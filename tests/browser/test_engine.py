@@ -79,9 +79,7 @@ def as_object(rules: Rules) -> dict[str, Any]:
         "picture": list(board.picture),
         "deck": "".join("JA23456789"[card] for card in rules.deck),
         "editions": [{"name": e.name, "joker_steps": list(e.joker_steps)} for e in rules.editions],
-        "landing": rules.landing,
-        "players": rules.players,
-        "out": rules.out,
+        **rules.options,
     }
 
 
@@ -341,6 +339,15 @@ def test_a_search_proves_the_librarys_values(ask_all):
             assert values[str(move)] == (value.result.opposite.value, value.dte + 1)
         best = [move["move"] for move in answer["moves"] if move["is_best"]]
         assert answer["line"][0] in best
+
+
+def test_steps_from_a_joker_beyond_the_highest_card_where_lines_are_shifted(ask_all):
+    rules = Rules("long", Board(2, 3), (0, 0, 1, 1, 1, 1), (Edition("two", (2,)),), shift="must")
+    start = Deal.parse("JAA/AJA", rules).start("two")
+    query = {"position": str(start), "rules": as_object(rules), "edition": "two"}
+    (answer,) = ask_all([["search", query]])
+    value = tablebase.search(start).value
+    assert (answer["result"], answer["dte"]) == (value.result.value, value.dte) == ("win", 3)
 
 
 def test_where_lines_are_shifted_a_search_continues_the_last(ask_all):

@@ -35,6 +35,8 @@ class SearchedMove(Generic[P]):
     @property
     def _order(self) -> tuple[int, int]:
         """A sort key: smaller for moves that are better, as far as is known."""
+        if self.is_best:
+            return -1, 0
         if self.value is not None:
             return (0, self.value.dte) if self.result is Result.WIN else (4, -self.value.dte)
         return {Result.WIN: 1, None: 2, Result.LOSS: 3}[self.result], 0
@@ -71,21 +73,20 @@ def search_moves(
         after, share = position.play(move), (ends - clock()) / (len(moves) - done)
         if searched.complete and str(move) == searched.line[0]:
             found.append(SearchedMove(move, after, searched.result, searched.value, is_best=True))
-        elif share > 0:
-            reply = search(after, share)
-            found.append(_for_mover(searched, move, reply))
         else:
-            found.append(SearchedMove(move, after, None, None, None))
+            reply = search(after, share) if share > 0 else None
+            found.append(_for_mover(searched, move, after, reply))
     return searched, sorted(found, key=lambda move: move._order)
 
 
-def _for_mover(searched: Searched[P], move: Any, reply: Searched[P]) -> SearchedMove[P]:
+def _for_mover(
+    searched: Searched[P], move: Any, after: P, reply: Searched[P] | None
+) -> SearchedMove[P]:
     """What is known about a move: the opponent's loss is the mover's win, a ply later."""
-    result = None if reply.result is None else reply.result.opposite
+    result = Result.LOSS if searched.result is Result.LOSS else None  # then every move loses
     value = None
-    if result is not None and reply.value is not None:
-        value = Value(result, reply.value.dte + 1)
+    if reply is not None and reply.result is not None:
+        result = reply.result.opposite
+        value = None if reply.value is None else Value(result, reply.value.dte + 1)
     known = value is not None and searched.value is not None
-    return SearchedMove(
-        move, reply.position, result, value, value == searched.value if known else None
-    )
+    return SearchedMove(move, after, result, value, value == searched.value if known else None)

@@ -67,9 +67,11 @@ async function searchAll(position, searcher, ends, kernels, work) {
   const searched = await searcher.search(position, "distance", ends, work, (sofar) => work.report(answer(sofar)));
   const known = exactValue(searched);
   const [best] = searched.stopped ? [] : searched.line;
+  const isLost = resultOf(searched) === "loss"; // and so is every move
+  if (isLost) for (const [at, move] of moves.entries()) moves[at] = { ...move, result: "loss" };
   const reports = every(BETWEEN_REPORTS);
   // Where searches share what they have proven, all winners can come first at no cost.
-  for (const goal of /** @type {Goal[]} */ (searcher.shares ? ["result", "distance"] : ["distance"])) {
+  for (const goal of /** @type {Goal[]} */ (searcher.shares && !isLost ? ["result", "distance"] : ["distance"])) {
     for (const [at, move] of moves.entries()) {
       const share = (ends - performance.now()) / (moves.length - at);
       if (move.cell === best?.cell && move.shift === best.shift)
@@ -110,9 +112,10 @@ function forMover(best, reply) {
   return { result, value, best: isBest };
 }
 
-/** Compare moves: better ones, as far as is known, come first. @param {SearchedMove} a @param {SearchedMove} b */
-function compare(a, b) {
-  const order = (/** @type {SearchedMove} */ { result, value }) => {
+/** Compare moves: better ones, as far as is known, come first. @param {Pick<SearchedMove, "result" | "value" | "best">} a @param {Pick<SearchedMove, "result" | "value" | "best">} b */
+export function compare(a, b) {
+  const order = (/** @type {typeof a} */ { result, value, best }) => {
+    if (best) return [-1, 0];
     if (value) return result === "win" ? [0, value.dte] : [4, -value.dte];
     return [result === "win" ? 1 : result === "loss" ? 3 : 2, 0];
   };
@@ -277,7 +280,7 @@ class Shifting {
     const plies = size + 1; // enough for any position
     this.kernels = kernels;
     this.rules = rules;
-    this.longest = Math.max(...deck);
+    this.longest = Math.max(...deck, ...edition.joker_steps);
     const ways = rules.neighbours.map((_, cell) => shiftsOf(rules, cell));
     const table = kernels.room((2 * (this.longest + 1) * size) << size);
     const around = kernels.put(Uint16Array.from(rules.masks, Number));
