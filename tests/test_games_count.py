@@ -42,6 +42,13 @@ def test_positions_under_way(plies):
         assert number_of_games(position) == plain(position, {})
 
 
+def test_jokers_that_are_not_known():
+    for unknown in "A2r23/4Ab2x?/3A23/x?3A4 r", "A2r23/4Ab2xJ/3A23/x?3A4 r":
+        number = number_of_games(Position.parse(unknown))
+        assert number == number_of_games(Position.parse("A2r23/4Ab2xJ/3A23/xJ3A4 r"))
+        assert number == plain(Position.parse(unknown), {})
+
+
 def test_small_boards():
     rules = load_rules("3x4")
     for deal in random_deals(2, 1, rules):

@@ -60,10 +60,11 @@ def number_of_games(position: Position) -> int:
             f"rules {rules.name!r} on {free + 2} cells: games are counted for two players and the "
             f"published turn, on at most {SLOTS + 2} cells"
         )
-    cells = [cell for cell, card in enumerate(position.cards) if card != JOKER]
+    cards = position.dealt  # what lies on face-down cells does not matter, but jokers have no slot
+    cells = [cell for cell, card in enumerate(cards) if card != JOKER]
     slots = {cell: slot for slot, cell in enumerate(cells)}
     rows, lanes = _memory(len(cells))
-    kinds = np.array([max(position.cards[cell], 1) - 1 for cell in cells], np.uint16)
+    kinds = np.array([cards[cell] - 1 for cell in cells], np.uint16)
     count(_reach(rules, tuple(cells), int(kinds.max()) + 1), kinds, 1, rows, lanes)
 
     def games(now: Position) -> int:
