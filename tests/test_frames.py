@@ -63,6 +63,15 @@ def test_studies_are_rows():
         assert {n: row[f"plies_{n}"] for n in study.lengths} == dict(study.lengths)
 
 
+def test_games_that_are_over_at_once_are_counted():
+    lab = tablebase.Lab()
+    line = tablebase.Board(1, 5, wrap=False)
+    lab.study(tablebase.Rules("line", line, (0, 0, 1, 1, 1), (tablebase.Edition("four", (4,)),)))
+    frame = lab.to_pandas()
+    assert frame.plies_0.iloc[0] > 0
+    assert (frame.filter(regex="^plies_").sum(axis=1) == frame.deals).all()
+
+
 def test_the_atlas_is_a_frame_and_so_is_nothing():
     frame = tablebase.atlas().to_pandas()
     plies = frame.filter(like="plies_")

@@ -50,7 +50,8 @@ def of_book(book: Book) -> Columns:
 def of_studies(studies: Iterable[Study]) -> pandas.DataFrame:
     """A row for each study; ``plies_N`` is the number of deals that last N plies."""
     found = list(studies)
-    lengths = range(1, max((max(study.lengths) for study in found), default=0) + 1)
+    known = [plies for study in found for plies in study.lengths]
+    lengths = range(min([1, *known]), max(known, default=0) + 1)
     rows = [(study, *study.interval) for study in found]
     columns: dict[str, Any] = {
         "rules": np.array([study.rules.name for study in found], object),
