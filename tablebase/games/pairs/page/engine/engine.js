@@ -112,15 +112,17 @@ async function solve(query, work) {
   memoryOfSearch ??= await kernels(); // it keeps nothing between two steps
   const rounds = new Rounds(memoryOfSearch, position, performance.now() + 1000 * seconds);
   let [best, searched] = [[position.mask], 0];
+  /** @type {ReturnType<typeof solution> | null} */
+  let answer = null;
   for (const width of widths(memory)) {
     const { layers, complete } = await rounds.round(position.mask, width, memory / 2, work);
     searched += layers.reduce((sum, layer) => sum + layer.length, 0);
     if (layers.length > best.length) best = rounds.path(layers);
-    const answer = solution(position, best, complete, layers, searched);
-    if (answer.proven || rounds.isOver) return answer;
+    answer = solution(position, best, complete, layers, searched);
+    if (answer.proven || rounds.isOver) break;
     work.report(answer);
   }
-  throw new Error("no round");
+  return answer; // the widest round may leave it open
 }
 
 /** @param {number} memory */
