@@ -166,11 +166,13 @@ def test_promises():
     now = turn(((52, 61), (7, 8), (51, 45)), ((50,), (60,), (35,), ()), (99, 98))
     now = now.play("52u1").play("61u2").play("draw")
     # Player 3 can lay 51 on 61, and 45 on 35; player 1 has drawn 99 and 98.
-    assert (now.player, now.promises) == (1, (Promise(2, 1), Promise(2, 2)))
-    now = turn(((5,), (70, 71), (40, 50)), piles, player=0, promises=(Promise(2, 0), Promise(2, 1)))
-    assert now.kept == (Promise(2, 0), Promise(2, 1))
-    after = turn(((5, 55), (70, 71), (40, 50)), piles, promises=now.promises).play("55u1")
-    assert after.kept == (Promise(2, 1),)
+    assert (now.player, now.promises) == (1, (Promise(2, 1, 61), Promise(2, 2, 35)))
+    first, second = Promise(2, 0, 50), Promise(2, 1, 60)
+    now = turn(((5,), (70, 71), (40, 50)), piles, player=0, promises=(first, second))
+    assert now.kept == (first, second)
+    for hand in (40, 50), (40, 45, 50):  # 45 could take back the new top, of which nobody spoke
+        after = turn(((5, 55), (70, 71), hand), piles, promises=now.promises).play("55u1")
+        assert after.kept == (second,)
 
 
 # Commands

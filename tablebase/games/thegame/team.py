@@ -32,10 +32,11 @@ def rules_for(players: int) -> Rules:
 
 
 class Promise(NamedTuple):
-    """A player says that they can play the backwards trick on a pile; both from 0."""
+    """A player says that they can play the backwards trick on a pile's top; both from 0."""
 
     player: int
     pile: int
+    top: int
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ class TeamTurn:
     def _possible(self) -> tuple[Promise, ...]:
         """Where each of the others can play the backwards trick."""
         return tuple(
-            Promise(player, pile)
+            Promise(player, pile, top)
             for player, hand in enumerate(self.hands)
             if player != self.player
             for pile, top in enumerate(self.position.tops)
