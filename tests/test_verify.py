@@ -14,6 +14,7 @@ import zstandard
 from support import deal_with, mini_deals
 
 import tablebase
+from tablebase.engine import rooms
 from tablebase.engine.induction import pack, solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table, file_image, table_path
@@ -186,6 +187,19 @@ def test_a_game_that_is_not_installed(mini, tmp_path):
     assert (unknown.error, unknown.unknown) == (UNKNOWN, True)
     assert (known.error, known.unknown) == ("", False)
     assert (unknown.positions, unknown.of) == (0, table.game.size)
+
+
+@pytest.mark.parametrize("path", ["no_such_module:game", "heapq:no_such_function"])
+def test_a_game_that_is_broken(mini, tmp_path, monkeypatch, path):
+    table, other, _ = mini
+    broken = rooms.Installed("chess", rooms.Room(tables={"chess": path}), "chess-tables", "1.0")
+    found = {**rooms.installed(), "chess": broken}
+    monkeypatch.setattr(rooms, "installed", lambda: found)
+    changed = stored(table, table.codes(), game="chess")
+    checks = {check.path: check for check in verified(tmp_path, changed, encode_table(other))}
+    unknown, known = checks[table_path(table.game)], checks[table_path(other.game)]
+    assert "the game chess of chess-tables cannot be used: " in unknown.error
+    assert (unknown.unknown, known.error) == (True, "")
 
 
 @pytest.mark.parametrize("bits", [4, 8])
