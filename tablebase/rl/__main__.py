@@ -259,7 +259,7 @@ def run() -> int:
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        return _complain("interrupted", 1)
+        return _complain("interrupted", 130)
     except (ValueError, TypeError, FileNotFoundError) as error:
         return _complain(str(error), 2)
     except (OSError, ImportError, MemoryError) as error:
