@@ -238,6 +238,28 @@ def test_the_command(answer, fails, small):
     assert "expected three or four" in fails(2, "placings", "--deals", 1, "--rules", "3x3")
 
 
+PEOPLE = "--red", "human", "--blue", "human", "--green", "human"
+
+
+def test_boards_too_large_for_placings_are_played_by_people(answer, fails):
+    large = "play", "--rules", "5x5-a4-3-draft", "--seed", 1
+    assert "or human for every player" in fails(2, *large)
+    out = answer(*large, *PEOPLE, typed="hint\n1\nq\n")
+    assert "would hold" in out
+    assert out.splitlines()[-1].startswith("moves: ")
+    assert out.splitlines()[-1] != "moves: none"
+
+
+def test_a_joker_whose_player_is_out_is_no_pawn(answer, tmp_path):
+    rules = tmp_path / "line.toml"
+    rules.write_text(
+        'board = "1x7"\nwrap = false\nplayers = 3\nout = "removed"\ndeck = "JJJAA22"\n'
+    )
+    given = "play", "JJgAJbA22 bg", "--rules", rules, "--edition", "single", *PEOPLE
+    out = answer(*given, typed="a1\nq\n")  # red is out
+    assert "nobody ends on the joker on a1, whose player is out" in out
+
+
 def test_play(answer, fails, small):
     game = "play", "JA2J/A3J2", "--rules", small, "--seed", 1
     out = answer(*game, "--red", "maxn", "--blue", "alone")

@@ -124,6 +124,7 @@ def play(
         seats = seated(everybody, variant)
         with game.open_tables(file) as tables:
             many = ByPlacings(game, start)
+            many.check(seats)
             ManyTerminal(game, Playthrough(tables, start), many, seats, seed).run()
         return
     if strangers := [player for player in everybody.values() if player in CONCEPTS] + [
@@ -182,12 +183,15 @@ class CollapsiTerminal(TwoSided):
         position = self.playthrough.position
         turn, card = position.rules.turn, position.cards[position.mover]
         steps = position.edition.joker_steps if card == JOKER else turn.steps(card)
+        board, jokers = position.rules.board, position.open_jokers
+        if word in map(board.cell_name, jokers):
+            return f"nobody ends on the joker on {word}, whose player is out"
         reason = why_not_there(
-            position.rules.board,
+            board,
             word,
             position.face_up,
             position.mover,
-            turn.taken(position),
+            set(turn.taken(position)) - set(jokers),
             steps,
         )
         return reason or super().why_not(word)

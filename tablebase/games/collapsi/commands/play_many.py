@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.engine.lazy import cached_property
+from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.commands.placings import own_points
 from tablebase_cli.game import GameCli
 from tablebase_cli.sources import DescribedMove, Source
@@ -54,6 +55,19 @@ class ByPlacings(Source):
         super().__init__(game)
         self._start = start
 
+    def check(self, seats: Mapping[str, str]) -> None:
+        """Refuse computer players on a board that is too large for placings."""
+        from tablebase.games.collapsi.duels.layout import DuelLayout
+
+        computers = sorted({*seats.values()} - {HUMAN})
+        if computers:
+            try:
+                _ = DuelLayout(self._start.deal.cards, self._start.rules).index
+            except MissingTableError as error:
+                raise click.UsageError(
+                    f"{' and '.join(computers)}: {error}; or {HUMAN} for every player"
+                ) from None
+
     @cached_property
     def _placings(self) -> Placings:
         from tablebase.games.collapsi.placings.solved import Placings
@@ -93,6 +107,10 @@ class ByPlacings(Source):
         """The points of a game that is over, and what each player could force at the start."""
         from tablebase.games.collapsi.placings.opponents import put_out
 
+        try:
+            _ = self._placings
+        except (MissingTableError, MemoryError):
+            return  # nothing is known of the game
         if playthrough.winner is not None:
             points = self._placings.expected(playthrough.position).alone
             for before, after in pairwise(playthrough.positions):
