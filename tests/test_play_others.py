@@ -34,6 +34,24 @@ def test_the_end_of_the_input_and_ctrl_c(name, play, monkeypatch, capsys):
     assert f"to continue: tablebase {name} play" in printed.out
 
 
+class Garbled(io.StringIO):
+    """A terminal that gives a line and then bytes that are no text."""
+
+    def readline(self, *_):
+        if self.read(1):
+            return "1\n"
+        raise UnicodeDecodeError("utf-8", b"\xc3", 0, 1, "unexpected end of data")
+
+
+def test_a_game_is_kept_whatever_ends_it(answer, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", Garbled("1"))
+    with pytest.raises(SystemExit) as exit_:
+        tablebase_cli.main(["nim", "play", "--seed", "7"])
+    assert exit_.value.code == 2
+    assert "to continue: tablebase nim play" in capsys.readouterr().out
+    assert last_moves(answer("nim", "play", "--continue", typed="")) != ["none"]
+
+
 @pytest.mark.parametrize("name", of_games("test_play"))
 def test_nonsense_changes_nothing(name, play):
     out = play("zz\nundo\n?\nq", name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.errors import IllegalMoveError, expected, quote
+from tablebase.errors import IllegalMoveError, MissingTableError, expected, quote
 
 from . import continued
 from .common import ask
@@ -51,9 +51,12 @@ class Terminal(ABC):
         self.greet()
         try:
             self._play()
-        except KeyboardInterrupt:
-            click.echo()
-            self._keep()
+        except BaseException as error:
+            interrupted = isinstance(error, KeyboardInterrupt)
+            if interrupted:
+                click.echo()
+            if interrupted or self.history.moves:
+                self._keep()
             raise
         if self.history.is_over:
             continued.finish()
@@ -119,7 +122,7 @@ class Terminal(ABC):
                 return
             try:
                 self._do(word.lower())
-            except ValueError as error:
+            except (ValueError, MissingTableError, MemoryError, OSError) as error:
                 self.out.print(str(error), style="yellow")
                 return
 
@@ -131,11 +134,15 @@ class Terminal(ABC):
         if word in ("?", "help"):
             self._help()
         else:
-            name = self.names().get(word, word)
+            name = self.meant(word)
             legal = [str(move) for move in self.history.position.legal_moves()]
             if name not in legal:
                 raise IllegalMoveError(f"{self.why_not(name)}: {expected(legal)}")
             self.history.play(name)
+
+    def meant(self, word: str) -> str:
+        """The name of the move that a word stands for; the word itself if there is none."""
+        return self.names().get(word, word)
 
     def why_not(self, word: str) -> str:
         """Why a word that was typed is no legal move."""

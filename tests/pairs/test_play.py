@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from support import last_moves
 
 from pairs.test_game import random_stacks
@@ -48,6 +49,11 @@ def test_a_shuffle_of_pairs_can_be_beaten(play):
     assert stack == str(generators.filtered(random.Random(3), 8))
     assert solve(Position.parse(stack)).perfect
     assert "seed 3" in out
+
+
+@pytest.mark.parametrize("typed", ["10h", "TH", "10♥", "10h,"])
+def test_cards_are_typed_as_notation_has_them(play, typed):
+    assert last_moves(play(f"{typed} q", "pairs", "10H 9C 10S KD 2C 2D")) == ["10H"]
 
 
 def test_reasons_and_braces(play):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -160,10 +161,16 @@ class PairsTerminal(Terminal):
 
         return bool(self.position.rules == SOURCE)
 
-    def names(self) -> Mapping[str, str]:
-        """Moves by number or by name, and any card in the way that moves are written."""
-        cards = {str(card).lower(): str(card) for card in self.position.stack}
-        return {**cards, **super().names()}
+    def meant(self, word: str) -> str:
+        """A move by its number, or cards in any notation."""
+        from tablebase.games.pairs.notation import read_moves
+
+        name = super().meant(word)
+        if name == word:
+            with suppress(ValueError):  # not a card, or more than a move
+                (move,) = read_moves(word)
+                return str(move)
+        return name
 
     def why_not(self, word: str) -> str:
         """The rule that a removal breaks."""
