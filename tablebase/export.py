@@ -13,7 +13,7 @@ import numpy as np
 
 from tablebase.engine import extras
 from tablebase.engine.columns import About, Array, Columns, Named, plain, to_arrow
-from tablebase.engine.files import output_file, replacing
+from tablebase.engine.files import new_file, replacing
 from tablebase.engine.tables.table import Table
 from tablebase.errors import quote
 
@@ -73,7 +73,7 @@ def check(path: Path) -> None:
         raise ValueError(
             f"{path}: unknown extension {quote(path.suffix)}, expected {' or '.join(_WRITERS)}"
         )
-    output_file(path)
+    new_file(path)
     if path.suffix == ".parquet":
         extras.load("pyarrow", "parquet")
 

@@ -522,6 +522,15 @@ def test_read_only_folder(open_folder):
     assert left_over(path) == []
 
 
+def test_what_cannot_be_written_is_found_before_the_work(open_folder):
+    open_folder.chmod(0o555)
+    work = "append(sys.argv[1], deals)"
+    assert work in UNPRIVILEGED
+    check = "__import__('tablebase.engine.files').engine.files.new_file(sys.argv[1])"
+    done = python(UNPRIVILEGED.replace(f"tablebase.{work}", check), open_folder / "new.csv")
+    assert done.stdout.startswith("PermissionError cannot write"), done.stdout + done.stderr
+
+
 def test_unreadable_file(open_folder):
     path = open_folder / "deals.h5"
     tablebase.append(path, mini_deals(1))

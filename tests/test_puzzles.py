@@ -526,8 +526,11 @@ def test_solutions_are_found_by_their_numbers():
     pyplot().close("all")
 
 
-def test_make_makes_the_same_again(puzzles, small, tmp_path):
+def test_make_makes_the_same_again(puzzles, small, tmp_path, monkeypatch):
     file = tmp_path / "mine.csv"
+    with monkeypatch.context() as patch:
+        patch.setattr(making, "make", lambda *_: pytest.fail("it should not have begun"))
+        assert "unknown extension '.txt'" in puzzles("make", "-o", tmp_path / "some.txt")[2]
     code, out, err = puzzles("make", "-o", file, "--seed", 3, "--each", 2, "--weeks", 1)
     assert (code, out, err) == (0, f"wrote 10 puzzles, seed 3, to {file}\n", "")
     assert file.read_text() == written(small)

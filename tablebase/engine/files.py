@@ -31,6 +31,17 @@ def output_file(path: str | os.PathLike[str]) -> Path:
     return found
 
 
+def new_file(path: str | os.PathLike[str]) -> Path:
+    """`output_file`, for a caller who writes it only after long work.
+
+    Raises the same errors, and `PermissionError` if the folder cannot be written to.
+    """
+    found = output_file(path)
+    if not os.access(found.parent, os.W_OK):
+        raise PermissionError(f"cannot write {path}: its folder cannot be written to")
+    return found
+
+
 def check_file(path: Path, expected: str) -> None:
     """Check that a path is a regular file: not a folder, and not an endless device or pipe.
 

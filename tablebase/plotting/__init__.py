@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tablebase.engine.extras import how_to_install
-from tablebase.engine.files import output_file, replacing
+from tablebase.engine.files import new_file, replacing
 from tablebase.errors import quote
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def check(path: Path) -> None:
             f"{path}: unknown extension {quote(path.suffix)}, "
             f"expected {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
         )
-    output_file(path)
+    new_file(path)
     pyplot()
 
 

@@ -118,13 +118,13 @@ def values(game: str, entry: str, reward: Any, as_json: bool, **chosen: Any) -> 
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
     """Train the baseline network for GAME and write it to FILE, which ends in .npz."""
-    from tablebase.engine.files import output_file
+    from tablebase.engine.files import new_file
     from tablebase.rl.network import train as trained
     from tablebase.rl.tasks import task_of
 
     if file.suffix != ".npz":
         raise click.UsageError(f"{file}: expected a file that ends in .npz")
-    output_file(file)
+    new_file(file)
 
     def report(step: int, loss: float) -> None:
         if step % 100 == 0 or step == steps:

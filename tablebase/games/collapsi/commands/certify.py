@@ -56,12 +56,12 @@ def certify(
     An interrupted search leaves no file.
     """
     check_new(output, force)
-    from tablebase.engine.files import output_file
+    from tablebase.engine.files import new_file
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.search.certificate import certify
     from tablebase.library import GENERATED_BY
 
-    path = output_file(output)
+    path = new_file(output)
     wanted = Position.parse(position, edition, rules_of(None, rules))
     started = clock()
     with spinner("searching") as say:

@@ -322,10 +322,11 @@ def make(output: Path, seed: int, each: int, weeks: int, force: bool) -> None:
     deal's table and by forward search.
     """
     from tablebase.games.collapsi.studies.puzzles import making
-    from tablebase.games.collapsi.studies.puzzles.collection import save
+    from tablebase.games.collapsi.studies.puzzles.collection import check_ending, save
     from tablebase.games.collapsi.studies.puzzles.posed import GRADES
 
     check_new(output, force)
+    check_ending(output)
     with progress_bar(each * len(GRADES), "making puzzles") as advance:
         found = making.make(seed, each, weeks, advance)
     save(dict(enumerate(found, 1)), output)

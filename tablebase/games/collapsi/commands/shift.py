@@ -84,12 +84,12 @@ def shift(
 def _study(
     variant: Rules, out: Path | None, layers: Path | None, book: Path | None, threads: int | None
 ) -> WholeStudy:
-    from tablebase.engine.files import output_file
+    from tablebase.engine.files import new_file
     from tablebase.games.collapsi.studies.book import write_book
     from tablebase.games.collapsi.studies.whole_game import load_study, save_study, study_whole
 
-    finish = None if book is None else partial(write_book, output_file(book))
-    if out is not None and output_file(out).exists():
+    finish = None if book is None else partial(write_book, new_file(book))
+    if out is not None and out.exists():
         if book is not None:
             raise click.UsageError(f"{out} exists, so nothing is solved: expected no --book")
         found = load_study(out)
@@ -98,6 +98,8 @@ def _study(
                 f"{out} is a study of {found.studies[0].rules.name}: expected {variant.name}"
             )
         return found
+    if out is not None:
+        new_file(out)
     try:
         with progress_share(f"solving {variant.name}") as progress:
             found = study_whole(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from tablebase.engine.files import output_file, replacing
+from tablebase.engine.files import new_file, replacing
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import COLUMN_NAMES
 from tablebase.games.collapsi.notation import card_letter
@@ -45,7 +45,7 @@ def check_sheet(path: Path) -> None:
     """
     if path.suffix.lower() != ".pdf":
         raise ValueError(f"{path}: unknown extension {quote(path.suffix)}, expected .pdf")
-    output_file(path)
+    new_file(path)
     pyplot()
 
 

@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -107,17 +107,25 @@ def written(puzzles: Iterable[Puzzle]) -> str:
 def save(puzzles: Mapping[int, Puzzle], path: Path) -> None:
     """Write puzzles, by number, to a file, completely or not at all.
 
-    The extension selects the format: ``.csv``, as for the collection, or ``.json``. Raises
-    ValueError for any other, and the errors of `files.output_file`.
+    The extension selects the format: ``.csv``, as for the collection, or ``.json``. Raises the
+    errors of `check_ending` and `files.output_file`.
     """
-    texts = {
-        ".csv": lambda: written(puzzles.values()),
-        ".json": lambda: json.dumps(numbered(puzzles), indent=2) + "\n",
-    }
-    ending = path.suffix.lower()
-    if ending not in texts:
-        raise ValueError(
-            f"{path}: unknown extension {quote(ending)}, expected {' or '.join(texts)}"
-        )
+    check_ending(path)
+    text = _WRITTEN[path.suffix.lower()](puzzles)
     with replacing(path) as temporary:
-        temporary.write_text(texts[ending](), encoding="utf-8")
+        temporary.write_text(text, encoding="utf-8")
+
+
+_WRITTEN: Mapping[str, Callable[[Mapping[int, Puzzle]], str]] = {
+    ".csv": lambda puzzles: written(puzzles.values()),
+    ".json": lambda puzzles: json.dumps(numbered(puzzles), indent=2) + "\n",
+}
+
+
+def check_ending(path: Path) -> None:
+    """Raise `ValueError` unless puzzles can be saved in a file with such an extension."""
+    ending = path.suffix.lower()
+    if ending not in _WRITTEN:
+        raise ValueError(
+            f"{path}: unknown extension {quote(ending)}, expected {' or '.join(_WRITTEN)}"
+        )
