@@ -7,6 +7,7 @@ thousands of stacks. Needs some minutes of processor time.
 from __future__ import annotations
 
 import json
+import os
 import random
 from itertools import combinations, pairwise, repeat
 from pathlib import Path
@@ -24,6 +25,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.pairs import DECK, Card, Position, ends, generators, solver
+from tablebase.games.pairs import study as study_module
 from tablebase.games.pairs.commands import options
 from tablebase.games.pairs.difficulty import (
     GRADES,
@@ -627,6 +629,26 @@ def test_undecided_stacks_are_tried_again(tmp_path):
     assert [(stack.stack, stack.left) for stack in second.stacks] == [
         (stack.stack, stack.left) for stack in study(40, seed=3, cards=14).stacks
     ]
+
+
+def test_a_worse_search_of_a_stack_replaces_nothing(tmp_path, monkeypatch):
+    path = tmp_path / "study.json"
+    monkeypatch.setattr(study_module, "can_match", lambda *_, **__: None)
+    good = study(30, seed=3, cards=14, file=path)
+    again = study(30, seed=3, cards=14, memory=1800, file=path)
+    assert good.matching_undecided == again.matching_undecided == 30
+    assert [stack.left for stack in again.stacks] == [stack.left for stack in good.stacks]
+    assert again.undecided == good.undecided == 0
+
+
+def die(_):
+    os._exit(1)
+
+
+def test_a_worker_that_dies_is_an_error_in_one_line():
+    positions = [position_of(stack) for stack in random_stacks(2, seed=1)]
+    with pytest.raises(OSError, match="a worker process has died"):
+        list(study_module._solve_all(positions, 2, die))
 
 
 def test_matching_ends(monkeypatch):

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -223,7 +224,8 @@ def study(
         try:
             solve_these = _solve_all([positions[number] for number in numbers], workers, solve_one)
             for number, solved in zip(numbers, solve_these, strict=True):
-                found[number : number + 1] = [solved]  # appends it if it is the next one
+                old = found[number : number + 1]  # none if it is the next one
+                found[number : number + 1] = [_best(*old, solved)]
                 _report(progress)
                 if time.monotonic() - saved > SAVE_SECONDS:
                     keep()
@@ -231,6 +233,13 @@ def study(
         finally:
             keep()
     return StackStudy(seed, tuple(found), rules)
+
+
+def _best(*searches: SolvedStack) -> SolvedStack:
+    """What searches of one stack know together."""
+    best = min(searches, key=lambda one: (not one.proven, one.left))
+    known = (one.matching for one in searches if one.matching is not None)
+    return best._replace(matching=next(known, None))
 
 
 def _report(progress: Callable[[], None] | None) -> None:
@@ -268,8 +277,14 @@ def _solve_all(
         yield from map(function, positions)
         return
     # Spawned, not forked, because the parent may have threads.
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        yield from pool.map(function, positions, chunksize=8)
+    try:
+        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+            yield from pool.map(function, positions, chunksize=8)
+    except BrokenProcessPool:
+        raise OSError(
+            "a worker process has died, perhaps for lack of memory: expected fewer workers, or "
+            "less memory for each"
+        ) from None
 
 
 def _solve(position: Position, memory: int, seconds: float) -> SolvedStack:
