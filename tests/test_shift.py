@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from oracles import shift as oracle
 from samples import oracle_cell, oracle_state, random_deal, random_position
-from support import one_line
+from support import one_line, python
 
 import tablebase
 from tablebase import (
@@ -447,6 +447,27 @@ def test_a_study_resumes_where_it_stopped(rules, stop, tmp_path):
         "positions.json",
         f"{rules.board.size - 2:02}.layer",
     }
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+import numpy as np
+from tablebase import load_rules
+from tablebase.games.collapsi.whole.kept import KeptLayers
+kept = KeptLayers(Path(sys.argv[1]), load_rules("shift"))
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+try:
+    kept.write(5, np.zeros(1 << 18, np.uint64))
+except OSError as error:
+    print(error)
+"""
+
+
+def test_a_full_disk_is_named(tmp_path):
+    assert f"cannot write {tmp_path / '05.layer'}: " in python(FULL, tmp_path).stdout
+    assert list(tmp_path.glob("*.layer")) == []
 
 
 def test_damaged_and_other_layers_are_refused(tmp_path):

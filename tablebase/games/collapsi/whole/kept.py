@@ -59,7 +59,7 @@ class KeptLayers:
         header = {"rules": self._rules.as_dict(), "layer": layer, "crc32": _checksum(records)}
         with replacing(self._path(layer)) as temporary, temporary.open("wb") as file:
             file.write(json.dumps(header).encode() + b"\n")
-            records.tofile(file)
+            file.write(records.data.cast("B"))  # `tofile` says of a full disk only that it is short
         for path in self._files():
             if int(path.stem) < layer:
                 path.unlink()
