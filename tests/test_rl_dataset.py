@@ -22,6 +22,7 @@ from tablebase.rl.dataset import DEALS_A_SHARD, fields, write
 from tablebase.rl.splits import SHARES, split_of
 from tablebase.rl.tasks import names, task_of
 
+pyarrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet", reason="the extra [parquet] is not installed")
 
 TASK = CollapsiTask("3x4")
@@ -150,6 +151,14 @@ def test_a_game_with_one_board_has_a_shard_a_split(tmp_path):
     assert "rows=2, columns=3" in (tmp_path / "README.md").read_text()
     with pytest.raises(FileFormatError, match="another data set"):
         write(task_of("nim", rows=3, columns=3), tmp_path, positions=None)
+
+
+def test_a_file_of_something_else_is_not_taken_for_a_shard(tmp_path):
+    (tmp_path / "train").mkdir()
+    table = pyarrow.table({"a": [1]})
+    parquet.write_table(table.replace_schema_metadata(None), tmp_path / "train" / "00000.parquet")
+    with pytest.raises(FileFormatError, match="another data set"):
+        write(task_of("nim", rows=2, columns=3), tmp_path, positions=None)
 
 
 @pytest.mark.parametrize("name", names())

@@ -139,7 +139,8 @@ def _is_there(path: Path, facts: dict[str, str]) -> bool:
     if not path.exists():
         return False
     try:
-        found = {key.decode(): fact.decode() for key, fact in read_schema(path).metadata.items()}
+        metadata = read_schema(path).metadata or {}
+        found = {key.decode(): fact.decode() for key, fact in metadata.items()}
     except ArrowInvalid as error:
         raise FileFormatError(f"{path}: {error}: remove it to write it again") from None
     if found != facts:

@@ -86,6 +86,7 @@ def test_reasons(play):
         "a1-a4": "a1-a4 are 4 stones: you take at most 3",
         "a1-b2": "a1-b2 is not in one row or column",
         "a9": "'a9' is not legal here",
+        "a1-a1": "'a1-a1' is not legal here",
     }.items():
         assert f"{reason}: expected " in play(typed, "nim", "1110/1100/1000/1000")
     assert "1 a1  2 a1-b1" in play("", "nim", "1100")

@@ -47,6 +47,10 @@ def test_the_referee():
     assert (drawn.turn, drawn.laid) == (2, 0)
 
 
+def test_a_strategy_begins_at_the_start(fails):
+    assert "expected no STRATEGY" in fails(2, "thegame", "play", "builder", "--moves", "2u1")
+
+
 def test_a_card_that_goes_nowhere(play):
     now, typed, stuck = Round.start(1, 0), [], set()
     while not stuck:

@@ -193,6 +193,8 @@ class NimTerminal(TwoSided):
         ]
         if gone:
             return f"{' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} gone"
+        if len(line) <= rules.take:  # the name of a single stone is its cell
+            return super().why_not(word)
         return f"{word} are {len(line)} stones: you take at most {rules.take}"
 
     def draw(self) -> None:

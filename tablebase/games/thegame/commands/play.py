@@ -16,7 +16,7 @@ from tablebase.games.thegame.commands.common import (
     say_plays,
 )
 from tablebase_cli.common import examples, plural
-from tablebase_cli.continued import PlayCommand
+from tablebase_cli.continued import PlayCommand, moves_before
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import json_option, print_json
 from tablebase_cli.terminal import Terminal
@@ -85,6 +85,8 @@ def play(
     from tablebase.games.thegame.strategies import strategy as named
 
     if strategy is not None:
+        if moves_before():
+            raise click.UsageError("--moves begins a game that you play: expected no STRATEGY")
         one, seed = named(strategy), FIRST_SEED if seed is None else seed
         turns = _turns(one, seed, number, players, depth)
         _print_game(turns, {"strategy": strategy, "seed": seed, "game": number}, players, as_json)
