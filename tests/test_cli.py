@@ -19,6 +19,7 @@ import tablebase
 from tablebase import export
 from tablebase.engine.search.searched import Budget
 from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, file_image, table_path
+from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.rules import CODING
 
@@ -72,6 +73,11 @@ def test_the_file_of_the_whole_game_hides_no_table(answer, home, deal_probe):
         built = [tablebase.build(deal).value(deal.start()) for deal in deals]
         assert found == (built, [-one.dte if one.result == "loss" else one.dte for one in built])
         assert len(tables.store.names()) == 2  # those of tables.h5
+    (home / "tables.h5").write_bytes(b"damaged")  # which is opened when it is needed
+    with GAME.served_tables(None, 1 << 20) as tables:
+        assert tables.probe(starts[0]).origin == str(home / "whole.h5")
+        with pytest.raises(FileFormatError):
+            tables.probe(deal_probe.position)
 
 
 def test_build_json(answer, tmp_path):

@@ -10,6 +10,7 @@ import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import dags
 import numpy as np
@@ -410,6 +411,10 @@ def test_a_file_that_is_not_a_network(tmp_path):
         path.write_bytes(some)
         with pytest.raises(FileFormatError, match="is not a network"):
             Network.load(path)
+    with ZipFile(path, "w") as file:
+        file.writestr("a.txt", "hello")
+    with pytest.raises(FileFormatError, match="is not a network"):
+        Network.load(path)
     first, second = network.weights
     for arrays in (
         [np.zeros(3)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -68,6 +69,11 @@ def test_nobody_passes_a_gap_at_the_edge():
     joined = Board.from_picture("### #_# ###")
     assert joined.neighbours[joined.cells[3]] == (0, 4, 5)  # a2: a1, c2 over the edge, a3
     assert joined.neighbours[joined.cells[1]] == (0, 2, 6)  # b1: not b2, which is missing
+
+
+def test_a_name_is_part_of_a_path():
+    with pytest.raises(ValueError, match="'best of 2/3': expected a name without /"):
+        replace(COLLAPSI, name="best of 2/3")
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,14 @@ def test_a_game_that_is_not_installed(mini, tmp_path):
     assert (unknown.positions, unknown.of) == (0, table.game.size)
 
 
-@pytest.mark.parametrize("path", ["no_such_module:game", "heapq:no_such_function"])
+def game_without_its_module(attributes):
+    import no_such_module  # noqa: F401
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["no_such_module:game", "heapq:no_such_function", f"{__name__}:game_without_its_module"],
+)
 def test_a_game_that_is_broken(mini, tmp_path, monkeypatch, path):
     table, other, _ = mini
     broken = rooms.Installed("chess", rooms.Room(tables={"chess": path}), "chess-tables", "1.0")

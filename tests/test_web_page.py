@@ -101,7 +101,7 @@ def test_a_game_that_is_not_installed():
 
 def test_a_game_without_a_page():
     with pytest.raises(ValueError, match="onepawn has no page: expected one of collapsi, nim"):
-        site(games=["onepawn"])
+        site(games=iter(["onepawn"]))
 
 
 def test_a_game_without_an_engine_has_no_types(monkeypatch, tmp_path):

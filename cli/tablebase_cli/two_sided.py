@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.play.opponents import STRENGTHS
+from tablebase.errors import MissingTableError
 
 from .numbers import SEED
 from .sources import SEARCH, BySearch, ByTable, Source
@@ -138,10 +139,15 @@ class TwoSided(Terminal):
     def show(self) -> None:
         """Print the position, and what every move is worth if asked to."""
         self.draw()
-        if not self.with_values:
+        try:
+            known = self.source.values(self.playthrough.position) if self.with_values else None
+        except (MissingTableError, MemoryError) as error:
+            self.out.print(str(error), style="yellow")
+            known, self.with_values = None, False
+        if known is None:
             self.out.print(f"{self.side} to move", style=f"bold {self.style}")
             return
-        headline, moves = self.source.values(self.playthrough.position)
+        headline, moves = known
         self.out.print(headline, style=f"bold {self.style}")
         number_of = {name: number for number, name in self.numbered().items()}
         for name, value, style in moves:

@@ -270,15 +270,19 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     try:
         make = resolve_name(source.room.tables[str(name)])
     except Exception as error:  # whatever a stranger's module raises
-        raise UnknownGameError(
-            f"the game {name} of {source.distribution} cannot be used: "
-            f"{type(error).__name__}: {error}"
-        ) from error
+        raise _unusable(name, source, error) from error
     try:
         game: Game[Any] = make(attributes)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise CorruptFileError(f"attributes do not describe a table of {name}: {error}") from error
+    except Exception as error:  # for example, it imports a module that is missing
+        raise _unusable(name, source, error) from error
     return game
+
+
+def _unusable(name: object, source: Installed, error: Exception) -> UnknownGameError:
+    why = f"{type(error).__name__}: {error}"
+    return UnknownGameError(f"the game {name} of {source.distribution} cannot be used: {why}")
 
 
 def game_of(item: Any) -> Game[Any]:

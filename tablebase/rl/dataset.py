@@ -67,6 +67,9 @@ def write(
         If the folder has a shard of another data set.
     """
     load("pyarrow", "parquet")
+    for name in task.options:
+        if not hasattr(task, name):
+            raise TypeError(f"the task {task.name} has no attribute {name}, its option")
     about = {
         "game": task.name,
         "options": {name: _named(getattr(task, name)) for name in task.options},

@@ -44,7 +44,7 @@ DEALS = 64
 STEP = 4096
 """How many positions a step uses."""
 
-_DAMAGE = ValueError, EOFError, TypeError, RuntimeError, BadZipFile
+_DAMAGE = ValueError, EOFError, TypeError, AttributeError, RuntimeError, BadZipFile
 """What reading another file, or a damaged one, raises."""
 
 

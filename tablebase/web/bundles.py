@@ -104,9 +104,8 @@ def check(modules: Mapping[str, str], entries: Iterable[str]) -> None:
     Those that they import on first use are checked too.
     """
     for entry in entries:
-        for first in [entry, *_all_entries(modules, entry, [])]:
-            for module in _closure(modules, [first]):
-                _body(module, modules[module], module)
+        for module in _closure(modules, [entry, *_all_entries(modules, entry, [])]):
+            _body(module, modules[module], module)
 
 
 def _all_entries(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> list[str]:

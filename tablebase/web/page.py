@@ -224,7 +224,7 @@ def pages(games: Iterable[str] | None = None) -> list[Mounted]:
     for name in wanted - set(installed()):
         raise unknown(name)
     with_page = [name for name, one in installed().items() if one.room.page]
-    for name in set(games or ()) - set(with_page):
+    for name in sorted(wanted - {default(), *with_page}) if games is not None else ():
         raise ValueError(f"the game {name} has no page: expected one of {', '.join(with_page)}")
     found = []
     for name, one in installed().items():

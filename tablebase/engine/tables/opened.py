@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game
 from tablebase.engine.jobs.threads import cores
+from tablebase.engine.lazy import cached_property
 from tablebase.engine.rooms import brought, is_installed, large_in, large_tables, unknown
 from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.check import TableCheck, check_without_game
@@ -39,53 +40,62 @@ def open_store(path: str | os.PathLike[str]) -> Store:
         raise
 
 
-def open_all(paths: Iterable[Path]) -> Store | None:
+def open_all(paths: Sequence[Path]) -> Store | None:
     """Open files as one store, see `Chain`; None if there are none. Raises as `open_store`."""
-    stores = [open_store(path) for path in paths]
-    return Chain(stores) if len(stores) > 1 else next(iter(stores), None)
+    if not paths:
+        return None
+    first = open_store(paths[0])
+    return Chain(first, paths[1:]) if len(paths) > 1 else first
 
 
 class Chain(Store):
-    """Several stores as one: each has the tables that those before it do not have.
+    """A store, and files with the tables that it and the files before do not have.
 
-    Arrays of positions go to the first store.
+    A file is opened when the first table is missing in the store. Arrays of positions go to the
+    store.
     """
 
-    def __init__(self, stores: Sequence[Store]) -> None:
-        self._stores = stores
-        self.takes_arrays = stores[0].takes_arrays
+    def __init__(self, first: Store, files: Sequence[Path]) -> None:
+        self._first, self._files = first, files
+        self.takes_arrays = first.takes_arrays
+
+    @cached_property
+    def _others(self) -> list[Store]:
+        return [open_store(path) for path in self._files]
 
     @property
     def origin(self) -> str:
-        """The first store's."""
-        return self._stores[0].origin
+        """The store's."""
+        return self._first.origin
 
     def names(self) -> list[str]:
-        """The names of the games whose tables any of the stores holds, sorted."""
-        return sorted({name for store in self._stores for name in store.names()})
+        """The names of the games whose tables any of them holds, sorted."""
+        return sorted({name for store in (self._first, *self._others) for name in store.names()})
 
     def find(self, game: Game[Any]) -> CodeSource:
-        """The codes of a game's table, from the first store that has it."""
-        for store in self._stores[:-1]:
+        """The codes of a game's table, from the first that has it."""
+        with suppress(MissingTableError):
+            return self._first.find(game)
+        for store in self._others[:-1]:
             with suppress(MissingTableError):
                 return store.find(game)
-        return self._stores[-1].find(game)
+        return self._others[-1].find(game)
 
     def as_array(self, positions: Sequence[Any]) -> Sequence[Any] | npt.NDArray[Any]:
-        """As the first store."""
-        return self._stores[0].as_array(positions)
+        """As the store."""
+        return self._first.as_array(positions)
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
-        """As the first store."""
-        return self._stores[0].probe_many(positions)
+        """As the store."""
+        return self._first.probe_many(positions)
 
     def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:
-        """As the first store."""
-        return self._stores[0].dte_of(codes)
+        """As the store."""
+        return self._first.dte_of(codes)
 
     def close(self) -> None:
         """Close all of them."""
-        for store in self._stores:
+        for store in (self._first, *vars(self).get("_others", ())):
             store.close()
 
 

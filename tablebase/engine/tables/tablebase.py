@@ -75,7 +75,7 @@ class Tablebase:
             "cached_tables": cached_tables,
             "cached_bytes": cached_bytes,
         }
-        self._sources: dict[str, CodeSource] = {}
+        self._sources: dict[tuple[str, str], CodeSource] = {}  # by the games' names and keys
         self.built_tables = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -120,7 +120,7 @@ class Tablebase:
     def cached(self, item: Any) -> Table[Any] | None:
         """The table of a deal's or position's game if it is in memory, else None; always fast."""
         game = game_of(item)
-        source = self._sources.get(table_path(game))
+        source = self._sources.get((game.name, game.key))
         return None if source is None else Table(game, source)
 
     @property
@@ -135,12 +135,12 @@ class Tablebase:
 
     def _table(self, game: Game[P]) -> Table[P]:
         # No lock, because a fork could inherit it held; each step is one dictionary operation.
-        path, sources = table_path(game), self._sources
-        source = sources.get(path)
+        name, sources = (game.name, game.key), self._sources
+        source = sources.get(name)
         if source is None:
             source = self._find(game)
             self._make_room(source)
-        sources[path] = sources.pop(path, source)  # the most recently used comes last
+        sources[name] = sources.pop(name, source)  # the most recently used comes last
         for oldest in list(sources)[: -self._options["cached_tables"]]:
             sources.pop(oldest, None)
         return Table(game, source)
@@ -150,12 +150,12 @@ class Tablebase:
         most = self._options["cached_bytes"]
         if most is None:
             return
-        sizes = {path: source.nbytes for path, source in list(self._sources.items())}
+        sizes = {name: source.nbytes for name, source in list(self._sources.items())}
         excess = sum(sizes.values()) + new.nbytes - most
-        for path, size in sizes.items():
+        for name, size in sizes.items():
             if excess <= 0:
                 return
-            self._sources.pop(path, None)
+            self._sources.pop(name, None)
             excess -= size
 
     def _find(self, game: Game[Any]) -> CodeSource:

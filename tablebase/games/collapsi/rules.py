@@ -134,6 +134,8 @@ class Rules:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "deck", tuple(sorted(self.deck)))
+        if "/" in self.name:  # it is part of the path of tables in files
+            raise ValueError(f"rules {quote(self.name)}: expected a name without /")
         if not 5 <= self.board.size <= MAX_CELLS:
             raise ValueError(f"board of {self.board.size} cells: expected 5 to {MAX_CELLS}")
         if not 2 <= self.players <= len(COUNTS):

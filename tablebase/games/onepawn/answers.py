@@ -61,7 +61,7 @@ def probe(service: Service, query: Query) -> Board:
 
 def _read(given: str) -> Position:
     """Read a position on a board as wide as it is high, and not too large."""
-    rows = len(rows_of(given))
+    rows = sum(len(row) > 1 for row in rows_of(given))  # without a side to move
     if rows > LARGEST:
         raise ValueError(f"{quote(given)}: a board of {rows} rows: expected {LARGEST} at most")
     return Position.parse(given, Rules(CellBoard(rows, rows)))

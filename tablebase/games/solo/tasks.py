@@ -78,7 +78,7 @@ class SoloTask(Task):
     options = MappingProxyType({"exit": SOLO.exit})
 
     def __init__(self, exit: str = SOLO.exit) -> None:  # noqa: A002
-        self.rules, self.exit = Rules(exit=exit, left="none"), exit
+        self.rules = Rules(exit=exit, left="none")
         self.exit, board = exit, self.rules.board
         self.shape = len(self.planes), board.rows, board.columns
         self.actions = board.size

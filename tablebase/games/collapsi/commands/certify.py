@@ -56,18 +56,16 @@ def certify(
     An interrupted search leaves no file.
     """
     check_new(output, force)
-    from tablebase.engine.files import new_file
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.search.certificate import certify
     from tablebase.library import GENERATED_BY
 
-    path = new_file(output)
     wanted = Position.parse(position, edition, rules_of(None, rules))
     started = clock()
     with spinner("searching") as say:
         proof = certify(wanted, int(memory * 2**30), say)
-        proof.save(path, GENERATED_BY)
-    seconds, size = clock() - started, path.stat().st_size
+        proof.save(output, GENERATED_BY)
+    seconds, size = clock() - started, output.stat().st_size
     if as_json:
         layers = {side: [len(moves) for moves in own] for side, own in proof.layers.items()}
         report = {"winner": proof.winner, "plies": proof.plies, "searched": proof.nodes}

@@ -191,7 +191,7 @@ class CollapsiTerminal(TwoSided):
             word,
             position.face_up,
             position.mover,
-            set(turn.taken(position)) - set(jokers),
+            turn.taken(position),
             steps,
         )
         return reason or super().why_not(word)

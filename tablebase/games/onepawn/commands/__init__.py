@@ -50,7 +50,7 @@ class OnePawn(GameCli):
         from tablebase.games.collapsi.notation import rows_of
         from tablebase.games.onepawn import Position, Rules
 
-        rows = min(len(rows_of(text)), 9)
+        rows = min(sum(len(row) > 1 for row in rows_of(text)), 9)  # without a side to move
         return Position.parse(text, Rules(Board(*(board or (rows, rows))), joker))
 
     def draw(self, position: Position) -> Text:

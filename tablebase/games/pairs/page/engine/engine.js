@@ -112,8 +112,7 @@ async function solve(query, work) {
   memoryOfSearch ??= await kernels(); // it keeps nothing between two steps
   const rounds = new Rounds(memoryOfSearch, position, performance.now() + 1000 * seconds);
   let [best, searched] = [[position.mask], 0];
-  /** @type {ReturnType<typeof solution> | null} */
-  let answer = null;
+  let answer = solution(position, best, false, [], 0);
   for (const width of widths(memory)) {
     const { layers, complete } = await rounds.round(position.mask, width, memory / 2, work);
     searched += layers.reduce((sum, layer) => sum + layer.length, 0);
