@@ -197,14 +197,14 @@ def test_a_kept_game_that_is_ready_late_is_not_overwritten_by_another(fresh):
     expect(rows).to_have_count(2)
     page.evaluate(HOLD_FIRST)
     rows.nth(1).click()  # the first that was kept
-    page.wait_for_function("!!window.giveFirst")
+    page.wait_for_function("() => !!window.giveFirst")
     page.go_back()
     expect(rows).to_have_count(2)
     rows.nth(0).click()
     expect(page).to_have_url(re.compile("e=single"))
     expect(page.locator("#keep")).to_have_attribute("hidden", "")  # it is kept already
     page.evaluate("giveFirst()")
-    page.wait_for_function("window.firstIsKnown")
+    page.wait_for_function("() => window.firstIsKnown")
     tab.settle()
     page.locator(".card.target").first.click()
     expect(page).to_have_url(re.compile("m="))
