@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,20 @@ def test_games_are_starred_and_deleted(fresh):
     assert (
         tab.page.evaluate("Object.keys(localStorage).filter((key) => !key.endsWith(' play'))") == []
     )
+
+
+def test_a_star_for_the_game_under_way_undoes_no_move(fresh):
+    tab = fresh(f"{GAME}red")
+    move(tab, "a3")
+    tab.open("?mode=games")
+    star = tab.page.locator(".star")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    tab.page.get_by_role("link", name="Play", exact=True).click()
+    move(tab)
+    tab.page.wait_for_url(re.compile(r"m=(\w+\.){3}\w+&"))
+    [game] = kept(tab)
+    assert (game["starred"], game["about"]["moves"]) == (True, 4)
 
 
 def test_a_full_list_says_what_it_deletes(fresh):

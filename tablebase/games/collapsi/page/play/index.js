@@ -203,6 +203,8 @@ class PlayMode {
   /** Go on with the game that was left for another mode. */
   goOn = async () => {
     const { game } = this.session;
+    const { id } = this.record.kept;
+    if (keptGame(id)) this.record.open(id); // My games may have given it a star
     this.session.remember(game, true);
     await this.session.show(game);
     await this.answer();
