@@ -236,3 +236,14 @@ def test_a_design_is_opened_in_the_other_modes(designer, mode):
         tab.page.locator(".card.target").first.click()
         expect(tab.page).to_have_url(re.compile("m=.*own=3x3~"))
     expect(tab.page.locator("#banner")).to_be_hidden()
+
+
+def test_a_design_that_nobody_can_solve_is_played_all_the_same(designer):
+    tab = designer("&own=5x5~AAAA2222333344445555666~1~wl2")
+    expect(tab.page.locator("#solving")).to_contain_text("Too large")
+    tab.press("Play it")
+    tab.says("Your move")
+    tab.page.locator(".card.target").first.click()
+    expect(tab.page).to_have_url(re.compile(r"m=\w+\.\w+&"))  # the computer has answered
+    tab.says("Your move")
+    expect(tab.page.locator("#banner")).to_be_hidden()

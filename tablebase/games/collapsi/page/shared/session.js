@@ -37,6 +37,13 @@ const valued = (found, { result, dte, winner }) => (found.complete ? found : { .
 /** Whether there are tables for all positions, or nothing else. @param {Rules} rules */
 const isTabled = ({ tabled, searched }) => tabled || !searched;
 
+/** Best play from a position, where there are tables; the moves alone, where nobody can say what they are worth. @param {string} position @param {Variant} variant */
+const tabledLine = (position, variant) =>
+  api.line(position, variant).catch(async (error) => {
+    if (error.status !== 501) throw error;
+    return [await api.moves(position, variant)];
+  });
+
 /** Best play from the server's file, where a deal is too large to be built on the spot. @param {string} position @param {Variant} variant @param {Rules} rules */
 const storedLine = (position, variant, { stored }) => stored && api.line(position, variant).catch(() => null);
 
@@ -207,7 +214,7 @@ export class Session extends View {
   async #find(game, signal) {
     const rules = await learn(game.rules);
     const { position } = current(game);
-    if (isTabled(rules)) return this.#found(game, await api.line(position, game));
+    if (isTabled(rules)) return this.#found(game, await tabledLine(position, game));
     // You can move before a search has found what the moves are worth.
     const moves = await api.moves(position, game);
     this.#found(game, [moves]);
@@ -247,7 +254,7 @@ export class Session extends View {
   /** What is known of a position of these rules, soon. @param {string} position @returns {Promise<Probe>} */
   async check(position) {
     const rules = await learn(this.game.rules);
-    const line = await (isTabled(rules) ? api.line : storedLine)(position, this.game, rules);
+    const line = await (isTabled(rules) ? tabledLine : storedLine)(position, this.game, rules);
     return line ? line[0] : api.search(position, this.game, SEARCH_SECONDS[0]);
   }
 
