@@ -167,6 +167,18 @@ def test_a_sample_runs_stops_and_resumes(designer):
     expect(page.locator("svg.lab")).to_have_count(0)
 
 
+def test_a_sample_with_three_players_shows_no_lengths(designer):
+    tab = designer("&own=3x3~AAAA22~1~w3")
+    page = tab.page
+    page.locator("#sample").click()
+    page.wait_for_function(STOP)
+    picture = page.locator("svg.lab")
+    expect(picture).to_have_attribute("aria-label", re.compile("^single: Red can force a win in "))
+    expect(picture.locator(".winners rect").first).to_be_visible()
+    expect(picture.locator(".lengths")).to_have_count(0)
+    expect(page.locator("article p")).to_have_text(re.compile("nobody can force a win[.]$"))
+
+
 def test_the_atlas_has_every_set_of_joker_steps(designer):
     games = {
         game.study.edition: game
