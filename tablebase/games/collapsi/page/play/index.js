@@ -186,6 +186,7 @@ class PlayMode {
     const { position, moves, at, ...variant } = asked(query);
     try {
       this.table = seated(query, await learn(variant.rules));
+      this.ended = state?.ended ?? this.ended;
       if (state?.game) await this.session.show(state.game);
       else await this.session.open(position ?? "", variant, { moves, at, replace: true });
     } catch (error) {
@@ -230,7 +231,7 @@ class PlayMode {
   remember = (game, replace) => {
     if (!this.begun) return;
     this.keep(game);
-    this.app.remember(this.query(game), { game, id: this.record.kept.id }, replace);
+    this.app.remember(this.query(game), { game, id: this.record.kept.id, ended: this.ended }, replace);
   };
 
   /** @param {import("../shared/game.js").Game} game */
@@ -347,8 +348,9 @@ class PlayMode {
     const seat = over && !this.record.played ? "all" : viewOf(this.table); // of a shared game nobody here was a player
     if (over) this.keep(game);
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
+    const back = !this.isYours() && game.at < game.steps.length - 1; // to look at it
     const [main, sub] = this.begun
-      ? headline(seat, side, this.isYours(), probe, card, this.session.stepsFrom(card))
+      ? headline(back ? "all" : seat, side, back || this.isYours(), probe, card, this.session.stepsFrom(card))
       : ["Play Collapsi", "Against a computer, or with a friend"];
     const winner = probe && !probe.moves.length ? probe.winner : null;
     showHeadline(this.root, this.begun ? (winner ?? side) : "", [main, sub]);
