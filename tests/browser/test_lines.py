@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from browser.test_kept import kept
 from browser.test_page import START, accessible
 from browser.test_play import dealt
+from browser.test_waits import HOLD_FIRST
 
 GAME = f"{START}&m=a3.a1.d1.b1"
 PHONE = {"width": 390, "height": 664}
@@ -166,22 +167,6 @@ def test_lines_and_notes_are_kept_in_my_games(fresh):
     expect(page.locator("#continue")).to_be_hidden()  # an analysis is no game to go on with
 
 
-HOLD_FIRST = """() => {
-    const post = Worker.prototype.postMessage;
-    let first = true;
-    Worker.prototype.postMessage = function (message, ...others) {
-        const held = first && message.path === "probe";
-        first &&= !held;
-        if (!held) return post.call(this, message, ...others);
-        window.giveFirst = () => post.call(this, message, ...others);
-        this.addEventListener("message", ({ data }) => {
-            if (data.id === message.id) setTimeout(() => { window.firstIsKnown = true; });
-        });
-    };
-}"""
-"""Holds the next question about a value until `giveFirst()`: a script."""
-
-
 def test_a_kept_game_that_is_ready_late_is_not_overwritten_by_another(fresh):
     tab = fresh(START)
     page = tab.page
@@ -195,7 +180,7 @@ def test_a_kept_game_that_is_ready_late_is_not_overwritten_by_another(fresh):
     page.goto(f"{tab.url}?mode=games")
     rows = page.locator("#games").get_by_role("link", name="Open")
     expect(rows).to_have_count(2)
-    page.evaluate(HOLD_FIRST)
+    page.evaluate(HOLD_FIRST, "probe")
     rows.nth(1).click()  # the first that was kept
     page.wait_for_function("() => !!window.giveFirst")
     page.go_back()

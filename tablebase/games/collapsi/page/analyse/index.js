@@ -212,7 +212,7 @@ class AnalyseMode {
       .then(({ listRules }) => listRules(this.list, offered, this.session.game.rules))
       .catch((error) => report(error, this.renderAround));
     if (rules) listEditions(part(this.root, "edition"), rules, game.edition);
-    if (rules) explain(rules, this.session.stepsFrom("J"));
+    explain(this.app, this.session);
     part(this.root, "random-note").textContent = dealNote(this.session, this.dealt);
     /** @type {HTMLButtonElement} */ (part(this.root, "play-from-here")).disabled = probe?.moves.length === 0;
     part(this.root, "hide-button").setAttribute("aria-pressed", String(hidden));

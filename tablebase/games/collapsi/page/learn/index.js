@@ -95,7 +95,7 @@ class LearnMode {
     this.root.classList.remove("listing");
     this.session.hidden = true;
     await this.session.open(this.step.position, this.variant);
-    if (this.session.rules) explain(this.session.rules, this.session.stepsFrom("J"));
+    explain(this.app, this.session);
   };
 
   /** The list of all lessons. */

@@ -356,7 +356,7 @@ class PlayMode {
     showHeadline(this.root, this.begun ? (winner ?? side) : "", [main, sub]);
     this.app.title(this.begun ? main : "");
     part(this.root, "far").textContent = new Turn(rules).howFar;
-    if (rules) explain(rules, this.session.stepsFrom("J"));
+    explain(this.app, this.session);
     this.root.classList.toggle("begun", this.begun);
     part(this.root, "stage").inert = !this.begun;
     part(this.root, "start").hidden = this.begun;
