@@ -27,15 +27,6 @@ export function bind(root, commands, session) {
   });
 }
 
-/** Show the buttons of the commands that are enabled, and no others. @param {HTMLElement} root of the mode @param {Command[]} commands */
-export function showEnabled(root, commands) {
-  for (const { button, enabled } of commands) {
-    if (!button || !enabled) continue;
-    const element = /** @type {HTMLButtonElement} */ (part(root, button));
-    element.hidden = element.disabled = !enabled();
-  }
-}
-
 /**
  * Let keys do what the commands of the mode that is shown say.
  *

@@ -2,6 +2,7 @@
 
 import { attempt } from "./banner.js";
 import { html, part } from "./dom.js";
+import { refill } from "./refill.js";
 
 /**
  * @typedef {{text: string | Node, label: string, side?: string, mark?: string, title?: string}} Shown
@@ -13,9 +14,10 @@ import { html, part } from "./dom.js";
 export function showSteps(root, game, describe) {
   const list = part(root, "moves");
   const shown = game.steps.map((_, at) => step(game, at, at ? describe(at) : { text: "start", label: "Start" }));
-  const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
-  list.replaceChildren(...shown.map((button) => html("li", {}, button)));
-  if (focused >= 0) shown[Math.min(focused, shown.length - 1)]?.focus();
+  refill(
+    list,
+    shown.map((button) => html("li", {}, button)),
+  );
 }
 
 /** @param {Record} game @param {number} at @param {Shown} shown */
