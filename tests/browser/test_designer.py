@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.test_page import accessible
+from browser.test_play import dealt
 from tablebase.engine.intervals import wilson
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
@@ -259,3 +260,26 @@ def test_a_design_that_nobody_can_solve_is_played_all_the_same(designer):
     expect(tab.page).to_have_url(re.compile(r"m=\w+\.\w+&"))  # the computer has answered
     tab.says("Your move")
     expect(tab.page.locator("#banner")).to_be_hidden()
+
+
+def test_playing_again_keeps_the_rules_of_a_design(fresh):
+    tab = fresh("?mode=rules&own=3x3~AAA2223~1~w2")
+    page, headline = tab.page, tab.page.locator("#headline-main")
+    ready(tab)
+    tab.press("Play it")
+    while True:
+        expect(headline).to_have_text(re.compile("^Your move$|won$"))
+        if headline.inner_text() != "Your move":
+            break
+        before = page.url
+        page.locator(".card.target").first.click()
+        expect(page).not_to_have_url(before)
+    finished = parse_qs(urlsplit(page.url).query)
+    tab.press("Play again")
+    tab.says("Your move")
+    query = parse_qs(urlsplit(page.url).query)
+    assert (query["own"], query["e"], "m" in query) == (finished["own"], finished["e"], False)
+    tab.press("New game")
+    dealt(tab)
+    expect(page.locator("#rules")).to_have_value("collapsi")  # what was chosen is left
+    expect(page.locator(".card")).to_have_count(16)

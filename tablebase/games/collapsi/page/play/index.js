@@ -257,6 +257,7 @@ class PlayMode {
   /** Begin with the deal that is on the board, or with the one that is being looked for. */
   begin = async () => {
     await this.setup.done();
+    const rules = await learn(this.session.game.rules);
     if (this.begun || this.setup.isLooking) return;
     const chosen = choices();
     const { rival, you, level, seats } = chosen;
@@ -266,10 +267,7 @@ class PlayMode {
     this.record.begin(match && { id: match.id, round: match.round });
     if (match) remember({ ...match, game: this.record.kept.id });
     const seat = match ? seatOf(match) : rival === "people" ? "all" : you;
-    this.table =
-      this.session.rules && isForMany(this.session.rules)
-        ? tableOfSeats(seats, this.session.rules)
-        : tableFor(seat, level);
+    this.table = isForMany(rules) ? tableOfSeats(seats, rules) : fitting(tableFor(seat, level), rules);
     this.session.hidden = !chosen.values;
     this.begun = true;
     write(part(this.root, "notice"), "");
@@ -278,11 +276,11 @@ class PlayMode {
     await this.enter();
   };
 
-  /** Deal again, and begin; in a match, the next round. */
+  /** Deal again, under the same rules, and begin; in a match, the next round. */
   again = async () => {
     if (this.round.match) keep("play", { ...settings(), length: "match" });
     this.begun = false;
-    if (await this.setup.prepare()) await this.begin();
+    if (await this.setup.prepare(this.session.game)) await this.begin();
   };
 
   /** A new game, instead of this one: from a round of a match the way out is asked for. */
