@@ -184,6 +184,20 @@ def test_games_are_starred_and_deleted(fresh):
     )
 
 
+def test_a_move_taken_back_by_the_browser_is_help(fresh):
+    tab = fresh(f"{GAME}red")
+    move(tab, "a3")
+    tab.page.wait_for_url(re.compile(r"m=a3\.\w+&"))
+    [game] = kept(tab)
+    assert not game["about"]["helped"]
+    tab.page.go_back()
+    expect(tab.page).not_to_have_url(re.compile("m="))
+    move(tab, "b1")
+    tab.page.wait_for_url(re.compile(r"m=b1\.\w+&"))
+    [game] = kept(tab)
+    assert game["about"]["helped"]
+
+
 def test_a_star_for_the_game_under_way_undoes_no_move(fresh):
     tab = fresh(f"{GAME}red")
     move(tab, "a3")

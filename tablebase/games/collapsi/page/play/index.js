@@ -310,6 +310,7 @@ class PlayMode {
   play = async (name, walks) => {
     if (!this.begun || !this.isYours() || !this.session.moveTo(name)) return;
     this.record.played = true;
+    if (this.session.game.at < this.record.about.moves) this.record.help(); // the browser's Back took moves back
     await this.session.play(name, walks);
     await this.answer(true);
   };
