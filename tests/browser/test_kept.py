@@ -158,6 +158,21 @@ def test_the_list_of_games(fresh, table):
     assert stored(tab, "game a")["about"]["moves"] == 4
 
 
+def test_a_board_named_by_its_size_is_known(fresh, tmp_path):
+    tab = fresh()
+    address = "?p=A223/4AJ3_r&r=4x2&mode=play&as=red"
+    keep(tab, "a", address=address, about={"rules": "4x2"})
+    tab.page.goto(f"{tab.url}?mode=games")
+    row = tab.page.locator("#games li")
+    expect(row).to_contain_text("against easy, 4x2")
+    expect(row).not_to_contain_text("unknown")
+    file = {"format": "kept games", "version": 1, "games": kept(tab)}
+    tab.page.locator("#import").set_input_files(
+        written(tmp_path / "illegal.json", json.dumps(file))
+    )
+    expect(tab.page.locator("#said")).to_contain_text("cannot have been played")
+
+
 def test_games_are_starred_and_deleted(fresh):
     tab = fresh()
     for identity in ("a", "bb", "ccc"):
