@@ -273,6 +273,7 @@ def test_games_are_exported_and_imported(fresh, table, tmp_path):
     chooser.set_input_files(written(tmp_path / "illegal.json", json.dumps(games)))
     said = tab.page.locator("#said")
     expect(said).to_contain_text("cannot have been played: move 2, a3, is not legal.")
+    expect(tab.page.locator("#status")).to_be_empty()  # nothing is being checked
     chooser.set_input_files(written(tmp_path / "large.json", "x" * (2 * 2**20 + 1)))
     expect(said).to_have_text("The file is too large: at most 2 MB are read.")
     chooser.set_input_files(written(tmp_path / "other.json", "{}"))
