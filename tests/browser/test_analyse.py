@@ -187,6 +187,41 @@ def test_a_wrong_card_is_taken_back(visit):
     expect(tab.page.get_by_role("button", name="Use this position")).to_be_disabled()
 
 
+def test_the_keyboard_sets_up_a_table(visit):
+    tab = visit(START)
+    tab.says("Red wins in 13")
+    tab.keys("e")
+    tab.page.get_by_role("button", name="Clear the board").press("Enter")
+    cards = DEAL.replace("/", "")
+    for placed, card in enumerate(cards, 1):
+        rank(tab, card).press("Enter")
+        expect(tab.page.locator(".card.empty")).to_have_count(len(cards) - placed)
+        focused = ".rank:focus" if placed < len(cards) else "[name=tool]:focus"
+        expect(tab.page.locator(focused)).to_have_count(1)
+
+
+def test_a_cleared_board_of_any_shape_is_reached_by_the_keyboard(visit):
+    tab = visit("?mode=analyse&r=cross")
+    expect(tab.page.locator(".card .badge").first).to_be_visible()
+    tab.keys("e")
+    tab.press("Clear the board")
+    expect(tab.page.locator(".card.empty")).to_have_count(12)
+    expect(tab.page.locator(".card[tabindex='0']")).to_have_count(1)
+
+
+def test_a_list_that_is_sorted_anew_leaves_the_focus_with_the_move(visit):
+    tab = visit(START)
+    tab.says("Red wins in 13")
+    choice = tab.page.locator("[data-move=b1]")
+    place = "all => all.findIndex((button) => button.dataset.move === 'b1')"
+    before = tab.page.locator(".choice").evaluate_all(place)
+    choice.focus()
+    tab.keys("v")
+    tab.says("Red to move")
+    assert tab.page.locator(".choice").evaluate_all(place) != before
+    expect(choice).to_be_focused()
+
+
 # --- Screens -------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.test_page import accessible
+from browser.test_play import dealt
 from tablebase.engine.intervals import wilson
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
@@ -108,6 +109,17 @@ def test_pawns_of_players_who_are_out_are_removed(designer, tmp_path):
     assert (rules.players, rules.out) == (2, "stays")
 
 
+def test_the_fields_keep_the_focus(designer):
+    tab = designer()
+    button = tab.page.get_by_role("button", name="Add one 5")
+    button.press("Enter")
+    expect(tab.page.get_by_role("button", name="Remove one 5")).to_be_enabled()
+    expect(button).to_be_focused()
+    tab.page.get_by_role("button", name="Remove edition 2").press("Enter")
+    expect(tab.page.locator("#editions [role=group]")).to_have_count(1)
+    expect(tab.page.locator("#editions button:focus")).to_have_count(1)
+
+
 def test_an_error_in_the_rules_is_shown(designer):
     tab = designer()
     page = tab.page
@@ -165,6 +177,18 @@ def test_a_sample_runs_stops_and_resumes(designer):
         assert abs(share - exact) < 10  # four standard deviations
     tab.press("Add one 3", "Remove one 2")
     expect(page.locator("svg.lab")).to_have_count(0)
+
+
+def test_a_sample_with_three_players_shows_no_lengths(designer):
+    tab = designer("&own=3x3~AAAA22~1~w3")
+    page = tab.page
+    page.locator("#sample").click()
+    page.wait_for_function(STOP)
+    picture = page.locator("svg.lab")
+    expect(picture).to_have_attribute("aria-label", re.compile("^single: Red can force a win in "))
+    expect(picture.locator(".winners rect").first).to_be_visible()
+    expect(picture.locator(".lengths")).to_have_count(0)
+    expect(page.locator("article p")).to_have_text(re.compile("nobody can force a win[.]$"))
 
 
 def test_the_atlas_has_every_set_of_joker_steps(designer):
@@ -236,3 +260,37 @@ def test_a_design_is_opened_in_the_other_modes(designer, mode):
         tab.page.locator(".card.target").first.click()
         expect(tab.page).to_have_url(re.compile("m=.*own=3x3~"))
     expect(tab.page.locator("#banner")).to_be_hidden()
+
+
+def test_a_design_that_nobody_can_solve_is_played_all_the_same(designer):
+    tab = designer("&own=5x5~AAAA2222333344445555666~1~wl2")
+    expect(tab.page.locator("#solving")).to_contain_text("Too large")
+    tab.press("Play it")
+    tab.says("Your move")
+    tab.page.locator(".card.target").first.click()
+    expect(tab.page).to_have_url(re.compile(r"m=\w+\.\w+&"))  # the computer has answered
+    tab.says("Your move")
+    expect(tab.page.locator("#banner")).to_be_hidden()
+
+
+def test_playing_again_keeps_the_rules_of_a_design(fresh):
+    tab = fresh("?mode=rules&own=3x3~AAA2223~1~w2")
+    page, headline = tab.page, tab.page.locator("#headline-main")
+    ready(tab)
+    tab.press("Play it")
+    while True:
+        expect(headline).to_have_text(re.compile("^Your move$|won$"))
+        if headline.inner_text() != "Your move":
+            break
+        before = page.url
+        page.locator(".card.target").first.click()
+        expect(page).not_to_have_url(before)
+    finished = parse_qs(urlsplit(page.url).query)
+    tab.press("Play again")
+    tab.says("Your move")
+    query = parse_qs(urlsplit(page.url).query)
+    assert (query["own"], query["e"], "m" in query) == (finished["own"], finished["e"], False)
+    tab.press("New game")
+    dealt(tab)
+    expect(page.locator("#rules")).to_have_value("collapsi")  # what was chosen is left
+    expect(page.locator(".card")).to_have_count(16)

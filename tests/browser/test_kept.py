@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -141,12 +142,35 @@ def test_the_list_of_games(fresh, table):
     tab.picture("my-games")
     rows.filter(has_text="lost").get_by_role("link", name="Review").click()
     tab.says("Blue won")
-    expect(tab.page.locator("#over-title")).to_have_text("Decided on move 1 of 10")
+    review = tab.page.locator("#over-title")
+    expect(review).to_have_text("Decided on move 1 of 10")
+    tab.page.locator(".ply").nth(1).click()
+    tab.says("Blue to move")
+    tab.page.reload()
+    tab.says("Blue to move")
+    expect(review).to_have_text("Decided on move 1 of 10")
+    tab.page.go_back()
+    tab.says("Blue won")
     tab.page.go_back()
     rows.filter(has_text="not finished, 2 moves").get_by_role("link", name="Continue").click()
     tab.says("Your move")
     move(tab, best(table, tab.position))
     assert stored(tab, "game a")["about"]["moves"] == 4
+
+
+def test_a_board_named_by_its_size_is_known(fresh, tmp_path):
+    tab = fresh()
+    address = "?p=A223/4AJ3_r&r=4x2&mode=play&as=red"
+    keep(tab, "a", address=address, about={"rules": "4x2"})
+    tab.page.goto(f"{tab.url}?mode=games")
+    row = tab.page.locator("#games li")
+    expect(row).to_contain_text("against easy, 4x2")
+    expect(row).not_to_contain_text("unknown")
+    file = {"format": "kept games", "version": 1, "games": kept(tab)}
+    tab.page.locator("#import").set_input_files(
+        written(tmp_path / "illegal.json", json.dumps(file))
+    )
+    expect(tab.page.locator("#said")).to_contain_text("cannot have been played")
 
 
 def test_games_are_starred_and_deleted(fresh):
@@ -173,6 +197,34 @@ def test_games_are_starred_and_deleted(fresh):
     assert (
         tab.page.evaluate("Object.keys(localStorage).filter((key) => !key.endsWith(' play'))") == []
     )
+
+
+def test_a_move_taken_back_by_the_browser_is_help(fresh):
+    tab = fresh(f"{GAME}red")
+    move(tab, "a3")
+    tab.page.wait_for_url(re.compile(r"m=a3\.\w+&"))
+    [game] = kept(tab)
+    assert not game["about"]["helped"]
+    tab.page.go_back()
+    expect(tab.page).not_to_have_url(re.compile("m="))
+    move(tab, "b1")
+    tab.page.wait_for_url(re.compile(r"m=b1\.\w+&"))
+    [game] = kept(tab)
+    assert game["about"]["helped"]
+
+
+def test_a_star_for_the_game_under_way_undoes_no_move(fresh):
+    tab = fresh(f"{GAME}red")
+    move(tab, "a3")
+    tab.open("?mode=games")
+    star = tab.page.locator(".star")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    tab.page.get_by_role("link", name="Play", exact=True).click()
+    move(tab)
+    tab.page.wait_for_url(re.compile(r"m=(\w+\.){3}\w+&"))
+    [game] = kept(tab)
+    assert (game["starred"], game["about"]["moves"]) == (True, 4)
 
 
 def test_a_full_list_says_what_it_deletes(fresh):
@@ -221,6 +273,7 @@ def test_games_are_exported_and_imported(fresh, table, tmp_path):
     chooser.set_input_files(written(tmp_path / "illegal.json", json.dumps(games)))
     said = tab.page.locator("#said")
     expect(said).to_contain_text("cannot have been played: move 2, a3, is not legal.")
+    expect(tab.page.locator("#status")).to_be_empty()  # nothing is being checked
     chooser.set_input_files(written(tmp_path / "large.json", "x" * (2 * 2**20 + 1)))
     expect(said).to_have_text("The file is too large: at most 2 MB are read.")
     chooser.set_input_files(written(tmp_path / "other.json", "{}"))

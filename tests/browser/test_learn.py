@@ -152,6 +152,23 @@ def test_a_wrong_move_says_why_and_can_be_taken_back(visit):
     expect(tab.page.locator("#said")).to_contain_text("Right.")
 
 
+def test_a_lesson_by_the_keyboard_keeps_the_focus(visit):
+    tab = visit("?mode=learn&lesson=wrap&step=1")
+    page = tab.page
+    card = page.locator(".card:focus")
+    for at, move in enumerate(WRAP):
+        expect(page.locator("#progress [aria-current]")).to_contain_text(str(at + 1))
+        expect(tab.cell(move)).to_have_class(re.compile("target"))
+        page.locator("#show").press("Enter")
+        page.locator("#confirm").press("Enter")
+        expect(page.locator("#confirm")).to_be_hidden()
+        expect(card).to_have_count(1)
+        page.locator("#next").press("Enter")
+        expect(page.locator("#next")).to_be_hidden()
+        expect(card).to_have_count(1 if at + 1 < len(WRAP) else 0)
+    expect(page.locator(".lessons a.next")).to_be_focused()
+
+
 def test_what_shifts_do_is_as_the_lesson_says(lessons):
     first, second, *traps, last = lessons["shift"]
     after = first["start"].play("a3L")

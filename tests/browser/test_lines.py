@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from browser.test_kept import kept
 from browser.test_page import START, accessible
 from browser.test_play import dealt
+from browser.test_waits import HOLD_FIRST
 
 GAME = f"{START}&m=a3.a1.d1.b1"
 PHONE = {"width": 390, "height": 664}
@@ -164,6 +165,38 @@ def test_lines_and_notes_are_kept_in_my_games(fresh):
     page.goto(f"{tab.url}?mode=play")
     dealt(tab)
     expect(page.locator("#continue")).to_be_hidden()  # an analysis is no game to go on with
+
+
+def test_a_kept_game_that_is_ready_late_is_not_overwritten_by_another(fresh):
+    tab = fresh(START)
+    page = tab.page
+    for edition in ("wild", "single"):
+        page.goto(f"{tab.url}{START}&e={edition}")
+        expect(page.locator(".card .badge").first).to_be_visible()
+        tab.tab("Lines")
+        tab.press("Keep in My games")
+        expect(page.locator("#kept")).to_be_visible()
+    [first] = [game for game in kept(tab) if "e=wild" in game["address"]]
+    page.goto(f"{tab.url}?mode=games")
+    rows = page.locator("#games").get_by_role("link", name="Open")
+    expect(rows).to_have_count(2)
+    page.evaluate(HOLD_FIRST, "probe")
+    rows.nth(1).click()  # the first that was kept
+    page.wait_for_function("() => !!window.giveFirst")
+    page.go_back()
+    expect(rows).to_have_count(2)
+    rows.nth(0).click()
+    expect(page).to_have_url(re.compile("e=single"))
+    expect(page.locator("#keep")).to_have_attribute("hidden", "")  # it is kept already
+    page.evaluate("giveFirst()")
+    page.wait_for_function("() => window.firstIsKnown")
+    tab.settle()
+    page.locator(".card.target").first.click()
+    expect(page).to_have_url(re.compile("m="))
+    tab.settle()
+    games = kept(tab)
+    assert first in games
+    assert any("m=" in game["address"] for game in games if game != first)  # the other goes on
 
 
 def test_lines_that_are_not_kept_survive_a_reload_and_the_back_button(fresh):

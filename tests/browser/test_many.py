@@ -118,6 +118,20 @@ def test_friends_play_a_game(visit, rules, name):
     check(friend, tab.shown(variant))
 
 
+def test_a_board_that_a_pawn_leaves_keeps_the_focus(visit, rules):
+    variant, rng = load_rules(rules / "gone.toml"), random.Random(1)
+    position = after = Deal.random(rng, variant).start()
+    while len(after.sides) == 3:
+        position = after
+        move = str(rng.choice(position.legal_moves()))
+        after = position.play(move)
+    tab = visit(address_of(position, "gone"))
+    expect(tab.page.locator(".pawn")).to_have_count(3)
+    tab.cell(move).press("Enter")
+    expect(tab.page.locator(".pawn")).to_have_count(len(after.sides))
+    expect(tab.cell(move)).to_be_focused()
+
+
 def test_controls_for_two_players_are_hidden(visit, rules):
     position = Deal.random(random.Random(1), load_rules(rules / "three.toml")).start()
     tab = visit(address_of(position, "three"))

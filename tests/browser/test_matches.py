@@ -257,6 +257,11 @@ def test_a_round_that_was_given_up_is_not_played_on(fresh):
     row.get_by_role("link", name="Analyse").click()
     tab.says("Red wins in 11")
     assert tab.moves == ["a3", "a1"]
+    given_up = stored(tab, "game g")
+    tab.page.locator(".card.target").first.click()
+    expect(tab.page.locator("#moves button")).to_have_count(1 + 3)
+    tab.settle()
+    assert stored(tab, "game g") == given_up
 
 
 def test_two_tabs_of_a_round_do_not_overwrite_each_other(fresh, table):

@@ -349,6 +349,19 @@ def test_the_bars_of_the_review_show_how_far_the_end_was(visit, table):
     assert f"{away[3]} moves from the end" in tab.page.locator(".ply").nth(3).get_attribute("title")
 
 
+def test_the_review_keeps_the_focus(visit, table):
+    moves = played(table, "b1")
+    tab = visit(f"{GAME}all&m={'.'.join(moves)}")
+    tab.says("Blue won")
+    for part, number in (("strip", 3), ("mistakes", 0)):
+        button = tab.page.locator(f"#{part} button").nth(number)
+        button.press("Enter")
+        expect(button).to_have_attribute("aria-current", "step")
+        expect(tab.page.locator("#headline-main")).to_contain_text("to move")
+        tab.settle()
+        expect(button).to_be_focused()
+
+
 def test_sides_are_swapped(visit, table):
     *moves, last = played(table)
     tab = visit(f"{GAME}red&m={'.'.join(moves)}")

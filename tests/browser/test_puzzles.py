@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
-from browser.test_page import accessible
+from browser.test_page import START, accessible
+from browser.test_waits import HOLD_FIRST
 from tablebase.games.collapsi.studies.puzzles.collection import collection as packaged
 from tablebase.games.collapsi.studies.puzzles.posed import GRADES
 from tablebase.games.collapsi.studies.puzzles.themes import themes
@@ -222,6 +223,23 @@ def test_a_win_that_was_given_away_becomes_a_puzzle(visit):
     expect(tab.page.locator("#said")).to_contain_text("Solved")
     tab.page.reload()
     expect(own).to_be_enabled()
+
+
+def test_how_to_play_explains_the_rules_of_the_puzzles(today):
+    tab = today()
+    page = tab.page
+    page.evaluate(HOLD_FIRST, "line")
+    tab.open(f"?mode=analyse&{START.removeprefix('?')}&r=flat")
+    edges = page.locator("#how-edges")
+    expect(edges).to_have_attribute("hidden", "")
+    page.wait_for_function("() => !!window.giveFirst")
+    page.get_by_role("link", name="Puzzles").click()
+    expect(page.locator(".mode-puzzles .card.target").first).to_be_visible()
+    page.evaluate("giveFirst()")  # what is known of the other board comes late
+    page.wait_for_function("() => window.firstIsKnown")
+    tab.settle()
+    tab.keys("?")
+    expect(edges).to_be_visible()
 
 
 def test_another_days_puzzle_does_not_count(today, collection):

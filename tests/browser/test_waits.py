@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from playwright.sync_api import expect
 from support import DEAL
 
 RULE_OF_THUMB = f"?mode=play&p={DEAL}&as=red&level=safe-moves"
+
+HOLD_FIRST = """(path) => {
+    const post = Worker.prototype.postMessage;
+    let first = true;
+    Worker.prototype.postMessage = function (message, ...others) {
+        const held = first && message.path === path;
+        first &&= !held;
+        if (!held) return post.call(this, message, ...others);
+        window.giveFirst = () => post.call(this, message, ...others);
+        this.addEventListener("message", ({ data }) => {
+            if (data.id === message.id) setTimeout(() => { window.firstIsKnown = true; });
+        });
+    };
+}"""
+"""Holds the next question to the engine on a path until `giveFirst()`: a script."""
 
 
 @pytest.fixture
@@ -41,6 +56,22 @@ def test_the_computer_answers_once_what_failed_is_tried_again(visit, failing):
     tab.says("Your move")
     expect(tab.page.locator("#banner")).to_be_hidden()
     expect(tab.page).to_have_url(re.compile("m=a1[.]"))
+
+
+def test_all_that_has_failed_is_tried_again(visit, failing):
+    tab = visit(RULE_OF_THUMB)
+    tab.says("Your move")
+    with failing(tab, "**/strategies.json"):
+        with ExitStack() as late:
+            late.enter_context(tab.held("**/coach.js"))
+            tab.cell("a1").click()
+            expect(tab.page.locator("#banner")).to_be_visible()  # the computer has not answered
+            with tab.page.expect_event("requestfailed"):
+                late.close()
+        tab.settle()  # nor has the coach said anything
+    tab.press("Try again")
+    tab.says("Your move")
+    expect(tab.page.locator("#coach-says")).not_to_be_empty()
 
 
 def test_a_mode_that_loads_is_not_lost_when_the_computer_answers(visit):

@@ -5,7 +5,13 @@ import { test } from "node:test";
 import { transformed } from "../../tablebase/games/collapsi/page/analyse/motions.js";
 import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/mistakes.js";
 import { decision, onlyMovesText } from "../../tablebase/games/collapsi/page/play/later/words.js";
-import { answered, answeredByMany, headline as playing } from "../../tablebase/games/collapsi/page/play/words.js";
+import { againstText } from "../../tablebase/games/collapsi/page/games/words.js";
+import {
+  answered,
+  answeredByMany,
+  continueText,
+  headline as playing,
+} from "../../tablebase/games/collapsi/page/play/words.js";
 import * as game from "../../tablebase/games/collapsi/page/shared/game.js";
 import * as words from "../../tablebase/games/collapsi/page/shared/words.js";
 import { judge } from "../../tablebase/web/static/shared/judge.js";
@@ -87,6 +93,15 @@ test("what several players have answered, and who can force a win now", () => {
   );
   assert.equal(answeredByMany([], "red", "green"), "Green can force a win.");
   assert.equal(answeredByMany([...two, ...two], "red", null).match(/answers/g).length, 3);
+});
+
+test("whom a kept game is played against", () => {
+  const against = (level) => againstText({ mode: "play", about: { level } });
+  assert.equal(against("strong"), "against hard");
+  assert.equal(against("beginner.alone.maxn"), "against easy, “against all”, “for itself”");
+  assert.equal(against("hexagons"), "against hexagons");
+  assert.equal(against(""), "with friends");
+  assert.equal(continueText({ about: { level: "pair", moves: 2 } }), "against “as a pair”, move 3");
 });
 
 test("a move without a choice is no find", () => {

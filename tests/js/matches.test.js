@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import * as match from "../../tablebase/games/collapsi/page/play/match.js";
+import { priceOf } from "../../tablebase/games/collapsi/page/play/later/leave.js";
 import { pointsText } from "../../tablebase/games/collapsi/page/play/later/words.js";
 import { roundText, scoreText } from "../../tablebase/games/collapsi/page/play/words.js";
 import { wilson, Z } from "../../tablebase/games/collapsi/page/rules/interval.js";
@@ -72,6 +73,19 @@ test("leaving a lost position costs the points of perfect play, any other all th
   assert.equal(match.cost(layout, { result: "loss", dte: 4 }), 8);
   assert.equal(match.cost(layout, { result: "win", dte: 5 }), 12);
   assert.equal(match.cost(layout, { result: null, dte: null }), 12);
+});
+
+test("the reason for what leaving costs is that of the points", () => {
+  const price = (side, result, dte) =>
+    priceOf({ position: "xA22r3/x4A2xJ/3A23/xJ3A4b r", side_to_move: "red", result, dte }, side);
+  const [perfect, each] = [
+    "The position is lost: these are the points of perfect play.",
+    "One point for each card that is face up now.",
+  ];
+  assert.deepEqual(price("red", "loss", 4), { points: 8, why: perfect });
+  assert.deepEqual(price("blue", "win", 5), { points: 7, why: perfect });
+  assert.deepEqual(price("red", "loss", null), { points: 12, why: each }); // the end is not known yet
+  assert.deepEqual(price("red", "win", 5), { points: 12, why: each });
 });
 
 test("the score and a round in words", () => {

@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasRule } from "../../tablebase/games/collapsi/page/shared/rule.js";
 import { Session } from "../../tablebase/games/collapsi/page/shared/session.js";
-import { answering } from "./client.js";
+import { answering, EngineError } from "./client.js";
 
 const RULES = [
   { name: "collapsi", players: 2, tabled: true, editions: [{ name: "wild", joker_steps: [1, 2, 3, 4] }], motions: [] },
   { name: "large", players: 2, tabled: false, searched: true, editions: [], motions: [] },
+  { name: "unknown", players: 2, tabled: false, searched: false, editions: [], motions: [] },
 ];
 const VARIANT = { rules: "collapsi", edition: "wild" };
 
@@ -41,6 +42,8 @@ answering(async (path, { position, rules }, { onprogress }) => {
   if (path === "search") onprogress?.(probe(position, "loss"));
   if (path === "search") await searching;
   if (path === "rules") return RULES.filter(({ name }) => !rules || name === rules);
+  if (path === "line" && rules === "unknown") throw new EngineError("no table", "position", 501);
+  if (path === "line" && position === "A9 r") throw new EngineError("no engine", null, 500);
   if (path === "line") return { line: [probe(position, "win")] };
   return probe(position, path === "moves" ? null : "win");
 });
@@ -110,6 +113,15 @@ test("on a board without a table moves can be played before they are searched", 
   await searched;
   assert.deepEqual(known, [undefined, null, "loss", "win"]); // as a search reports it
   assert.deepEqual(asked, ["moves", "search"]);
+});
+
+test("where nobody can say what moves are worth they can be played all the same", async () => {
+  const session = new Session();
+  await session.open("A2 r", { ...VARIANT, rules: "unknown" });
+  await session.play("a");
+  assert.deepEqual([session.probe.position, session.probe.result, session.playable.length], ["A2A b", null, 2]);
+  assert.equal((await session.check("A2A b")).result, null);
+  await assert.rejects(session.open("A9 r", VARIANT), { status: 500 });
 });
 
 test("only some rules have a rule of thumb", () => {

@@ -136,6 +136,19 @@ test("an export is imported again, and the later game stays", async () => {
   assert.equal(keptGame(one.id).address, one.address);
 });
 
+test("an import that does not last says so", async () => {
+  const game = kept();
+  const file = new Blob([exported()]);
+  forgetGame(game.id);
+  full = 10;
+  const said = /no room: the games last until you close this tab/;
+  await assert.rejects(imported(file, legal), (error) => error instanceof FileError && said.test(error.message));
+  assert.equal(keptGame(game.id).address, game.address); // until then
+  forgetGame(game.id);
+  Reflect.deleteProperty(globalThis, "localStorage");
+  assert.equal(await imported(file, legal), 1); // the page has said before that nothing is kept
+});
+
 test("an import is refused whole", async () => {
   const text = (games, version = 1) => JSON.stringify({ format: "kept games", version, games });
   const refused = (file, message, check = legal) =>

@@ -51,9 +51,16 @@ test("games are counted, and those that took too long are named", () => {
   assert.match(slow, / Games last 9\.3 moves on average\. 1 deal took too long and is not counted\.$/);
 });
 
+test("while no deal is decided nothing is said of the others", () => {
+  const slow = { ...counts(0, 0), deals: 2, wins: { unknown: 2 }, lengths: {} };
+  assert.equal(verdict(slow, DRAFT), "2 deals took too long and are not counted.");
+  const unmeasured = verdict({ ...counts(1, 0), lengths: {} }, DRAFT);
+  assert.match(unmeasured, /^Red wins 100\.0% .* It may be fair\. Test more deals to find out\.$/);
+});
+
 test("three players can force a win, or nobody can", () => {
   const said = verdict({ ...counts(20, 10), deals: 40, wins: { red: 20, blue: 10, nobody: 10 } }, THREE);
-  assert.match(said, /^Red can force a win in 50\.0% of the deals .* In 25\.0% nobody can force a win\./);
+  assert.match(said, /^Red can force a win in 50\.0% of the deals .* In 25\.0% nobody can force a win\.$/);
 });
 
 test("joker steps that change nothing make no other game", () => {

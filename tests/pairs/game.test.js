@@ -94,6 +94,24 @@ test("where a game was lost", async () => {
   const lost = await game("5D");
   await lost.findLoss();
   assert.deepEqual(lost.loss, { at: 0, card: "5D", kept: "2H", left: 3 });
+  await lost.goTo(0);
+  await lost.play("5D"); // again
+  assert.match(words.sheet(lost)[0], /^Until you removed 5♦/);
+});
+
+test("where a game was lost is not said of another game", async () => {
+  const replayed = await game("5D");
+  await replayed.findLoss();
+  await replayed.goTo(0);
+  await replayed.play("2H");
+  await replayed.play("KD");
+  assert.match(words.sheet(replayed)[0], /^The game is over/);
+  const solved = await game("5D");
+  await solved.findLoss();
+  await solved.goTo(0);
+  await solved.layOut();
+  await solved.goTo(2);
+  assert.match(words.sheet(solved)[0], /^The game is over/);
 });
 
 test("what a search says, as far as it got", () => {

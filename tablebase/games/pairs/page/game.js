@@ -82,7 +82,7 @@ export class Game extends Timeline {
 
   /** @param {string} card */
   async play(card) {
-    if (this.steps[this.at + 1]?.move !== card) this.planned = -1;
+    if (this.steps[this.at + 1]?.move !== card) Object.assign(this, { planned: -1, loss: null });
     await super.play(card);
   }
 
@@ -112,7 +112,7 @@ export class Game extends Timeline {
     const { now, at } = this;
     const { moves } = await this.solve();
     if (this.now !== now) return;
-    this.planned = at;
+    Object.assign(this, { planned: at, loss: null });
     this.plan(moves, without);
   }
 

@@ -9,8 +9,8 @@ const again = new WeakMap();
 const MISSING =
   "You are offline, and this part is not on this device yet. It stays here once you have opened it online.";
 
-/** @type {() => unknown} */
-let failed = () => undefined;
+/** What has failed: what the user asked for last, and all beside it. @type {Set<() => unknown>} */
+const failed = new Set();
 
 /**
  * Do what the user asks for, and show an error if it fails.
@@ -22,6 +22,7 @@ export async function attempt(action) {
     await action();
     hide();
   } catch (error) {
+    failed.clear(); // what the user asked for last counts
     report(error, action);
   }
 }
@@ -49,7 +50,7 @@ export const retried = (action, retry) =>
  */
 export function report(error, action) {
   if (error instanceof DOMException && error.name === "AbortError") return;
-  failed = (error instanceof Error && again.get(error)) || action;
+  failed.add((error instanceof Error && again.get(error)) || action);
   const asked = error instanceof EngineError && error.status >= 400 && error.status < 500;
   const missing = !navigator.onLine && !asked;
   const message = error instanceof Error ? error.message : String(error);
@@ -60,11 +61,16 @@ export function report(error, action) {
 }
 
 function hide() {
+  failed.clear();
   byId("banner").hidden = true;
   byId("banner-text").textContent = "";
 }
 
 export function mountBanner() {
-  byId("banner-retry").addEventListener("click", () => attempt(failed));
+  byId("banner-retry").addEventListener("click", () => {
+    const actions = [...failed];
+    failed.clear();
+    attempt(() => Promise.all(actions.map((action) => action())));
+  });
   byId("banner-close").addEventListener("click", hide);
 }

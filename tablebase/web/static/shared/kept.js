@@ -8,7 +8,7 @@
  * @typedef {import("./store.js").Kept} Kept
  */
 
-import { retain } from "./device.js";
+import { isAllowed, retain } from "./device.js";
 import { bytesOf, keptGame, keptGames, LIMITS, nameOf, readKept, used } from "./store.js";
 import { counted } from "./words.js";
 
@@ -41,7 +41,9 @@ export async function imported(file, check) {
   }
   const later = games.filter((game) => (keptGame(game.id)?.changed ?? 0) < game.changed);
   makeSure(later);
-  for (const game of later) retain(nameOf(game.id), JSON.stringify(game));
+  const last = later.map((game) => retain(nameOf(game.id), JSON.stringify(game)));
+  if (isAllowed() && last.includes(false))
+    throw new FileError("This browser has no room: the games last until you close this tab.");
   return later.length;
 }
 

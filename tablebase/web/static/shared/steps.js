@@ -1,7 +1,7 @@
 /** The moves of a game as a list of buttons; each leads to the position after it. */
 
 import { attempt } from "./banner.js";
-import { html, part } from "./dom.js";
+import { html, part, refill } from "./dom.js";
 
 /**
  * @typedef {{text: string | Node, label: string, side?: string, mark?: string, title?: string}} Shown
@@ -13,9 +13,10 @@ import { html, part } from "./dom.js";
 export function showSteps(root, game, describe) {
   const list = part(root, "moves");
   const shown = game.steps.map((_, at) => step(game, at, at ? describe(at) : { text: "start", label: "Start" }));
-  const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
-  list.replaceChildren(...shown.map((button) => html("li", {}, button)));
-  if (focused >= 0) shown[Math.min(focused, shown.length - 1)]?.focus();
+  refill(
+    list,
+    shown.map((button) => html("li", {}, button)),
+  );
 }
 
 /** @param {Record} game @param {number} at @param {Shown} shown */

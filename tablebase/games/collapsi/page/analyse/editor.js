@@ -8,7 +8,7 @@
  */
 
 import { attempt } from "../../../../shared/banner.js";
-import { html, part } from "../../../../shared/dom.js";
+import { html, part, refill } from "../../../../shared/dom.js";
 import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
 import { read, write } from "../shared/notation.js";
@@ -42,11 +42,16 @@ export class Editor {
     const cell = draft?.cells[place];
     if (!cell) return;
     if (isUnfinished(draft)) return this.#change((layout) => emptied(layout, place));
-    const tool = /** @type {HTMLInputElement} */ (this.root.querySelector("[name=tool]:checked")).value;
+    const tool = this.#tool.value;
     if (tool === "swap" && picked < 0) return this.session.set({ picked: place });
     if (tool === "swap") return this.#change((layout) => swapped(layout, place, picked));
     if (tool === "flip") return this.#change((layout) => turned(layout, place));
     return this.#change((layout) => moved(layout, place, tool));
+  }
+
+  /** What a click on a card of a whole board does. */
+  get #tool() {
+    return /** @type {HTMLInputElement} */ (this.root.querySelector("[name=tool]:checked"));
   }
 
   /** @param {(layout: Layout) => void} change of a copy of the draft */
@@ -100,16 +105,19 @@ export class Editor {
     part(this.root, "editing").hidden = draft === null;
     this.root.classList.toggle("editing", draft !== null);
     part(this.root, "edit-button").setAttribute("aria-pressed", String(draft !== null));
-    part(this.root, "palette").hidden = !draft || !isUnfinished(draft);
+    const palette = part(this.root, "palette");
+    const chosen = palette.contains(document.activeElement);
+    palette.hidden = !draft || !isUnfinished(draft);
     part(this.root, "tools").hidden = !draft || isUnfinished(draft);
     if (!draft || !rules) return;
     const left = [...rules.deck.replaceAll(/\s/g, "")];
     for (const cell of draft.cells) if (cell?.card) left.splice(left.indexOf(cell.card), 1);
-    part(this.root, "palette").replaceChildren(
-      ...[...new Set(rules.deck)]
-        .sort(byRank)
-        .map((card) => this.#rank(card, left.filter((other) => other === card).length)),
+    const ranks = [...new Set(rules.deck)].sort(byRank);
+    refill(
+      palette,
+      ranks.map((card) => this.#rank(card, left.filter((other) => other === card).length)),
     );
+    if (chosen && palette.hidden) this.#tool.focus(); // after the last card
   }
 
   /** @param {string} card @param {number} left */

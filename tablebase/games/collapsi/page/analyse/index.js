@@ -46,6 +46,8 @@ class AnalyseMode {
     );
     /** The deal that was drawn last. @type {import("../shared/api.js").RandomDeal | null} */
     this.dealt = null;
+    /** What is being shown: another once something else is asked for. */
+    this.showing = {};
 
     mountReport(this.root, this.session);
     mountWhy(this.root, this.session, this.board, this.play);
@@ -119,9 +121,11 @@ class AnalyseMode {
   /** Show what the address asks for: a game that the browser has kept, a position, today's deal. @param {URLSearchParams} query @param {any} state */
   show = async (query, state) => {
     this.playback.stop();
+    const shown = (this.showing = {});
     if (state?.game) await this.session.show(state.game);
     else await this.shown(query);
-    if (state?.id || state?.game?.study || this.study) (await this.withStudy()).open(state?.id);
+    const study = state?.id || state?.game?.study || this.study ? await this.withStudy() : null;
+    if (this.showing === shown) study?.open(state?.id);
   };
 
   /** @param {URLSearchParams} query */
@@ -208,7 +212,7 @@ class AnalyseMode {
       .then(({ listRules }) => listRules(this.list, offered, this.session.game.rules))
       .catch((error) => report(error, this.renderAround));
     if (rules) listEditions(part(this.root, "edition"), rules, game.edition);
-    if (rules) explain(rules, this.session.stepsFrom("J"));
+    explain(this.app, this.session);
     part(this.root, "random-note").textContent = dealNote(this.session, this.dealt);
     /** @type {HTMLButtonElement} */ (part(this.root, "play-from-here")).disabled = probe?.moves.length === 0;
     part(this.root, "hide-button").setAttribute("aria-pressed", String(hidden));

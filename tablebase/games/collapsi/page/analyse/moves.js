@@ -5,7 +5,7 @@
  */
 
 import { attempt } from "../../../../shared/banner.js";
-import { html, part } from "../../../../shared/dom.js";
+import { html, part, refill } from "../../../../shared/dom.js";
 import { showSteps } from "../../../../shared/steps.js";
 import { markOf, valueText } from "../../../../shared/words.js";
 import { movesOf, toMove } from "../shared/game.js";
@@ -15,9 +15,9 @@ import { named } from "../shared/words.js";
 /** @param {HTMLElement} root @param {Session} session @param {(count: number) => Promise<void>} playBest */
 export function mountMoves(root, session, playBest) {
   session.addEventListener("settled", () => {
-    part(root, "choices").replaceChildren(...choices(session, part(root, "frame")));
+    refill(part(root, "choices"), choices(session, part(root, "frame")));
     showSteps(root, { ...session.game, goTo: (at) => session.goTo(at) }, (at) => played(session.game, at));
-    part(root, "line").replaceChildren(...bestLine(session, playBest));
+    refill(part(root, "line"), bestLine(session, playBest));
     point();
   });
   session.addEventListener("preview", point);
@@ -42,7 +42,13 @@ function choices(session, board) {
     const kind = hidden || move.keeps_win === null ? "" : move.keeps_win ? "win" : "loss";
     const button = html(
       "button",
-      { type: "button", class: `choice ${kind}`, "data-move": move.move, "aria-pressed": "false" },
+      {
+        type: "button",
+        class: `choice ${kind}`,
+        "data-move": move.move,
+        "data-key": move.move,
+        "aria-pressed": "false",
+      },
       html("b", {}, move.move),
       html("span", {}, value),
     );

@@ -6,8 +6,9 @@ import { follow, newGame } from "../shared/game.js";
 import { textOfOwn } from "../shared/own_rules.js";
 import { offers } from "../shared/session.js";
 
-/** Whether the rules of a name can be played here. @param {string} name */
-export const isKnown = async (name) => textOfOwn(name) !== "" || (await offers()).some((rules) => rules.name === name);
+/** Whether the rules of a name can be played here: one's own, those of a board's size such as 4x6, or those on offer. @param {string} name */
+export const isKnown = async (name) =>
+  textOfOwn(name) !== "" || /^\d+x\d+$/.test(name) || (await offers()).some((rules) => rules.name === name);
 
 /**
  * Refuse a game with an illegal move. A game whose rules are unknown here is kept as it is.

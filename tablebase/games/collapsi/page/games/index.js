@@ -192,6 +192,7 @@ class GamesMode {
       const added = await imported(file, check);
       write(part(this.root, "status"), `${counted(added, "game")} added.`);
     } catch (error) {
+      write(part(this.root, "status"), "");
       if (!(error instanceof FileError)) throw error;
       this.say(error.message);
     } finally {

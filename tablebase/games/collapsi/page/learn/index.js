@@ -40,7 +40,7 @@ class LearnMode {
     this.judging = {};
 
     this.session = new Session();
-    new Board(this.session, part(root, "board"), (cell, walks, shift = "") =>
+    this.board = new Board(this.session, part(root, "board"), (cell, walks, shift = "") =>
       attempt(() => this.choose(cellName(cell, this.session.layout.columns) + shift, walks)),
     );
     this.session.addEventListener("change", this.render);
@@ -59,6 +59,10 @@ class LearnMode {
     ];
     bind(root, this.commands, this.session);
     this.hide = () => this.session.stop();
+    this.focus = () => {
+      const link = root.querySelector("#lessons .next") ?? root.querySelector("#lessons a");
+      (this.lesson ? this.board : /** @type {HTMLElement} */ (link)).focus();
+    };
   }
 
   /** What there is for those who don't see the board. */
@@ -95,7 +99,7 @@ class LearnMode {
     this.root.classList.remove("listing");
     this.session.hidden = true;
     await this.session.open(this.step.position, this.variant);
-    if (this.session.rules) explain(this.session.rules, this.session.stepsFrom("J"));
+    explain(this.app, this.session);
   };
 
   /** The list of all lessons. */
@@ -106,11 +110,13 @@ class LearnMode {
     const sub = next ? `${done} of ${LESSONS.length} lessons done` : "You have done all lessons: now try the puzzles";
     showHeadline(this.root, "", ["Learn Collapsi", sub]);
     this.app.title("Learn");
+    const left = part(this.root, "lesson").contains(document.activeElement);
     part(this.root, "overview").hidden = false;
     part(this.root, "lesson").hidden = true;
     part(this.root, "lessons").replaceChildren(
       ...LESSONS.map((lesson, at) => html("li", {}, entry(lesson, at, lesson === next))),
     );
+    if (left) this.focus();
   };
 
   /** The reader moves. @param {string} name @param {boolean} [walks] */

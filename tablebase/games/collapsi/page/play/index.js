@@ -186,6 +186,7 @@ class PlayMode {
     const { position, moves, at, ...variant } = asked(query);
     try {
       this.table = seated(query, await learn(variant.rules));
+      this.ended = state?.ended ?? this.ended;
       if (state?.game) await this.session.show(state.game);
       else await this.session.open(position ?? "", variant, { moves, at, replace: true });
     } catch (error) {
@@ -203,6 +204,8 @@ class PlayMode {
   /** Go on with the game that was left for another mode. */
   goOn = async () => {
     const { game } = this.session;
+    const { id } = this.record.kept;
+    if (keptGame(id)) this.record.open(id); // My games may have given it a star
     this.session.remember(game, true);
     await this.session.show(game);
     await this.answer();
@@ -228,7 +231,7 @@ class PlayMode {
   remember = (game, replace) => {
     if (!this.begun) return;
     this.keep(game);
-    this.app.remember(this.query(game), { game, id: this.record.kept.id }, replace);
+    this.app.remember(this.query(game), { game, id: this.record.kept.id, ended: this.ended }, replace);
   };
 
   /** @param {import("../shared/game.js").Game} game */
@@ -254,6 +257,7 @@ class PlayMode {
   /** Begin with the deal that is on the board, or with the one that is being looked for. */
   begin = async () => {
     await this.setup.done();
+    const rules = await learn(this.session.game.rules);
     if (this.begun || this.setup.isLooking) return;
     const chosen = choices();
     const { rival, you, level, seats } = chosen;
@@ -263,10 +267,7 @@ class PlayMode {
     this.record.begin(match && { id: match.id, round: match.round });
     if (match) remember({ ...match, game: this.record.kept.id });
     const seat = match ? seatOf(match) : rival === "people" ? "all" : you;
-    this.table =
-      this.session.rules && isForMany(this.session.rules)
-        ? tableOfSeats(seats, this.session.rules)
-        : tableFor(seat, level);
+    this.table = isForMany(rules) ? tableOfSeats(seats, rules) : fitting(tableFor(seat, level), rules);
     this.session.hidden = !chosen.values;
     this.begun = true;
     write(part(this.root, "notice"), "");
@@ -275,11 +276,11 @@ class PlayMode {
     await this.enter();
   };
 
-  /** Deal again, and begin; in a match, the next round. */
+  /** Deal again, under the same rules, and begin; in a match, the next round. */
   again = async () => {
     if (this.round.match) keep("play", { ...settings(), length: "match" });
     this.begun = false;
-    if (await this.setup.prepare()) await this.begin();
+    if (await this.setup.prepare(this.session.game)) await this.begin();
   };
 
   /** A new game, instead of this one: from a round of a match the way out is asked for. */
@@ -309,6 +310,7 @@ class PlayMode {
   play = async (name, walks) => {
     if (!this.begun || !this.isYours() || !this.session.moveTo(name)) return;
     this.record.played = true;
+    if (this.session.game.at < this.record.about.moves) this.record.help(); // the browser's Back took moves back
     await this.session.play(name, walks);
     await this.answer(true);
   };
@@ -345,14 +347,15 @@ class PlayMode {
     const seat = over && !this.record.played ? "all" : viewOf(this.table); // of a shared game nobody here was a player
     if (over) this.keep(game);
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
+    const back = !this.isYours() && game.at < game.steps.length - 1; // to look at it
     const [main, sub] = this.begun
-      ? headline(seat, side, this.isYours(), probe, card, this.session.stepsFrom(card))
+      ? headline(back ? "all" : seat, side, back || this.isYours(), probe, card, this.session.stepsFrom(card))
       : ["Play Collapsi", "Against a computer, or with a friend"];
     const winner = probe && !probe.moves.length ? probe.winner : null;
     showHeadline(this.root, this.begun ? (winner ?? side) : "", [main, sub]);
     this.app.title(this.begun ? main : "");
     part(this.root, "far").textContent = new Turn(rules).howFar;
-    if (rules) explain(rules, this.session.stepsFrom("J"));
+    explain(this.app, this.session);
     this.root.classList.toggle("begun", this.begun);
     part(this.root, "stage").inert = !this.begun;
     part(this.root, "start").hidden = this.begun;

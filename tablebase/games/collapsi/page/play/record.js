@@ -50,10 +50,6 @@ export class Record {
     return /** @type {About} */ (this.kept.about);
   }
 
-  get isKept() {
-    return this.kept.changed > 0;
-  }
-
   /** Whether this is the round of a match that counts. */
   get isRound() {
     return this.about.match !== null && !this.about.again;

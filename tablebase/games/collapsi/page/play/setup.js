@@ -28,9 +28,9 @@ export class Setup {
     this.render = render;
   }
 
-  /** Show the choices and a deal. @returns {Promise<boolean>} false if something else was asked for meanwhile */
-  prepare = () => {
-    this.#ready = this.#lookFor();
+  /** Show the choices and a deal. @param {import("../shared/api.js").Variant} [variant] other than the chosen one, but for a match @returns {Promise<boolean>} false if something else was asked for meanwhile */
+  prepare = (variant) => {
+    this.#ready = this.#lookFor(variant);
     return this.#ready;
   };
 
@@ -49,15 +49,17 @@ export class Setup {
     return !this.begun() && this.session.game === this.#looking.instead;
   }
 
-  async #lookFor() {
+  /** @param {import("../shared/api.js").Variant} [variant] */
+  async #lookFor(variant) {
     const mine = (this.#looking = { instead: this.session.game });
     this.render();
     await renderSettings(this.root);
     renderKept(this.root);
     if (this.begun() || mine !== this.#looking) return false;
-    const { position } = await dealFor(choices());
+    const chosen = choices();
+    const { rules, edition } = (chosen.length === "game" && variant) || chosen;
+    const { position } = await dealFor({ ...chosen, rules, edition });
     if (this.begun() || mine !== this.#looking) return false;
-    const { rules, edition } = choices();
     return this.session.open(position, { rules, edition });
   }
 }

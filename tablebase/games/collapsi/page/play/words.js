@@ -120,9 +120,9 @@ export function continueText({ about: { match, level, moves } }) {
   return `${what}, move ${moves + 1}`;
 }
 
-/** The computer's levels. @param {string} level of several players, with dots */
+/** The computer's levels, to be read after "against". @param {string} level of several players, with dots */
 export const opponentText = (level) =>
   level
     .split(".")
-    .map((one) => (LEVELS[one] ?? CONCEPTS[one])?.[0] ?? one)
+    .map((one) => LEVELS[one]?.[0] ?? (CONCEPTS[one] ? `“${CONCEPTS[one][0]}”` : one))
     .join(", ");

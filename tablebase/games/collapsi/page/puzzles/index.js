@@ -12,6 +12,7 @@ import { counted } from "../../../../shared/words.js";
 import { EngineError } from "../../../../engine/client.js";
 import { addressOf } from "../shared/address.js";
 import { Board } from "../shared/board.js";
+import { explain } from "../shared/how.js";
 import { Session } from "../shared/session.js";
 import { named } from "../shared/words.js";
 import { countOf, partsOf, puzzle, TRAINED, trained } from "./collection.js";
@@ -236,6 +237,7 @@ class PuzzlesMode {
   render = () => {
     const { puzzle, phase } = this.trial;
     if (!puzzle) return;
+    explain(this.app, this.session);
     const side = solver(puzzle);
     const day = this.shown.kind === "daily" ? `${dateOf(this.shown.number)} · ` : "";
     showHeadline(this.root, side, [

@@ -7,19 +7,12 @@
  */
 
 import { cellName } from "../../../../shared/cells.js";
-import { html } from "../../../../shared/dom.js";
+import { html, refill } from "../../../../shared/dom.js";
 import { SWITCHES } from "../engine/turns.js";
 import { changed, counted, RANKS, toggled } from "./draft.js";
 
 /** The longest walk from a joker that is offered. */
 const STEPS = 6;
-
-/** Replace the children; the one with the label of the focused one gets the focus. @param {HTMLElement} root @param {HTMLElement[]} children */
-function replace(root, children) {
-  const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
-  root.replaceChildren(...children);
-  if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[data-key="${focused}"]`))?.focus();
-}
 
 /** All switches off. */
 export const OFF = Object.fromEntries(SWITCHES.map(({ name }) => [name, false]));
@@ -40,7 +33,7 @@ export function cells(root, draft, change) {
   const { rows, columns, gaps } = draft;
   root.style.setProperty("--rows", String(rows));
   root.style.setProperty("--columns", String(columns));
-  replace(
+  refill(
     root,
     Array.from({ length: rows * columns }, (_, place) => {
       const name = cellName(place, columns);
@@ -61,7 +54,7 @@ export function cells(root, draft, change) {
 export function deck(root, draft, change) {
   const used = RANKS.filter((rank, at) => draft.cards[rank] || at < 5);
   const shown = RANKS.slice(0, Math.min(RANKS.length, RANKS.indexOf(used[used.length - 1]) + 2));
-  replace(root, [...shown.map((rank) => rankOf(rank, draft, change)), jokers(draft.players)]);
+  refill(root, [...shown.map((rank) => rankOf(rank, draft, change)), jokers(draft.players)]);
 }
 
 /** @param {string} rank @param {Draft} draft @param {Change} change */
@@ -103,7 +96,7 @@ const jokers = (players) =>
 
 /** @param {HTMLElement} root @param {Draft} draft @param {Change} change */
 export function editions(root, draft, change) {
-  replace(
+  refill(
     root,
     draft.steps.map((allowed, at) => edition(allowed, at, draft, change)),
   );

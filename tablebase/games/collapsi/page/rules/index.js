@@ -17,7 +17,7 @@ import { picture } from "./picture.js";
 import { Sample } from "./sample.js";
 import { standing } from "./standing.js";
 import { toml } from "./toml.js";
-import { verdict } from "./verdict.js";
+import { decided, verdict } from "./verdict.js";
 import { filling, sampling, solving, summary } from "./words.js";
 
 /**
@@ -275,7 +275,7 @@ class RulesMode {
             "article",
             {},
             html("h3", {}, counts.edition),
-            picture(counts, this.draft.players),
+            ...(decided(counts) ? [picture(counts, this.draft.players)] : []),
             html("p", {}, verdict(counts, this.draft)),
           ),
         ),

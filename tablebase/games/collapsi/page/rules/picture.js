@@ -1,6 +1,7 @@
 /**
- * The lab's picture of an edition: who wins, with the interval of the first player's share, and how
- * long the games are. Red's bars are filled, blue's are hatched, the others are outlined.
+ * The lab's picture of an edition: who wins, with the interval of the first player's share, and with
+ * two players how long the games are. Red's bars are filled, blue's are hatched, the others are
+ * outlined.
  *
  * @typedef {import("./sample.js").Counts} Counts
  */
@@ -16,15 +17,17 @@ const WINNERS = ["red", "blue", "green", "yellow", "nobody"];
 export function picture(counts, players) {
   const { share, interval } = shareOf(counts);
   const between = counts.exact ? "exactly" : `between ${percent(interval[0])} and ${percent(interval[1])}%`;
-  const label = `${counts.edition}: Red wins ${percent(share, decimals(counts))}% of the deals, ${between}`;
+  const many = players > 2;
+  const label = `${counts.edition}: Red ${many ? "can force a win in" : "wins"} ${percent(share, decimals(counts))}% of the deals, ${between}`;
+  const height = TOP + BAR + 22 + (many ? 0 : PLOT + AXIS);
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${TOP + BAR + 22 + PLOT + AXIS}`, role: "img", "aria-label": label, class: "lab" },
+    { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label, class: "lab" },
     hatch(),
     winners(counts),
     svg("path", { class: "half", d: `M${WIDTH / 2},2V${TOP}m0,${BAR}v8` }),
     ...(counts.exact ? [] : [whisker(interval)]),
-    lengths(counts, players),
+    ...(many ? [] : [lengths(counts)]),
   );
 }
 
@@ -63,8 +66,8 @@ function whisker([low, high]) {
   );
 }
 
-/** Bars by length; with two players the first wins the odd ones. @param {Counts} counts @param {number} players */
-function lengths({ lengths: found }, players) {
+/** Bars by length; the first player wins the odd ones. @param {Counts} counts */
+function lengths({ lengths: found }) {
   const plies = Object.keys(found).map(Number);
   const [low, high] = [Math.min(...plies), Math.max(...plies)];
   const most = Math.max(...Object.values(found));
@@ -75,7 +78,7 @@ function lengths({ lengths: found }, players) {
   for (let length = low; length <= high; length++) {
     const height = (PLOT * (found[length] ?? 0)) / most;
     const x = (length - low) * slot;
-    const kind = players > 2 ? "nobody" : length % 2 ? "red" : "blue";
+    const kind = length % 2 ? "red" : "blue";
     group.append(
       svg(
         "g",

@@ -25,9 +25,13 @@ export const percent = (share, decimals = 1) => (100 * share).toFixed(decimals);
 /** How many decimals there are to show. @param {Counts} counts */
 export const decimals = ({ exact }) => (exact ? 2 : 1);
 
+/** The number of deals whose winner is known. @param {Counts} counts */
+export const decided = ({ wins, deals }) => deals - (wins.unknown ?? 0);
+
 /** Red's share of the deals whose winner is known. @param {Counts} counts @returns {Share} */
-export function shareOf({ wins, deals, exact }) {
-  const known = deals - (wins.unknown ?? 0);
+export function shareOf(counts) {
+  const { wins, exact } = counts;
+  const known = decided(counts);
   if (!known) return { share: 0, interval: [0, 1] };
   const share = (wins.red ?? 0) / known;
   return { share, interval: exact ? [share, share] : wilson(wins.red ?? 0, known) };
@@ -39,9 +43,10 @@ export function shareOf({ wins, deals, exact }) {
  * @param {Counts} counts @param {Draft} draft
  * @returns {Share | null} null where the lengths of the rounds do not give their points, or are few
  */
-export function matchOf({ lengths, wins, deals, exact }, draft) {
+export function matchOf(counts, draft) {
+  const { lengths, exact } = counts;
   const known = Object.values(lengths).reduce((sum, count) => sum + count, 0);
-  if (!new Turn(draft).isScored || known < FEWEST || known < deals - (wins.unknown ?? 0)) return null;
+  if (!new Turn(draft).isScored || known < FEWEST || known < decided(counts)) return null;
   const cards = cellsOf(draft);
   const share = starterChance(lengths, cards);
   return { share, interval: exact ? [share, share] : starterInterval(lengths, cards) };
@@ -49,17 +54,24 @@ export function matchOf({ lengths, wins, deals, exact }, draft) {
 
 /** @param {Counts} counts @param {Draft} draft */
 export function verdict(counts, draft) {
+  const { unknown = 0 } = counts.wins;
+  return [
+    ...(decided(counts) ? found(counts, draft) : []),
+    ...(unknown ? [`${counted(unknown, "deal")} took too long and ${unknown === 1 ? "is" : "are"} not counted.`] : []),
+  ].join(" ");
+}
+
+/** What deals whose winners are known say, in sentences. @param {Counts} counts @param {Draft} draft */
+function found(counts, draft) {
   const { wins, deals, lengths, exact } = counts;
+  const { twoSided } = new Turn(draft);
   const share = shareOf(counts);
   const shown = (/** @type {Share} */ { share: middle, interval }, /** @type {string} */ of, exactly = "exact") => {
     const [low, high] = interval.map((end) => percent(end));
     return `${percent(middle, decimals(counts))}% of the ${of} (${exact ? exactly : `${low} to ${high}%`})`;
   };
-  const said = [
-    `Red ${!new Turn(draft).twoSided ? "can force a win in" : "wins"} ${shown(share, "deals", "exact, all deals")}.`,
-  ];
-  if (new Turn(draft).twoSided)
-    said.push(fairness(share.interval, "The first player is favoured.", "The second player is favoured."));
+  const said = [`Red ${twoSided ? "wins" : "can force a win in"} ${shown(share, "deals", "exact, all deals")}.`];
+  if (twoSided) said.push(fairness(share.interval, "The first player is favoured.", "The second player is favoured."));
   else said.push(`In ${percent((wins.nobody ?? 0) / deals)}% nobody can force a win.`);
   const match = matchOf(counts, draft);
   if (match)
@@ -67,10 +79,10 @@ export function verdict(counts, draft) {
       `The player who starts wins ${shown(match, `matches to ${TARGET} points`)}.`,
       fairness(match.interval, "Starting a match is an advantage.", "Starting a match is a disadvantage."),
     );
-  said.push(`Games last ${mean(lengths).toFixed(decimals(counts))} moves on average.`);
-  if (wins.unknown)
-    said.push(`${counted(wins.unknown, "deal")} took too long and ${wins.unknown === 1 ? "is" : "are"} not counted.`);
-  return said.join(" ");
+  // With more players a number of moves is only how long somebody is safe.
+  if (twoSided && Object.keys(lengths).length)
+    said.push(`Games last ${mean(lengths).toFixed(decimals(counts))} moves on average.`);
+  return said;
 }
 
 /** Who is favoured. @param {[number, number]} interval of the first's share @param {string} first what to say if that is above 1/2 @param {string} second if below */

@@ -183,12 +183,11 @@ export class Board {
     this.#buttons[this.#roving]?.focus();
   }
 
-  /** The place of the card of the side to move. */
+  /** The place of the card of the side to move; of the first card, while it has no pawn. */
   get #mover() {
-    return Math.max(
-      this.view.layout.cells.findIndex((cell) => cell?.pawns.includes(this.side[0])),
-      0,
-    );
+    const { cells } = this.view.layout;
+    const at = cells.findIndex((cell) => cell?.pawns.includes(this.side[0]));
+    return at >= 0 ? at : cells.findIndex(Boolean);
   }
 
   /** @param {KeyboardEvent} event */
@@ -220,6 +219,7 @@ export class Board {
   }
 
   #render() {
+    const focused = this.#buttons.indexOf(/** @type {any} */ (document.activeElement));
     this.#build();
     const { view } = this;
     const { cells } = view.layout;
@@ -234,6 +234,7 @@ export class Board {
     });
     if (!this.#buttons.includes(/** @type {any} */ (document.activeElement))) {
       this.#rove(this.#mover);
+      this.#buttons[focused]?.focus(); // the board was rebuilt
     }
     this.root.classList.toggle("is-editing", editing);
     this.root.parentElement?.classList.toggle("what-if", view.variation !== null);

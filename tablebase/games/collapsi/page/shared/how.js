@@ -29,8 +29,11 @@ export function openHow() {
   if (!dialog().open) dialog().showModal();
 }
 
-/** Explain these rules. @param {import("./api.js").Rules} rules @param {string} steps from a joker */
-export function explain(rules, steps) {
+/** Explain the rules of a game, while its mode is shown. @param {import("../../../../shared/app.js").App} app of the mode @param {import("./session.js").Session} session */
+export function explain(app, session) {
+  const { rules } = session;
+  if (!rules || !app.isShown()) return;
+  const steps = session.stepsFrom("J");
   const turn = new Turn(rules);
   const many = isForMany(rules);
   byId("how-far").textContent = turn.howFar;

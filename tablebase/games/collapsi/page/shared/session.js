@@ -34,9 +34,6 @@ const SEARCH_SECONDS = [1, 9];
 /** What a search has found of a start, or until then its value from the opening book. @param {Probe} found @param {Probe} known @returns {Probe} */
 const valued = (found, { result, dte, winner }) => (found.complete ? found : { ...found, result, dte, winner });
 
-/** Whether there are tables for all positions, or nothing else. @param {Rules} rules */
-const isTabled = ({ tabled, searched }) => tabled || !searched;
-
 /** Best play from the server's file, where a deal is too large to be built on the spot. @param {string} position @param {Variant} variant @param {Rules} rules */
 const storedLine = (position, variant, { stored }) => stored && api.line(position, variant).catch(() => null);
 
@@ -207,8 +204,8 @@ export class Session extends View {
   async #find(game, signal) {
     const rules = await learn(game.rules);
     const { position } = current(game);
-    if (isTabled(rules)) return this.#found(game, await api.line(position, game));
-    // You can move before a search has found what the moves are worth.
+    if (rules.tabled) return this.#found(game, await api.line(position, game));
+    // You can move before a search has found what the moves are worth, or where nobody can say.
     const moves = await api.moves(position, game);
     this.#found(game, [moves]);
     if (signal.aborted) return;
@@ -224,6 +221,7 @@ export class Session extends View {
     if (known) this.#found(game, [known]);
     const line = await storedLine(position, game, rules);
     if (line) return this.#found(game, line);
+    if (!rules.searched) return;
     const show = (/** @type {Probe} */ found) => this.#found(game, [known ? valued(found, known) : found]);
     show(await api.search(position, game, SEARCH_SECONDS[1], { signal, onprogress: show }));
   }
@@ -247,8 +245,9 @@ export class Session extends View {
   /** What is known of a position of these rules, soon. @param {string} position @returns {Promise<Probe>} */
   async check(position) {
     const rules = await learn(this.game.rules);
-    const line = await (isTabled(rules) ? api.line : storedLine)(position, this.game, rules);
-    return line ? line[0] : api.search(position, this.game, SEARCH_SECONDS[0]);
+    const line = await (rules.tabled ? api.line : storedLine)(position, this.game, rules);
+    if (line) return line[0];
+    return rules.searched ? api.search(position, this.game, SEARCH_SECONDS[0]) : api.moves(position, this.game);
   }
 
   /** @param {Game} game @param {boolean} [moved] @param {boolean} [replace] the entry of the browser's history */

@@ -12,6 +12,7 @@ import { html, part, write } from "../../../../../shared/dom.js";
 import { keepGame, keptGame, newKept } from "../../../../../shared/store.js";
 import { counted } from "../../../../../shared/words.js";
 import { droppedText, NOT_KEPT } from "../../play/record.js";
+import { addressOf } from "../../shared/address.js";
 import { movesOf } from "../../shared/game.js";
 import { branched, chosen, deleted, noted, origin, promoted, studyOf } from "./lines.js";
 import { MOST_CHARACTERS, read, written } from "./link.js";
@@ -69,10 +70,12 @@ export class StudyPanel {
   /** The address of a game, with as many of its lines, and notes if they are wanted, as fit. @param {Game} game */
   address = (game) => written(game, { notes: this.withNotes.checked, fits }).address;
 
-  /** Go on with a kept game, if there is one of this id. @param {string} [id] */
+  /** Go on with a kept game, if there is one of this id and its first position is that of the game shown: something else may have been opened meanwhile. @param {string} [id] */
   open = (id = "") => {
-    this.kept = keptGame(id);
-    this.#start = this.session.game.steps[0];
+    const [kept, { game }] = [keptGame(id), this.session];
+    const isShown = kept?.mode === "analyse" && startOf(kept.address) === startOf(addressOf(game));
+    this.kept = isShown ? kept : null; // a game of Play stays as it was played
+    this.#start = game.steps[0];
     this.render();
   };
 
@@ -174,6 +177,12 @@ export class StudyPanel {
     );
     return button;
   }
+}
+
+/** The part of an address that says how its game begins. @param {string} address */
+function startOf(address) {
+  const query = new URLSearchParams(address);
+  return ["p", "e", "r", "own"].map((field) => query.get(field)).join(" ");
 }
 
 /** @param {HTMLElement} list @returns {HTMLElement[]} */

@@ -22,14 +22,8 @@ import { playerOf } from "../words.js";
  * @returns {Promise<{choice: "" | "later" | "give up" | "end", points: number}>}
  */
 export async function askToLeave(match, probe, side, friends) {
-  const layout = read(probe.position);
-  const value = probe.side_to_move === side ? probe : { ...probe, result: opposite(probe.result) };
-  const points = cost(layout, value);
+  const { points, why } = priceOf(probe, side);
   const winner = playerOf(match, other(side));
-  const why =
-    value.result === "loss"
-      ? "The position is lost: these are the points of perfect play."
-      : "One point for each card that is face up now.";
   const choice = await ask(
     `Leave round ${match.round}?`,
     `If ${friends ? `${named(side)} gives` : "you give"} up, ${winner} ${winner === "you" ? "score" : "scores"} ${counted(points, "point")}. ${why} Ending the match scores nothing.`,
@@ -41,6 +35,16 @@ export async function askToLeave(match, probe, side, friends) {
     ],
   );
   return { choice: /** @type {"" | "later" | "give up" | "end"} */ (choice), points };
+}
+
+/** The points that leaving a position gives to the opponent, and why. @param {import("../../shared/api.js").Probe} probe @param {Side} side that leaves */
+export function priceOf(probe, side) {
+  const value = probe.side_to_move === side ? probe : { ...probe, result: opposite(probe.result) };
+  const why =
+    value.result === "loss" && value.dte // a search may know no more than who wins
+      ? "The position is lost: these are the points of perfect play."
+      : "One point for each card that is face up now.";
+  return { points: cost(read(probe.position), value), why };
 }
 
 /** @param {"win" | "loss" | null} result @returns {"win" | "loss" | null} */

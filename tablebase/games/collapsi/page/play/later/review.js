@@ -9,7 +9,7 @@
  */
 
 import { attempt, report } from "../../../../../shared/banner.js";
-import { html, part } from "../../../../../shared/dom.js";
+import { html, part, refill } from "../../../../../shared/dom.js";
 import { counted, markOf } from "../../../../../shared/words.js";
 import { isForMany, toMove } from "../../shared/game.js";
 import { other } from "../../shared/notation.js";
@@ -36,13 +36,11 @@ export function renderReview(root, session, seat, winner) {
   const mistaken = lookingBack(game);
   part(root, "over-text").textContent = mistaken || text;
   renderRule(part(root, "over-coach"), session, mistaken ? game.at + 1 : 0);
-  part(root, "strip").replaceChildren(...(duel ? strip(session, seat === "all" ? "red" : seat) : []));
+  refill(part(root, "strip"), duel ? strip(session, seat === "all" ? "red" : seat) : []);
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
   const own = game.steps.filter((_, at) => at && (seat === "all" || toMove(game, at - 1) === seat));
   part(root, "only-moves").textContent = judged ? onlyMovesText(own) : "";
-  part(root, "mistakes").replaceChildren(
-    ...(judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []),
-  );
+  refill(part(root, "mistakes"), judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []);
   renderTurning(part(root, "turning"), session);
   const again = judged ? tryAgainAt(game, seat, winner) : 0;
   part(root, "try-again").hidden = !again;
@@ -61,7 +59,7 @@ function renderTurning(list, session) {
     const { turningPoints } = await import("./turning.js");
     const points = await turningPoints(session);
     const { steps } = session.game;
-    if (steps[steps.length - 1].position === last) list.replaceChildren(...points);
+    if (steps[steps.length - 1].position === last) refill(list, points);
   };
   find().catch((error) => report(error, find));
 }
