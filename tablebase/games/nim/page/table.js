@@ -49,7 +49,7 @@ export class Table extends Timeline {
   /** @param {(replace: boolean) => void} remember */
   constructor(remember) {
     super({
-      look: (position) => probed(position, this.limits),
+      look: (position, { limits } = this) => probed(position, limits),
       after: (answer, name) => answer.moves.find(({ move }) => move === name)?.position,
       remember,
     });
@@ -103,15 +103,8 @@ export class Table extends Timeline {
    * @param {number} [at]
    * @returns {Promise<boolean>} false if another game has been asked for meanwhile
    */
-  async begin(position, limits, moves, at) {
-    const before = this.limits;
-    this.limits = limits;
-    try {
-      return await this.open(position, moves, at);
-    } catch (error) {
-      this.limits = before;
-      throw error;
-    }
+  begin(position, limits, moves, at) {
+    return this.open(position, moves, at, { limits });
   }
 
   /** The lines that may be taken and have this stone at an end. @param {string} cell @returns {Take[]} */
