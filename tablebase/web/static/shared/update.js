@@ -4,10 +4,11 @@ import { styles } from "./files.js";
 
 /** @param {ServiceWorkerContainer} container */
 async function watch(container) {
-  const before = container.controller;
   const registration = await container.register(new URL("../../sw.js", import.meta.url));
+  /** The version of this page; a first visit has one once it is kept. */
+  let version = container.controller ?? registration.active;
   const check = () => {
-    if (before && registration.waiting) offer(registration);
+    if (version && registration.waiting) offer(registration);
   };
   const follow = () => registration.installing?.addEventListener("statechange", check);
   check();
@@ -19,7 +20,9 @@ async function watch(container) {
   // Modules of two versions do not go together: every tab reloads when one has asked for it. What
   // `tablebase serve` serves is never older than the server.
   container.addEventListener("controllerchange", () => {
-    if (before && !document.documentElement.dataset.api) location.reload();
+    const { controller } = container;
+    if (version && version !== controller && !document.documentElement.dataset.api) location.reload();
+    version = controller;
   });
 }
 
