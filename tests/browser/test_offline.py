@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from hashlib import sha256
 
 import pytest
 from playwright.sync_api import expect
@@ -166,6 +168,25 @@ def test_a_new_version_can_wait(tab, folder, watch):
         tab.get_by_role("button", name="Later").click()
         expect(tab.get_by_text("A new version is ready.")).to_have_count(0)
         expect(tab.locator("link[rel=canonical]")).to_have_count(0)
+
+
+def test_a_page_gets_no_game_of_another_version(tab, folder):
+    files, path = site(), "static/games/nim/page/index.js"
+    mark = b'document.documentElement.dataset.other="";\n'
+    digests = [b64encode(sha256(data).digest()) for data in (files[path], mark + files[path])]
+    files |= {path: mark + files[path], "sw.js": files["sw.js"].replace(*digests)}
+    mixed = tab.locator("html[data-other]")
+    with hosting(folder) as url:
+        visit(tab, url)
+        publish(files, folder)
+        tab.get_by_role("button", name="More").click()
+        tab.get_by_role("link", name="2D Nim").click()
+        expect(tab.locator("#banner")).to_be_visible()
+        expect(mixed).to_have_count(0)
+        offer = tab.get_by_role("status").filter(has_text="A new version is ready.")
+        offer.get_by_role("button", name="Reload").click()
+        expect(mixed).to_have_count(1)
+        expect(tab.locator("#headline-main")).to_have_text("Your turn")
 
 
 def test_half_a_new_version_is_not_offered(tab, folder):
