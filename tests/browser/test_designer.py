@@ -109,6 +109,17 @@ def test_pawns_of_players_who_are_out_are_removed(designer, tmp_path):
     assert (rules.players, rules.out) == (2, "stays")
 
 
+def test_the_fields_keep_the_focus(designer):
+    tab = designer()
+    button = tab.page.get_by_role("button", name="Add one 5")
+    button.press("Enter")
+    expect(tab.page.get_by_role("button", name="Remove one 5")).to_be_enabled()
+    expect(button).to_be_focused()
+    tab.page.get_by_role("button", name="Remove edition 2").press("Enter")
+    expect(tab.page.locator("#editions [role=group]")).to_have_count(1)
+    expect(tab.page.locator("#editions button:focus")).to_have_count(1)
+
+
 def test_an_error_in_the_rules_is_shown(designer):
     tab = designer()
     page = tab.page

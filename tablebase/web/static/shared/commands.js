@@ -28,6 +28,23 @@ export function bind(root, commands, session) {
 }
 
 /**
+ * Show the buttons of the commands that are enabled, and no others. If one that had the focus goes,
+ * the board gets it.
+ *
+ * @param {HTMLElement} root of the mode
+ * @param {import("./app.js").Command[]} commands
+ */
+export function showEnabled(root, commands) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  for (const { button, enabled } of commands) {
+    if (!button || !enabled) continue;
+    const element = /** @type {HTMLButtonElement} */ (part(root, button));
+    element.hidden = element.disabled = !enabled();
+  }
+  if (focused?.hidden) /** @type {HTMLElement} */ (root.querySelector(".stage [tabindex='0']")).focus();
+}
+
+/**
  * Let keys do what the commands of the mode that is shown say.
  *
  * @param {() => Command[]} commands

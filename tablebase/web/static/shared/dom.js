@@ -60,3 +60,21 @@ export function relabel(button, text, drawing) {
   if (label) label.textContent = text;
   if (use && drawing) set(use, { href: `#drawing-${drawing}` });
 }
+
+/**
+ * Replace an element's children. If one of their buttons had the focus, the one with its `data-key`
+ * gets it, or else the one in its place.
+ *
+ * @param {HTMLElement} root
+ * @param {(Node | string)[]} children
+ */
+export function refill(root, children) {
+  const buttons = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("button:enabled")]);
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  const at = buttons().indexOf(focused);
+  root.replaceChildren(...children);
+  if (at < 0) return;
+  const { key } = focused.dataset;
+  const now = buttons();
+  (now.find(({ dataset }) => key && dataset.key === key) ?? now[at] ?? now.at(-1))?.focus();
+}

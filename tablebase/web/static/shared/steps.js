@@ -1,8 +1,7 @@
 /** The moves of a game as a list of buttons; each leads to the position after it. */
 
 import { attempt } from "./banner.js";
-import { html, part } from "./dom.js";
-import { refill } from "./refill.js";
+import { html, part, refill } from "./dom.js";
 
 /**
  * @typedef {{text: string | Node, label: string, side?: string, mark?: string, title?: string}} Shown

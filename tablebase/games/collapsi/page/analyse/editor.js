@@ -8,8 +8,7 @@
  */
 
 import { attempt } from "../../../../shared/banner.js";
-import { html, part } from "../../../../shared/dom.js";
-import { refill } from "../../../../shared/refill.js";
+import { html, part, refill } from "../../../../shared/dom.js";
 import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
 import { read, write } from "../shared/notation.js";

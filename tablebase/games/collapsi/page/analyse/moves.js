@@ -5,8 +5,7 @@
  */
 
 import { attempt } from "../../../../shared/banner.js";
-import { html, part } from "../../../../shared/dom.js";
-import { refill } from "../../../../shared/refill.js";
+import { html, part, refill } from "../../../../shared/dom.js";
 import { showSteps } from "../../../../shared/steps.js";
 import { markOf, valueText } from "../../../../shared/words.js";
 import { movesOf, toMove } from "../shared/game.js";

@@ -1,10 +1,9 @@
 /** Learn: lessons on the board, a task at a time. */
 
 import { EngineError } from "../../../../engine/client.js";
-import { showEnabled } from "../../../../shared/actions.js";
 import { attempt } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
-import { bind } from "../../../../shared/commands.js";
+import { bind, showEnabled } from "../../../../shared/commands.js";
 import { html, part, set, write } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
 import { query } from "../../../../shared/query.js";

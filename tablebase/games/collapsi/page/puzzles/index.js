@@ -1,10 +1,9 @@
 /** Puzzles: today's, the same for everybody, and a trainer by difficulty. */
 
-import { showEnabled } from "../../../../shared/actions.js";
 import { attempt } from "../../../../shared/banner.js";
 import { dateOf, dayOf } from "../../../../shared/calendar.js";
 import { cellName } from "../../../../shared/cells.js";
-import { bind } from "../../../../shared/commands.js";
+import { bind, showEnabled } from "../../../../shared/commands.js";
 import { html, part, set } from "../../../../shared/dom.js";
 import { showFigures } from "../../../../shared/figures.js";
 import { showHeadline } from "../../../../shared/headline.js";

@@ -7,8 +7,7 @@
  */
 
 import { cellName } from "../../../../shared/cells.js";
-import { html } from "../../../../shared/dom.js";
-import { refill } from "../../../../shared/refill.js";
+import { html, refill } from "../../../../shared/dom.js";
 import { SWITCHES } from "../engine/turns.js";
 import { changed, counted, RANKS, toggled } from "./draft.js";
 

@@ -9,8 +9,7 @@
  */
 
 import { attempt, report } from "../../../../../shared/banner.js";
-import { html, part } from "../../../../../shared/dom.js";
-import { refill } from "../../../../../shared/refill.js";
+import { html, part, refill } from "../../../../../shared/dom.js";
 import { counted, markOf } from "../../../../../shared/words.js";
 import { isForMany, toMove } from "../../shared/game.js";
 import { other } from "../../shared/notation.js";
