@@ -221,6 +221,17 @@ def test_it_is_played_with_keys(visit):
     expect(tab.cell("b2")).to_have_attribute("aria-label", "b2, stone")
 
 
+def test_the_focus_stays_with_what_is_played_on(visit):
+    tab = visit("?mode=nim&p=1111/1111&against=friend")
+    tab.says("Player 1 to move")
+    tab.cell("a1").focus()
+    tab.keys("Enter", "ArrowRight", "Enter")
+    tab.page.get_by_role("button", name="Take 2").focus()
+    tab.keys("Enter")
+    tab.says("Player 2 to move")
+    expect(tab.page.locator(".hollow:focus")).to_have_count(1)
+
+
 def test_on_a_phone_everything_needed_is_on_the_screen(visit):
     tab = visit("?mode=nim", has_touch=True, is_mobile=True)
     page = tab.page
