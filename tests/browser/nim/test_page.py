@@ -204,6 +204,17 @@ def test_a_drag_selects_the_line_it_runs_over(visit):
     expect(page.locator("#moves button")).to_have_count(1)
     tab.keys("Escape")
     expect(page.locator(".hollow.chosen")).to_have_count(0)
+    tab.cell("a1").focus()
+    tab.keys("Enter")
+    said(tab, "Take a1")
+    tab.keys("Escape")
+    page.mouse.move(*start)
+    page.mouse.down(button="right")
+    page.mouse.move(*end, steps=8)
+    page.mouse.up(button="right")
+    tab.cell("a1").focus()
+    tab.keys("Enter")
+    said(tab, "Take a1")  # by itself
 
 
 def test_it_is_played_with_keys(visit):
