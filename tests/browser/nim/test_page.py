@@ -243,6 +243,17 @@ def test_the_focus_stays_with_what_is_played_on(visit):
     expect(tab.page.locator(".hollow:focus")).to_have_count(1)
 
 
+def test_the_focus_stays_in_the_list_of_moves(visit):
+    tab = visit(f"?mode=nim&p={WON}")
+    tab.says("Player 1 wins in 2")
+    tab.page.locator(".way").first.focus()
+    tab.keys("Enter")
+    said(tab, "Take a1-c1: wins in 2")
+    tab.keys("Enter")
+    tab.says("Player 1 wins in 1")
+    expect(tab.page.locator(".ways :focus")).to_have_count(1)
+
+
 def test_on_a_phone_everything_needed_is_on_the_screen(visit):
     tab = visit("?mode=nim", has_touch=True, is_mobile=True)
     page = tab.page
