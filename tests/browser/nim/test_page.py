@@ -396,6 +396,17 @@ def test_nobody_is_left_out(visit, scheme, size):
     accessible(tab)
 
 
+def test_with_few_colours_stones_and_choices_are_seen(visit):
+    tab = visit("?mode=nim&p=11/11&against=friend", forced_colors="active")
+    tab.says("Player 1 to move")
+    drawn = "(all, name) => all.map((one) => getComputedStyle(one)[name])"
+    stones = tab.page.locator(".stone").evaluate_all(drawn, "backgroundImage")
+    assert "none" not in stones
+    players = tab.page.locator("#against span").evaluate_all(drawn, "backgroundColor")
+    assert players[1] not in (players[0], players[2])
+    tab.picture("nim-few-colours")
+
+
 def test_what_comes_next_is_in_view_on_a_small_phone(visit):
     tab = visit("?mode=nim&p=1110/1000&m=a2.a1-b1.c1&against=computer&you=0", has_touch=True)
     tab.page.set_viewport_size({"width": 390, "height": 664})
