@@ -83,6 +83,13 @@ test("a line is selected by its ends; without one the last stone is", async () =
   assert.equal(row.looked, null);
 });
 
+test("in a new game nothing is selected", async () => {
+  const row = await table({});
+  row.select("a1", "b1");
+  await row.begin("101", LIMITS);
+  assert.deepEqual([row.anchor, row.looked], ["", null]);
+});
+
 test("the players take turns, and the reader moves only in theirs", async () => {
   const row = await table({ you: 1 });
   assert.deepEqual([row.mover, row.isComputers, row.isYours], [0, true, false]);

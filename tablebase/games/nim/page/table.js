@@ -14,6 +14,8 @@
 import { Timeline } from "../../../shared/timeline.js";
 import { isLarge, judged, probed } from "./probe.js";
 
+const NOTHING_LOOKED_AT = { anchor: "", selected: null, hinted: false, pointed: null, answered: null };
+
 /** @extends {Timeline<Probe>} */
 export class Table extends Timeline {
   /** @type {Limits} */
@@ -104,7 +106,7 @@ export class Table extends Timeline {
    * @returns {Promise<boolean>} false if another game has been asked for meanwhile
    */
   begin(position, limits, moves, at) {
-    return this.open(position, moves, at, { limits });
+    return this.open(position, moves, at, { limits, ...NOTHING_LOOKED_AT });
   }
 
   /** The lines that may be taken and have this stone at an end. @param {string} cell @returns {Take[]} */
@@ -153,7 +155,7 @@ export class Table extends Timeline {
 
   /** @param {number} at @param {boolean} [replace] */
   async goTo(at, replace) {
-    Object.assign(this, { anchor: "", selected: null, hinted: false, pointed: null, answered: null });
+    Object.assign(this, NOTHING_LOOKED_AT);
     await super.goTo(at, replace);
   }
 
