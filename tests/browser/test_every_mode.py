@@ -10,8 +10,11 @@ from playwright.sync_api import expect
 from browser.tab import Tab
 from browser.test_page import accessible
 
-ZOOMED = {"width": 720, "height": 450}
-"""A window of 1440 by 900 at 200 %."""
+ZOOMED = [(720, 450), (320, 256)]
+"""Windows of 1440 by 900 at 200 %, and of 1280 by 1024 at 400 %."""
+
+LEAST = 150
+"""Pixels across a board that can still be played on."""
 
 
 @pytest.fixture
@@ -36,8 +39,11 @@ def test_every_mode_is_accessible(modes):
         accessible(tab)
 
 
-def test_every_mode_fits_at_200_percent(modes):
+@pytest.mark.parametrize("size", ZOOMED)
+def test_every_mode_fits_when_zoomed(modes, size):
+    width, height = size
     for tab in modes:
-        tab.page.set_viewport_size(ZOOMED)
-        wide = tab.page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= ZOOMED["width"], tab.page.url
+        tab.page.set_viewport_size({"width": width, "height": height})
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, tab.page.url
+        for board in tab.page.locator(".board:visible").all():
+            assert board.bounding_box()["width"] >= LEAST, tab.page.url

@@ -33,11 +33,15 @@ const ANSWERS = {
   "000": [],
 };
 
-answering((path, { position }) => {
+/** What answers under other limits wait for. */
+let solved = Promise.resolve();
+
+answering(async (path, { position, take }) => {
   assert.equal(path, "nim/probe");
+  if (take !== LIMITS.take) await solved;
   const moves = ANSWERS[position];
   const { result, dte } = moves[0] ?? { result: "loss", dte: 0 };
-  return { position, stones: position.split("1").length - 1, result, dte, moves };
+  return { position, take, stones: position.split("1").length - 1, result, dte, moves };
 });
 
 /** A table with a row of three stones, and moves that have been made. */
@@ -79,6 +83,13 @@ test("a line is selected by its ends; without one the last stone is", async () =
   assert.equal(row.looked, null);
 });
 
+test("in a new game nothing is selected", async () => {
+  const row = await table({});
+  row.select("a1", "b1");
+  await row.begin("101", LIMITS);
+  assert.deepEqual([row.anchor, row.looked], ["", null]);
+});
+
 test("the players take turns, and the reader moves only in theirs", async () => {
   const row = await table({ you: 1 });
   assert.deepEqual([row.mover, row.isComputers, row.isYours], [0, true, false]);
@@ -92,6 +103,20 @@ test("limits that are refused leave those that were", async () => {
   const row = await table({});
   await assert.rejects(row.begin("112", { take: 9, misere: true }));
   assert.deepEqual(row.limits, LIMITS);
+});
+
+test("a move made while another game is being prepared keeps the limits of its own", async () => {
+  const row = await table({});
+  let solve = () => {};
+  solved = new Promise((resolve) => {
+    solve = resolve;
+  });
+  const begun = row.begin("111", { take: 1, misere: true });
+  const played = row.play("b1");
+  solve();
+  await played;
+  assert.equal(await begun, false);
+  assert.deepEqual([row.limits, row.moves, row.answer.take], [LIMITS, ["b1"], LIMITS.take]);
 });
 
 test("where values are shown, a move is looked at with its answer", async () => {

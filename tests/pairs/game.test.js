@@ -12,6 +12,9 @@ const STACK = "KD 2S 5D 2H 9C";
 /** The fewest cards that can be left, by what has been removed; and how. */
 const FEWEST = { "": [3, ["2H", "KD"]], x2H: [3, ["KD"]] };
 
+/** Whether searches prove what they find. */
+let proven = true;
+
 answering((path, { position }) => {
   const left = cards.left(position);
   const removable = left.filter((card, at) =>
@@ -20,7 +23,7 @@ answering((path, { position }) => {
   if (path === "pairs/probe") return { position, removable };
   const gone = position.split(" ").filter((word) => word.startsWith("x"));
   const [fewest, moves] = FEWEST[gone.join(" ")] ?? [left.length, []];
-  return { position, left: fewest, moves, perfect: false, proven: true, searched: 7, states: [1, 2000] };
+  return { position, left: fewest, moves, perfect: false, proven, searched: 7, states: [1, 2000] };
 });
 
 async function game(...moves) {
@@ -105,13 +108,29 @@ test("where a game was lost is not said of another game", async () => {
   await replayed.goTo(0);
   await replayed.play("2H");
   await replayed.play("KD");
-  assert.match(words.sheet(replayed)[0], /^The game is over/);
+  assert.match(words.sheet(replayed)[0], /^No game of this stack/);
   const solved = await game("5D");
   await solved.findLoss();
   await solved.goTo(0);
   await solved.layOut();
   await solved.goTo(2);
-  assert.match(words.sheet(solved)[0], /^The game is over/);
+  assert.match(words.sheet(solved)[0], /^No game of this stack/);
+});
+
+test("a game that leaves the fewest cards was not lost anywhere", async () => {
+  const best = await game("2H", "KD");
+  await best.findLoss();
+  assert.deepEqual([best.loss, words.sheet(best)[0]], [null, "No game of this stack leaves fewer."]);
+  const short = new Game(() => {});
+  await short.open("2H 9C 3D");
+  await short.findLoss();
+  assert.deepEqual([short.loss, words.sheet(short)[0]], [null, "No game of this stack leaves fewer."]);
+  proven = false;
+  const other = new Game(() => {});
+  await other.open("AS 2H 3D");
+  await other.findLoss();
+  proven = true;
+  assert.deepEqual([other.loss, words.sheet(other)[0]], [null, "The search found no game that leaves fewer."]);
 });
 
 test("what a search says, as far as it got", () => {

@@ -41,8 +41,12 @@ const POSITIONS = {
 };
 const AFTER = { "JrA/2J b1": "xJAr/2J", "JrA/2J a2": "xJA/2rJ", "xJAr/2J b2": "xJxA/2Jr", "xJA/2rJ b2": "xJA/x2Jr" };
 
-answering((path, { position }) => {
+/** The ways to end on the exit that were asked about. */
+const exits = [];
+
+answering((path, { position, exit }) => {
   assert.equal(path, "solo/probe");
+  exits.push(exit);
   const [cards, score, result, names] = POSITIONS[position];
   const moves = names.map((move, at) => ({ move, position: AFTER[`${position} ${move}`], is_best: at === 0 }));
   return { position, cards, score, result, dte: 1, grade: 2, moves };
@@ -60,6 +64,16 @@ test("the headline names the day's board, and what has been made of it", async (
   assert.match(words.headline(start, { left: 2, helped: false })[1], / · medium · best: 2 left$/);
   assert.match(words.headline(start, { left: 0, helped: false })[1], / · medium · cleared$/);
   assert.equal(words.headline(await game("b1", "b2"))[0], "Cleared!");
+});
+
+test("a move made while another board is being prepared keeps its own readings", async () => {
+  const played = await game();
+  exits.length = 0;
+  const begun = played.begin("JrA/2J", { readings: { exit: "exact", joker: "1" }, day: 0 });
+  await played.play("b1");
+  assert.equal(await begun, false);
+  assert.deepEqual(exits, ["exact", "door"]);
+  assert.deepEqual([played.readings.exit, played.day], ["door", 2]);
 });
 
 test("how far the pawn walks", async () => {

@@ -54,6 +54,15 @@ test("a turn ends once two cards are laid, and the hand is filled up", async () 
   assert.deepEqual([played.turn, played.canUndo], [2, false]);
 });
 
+test("a turn that ends while another deck is being shuffled draws from its own", async () => {
+  const played = await game({}, "5u1", "6u1");
+  const begun = played.begin({ seed: "2", cards: [...HAND, 23, 22, 21, 20], position: POSITION });
+  await played.draw();
+  assert.equal(await begun, false);
+  assert.equal(played.seed, "1");
+  assert.equal(played.now.position, "2 3 4 7 8 9 20 21 : 5 6 / - / - / -");
+});
+
 test("in a game of one's own the reader says what is drawn", async () => {
   const own = await game({ seed: "", cards: [] }, "5u1", "6u1");
   assert.equal(own.isOwn, true);

@@ -62,6 +62,13 @@ function pathOf(request) {
   return address.slice(scope.length).replace(/^(index\.html)?$/, "./");
 }
 
+/** Fetch a file that cannot be kept; what the page needs later, only of its own version. @param {Request} request @param {string} path */
+function fetchOwn(request, path) {
+  // Of a `.gz` some hosts send what is packed in it.
+  if (served || path in shell || path.endsWith(".gz")) return fetch(request);
+  return fetch(new URL(path, scope), { integrity: late[path] });
+}
+
 /** @param {Request} request @param {string} path */
 async function answer(request, path) {
   if (served && path in shell) {
@@ -76,7 +83,7 @@ async function answer(request, path) {
   if (found) return found;
   // Where the host has another version by now, offer that.
   await keep(path).catch(() => void worker.registration.update().catch(() => undefined));
-  return (await find()) ?? fetch(request);
+  return (await find()) ?? fetchOwn(request, path);
 }
 
 worker.addEventListener("install", (/** @type {any} */ event) => {

@@ -204,6 +204,17 @@ def test_a_drag_selects_the_line_it_runs_over(visit):
     expect(page.locator("#moves button")).to_have_count(1)
     tab.keys("Escape")
     expect(page.locator(".hollow.chosen")).to_have_count(0)
+    tab.cell("a1").focus()
+    tab.keys("Enter")
+    said(tab, "Take a1")
+    tab.keys("Escape")
+    page.mouse.move(*start)
+    page.mouse.down(button="right")
+    page.mouse.move(*end, steps=8)
+    page.mouse.up(button="right")
+    tab.cell("a1").focus()
+    tab.keys("Enter")
+    said(tab, "Take a1")  # by itself
 
 
 def test_it_is_played_with_keys(visit):
@@ -219,6 +230,28 @@ def test_it_is_played_with_keys(visit):
     tab.keys("u")
     tab.says("Player 1 to move")
     expect(tab.cell("b2")).to_have_attribute("aria-label", "b2, stone")
+
+
+def test_the_focus_stays_with_what_is_played_on(visit):
+    tab = visit("?mode=nim&p=1111/1111&against=friend")
+    tab.says("Player 1 to move")
+    tab.cell("a1").focus()
+    tab.keys("Enter", "ArrowRight", "Enter")
+    tab.page.get_by_role("button", name="Take 2").focus()
+    tab.keys("Enter")
+    tab.says("Player 2 to move")
+    expect(tab.page.locator(".hollow:focus")).to_have_count(1)
+
+
+def test_the_focus_stays_in_the_list_of_moves(visit):
+    tab = visit(f"?mode=nim&p={WON}")
+    tab.says("Player 1 wins in 2")
+    tab.page.locator(".way").first.focus()
+    tab.keys("Enter")
+    said(tab, "Take a1-c1: wins in 2")
+    tab.keys("Enter")
+    tab.says("Player 1 wins in 1")
+    expect(tab.page.locator(".ways :focus")).to_have_count(1)
 
 
 def test_on_a_phone_everything_needed_is_on_the_screen(visit):
@@ -361,6 +394,17 @@ def test_nobody_is_left_out(visit, scheme, size):
     tab.picture(f"nim-{scheme}-{size[0]}")
     tab.press("Set up")
     accessible(tab)
+
+
+def test_with_few_colours_stones_and_choices_are_seen(visit):
+    tab = visit("?mode=nim&p=11/11&against=friend", forced_colors="active")
+    tab.says("Player 1 to move")
+    drawn = "(all, name) => all.map((one) => getComputedStyle(one)[name])"
+    stones = tab.page.locator(".stone").evaluate_all(drawn, "backgroundImage")
+    assert "none" not in stones
+    players = tab.page.locator("#against span").evaluate_all(drawn, "backgroundColor")
+    assert players[1] not in (players[0], players[2])
+    tab.picture("nim-few-colours")
 
 
 def test_what_comes_next_is_in_view_on_a_small_phone(visit):

@@ -153,6 +153,20 @@ def test_a_solution_is_shown_step_by_step(visit):
     tab.says("A perfect game")
 
 
+def test_a_button_can_be_pressed_while_a_card_has_the_focus(visit):
+    tab = visit(address(EASY))
+    shows(tab, pairs.Position.parse(EASY))
+    tab.press("Solve")
+    said = tab.page.locator("#sheet-main")
+    expect(said).to_contain_text("Step 1 of 4")
+    card(tab, "2H").focus()
+    tab.keys("ArrowRight")
+    expect(said).to_contain_text("9♣︎ stays")
+    tab.press("Next")
+    expect(said).to_contain_text("Step 2 of 4")
+    expect(tab.page.locator(".stack .playing")).to_have_count(5)
+
+
 def test_a_hint_keeps_what_can_be_had(visit):
     tab = visit("?mode=pairs&seed=3")
     position = position_of(tab)

@@ -232,6 +232,16 @@ def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
     expect(page.locator("#headline-sub")).to_contain_text("No. 2")
 
 
+def test_the_seed_of_a_board_of_a_grade_is_not_shown(today):
+    """By itself it would give another board."""
+    tab = today("&seed=77")
+    seed = tab.page.locator("#seed")
+    expect(seed).to_have_attribute("placeholder", "77")
+    tab.choose("kinds", "Easy")
+    expect(tab.page.locator("#headline-sub")).to_have_text("Easy board")
+    expect(seed).to_have_attribute("placeholder", "")
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

@@ -153,24 +153,27 @@ export class Board {
   #makeDraggable() {
     let moved = false;
     this.#grid.addEventListener("pointerdown", (event) => {
-      const cell = cellUnder(event);
+      const cell = isPressed(event) && cellUnder(event);
       moved = false;
       this.#dragged = cell && this.table.isYours && this.table.line(cell, cell) ? cell : "";
     });
     this.#grid.addEventListener("pointermove", (event) => {
-      const cell = this.#dragged && cellUnder(event);
+      const cell = isPressed(event) && this.#dragged && cellUnder(event);
       if (!cell || (cell === this.#dragged && !moved)) return;
       const line = this.table.line(this.#dragged, cell);
       if (!line || line === this.table.selected) return;
       moved = true;
       this.table.select(this.#dragged, cell);
     });
-    // After a drag the browser may still report a click.
-    this.#grid.addEventListener("click", (event) => moved && event.stopPropagation(), { capture: true });
+    // After a drag the browser may still report a click; one with a key has no detail.
+    this.#grid.addEventListener("click", (event) => moved && event.detail && event.stopPropagation(), true);
     addEventListener("pointerup", () => (this.#dragged = ""));
     addEventListener("pointercancel", () => (this.#dragged = ""));
   }
 }
+
+/** Whether it is a finger or the main button. @param {PointerEvent} event */
+const isPressed = ({ buttons }) => (buttons & 1) === 1;
 
 /** The cell under the pointer, or "". @param {PointerEvent} event */
 function cellUnder({ clientX, clientY }) {

@@ -1,7 +1,7 @@
 /** What the page says about the position, beside the board: headline, sheet, moves, the game. */
 
 import { attempt } from "../../../shared/banner.js";
-import { html, part } from "../../../shared/dom.js";
+import { html, part, refill } from "../../../shared/dom.js";
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
 import { markOf } from "../../../shared/words.js";
@@ -69,7 +69,12 @@ export function mountWays(root, table) {
     const moves = (table.isOpen && table.answer?.moves) || [];
     const { answer } = table;
     part(root, "proof").textContent = answer && isLarge(answer) && moves.length ? proof(answer) : "";
-    if (shown !== moves) list.replaceChildren(...moves.map((move) => way(table, move)));
+    if (table.isOpen && !answer) return; // those of the position before stay, and one may have the focus
+    if (shown !== moves)
+      refill(
+        list,
+        moves.map((move) => way(table, move)),
+      );
     shown = moves;
     for (const item of list.children) {
       const chosen = item.getAttribute("data-move") === table.selected?.move;
@@ -82,12 +87,13 @@ export function mountWays(root, table) {
 function way(table, move) {
   const kind = move.result ?? "";
   const made = html("button", { type: "button", class: `way ${kind}` }, html("b", {}, move.move), worth(move));
+  const canGo = () => table.answer?.moves.includes(move) === true;
   made.addEventListener("click", (event) => {
     const mouse = /** @type {PointerEvent} */ (event).pointerType === "mouse";
     if (mouse || table.selected === move) attempt(() => table.play(move.move));
-    else table.choose(move);
+    else if (canGo()) table.choose(move);
   });
-  made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && table.point(move));
+  made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && canGo() && table.point(move));
   made.addEventListener("pointerleave", () => table.pointed === move && table.point(null));
   return html("li", { "data-move": move.move }, made);
 }

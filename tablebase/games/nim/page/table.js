@@ -14,6 +14,8 @@
 import { Timeline } from "../../../shared/timeline.js";
 import { isLarge, judged, probed } from "./probe.js";
 
+const NOTHING_LOOKED_AT = { anchor: "", selected: null, hinted: false, pointed: null, answered: null };
+
 /** @extends {Timeline<Probe>} */
 export class Table extends Timeline {
   /** @type {Limits} */
@@ -49,7 +51,7 @@ export class Table extends Timeline {
   /** @param {(replace: boolean) => void} remember */
   constructor(remember) {
     super({
-      look: (position) => probed(position, this.limits),
+      look: (position, { limits } = this) => probed(position, limits),
       after: (answer, name) => answer.moves.find(({ move }) => move === name)?.position,
       remember,
     });
@@ -103,15 +105,8 @@ export class Table extends Timeline {
    * @param {number} [at]
    * @returns {Promise<boolean>} false if another game has been asked for meanwhile
    */
-  async begin(position, limits, moves, at) {
-    const before = this.limits;
-    this.limits = limits;
-    try {
-      return await this.open(position, moves, at);
-    } catch (error) {
-      this.limits = before;
-      throw error;
-    }
+  begin(position, limits, moves, at) {
+    return this.open(position, moves, at, { limits, ...NOTHING_LOOKED_AT });
   }
 
   /** The lines that may be taken and have this stone at an end. @param {string} cell @returns {Take[]} */
@@ -160,7 +155,7 @@ export class Table extends Timeline {
 
   /** @param {number} at @param {boolean} [replace] */
   async goTo(at, replace) {
-    Object.assign(this, { anchor: "", selected: null, hinted: false, pointed: null, answered: null });
+    Object.assign(this, NOTHING_LOOKED_AT);
     await super.goTo(at, replace);
   }
 

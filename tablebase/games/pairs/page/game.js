@@ -75,6 +75,12 @@ export class Game extends Timeline {
     return this.now && this.#solutions.get(this.now.position);
   }
 
+  /** What a search has found from the start, if the game shown left no more cards than that. */
+  get best() {
+    const found = this.isOver && this.#solutions.get(this.steps[0].position);
+    return found && this.cards.length <= found.left ? found : null;
+  }
+
   /** Whether a solution is shown, step by step. */
   get isPlanned() {
     return this.planned >= 0 && this.at >= this.planned;
@@ -149,12 +155,14 @@ export class Game extends Timeline {
 
   /**
    * Find the last position of the game shown from which as few cards could remain as at its start.
-   * That number never falls as cards are removed, so the interval is halved.
+   * That number never falls as cards are removed, so the interval is halved. There is none if the
+   * game is the `best`.
    */
   async findLoss() {
-    const { steps } = this;
+    const { steps, at, cards } = this;
     const { left: fewest } = await this.solve(steps[0].position);
-    let [kept, lost] = [0, this.at];
+    if (cards.length <= fewest) return;
+    let [kept, lost] = [0, at];
     while (lost - kept > 1) {
       const middle = (kept + lost) >> 1;
       if ((await this.solve(steps[middle].position)).left <= fewest) kept = middle;

@@ -151,7 +151,7 @@ class PairsMode extends GameMode {
   afterwards = () => {
     const again = { label: "Play again", run: () => this.game.goTo(0) };
     const next = { label: "New stack", run: () => this.shuffle(""), primary: true };
-    if (this.game.isPerfect || this.game.isPlanned) return [again, next];
+    if (this.game.isPerfect || this.game.isPlanned || this.game.best) return [again, next];
     const { loss } = this.game;
     if (loss) return [{ label: "Try again from there", run: () => this.game.goTo(loss.at), primary: true }];
     return [again, { label: "Where was it lost?", run: () => this.game.findLoss(), primary: true }];

@@ -67,8 +67,9 @@ function planned(game) {
 }
 
 /** @param {Game} game */
-function over({ isPerfect }) {
+function over({ isPerfect, best }) {
   if (isPerfect) return "Two cards are left: no game leaves fewer.";
+  if (best) return best.proven ? "No game of this stack leaves fewer." : "The search found no game that leaves fewer.";
   return "The game is over. Could you have left fewer?";
 }
 

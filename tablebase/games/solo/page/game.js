@@ -42,7 +42,7 @@ export class Game extends Timeline {
   /** @param {(replace: boolean) => void} remember */
   constructor(remember) {
     super({
-      look: (position) => ask("solo/probe", { position, ...this.readings }),
+      look: (position, { readings } = this) => ask("solo/probe", { position, ...readings }),
       after: (answer, name) => answer.moves.find(({ move }) => move === name)?.position,
       remember,
     });
@@ -75,17 +75,9 @@ export class Game extends Timeline {
    * @param {number} [at]
    * @returns {Promise<boolean>} false if another has been asked for meanwhile
    */
-  async begin(position, { readings, day }, moves, at) {
-    const before = this.readings;
-    this.readings = readings;
-    try {
-      const shown = await this.open(position, moves, at);
-      if (shown) this.set({ day, hinted: "", checked: false, values: false, loss: null });
-      return shown;
-    } catch (error) {
-      this.readings = before;
-      throw error;
-    }
+  begin(position, { readings, day }, moves, at) {
+    const changes = { readings, day, hinted: "", checked: false, values: false, loss: null };
+    return this.open(position, moves, at, changes);
   }
 
   /** @param {number} at @param {boolean} [replace] */

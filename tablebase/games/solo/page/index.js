@@ -31,7 +31,7 @@ class SoloMode extends GameMode {
   constructor(root, app) {
     super(root, app, (remember) => new Game(remember), address);
     this.view = new SoloView(this.game);
-    /** The seed of the last board that was drawn. */
+    /** The seed of the last board that was drawn, or "" if that was by its grade. */
     this.seed = "";
     /** The board that was asked for last: one that is drawn late must not replace it. */
     this.asked = {};
@@ -156,10 +156,11 @@ class SoloMode extends GameMode {
     replace = false,
   ) => {
     const latest = (this.asked = {});
-    const found = await ask("solo/random", { ...asked, exit, joker, grade: exit === "door" ? grade : null });
+    const wanted = exit === "door" ? grade : null;
+    const found = await ask("solo/random", { ...asked, exit, joker, grade: wanted });
     if (latest !== this.asked || !(await this.begin(found.position, { readings: { exit, joker }, day: 0 }, replace)))
       return;
-    this.seed = String(found.seed);
+    this.seed = wanted ? "" : String(found.seed); // by itself it gives that board only without a grade
     this.render();
   };
 

@@ -39,7 +39,7 @@ export class Game extends Timeline {
 
   /** @param {(replace: boolean) => void} remember */
   constructor(remember) {
-    super({ look, after: (answer, move) => this.#after(answer, move), remember });
+    super({ look, after: (answer, move, dealt) => this.#after(answer, move, dealt), remember });
   }
 
   /** Whether the reader enters the cards that are drawn. */
@@ -98,17 +98,9 @@ export class Game extends Timeline {
    * @returns {Promise<boolean>} false if another has been asked for meanwhile
    */
   async begin({ seed, cards, position }, moves, at) {
-    const { seed: oldSeed, cards: oldCards } = this;
-    Object.assign(this, { seed, cards });
-    try {
-      const shown = await this.open(position, moves, at);
-      if (shown) this.set({ chosen: 0, hinted: false, rival: null });
-      if (shown && this.isOwn) await this.advise();
-      return shown;
-    } catch (error) {
-      Object.assign(this, { seed: oldSeed, cards: oldCards });
-      throw error;
-    }
+    const shown = await this.open(position, moves, at, { seed, cards, chosen: 0, hinted: false, rival: null });
+    if (shown && this.isOwn) await this.advise();
+    return shown;
   }
 
   /** @param {number} at @param {boolean} [replace] */
@@ -156,11 +148,11 @@ export class Game extends Timeline {
     this.changed();
   }
 
-  /** @param {Probe} answer @param {string} move */
-  #after(answer, move) {
+  /** @param {Probe} answer @param {string} move @param {{seed: string, cards: number[]}} [dealt] of the game that is being opened */
+  #after(answer, move, dealt = this) {
     const play = answer.plays.find((play) => play.move === move);
     if (play) return `${play.position} + ${answer.laid + 1}`;
-    const drawn = isDraw(move) && mayDraw(answer) ? this.#drawn(answer, move) : [];
+    const drawn = isDraw(move) && mayDraw(answer) ? this.#drawn(answer, move, dealt) : [];
     const isLegal =
       drawn.length &&
       drawn.length === toDraw(answer) &&
@@ -169,11 +161,11 @@ export class Game extends Timeline {
     return isLegal ? notation({ ...answer, hand: [...answer.hand, ...drawn] }) : undefined;
   }
 
-  /** The cards of a draw. @param {Probe} answer @param {string} move */
-  #drawn(answer, move) {
-    if (this.isOwn) return move.split("-").slice(1).map(Number);
-    const gone = this.cards.length - answer.deck.length;
-    return this.cards.slice(gone, gone + toDraw(answer));
+  /** The cards of a draw. @param {Probe} answer @param {string} move @param {{seed: string, cards: number[]}} dealt */
+  #drawn(answer, move, { seed, cards }) {
+    if (!seed) return move.split("-").slice(1).map(Number);
+    const gone = cards.length - answer.deck.length;
+    return cards.slice(gone, gone + toDraw(answer));
   }
 }
 

@@ -13,13 +13,16 @@ const running = new Set();
 
 class Cancelled extends Error {}
 
-self.addEventListener("message", async ({ data }) => {
+// Not async: an engine that cannot begin is an error of this worker, which the page hears of.
+self.addEventListener("message", ({ data }) => {
   const { id, path, query, cancel, equipment } = data;
-  if (equipment) return begin(equipment);
-  if (cancel) {
-    if (running.has(id)) cancelled.add(id);
-    return;
-  }
+  if (equipment) begin(equipment);
+  else if (!cancel) reply(id, path, query);
+  else if (running.has(id)) cancelled.add(id);
+});
+
+/** @param {number} id @param {string} path @param {import("./answers.js").Query} query */
+async function reply(id, path, query) {
   running.add(id);
   try {
     self.postMessage({ id, answer: await answer(path, query, workOf(id)) });
@@ -29,7 +32,7 @@ self.addEventListener("message", async ({ data }) => {
     running.delete(id);
     cancelled.delete(id);
   }
-});
+}
 
 /** @param {number} id @returns {import("./answers.js").Work} */
 function workOf(id) {

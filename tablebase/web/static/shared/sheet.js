@@ -5,7 +5,7 @@
  */
 
 import { attempt } from "./banner.js";
-import { html, part, write } from "./dom.js";
+import { html, part, refill, write } from "./dom.js";
 import { showHeadline } from "./headline.js";
 
 /**
@@ -23,21 +23,29 @@ export function mountSheet(root, game, { headline, colour, sheet, actions }) {
     write(part(root, "sheet-main"), said);
     write(part(root, "sheet-more"), more);
     write(part(root, "status"), [main, sub, said].join(". "));
-    offer(part(root, "actions"), actions());
+    offer(root, actions());
   });
 }
 
-/** Show buttons; one that stays keeps the focus. @param {HTMLElement} row @param {Action[]} actions */
-function offer(row, actions) {
-  const focused =
-    document.activeElement instanceof HTMLElement && row.contains(document.activeElement)
-      ? document.activeElement.textContent
-      : null;
+/**
+ * Show buttons. While they stay the same, they are left alone: one may be being pressed. One that goes
+ * leaves the focus to another, or to what is played on.
+ *
+ * @param {HTMLElement} root @param {Action[]} actions
+ */
+function offer(root, actions) {
+  const row = part(root, "actions");
+  const before = [...row.querySelectorAll("button")];
   const buttons = actions.map(({ label, run, primary }) => {
-    const button = html("button", { type: "button", class: primary ? "primary" : "" }, label);
-    button.addEventListener("click", () => attempt(run));
+    const button =
+      before.find(({ dataset }) => dataset.key === label) ??
+      html("button", { type: "button", "data-key": label }, label);
+    button.className = primary ? "primary" : "";
+    button.onclick = () => attempt(run);
     return button;
   });
-  row.replaceChildren(...buttons);
-  buttons.find((button) => button.textContent === focused)?.focus();
+  const focused = row.contains(document.activeElement);
+  if (before.length !== buttons.length || before.some((button, at) => button !== buttons[at])) refill(row, buttons);
+  if (focused && !actions.length)
+    /** @type {HTMLElement | null} */ (root.querySelector(".stage [tabindex='0']"))?.focus();
 }

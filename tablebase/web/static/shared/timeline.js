@@ -26,9 +26,10 @@ export class Timeline extends EventTarget {
 
   /**
    * @param {object} game
-   * @param {(position: string) => Promise<Answer & {position: string}>} game.look asks the engine
-   * @param {(answer: Answer, move: string) => string | undefined} game.after the position that a
-   *   move leads to, if it is legal
+   * @param {(position: string, changes?: any) => Promise<Answer & {position: string}>} game.look
+   *   asks the engine
+   * @param {(answer: Answer, move: string, changes?: any) => string | undefined} game.after the
+   *   position that a move leads to, if it is legal
    * @param {(replace: boolean) => void} game.remember notes in the browser's history what is shown
    */
   constructor({ look, after, remember }) {
@@ -65,17 +66,19 @@ export class Timeline extends EventTarget {
    * @param {string} position where it begins
    * @param {string[]} [moves]
    * @param {number} [at] how many of them are shown
+   * @param {object} [changes] what else is set once the game is shown; `look` and `after` are given
+   *   it, since until then the game before goes on as it was
    * @returns {Promise<boolean>} false if another game has been asked for meanwhile
    */
-  async open(position, moves = [], at = moves.length) {
+  async open(position, moves = [], at = moves.length, changes = undefined) {
     const asked = (this.#asked = {});
-    const first = await this.look(position);
-    const steps = await this.#played([{ move: "", position: first.position, answer: first }], moves);
+    const first = await this.look(position, changes);
+    const steps = await this.#played([{ move: "", position: first.position, answer: first }], moves, changes);
     if (this.#asked !== asked) return false;
     const played = steps.length - 1;
     const illegal =
       played < moves.length ? new PartError(illegalText(steps.length, "this link", moves[played]), "m") : null;
-    Object.assign(this, { steps, at: Math.min(at, played), illegal });
+    Object.assign(this, changes, { steps, at: Math.min(at, played), illegal });
     this.changed();
     return true;
   }
@@ -125,14 +128,14 @@ export class Timeline extends EventTarget {
     if (this.now === step) this.changed();
   }
 
-  /** Steps with further moves played, as far as they are legal. @param {Step<Answer>[]} steps @param {string[]} moves */
-  async #played(steps, moves) {
+  /** Steps with further moves played, as far as they are legal. @param {Step<Answer>[]} steps @param {string[]} moves @param {object} [changes] */
+  async #played(steps, moves, changes) {
     const played = [...steps];
     for (const move of moves) {
       const last = played[played.length - 1];
-      const position = last.answer && this.after(last.answer, move);
+      const position = last.answer && this.after(last.answer, move, changes);
       if (!position) break;
-      played.push({ move, position, answer: await this.look(position) });
+      played.push({ move, position, answer: await this.look(position, changes) });
     }
     return played;
   }

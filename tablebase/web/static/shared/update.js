@@ -1,13 +1,12 @@
 /** Keeps the page for visits without a network, and offers a new version when there is one. */
 
-import { styles } from "./files.js";
-
 /** @param {ServiceWorkerContainer} container */
 async function watch(container) {
-  const before = container.controller;
   const registration = await container.register(new URL("../../sw.js", import.meta.url));
-  const check = () => {
-    if (before && registration.waiting) offer(registration);
+  /** The version of this page; a first visit has one once it is kept. */
+  let version = container.controller ?? registration.active;
+  const check = async () => {
+    if (version && registration.waiting) (await import("./offer.js")).offer(registration);
   };
   const follow = () => registration.installing?.addEventListener("statechange", check);
   check();
@@ -19,32 +18,10 @@ async function watch(container) {
   // Modules of two versions do not go together: every tab reloads when one has asked for it. What
   // `tablebase serve` serves is never older than the server.
   container.addEventListener("controllerchange", () => {
-    if (before && !document.documentElement.dataset.api) location.reload();
+    const { controller } = container;
+    if (version && version !== controller && !document.documentElement.dataset.api) location.reload();
+    version = controller;
   });
-}
-
-/** Offer the new version that waits. "Reload" takes the newest one there is by then. @param {ServiceWorkerRegistration} registration */
-function offer(registration) {
-  if (document.getElementById("update")) return;
-  styles(new URL("update.css", import.meta.url).href);
-  const bar = document.createElement("div");
-  bar.id = "update";
-  bar.setAttribute("role", "status");
-  bar.append(
-    "A new version is ready.",
-    button("Reload", () => registration.waiting?.postMessage("take over")),
-  );
-  bar.append(button("Later", () => bar.remove()));
-  document.body.append(bar);
-}
-
-/** @param {string} text @param {() => void} pressed */
-function button(text, pressed) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", pressed);
-  return made;
 }
 
 /** Keep the page. If the browser refuses, as in a private window, the page works but is not kept. */
