@@ -1,4 +1,4 @@
-"""Some 190 small errors, each of which some test that is not slow must notice.
+"""Some 250 small errors, each of which some test that is not slow must notice.
 
 Each error replaces a piece of a source file, which occurs there once, in a copy of the tree. Then
 the tests named beside it run, and must fail. Before that, they run without an error and must pass.
