@@ -44,6 +44,9 @@ _STATIC = Path(__file__).parent / "static"
 _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 """Files outside `static/`: a service worker serves only files beside or below it."""
 
+_INDENT = re.compile(r"\n\s+")
+"""Line breaks with what is needless after them."""
+
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are not modules."""
 
@@ -286,7 +289,7 @@ def _completed(
         page = page.replace(place, part)
     if home == "server":
         page = page.replace("<html ", '<html data-api="api/" ', 1)
-    return page.encode()
+    return _INDENT.sub("\n", page).encode()
 
 
 def _head(room: Mounted, front: Front, url: str | None) -> list[str]:

@@ -14,6 +14,7 @@ import tablebase
 from browser.test_matches import store, stored
 from browser.test_page import accessible
 from browser.test_play import GAME, begin, best, dealt, moves_of, played
+from browser.test_waits import HOLD_FIRST
 from tablebase import Deal
 
 
@@ -225,6 +226,45 @@ def test_a_star_for_the_game_under_way_undoes_no_move(fresh):
     tab.page.wait_for_url(re.compile(r"m=(\w+\.){3}\w+&"))
     [game] = kept(tab)
     assert (game["starred"], game["about"]["moves"]) == (True, 4)
+
+
+def test_a_later_state_that_is_imported_is_gone_on_with(fresh, tmp_path):
+    tab = fresh(f"{GAME}red")
+    move(tab, "a3")
+    [first] = kept(tab)
+    move(tab)
+    [later] = kept(tab)
+    tab.page.evaluate(
+        "(game) => localStorage.setItem(`tablebase ${location.pathname} game ${game.id}`,"
+        " JSON.stringify(game))",
+        first,
+    )
+    tab.page.goto(f"{tab.url}?mode=play")
+    tab.page.locator("#continue").click()
+    tab.says("Your move")
+    assert len(moves_of(tab)) == 2
+    tab.open("?mode=games")
+    games = [{**later, "changed": later["changed"] + 1000}]
+    file = {"format": "kept games", "version": 1, "games": games}
+    tab.page.locator("#import").set_input_files(written(tmp_path / "later.json", json.dumps(file)))
+    expect(tab.page.locator("#status")).to_have_text("1 game added.")
+    tab.page.get_by_role("link", name="Play", exact=True).click()
+    tab.says("Your move")
+    tab.page.wait_for_url(re.compile(r"m=(\w+\.){3}\w+&"))
+    [game] = kept(tab)
+    assert game["about"]["moves"] == 4
+
+
+def test_the_computer_thinks_also_after_a_move_that_is_made_again(fresh):
+    tab = fresh(f"{GAME}red")
+    move(tab, "a3")
+    tab.press("Undo")
+    tab.says("Your move")
+    tab.page.evaluate(HOLD_FIRST, "reply")
+    tab.cell("a3").click()
+    tab.says("Blue is thinking")
+    tab.page.evaluate("giveFirst()")
+    tab.says("Your move")
 
 
 def test_a_full_list_says_what_it_deletes(fresh):

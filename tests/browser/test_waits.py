@@ -74,6 +74,23 @@ def test_all_that_has_failed_is_tried_again(visit, failing):
     expect(tab.page.locator("#coach-says")).not_to_be_empty()
 
 
+def test_what_fails_again_is_still_said(visit, failing):
+    tab = visit(RULE_OF_THUMB)
+    tab.says("Your move")
+    banner = tab.page.locator("#banner")
+    with failing(tab, "**/coach.js"):
+        tab.cell("a1").click()
+        expect(banner).to_be_visible()
+        tab.says("Your move")
+        with tab.page.expect_event("requestfailed"):
+            tab.press("Try again")
+        tab.settle()
+        expect(banner).to_be_visible()
+    tab.press("Try again")
+    expect(banner).to_be_hidden()
+    expect(tab.page.locator("#coach-says")).not_to_be_empty()
+
+
 def test_a_mode_that_loads_is_not_lost_when_the_computer_answers(visit):
     tab = visit(f"?mode=play&p={DEAL}&as=red&level=perfect")
     tab.says("Your move")

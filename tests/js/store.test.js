@@ -141,7 +141,7 @@ test("an import that does not last says so", async () => {
   const file = new Blob([exported()]);
   forgetGame(game.id);
   full = 10;
-  const said = /no room: the games last until you close this tab/;
+  const said = /^1 game added, but this browser has no room: they last until you close this tab/;
   await assert.rejects(imported(file, legal), (error) => error instanceof FileError && said.test(error.message));
   assert.equal(keptGame(game.id).address, game.address); // until then
   forgetGame(game.id);

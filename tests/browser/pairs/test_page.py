@@ -165,6 +165,22 @@ def test_a_button_can_be_pressed_while_a_card_has_the_focus(visit):
     tab.press("Next")
     expect(said).to_contain_text("Step 2 of 4")
     expect(tab.page.locator(".stack .playing")).to_have_count(5)
+    card(tab, "9C").focus()
+    tab.keys("ArrowRight")
+    tab.page.locator("#moves button").first.click()  # nor is the list of moves replaced
+    expect(tab.page.locator(".stack .playing")).to_have_count(6)
+
+
+def test_a_button_that_goes_leaves_the_focus_to_the_cards(visit):
+    tab = visit(address(EASY))
+    shows(tab, pairs.Position.parse(EASY))
+    tab.press("Solve")
+    tab.page.get_by_role("button", name="Next").focus()
+    for step in range(1, 5):
+        expect(tab.page.locator("#sheet-main")).to_contain_text(f"Step {step} of 4")
+        tab.keys("Enter")
+    expect(tab.page.locator("#actions button")).to_have_text(["Play again", "New stack"])
+    expect(tab.page.locator(".stack .playing:focus")).to_have_count(1)
 
 
 def test_a_hint_keeps_what_can_be_had(visit):

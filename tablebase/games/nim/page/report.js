@@ -1,7 +1,7 @@
 /** What the page says about the position, beside the board: headline, sheet, moves, the game. */
 
 import { attempt } from "../../../shared/banner.js";
-import { html, part, refill } from "../../../shared/dom.js";
+import { html, part, refill, toBoard } from "../../../shared/dom.js";
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
 import { markOf } from "../../../shared/words.js";
@@ -70,11 +70,14 @@ export function mountWays(root, table) {
     const { answer } = table;
     part(root, "proof").textContent = answer && isLarge(answer) && moves.length ? proof(answer) : "";
     if (table.isOpen && !answer) return; // those of the position before stay, and one may have the focus
-    if (shown !== moves)
+    if (shown !== moves) {
+      const focused = list.contains(document.activeElement);
       refill(
         list,
         moves.map((move) => way(table, move)),
       );
+      if (focused && !moves.length) toBoard(root);
+    }
     shown = moves;
     for (const item of list.children) {
       const chosen = item.getAttribute("data-move") === table.selected?.move;

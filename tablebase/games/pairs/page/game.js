@@ -99,12 +99,10 @@ export class Game extends Timeline {
     await super.goTo(at, replace);
   }
 
-  /** @param {string} position @param {string[]} [moves] @param {number} [at] */
-  async open(position, moves, at) {
+  /** @param {string} position @param {string[]} [moves] @param {number} [at] @param {object} [changes] */
+  async open(position, moves, at, changes) {
     this.stop();
-    const shown = await super.open(position, moves, at);
-    if (shown) this.set({ hinted: "", pointed: "", loss: null, planned: -1 });
-    return shown;
+    return super.open(position, moves, at, { hinted: "", pointed: "", loss: null, planned: -1, ...changes });
   }
 
   /** Show a card that may be removed in a game that leaves as few as can be found. */

@@ -28,6 +28,8 @@ class PairsMode extends GameMode {
   constructor(root, app) {
     super(root, app, (remember) => new Game(remember), address);
     this.clock = 0; // between moves of a solution that plays by itself
+    /** What the list of moves shows. @type {{steps: unknown, at: number} | null} */
+    this.listed = null;
     new Stack(part(this.root, "stack"), this.game, (card) => attempt(() => this.game.play(card)));
     mountSheet(this.root, this.game, {
       headline: () => headline(this.game),
@@ -40,12 +42,20 @@ class PairsMode extends GameMode {
     this.frame(this.toolbar());
     this.game.addEventListener("change", () => {
       this.app.title(`${headline(this.game)[0]} · Pair Solitaire`);
-      showSteps(this.root, this.game, (at) => ({
-        text: html("span", {}, ...face(this.game.steps[at].move)),
-        label: `Move ${at}: ${spoken(this.game.steps[at].move)}`,
-      }));
+      this.list();
       /** @type {HTMLInputElement} */ (part(this.root, "seed")).placeholder = this.game.seed;
     });
+  }
+
+  /** Show the moves. Pointing at a card leaves them alone: one may be being pressed. */
+  list() {
+    const { steps, at } = this.game;
+    if (this.listed?.steps === steps && this.listed.at === at) return;
+    this.listed = { steps, at };
+    showSteps(this.root, this.game, (at) => ({
+      text: html("span", {}, ...face(steps[at].move)),
+      label: `Move ${at}: ${spoken(steps[at].move)}`,
+    }));
   }
 
   /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
@@ -88,9 +98,8 @@ class PairsMode extends GameMode {
 
   /** Show a game, as `Game.open` does. @param {string} seed of its stack, or "" @param {Parameters<Game["open"]>} asked */
   open = async (seed, ...asked) => {
-    const shown = await this.game.open(...asked);
-    if (shown) this.game.set({ seed });
-    return shown;
+    const [position, moves, at] = asked;
+    return this.game.open(position, moves, at, { seed });
   };
 
   hide = () => {

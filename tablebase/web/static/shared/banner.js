@@ -22,8 +22,7 @@ export async function attempt(action) {
     await action();
     hide();
   } catch (error) {
-    failed.clear(); // what the user asked for last counts
-    report(error, action);
+    report(error, action, true);
   }
 }
 
@@ -46,16 +45,18 @@ export const retried = (action, retry) =>
  * A wrong question stays wrong, so it is not tried again.
  *
  * @param {unknown} error
- * @param {() => unknown} action that failed, and may be tried again
+ * @param {() => unknown} action that failed, and may be tried again; it must not catch its errors
+ * @param {boolean} [isAsked] whether the user asked for it, last of all
  */
-export function report(error, action) {
+export function report(error, action, isAsked) {
   if (error instanceof DOMException && error.name === "AbortError") return;
-  failed.add((error instanceof Error && again.get(error)) || action);
-  const asked = error instanceof EngineError && error.status >= 400 && error.status < 500;
-  const missing = !navigator.onLine && !asked;
+  const wrong = error instanceof EngineError && error.status >= 400 && error.status < 500;
+  if (isAsked) failed.clear();
+  if (!wrong) failed.add(again.get(/** @type {Error} */ (error)) ?? action);
+  const missing = !navigator.onLine && !wrong;
   const message = error instanceof Error ? error.message : String(error);
   byId("banner-text").textContent = missing ? MISSING : message;
-  byId("banner-retry").hidden = asked;
+  byId("banner-retry").hidden = !failed.size;
   byId("banner").hidden = false;
   if (!missing && !(error instanceof EngineError)) throw error;
 }

@@ -1,7 +1,7 @@
 /** What buttons and keys do, in one table. */
 
 import { attempt } from "./banner.js";
-import { part } from "./dom.js";
+import { part, toBoard } from "./dom.js";
 
 /** @typedef {import("./app.js").Command} Command */
 
@@ -32,7 +32,7 @@ export function bind(root, commands, session) {
  * the board gets it.
  *
  * @param {HTMLElement} root of the mode
- * @param {import("./app.js").Command[]} commands
+ * @param {Command[]} commands
  */
 export function showEnabled(root, commands) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -41,7 +41,7 @@ export function showEnabled(root, commands) {
     const element = /** @type {HTMLButtonElement} */ (part(root, button));
     element.hidden = element.disabled = !enabled();
   }
-  if (focused?.hidden) /** @type {HTMLElement} */ (root.querySelector(".stage [tabindex='0']")).focus();
+  if (focused?.hidden) toBoard(root);
 }
 
 /**

@@ -73,8 +73,11 @@ export function refill(root, children) {
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   const at = buttons().indexOf(focused);
   root.replaceChildren(...children);
-  if (at < 0) return;
+  const now = at < 0 ? [] : buttons();
   const { key } = focused.dataset;
-  const now = buttons();
-  (now.find(({ dataset }) => key && dataset.key === key) ?? now[at] ?? now.at(-1))?.focus();
+  (now.find(({ dataset }) => key && dataset.key === key) ?? now[at] ?? now.at(-1))?.focus({ preventScroll: true });
 }
+
+/** Give the focus to what is played on. @param {HTMLElement} root of the mode */
+export const toBoard = (root) =>
+  /** @type {HTMLElement | null} */ (root.querySelector(".stage [tabindex='0']"))?.focus();

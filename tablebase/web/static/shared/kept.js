@@ -29,7 +29,7 @@ export const exported = () => JSON.stringify({ format: FORMAT, version: 1, ...ke
  * @param {Blob} file
  * @param {(game: Kept) => Promise<unknown>} check throws if a game cannot have been played
  * @returns {Promise<number>} how many games are new or later
- * @throws {FileError}
+ * @throws {FileError} if they are not added, or do not last
  */
 export async function imported(file, check) {
   if (file.size > MAX_FILE) throw new FileError("The file is too large: at most 2 MB are read.");
@@ -43,7 +43,9 @@ export async function imported(file, check) {
   makeSure(later);
   const last = later.map((game) => retain(nameOf(game.id), JSON.stringify(game)));
   if (isAllowed() && last.includes(false))
-    throw new FileError("This browser has no room: the games last until you close this tab.");
+    throw new FileError(
+      `${counted(later.length, "game")} added, but this browser has no room: they last until you close this tab.`,
+    );
   return later.length;
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { attempt } from "./banner.js";
-import { html, part, refill, write } from "./dom.js";
+import { html, part, toBoard, write } from "./dom.js";
 import { showHeadline } from "./headline.js";
 
 /**
@@ -29,7 +29,7 @@ export function mountSheet(root, game, { headline, colour, sheet, actions }) {
 
 /**
  * Show buttons. While they stay the same, they are left alone: one may be being pressed. One that goes
- * leaves the focus to another, or to what is played on.
+ * leaves the focus to what is played on.
  *
  * @param {HTMLElement} root @param {Action[]} actions
  */
@@ -44,8 +44,9 @@ function offer(root, actions) {
     button.onclick = () => attempt(run);
     return button;
   });
-  const focused = row.contains(document.activeElement);
-  if (before.length !== buttons.length || before.some((button, at) => button !== buttons[at])) refill(row, buttons);
-  if (focused && !actions.length)
-    /** @type {HTMLElement | null} */ (root.querySelector(".stage [tabindex='0']"))?.focus();
+  if (before.length === buttons.length && before.every((button, at) => button === buttons[at])) return;
+  const focused = /** @type {HTMLButtonElement} */ (document.activeElement);
+  row.replaceChildren(...buttons);
+  if (buttons.includes(focused)) focused.focus();
+  else if (before.includes(focused)) toBoard(root);
 }

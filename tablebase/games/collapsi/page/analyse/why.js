@@ -30,19 +30,16 @@ const POINTED_MS = 150; // before looking up the reply to a move that is pointed
  */
 export function mountWhy(root, session, board, play) {
   let timer = 0;
+  const coach = () => renderCoach(root, session);
+  const pointed = () => Promise.all([renderReply(root, session, board), coach()]);
   session.addEventListener("change", () => {
     render(root, session);
-    const look = () => renderCoach(root, session).catch((error) => report(error, look));
-    look();
+    coach().catch((error) => report(error, coach));
   });
   session.addEventListener("preview", () => {
     render(root, session);
     clearTimeout(timer);
-    const look = () =>
-      Promise.all([renderReply(root, session, board), renderCoach(root, session)]).catch((error) =>
-        report(error, look),
-      );
-    timer = setTimeout(look, POINTED_MS);
+    timer = setTimeout(() => pointed().catch((error) => report(error, pointed)), POINTED_MS);
   });
   part(root, "play-selected").addEventListener("click", () => attempt(() => play(session.selected)));
   part(root, "step-on").addEventListener("click", () => attempt(() => step(session)));

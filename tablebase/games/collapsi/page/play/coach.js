@@ -51,8 +51,8 @@ function reply({ game, probe }, seat, yours) {
 /** Show in an element what a rule of thumb says about a mistake. @param {HTMLElement} element @param {Session} session @param {number} at its number, or 0 */
 export function renderRule(element, session, at) {
   element.replaceChildren();
-  const say = () => sayRule(element, session, at).catch((error) => report(error, say));
-  say();
+  const say = () => sayRule(element, session, at);
+  say().catch((error) => report(error, say));
 }
 
 /** @param {HTMLElement} element @param {Session} session @param {number} at */

@@ -204,10 +204,14 @@ class PlayMode {
   /** Go on with the game that was left for another mode. */
   goOn = async () => {
     const { game } = this.session;
-    const { id } = this.record.kept;
-    if (keptGame(id)) this.record.open(id); // My games may have given it a star
-    this.session.remember(game, true);
-    await this.session.show(game);
+    const { id, address } = this.record.kept;
+    const kept = keptGame(id);
+    if (kept && (kept.over || kept.address !== address)) await this.follow();
+    else {
+      if (kept) this.record.open(id); // My games may have given it a star
+      this.session.remember(game, true);
+      await this.session.show(game);
+    }
     await this.answer();
   };
 
@@ -347,7 +351,7 @@ class PlayMode {
     const seat = over && !this.record.played ? "all" : viewOf(this.table); // of a shared game nobody here was a player
     if (over) this.keep(game);
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
-    const back = !this.isYours() && game.at < game.steps.length - 1; // to look at it
+    const back = (over || !this.record.played) && !this.isYours() && game.at < game.steps.length - 1; // to look at it
     const [main, sub] = this.begun
       ? headline(back ? "all" : seat, side, back || this.isYours(), probe, card, this.session.stepsFrom(card))
       : ["Play Collapsi", "Against a computer, or with a friend"];

@@ -147,7 +147,7 @@ function renderRules(root, offered, chosen) {
   };
   if (![...list.options].some(({ value }) => value === chosen)) list.append(new Option(chosen, chosen));
   list.value = chosen;
-  const look = () => fill().catch((error) => report(error, look));
+  const look = () => fill().catch((error) => report(error, fill));
   details.ontoggle = look;
   look();
 }
