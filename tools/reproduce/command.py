@@ -81,7 +81,7 @@ def reproduce(
     A claim is a passage of a page with the commands that compute its figures. Runs the commands of
     each claim NAME, by default of all claims but the slow ones, and compares what they print with
     the page. Prints every line that differs; the exit code is 1 if there is one. By default it
-    takes some hours on two cores, and up to 9 GiB of memory.
+    takes about two hours on two cores, and up to 9 GiB of memory.
     """
     if quick and slow:
         raise click.UsageError("--quick and --slow exclude each other")

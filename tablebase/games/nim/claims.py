@@ -20,7 +20,7 @@ def nim_small(found: Any) -> Iterator[str]:
     yield f"The side to move wins {wins:,} of the {positions:,} positions and loses"
 
 
-@claim(RESULTS, "c4-e4 and b5-d5", LARGE, NORMAL[1], seconds=140)
+@claim(RESULTS, "c4-e4 and b5-d5", LARGE, NORMAL[1], seconds=40)
 def nim_large(misere: Any, normal: Any) -> Iterator[str]:
     """Positions that the side to move loses on 5x5."""
     yield (
@@ -29,7 +29,7 @@ def nim_large(misere: Any, normal: Any) -> Iterator[str]:
     )
 
 
-@claim(RESULTS, "| board | paired |", SMALL, NORMAL[0], LARGE, NORMAL[1], seconds=140)
+@claim(RESULTS, "| board | paired |", SMALL, NORMAL[0], LARGE, NORMAL[1], seconds=40)
 def nim_pairing(*found: Any) -> Iterator[str]:
     """What pairing decides without a table."""
     for misere, normal in (found[:2], found[2:]):
@@ -45,14 +45,14 @@ def nim_pairing(*found: Any) -> Iterator[str]:
         )
 
 
-@claim(RESULTS, "**Values of shapes decide the rest.**", SMALL, LARGE, seconds=75)
+@claim(RESULTS, "**Values of shapes decide the rest.**", SMALL, LARGE, seconds=21)
 def nim_tame(*found: Any) -> Iterator[str]:
     """What the values of tame parts decide under misère."""
     small, large = (percent(one["tame"]["decided"] / one["positions"]) for one in found)
     yield f"so they surely decide {small}% of 4x4 and {large}% of 5x5"
 
 
-@claim(RESULTS, "| stones in the largest part |", SMALL, LARGE, seconds=75)
+@claim(RESULTS, "| stones in the largest part |", SMALL, LARGE, seconds=21)
 def nim_values(*found: Any) -> Iterator[str]:
     """What the values of shapes decide."""
     for largest in (1, 2, 3, 4, 5, 6, 8, None):

@@ -14,7 +14,7 @@ RESULTS = "docs/results.md"
     RESULTS,
     "### The talk's tables",
     "tablebase thegame study --json",
-    seconds=1200,
+    seconds=2700,
 )
 def thegame_study(found: Any) -> Iterator[str]:
     """The talk's strategies, beside its figures."""
@@ -78,7 +78,7 @@ TEAMS = {
         for name, games in TEAMS.items()
         for players, number in enumerate(games, start=2)
     ),
-    seconds=600,
+    seconds=340,
 )  # fmt: skip
 def thegame_teams(*found: Any) -> Iterator[str]:
     """What two to five players win."""
@@ -145,7 +145,7 @@ def thegame_ceiling(*found: Any) -> Iterator[str]:
         f"--highest {highest} --hand {hand}"
         for highest, hand in ((9, 2), (11, 2), (12, 3))
     ),
-    seconds=100,
+    seconds=40,
 )  # fmt: skip
 def thegame_small_ceilings(*found: Any) -> Iterator[str]:
     """What a player who sees a small deck wins."""

@@ -19,7 +19,7 @@ def atlas_published(games: Any) -> Iterator[str]:
         yield row(", ".join(game["steps"]), *shares, f"{game['mean_plies']:.2f}")
 
 
-atlas_file = same_bytes("atlas.csv", "tablebase atlas make -o atlas.csv", seconds=900)
+atlas_file = same_bytes("atlas.csv", "tablebase atlas make -o atlas.csv", seconds=1800)
 
 
 @claim(
@@ -56,13 +56,13 @@ def placings(found: Any) -> Iterator[str]:
     yield from _by_player(found)
 
 
-@claim(PLAYERS, "After everybody's first turn:", FOUR, seconds=620)
+@claim(PLAYERS, "After everybody's first turn:", FOUR, seconds=980)
 def placings_of_four(found: Any) -> Iterator[str]:
     """What four players can force later in the game."""
     yield from _by_points(found)
 
 
-@claim(PLAYERS, "| 4 players | wild: fewest to most |", FOUR, seconds=620)
+@claim(PLAYERS, "| 4 players | wild: fewest to most |", FOUR, seconds=980)
 def kingmaking_of_four(found: Any) -> Iterator[str]:
     """What four players get by max^n."""
     yield from _by_player(found)

@@ -31,13 +31,13 @@ def five_file(printed: str) -> Iterator[str]:
     yield from _rows(printed)
 
 
-@claim("data/five-a4.csv", "deal,wild_winner", FIVE_A4, seconds=240)
+@claim("data/five-a4.csv", "deal,wild_winner", FIVE_A4, seconds=170)
 def five_a4_file(printed: str) -> Iterator[str]:
     """Twenty deals of 5x5 with cards up to 4, every position of each solved again."""
     yield from _rows(printed)
 
 
-@claim("data/six-a4.csv", "deal,edition", SIX_A4, seconds=300)
+@claim("data/six-a4.csv", "deal,edition", SIX_A4, seconds=680)
 def six_a4_file(printed: str) -> Iterator[str]:
     """Ten openings of 6x6 with cards up to 4, searched again."""
     yield from _rows(printed)
@@ -59,7 +59,7 @@ def five_table(printed: str) -> Iterator[str]:
     yield from _winners(printed)
 
 
-@claim(LARGE, "| 5x5-a4 | wild | single |", FIVE_A4, seconds=240)
+@claim(LARGE, "| 5x5-a4 | wild | single |", FIVE_A4, seconds=170)
 def five_a4_table(printed: str) -> Iterator[str]:
     """Who wins the deals of 5x5 with cards up to 4, and how soon."""
     yield from _winners(printed)
@@ -106,7 +106,7 @@ def _openings(studied: Any) -> Iterator[str]:
         )
 
 
-@claim(LARGE, "| | deal | single |", SIX_A4, seconds=300)
+@claim(LARGE, "| | deal | single |", SIX_A4, seconds=680)
 def six_a4_winners(printed: str) -> Iterator[str]:
     """Who wins ten openings of 6x6 with cards up to 4, and how soon."""
     for deal, *found in _searched(printed):

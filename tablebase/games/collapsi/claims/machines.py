@@ -18,7 +18,7 @@ SAMPLE = "--deals 200 --positions 20000 --json"
     f"{SCORE} collapsi safe-moves {SAMPLE}",
     f"{SCORE} collapsi room {SAMPLE}",
     f"{SCORE} collapsi random {SAMPLE}",
-    seconds=300,
+    seconds=22,
 )
 def leaderboard(*scores: Any) -> Iterator[str]:
     """What the baselines give away in Collapsi."""

@@ -21,7 +21,7 @@ positions_file = same_bytes(
     "positions.csv", "python -m tablebase.games.collapsi.studies.book .", seconds=30
 )
 puzzles_file = same_bytes(
-    "puzzles.csv", "tablebase puzzles make -o puzzles.csv --seed 1 --force", seconds=100
+    "puzzles.csv", "tablebase puzzles make -o puzzles.csv --seed 1 --force", seconds=40
 )
 
 
@@ -199,7 +199,7 @@ def match_3x4(printed: str) -> Iterator[str]:
     "It prints this:",
     "tablebase build --all --output whole.h5",
     "python docs/certificate/check.py whole.h5",
-    seconds=600,
+    seconds=350,
 )
 def certificate(_: str, printed: str) -> Iterator[str]:
     """The whole game built, and checked by the certificate."""

@@ -12,7 +12,7 @@ LEARN, PLAY = "docs/learn.md", "docs/strategy.md"
 SCORES = "tablebase learn score random worst-case room high-cards safe-moves --json"
 
 
-@claim(LEARN, "| cards | random | worst-case |", SCORES, seconds=1800)
+@claim(LEARN, "| cards | random | worst-case |", SCORES, seconds=960)
 def scores(scored: Any) -> Iterator[str]:
     """Scores over every position of every deal, by the number of cards."""
     found = {each["strategy"]["name"]: each for each in scored}
@@ -56,7 +56,7 @@ def strategies_at_shift(*found: Any) -> Iterator[str]:
     yield row("best found", *map(percent, best))
 
 
-@claim(PLAY, "| name | the rule | moves to imagine |", SCORES, seconds=1800)
+@claim(PLAY, "| name | the rule | moves to imagine |", SCORES, seconds=960)
 def rules_to_remember(scored: Any) -> Iterator[str]:
     """The scores of the rules for people."""
     found = {each["strategy"]["name"]: each for each in scored}
@@ -89,7 +89,7 @@ WILD = "tablebase learn opening --json"
 SINGLE = "tablebase learn opening --edition single --json"
 
 
-@claim(PLAY, "| red goes to |", WILD, SINGLE, seconds=300)
+@claim(PLAY, "| red goes to |", WILD, SINGLE, seconds=130)
 def first_moves(*found: Any) -> Iterator[str]:
     """Red's first move, by the card it goes to, over all deals."""
     cards = [each[0]["moves"]["card"] for each in found]
@@ -97,7 +97,7 @@ def first_moves(*found: Any) -> Iterator[str]:
         yield row(words, *(percent(each[card]["wins"] / each[card]["number"]) for each in cards))
 
 
-@claim(PLAY, "| aces and twos next to red's joker |", WILD, SINGLE, seconds=300)
+@claim(PLAY, "| aces and twos next to red's joker |", WILD, SINGLE, seconds=130)
 def aces_and_twos(*found: Any) -> Iterator[str]:
     """Who wins, by the cards next to red's joker, over all deals."""
     wild, single = (each[0]["aces_and_twos_around"] for each in found)
@@ -118,14 +118,14 @@ AMONG = " ".join(
 )
 
 
-@claim(PLAY, "| rule | random | beginner |", f"{GAMES} {DEALS}", seconds=120)
+@claim(PLAY, "| rule | random | beginner |", f"{GAMES} {DEALS}", seconds=20)
 def won_games(played: Any) -> Iterator[str]:
     """How often the rules win won openings against opponents."""
     against = "random", "beginner", "casual", "strong", "perfect", "safe-moves"
     yield from _won(played, against, {"look-ahead-5": "looking 5 plies ahead"})
 
 
-@claim(LEARN, "| | look 1 | look 2 |", f"{AMONG} {DEALS}", seconds=60)
+@claim(LEARN, "| | look 1 | look 2 |", f"{AMONG} {DEALS}", seconds=12)
 def won_games_among(played: Any) -> Iterator[str]:
     """How often rules and players win won openings against each other."""
     yield from _won(played, LOOKING + RULES, {name: f"look {name[-1]}" for name in LOOKING})
@@ -152,7 +152,7 @@ EQUALS = ("random", *LOOKING, "safe-moves")
     PLAY,
     "| both players |",
     *(_itself(player, edition) for player in EQUALS for edition in ("wild", "single")),
-    seconds=120,
+    seconds=180,
 )
 def equal_players(*played: Any) -> Iterator[str]:
     """Games of players against themselves: red's share, and the cards left."""
@@ -171,7 +171,7 @@ IN_PLAY = "tablebase learn in-play safe-moves worst-case weights --seed 1 --json
 WAYS = ("random", "perfect", "itself")
 
 
-@claim(LEARN, "| cards | random games |", IN_PLAY, seconds=60)
+@claim(LEARN, "| cards | random games |", IN_PLAY, seconds=12)
 def kept_in_play(found: Any) -> Iterator[str]:
     """How often `safe-moves` keeps the win in actual play, by the number of cards."""
     (safe,) = (each["play"] for each in found["strategies"] if each["strategy"] == "safe-moves")
@@ -181,7 +181,7 @@ def kept_in_play(found: Any) -> Iterator[str]:
     yield row("14 or fewer", *(_estimate(way["total"]) for way in ways))
 
 
-@claim(PLAY, "| positions from |", IN_PLAY, seconds=60)
+@claim(PLAY, "| positions from |", IN_PLAY, seconds=12)
 def kept_in_total(found: Any) -> Iterator[str]:
     """The same in total, for three rules."""
     kept = {each["strategy"]: each["play"] for each in found["strategies"]}
@@ -199,7 +199,7 @@ def _estimate(found: Any) -> str:
 SEARCH = "tablebase learn search --deals 1200 --seed 1"
 
 
-@claim(LEARN, "| words | a random deal | mean of cards |", f"{SEARCH} --json", seconds=60)
+@claim(LEARN, "| words | a random deal | mean of cards |", f"{SEARCH} --json", seconds=15)
 def search(searched: Any) -> Iterator[str]:
     """The best strategies by their number of words."""
     found = {each["words"]: each for each in searched["found"]}
@@ -219,7 +219,7 @@ def search(searched: Any) -> Iterator[str]:
     f"{SEARCH} --plies 2 --json",
     f"{SEARCH} --plies 3 --json",
     f"{SEARCH} --json",
-    seconds=120,
+    seconds=45,
 )
 def best_rules(*searched: Any) -> Iterator[str]:
     """The best rules, by how many moves the player has to imagine."""

@@ -40,7 +40,7 @@ def study(
     """Print the tables of the talk beside ours.
 
     The talk is F. Dietrich, Development and Analysis of Strategies for the Card Game The Game,
-    2019. The whole study takes about 30 minutes on one core. A row counts as reproduced if the win
+    2019. The whole study takes about 40 minutes on one core. A row counts as reproduced if the win
     rate is within three standard errors or 0.4 points of the talk's (1.2 at depth 1, 1.5 at
     depth 2).
     """
