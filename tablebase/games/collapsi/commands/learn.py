@@ -142,7 +142,7 @@ def _solvable(rules: str | None) -> Rules:
     if not holds(variant) or variant.turn.lines_move:
         raise click.UsageError(
             f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "exact steps, no landing, and no shift (`tablebase learn shift` scores strategies "
+            "exact steps, no landing and no shift (`tablebase learn shift` scores strategies "
             "where lines shift)"
         )
     return variant
