@@ -522,6 +522,7 @@ def test_read_only_folder(open_folder):
     assert left_over(path) == []
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_written_is_found_before_the_work(open_folder):
     open_folder.chmod(0o555)
     work = "append(sys.argv[1], deals)"

@@ -465,6 +465,7 @@ except OSError as error:
 """
 
 
+@pytest.mark.thorough
 def test_a_full_disk_is_named(tmp_path):
     assert f"cannot write {tmp_path / '05.layer'}: " in python(FULL, tmp_path).stdout
     assert list(tmp_path.glob("*.layer")) == []

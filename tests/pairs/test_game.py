@@ -631,6 +631,7 @@ def test_undecided_stacks_are_tried_again(tmp_path):
     ]
 
 
+@pytest.mark.thorough
 def test_a_worse_search_of_a_stack_replaces_nothing(tmp_path, monkeypatch):
     path = tmp_path / "study.json"
     monkeypatch.setattr(study_module, "can_match", lambda *_, **__: None)
@@ -645,6 +646,7 @@ def die(_):
     os._exit(1)
 
 
+@pytest.mark.thorough
 def test_a_worker_that_dies_is_an_error_in_one_line():
     positions = [position_of(stack) for stack in random_stacks(2, seed=1)]
     with pytest.raises(OSError, match="a worker process has died"):
