@@ -152,8 +152,8 @@ def test_a_wrong_move_says_why_and_can_be_taken_back(visit):
     expect(tab.page.locator("#said")).to_contain_text("Right.")
 
 
-def test_a_lesson_by_the_keyboard_keeps_the_focus(visit):
-    tab = visit("?mode=learn&lesson=wrap&step=1")
+def test_a_lesson_by_the_keyboard_keeps_the_focus(fresh):
+    tab = fresh("?mode=learn&lesson=wrap&step=1")
     page = tab.page
     card = page.locator(".card:focus")
     for at, move in enumerate(WRAP):
@@ -183,8 +183,8 @@ def cell_of(position: Position, side: str) -> str:
     return position.rules.board.cell_name(getattr(position, side))
 
 
-def test_the_lesson_of_shift(visit):
-    tab = visit("?mode=learn&lesson=shift&step=1")
+def test_the_lesson_of_shift(fresh):
+    tab = fresh("?mode=learn&lesson=shift&step=1")
     page = tab.page
     for at, move in enumerate(["a3L", "b2L", "b1L", "c2R", "c4L"]):
         expect(page.locator("#progress [aria-current]")).to_contain_text(str(at + 1))
