@@ -43,13 +43,14 @@ class Garbled(io.StringIO):
         raise UnicodeDecodeError("utf-8", b"\xc3", 0, 1, "unexpected end of data")
 
 
-def test_a_game_is_kept_whatever_ends_it(answer, monkeypatch, capsys):
+@pytest.mark.parametrize("name", [name for name in of_games("test_play") if name != "thegame"])
+def test_a_game_is_kept_whatever_ends_it(name, answer, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", Garbled("1"))
     with pytest.raises(SystemExit) as exit_:
-        tablebase_cli.main(["nim", "play", "--seed", "7"])
+        tablebase_cli.main([name, "play", "--seed", "7"])
     assert exit_.value.code == 2
-    assert "to continue: tablebase nim play" in capsys.readouterr().out
-    assert last_moves(answer("nim", "play", "--continue", typed="")) != ["none"]
+    assert f"to continue: tablebase {name} play" in capsys.readouterr().out
+    assert last_moves(answer(name, "play", "--continue", typed="")) != ["none"]
 
 
 @pytest.mark.parametrize("name", of_games("test_play"))

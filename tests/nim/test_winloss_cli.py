@@ -268,7 +268,7 @@ def test_interrupted_and_taken_up(answer, tmp_path):
     """
     args = ("nim", "build", "5x5", "--win-loss", "-o", path)
     done = python(code, *args)
-    assert done.returncode == 1
+    assert done.returncode == 130
     assert one_line(done.stderr), done.stderr
     assert "to continue" in done.stderr
     assert not path.exists()
