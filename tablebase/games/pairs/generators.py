@@ -19,7 +19,7 @@ from tablebase.games.pairs.rules import SOURCE, Rules
 T = TypeVar("T")
 
 LEAST_TRIES = 10
-MOST_SEARCHED = 20_000_000
+MOST_SEARCHED = 5_000_000
 """How many shuffles in vain, and positions searched in them, are enough to give up."""
 
 TRY = 1000

@@ -96,11 +96,8 @@ class PairsMode extends GameMode {
     await this.open(position === null ? (seed ?? "") : "", start, moves, at);
   }
 
-  /** Show a game, as `Game.open` does. @param {string} seed of its stack, or "" @param {Parameters<Game["open"]>} asked */
-  open = async (seed, ...asked) => {
-    const [position, moves, at] = asked;
-    return this.game.open(position, moves, at, { seed });
-  };
+  /** Show a game, as `Game.open` does. @param {string} seed of its stack, or "" @param {string} position @param {string[]} [moves] @param {number} [at] */
+  open = (seed, position, moves, at) => this.game.open(position, moves, at, { seed });
 
   hide = () => {
     this.pause();
