@@ -63,7 +63,10 @@ class Tab:
         self._screenshots = screenshots
 
     def open(self, query: str) -> None:
-        """Open an address as the browser's buttons do, without loading the page anew."""
+        """Open an address as the browser's buttons do, without loading the page anew.
+
+        Waits until its mode is shown: until then the one before it is, with a board of its own.
+        """
         self.page.evaluate(
             """(query) => {
                 history.pushState(null, "", query);
@@ -71,6 +74,8 @@ class Tab:
             }""",
             query,
         )
+        (mode,) = parse_qs(query.removeprefix("?"))["mode"]
+        expect(self.page.locator(f".mode-{mode}")).to_be_visible()
 
     def says(self, headline: str) -> None:
         """Wait until the headline is this, and so everything about the position is shown."""
