@@ -9,6 +9,7 @@ with layers like these, which are fifteen times as fast.
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tablebase.engine.files import replacing
 from tablebase.errors import FileFormatError
 from tablebase.rl.task import Moves, Planes
 
@@ -89,7 +91,9 @@ class Network(nn.Module):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the weights, in half precision, to a ``.npz`` file."""
-        np.savez(path, **{name: each.half().numpy() for name, each in self.state_dict().items()})
+        weights = {name: each.half().numpy() for name, each in self.state_dict().items()}
+        with replacing(Path(path)) as temporary, temporary.open("wb") as file:
+            np.savez(file, **weights)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Network:

@@ -200,9 +200,7 @@ class Search(TypedDict):
     ply: Ply
     side_to_move: Annotated[RedOrBlue, "the side to move"]
     complete: Annotated[bool, "whether the value is known exactly"]
-    stopped: Annotated[
-        Annotated[str, OneOf("nodes", "seconds", "interrupted")] | None, "why it stopped early"
-    ]
+    stopped: Annotated[Annotated[str, OneOf("nodes", "seconds")] | None, "why it stopped early"]
     result: Annotated[Outcome | None, "for the side to move, null if it is not known"]
     winner: Annotated[RedOrBlue | None, "who wins with perfect play, null if it is not known"]
     dte: Annotated[Count | None, "plies to the end, null if it is not known"]

@@ -169,7 +169,7 @@ export interface Search {
   /** whether the value is known exactly */
   complete: boolean;
   /** why it stopped early */
-  stopped: "nodes" | "seconds" | "interrupted" | null;
+  stopped: "nodes" | "seconds" | null;
   /** for the side to move, null if it is not known */
   result: "win" | "loss" | null;
   /** who wins with perfect play, null if it is not known */
