@@ -28,12 +28,17 @@ MODULES = {
     "two/index.js": 'import {\n  list,\n  Named as Other,\n} from "../shared/list.js";\n'
     'import "../shared/later.js";\n\n'
     "export function found() {\n  return { list, name: new Other().name };\n}\n",
+    "shared/rare.js": 'import { list } from "./list.js";\n\nlist.push("rare");\n',
+    "three/index.js": 'import "../shared/rare.js";\n',
+    "four/index.js": 'import "../shared/rare.js";\nimport "../shared/later.js";\n',
 }
 ENTRIES = ["one/index.js", "two/index.js"]
+OTHERS = ["three/index.js", "four/index.js"]
 
 SCRIPT = """
 const [main, one, two] = await Promise.all(
-  ["main.js", "one/index.js", "two/index.js"].map((path) => import(`./${path}`)));
+  ["main.js", "one/index.js", "two/index.js", "three/index.js", "four/index.js"]
+    .map((path) => import(`./${path}`)));
 const { list, own, name } = await one.found();
 const other = two.found();
 const names = [name, other.name].map((url) => url.split("/").slice(-2).join("/"));
@@ -43,17 +48,18 @@ console.log(JSON.stringify({ list, own, names, same: other.list === list }));
 
 @pytest.fixture(scope="module")
 def bundles():
-    return bundled(MODULES, "main.js", ENTRIES)
+    return bundled(MODULES, "main.js", ENTRIES, OTHERS, "others.js")
 
 
 def test_one_file_for_what_is_shared_and_one_for_each_entry(bundles):
-    assert set(bundles) == {"main.js", *ENTRIES}
+    assert set(bundles) == {"main.js", "others.js", *ENTRIES, *OTHERS}
     # Each module is in one bundle only: what it keeps is kept once.
     for module, (holder, code) in {
         "shared/list": ("main.js", "export const list = []"),
         "shared/later": ("main.js", "2 * number"),
         "shared/single": ("one/index.js", 'list.push("single")'),
         "one/own": ("one/index.js", "21"),
+        "shared/rare": ("others.js", 'list.push("rare")'),
     }.items():
         code = code.removeprefix("export ")
         assert [path for path, source in bundles.items() if code in source] == [holder], module
@@ -82,6 +88,7 @@ def test_bundles_do_what_the_modules_did(bundles, tmp_path):
             "first",
             "later",
             "main",
+            "rare",
             "single",
         ]
     )

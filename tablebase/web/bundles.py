@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from urllib.parse import urljoin
 
@@ -41,7 +41,13 @@ class UnreadableModuleError(ValueError):
     """A module with another form of import or export, or one that imports itself through others."""
 
 
-def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> dict[str, str]:
+def bundled(
+    modules: Mapping[str, str],
+    shared: str,
+    entries: Iterable[str],
+    others: Iterable[str] = (),
+    apart: str = "",
+) -> dict[str, str]:
     """Join modules into a bundle for each entry.
 
     Parameters
@@ -49,11 +55,15 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
     modules : mapping
         Sources by path, all in one folder.
     shared : str
-        The module whose bundle also holds its imports, and whatever more than one entry imports.
-        The other bundles import these from it.
+        The module whose bundle also holds its imports, and whatever more than one entry imports,
+        unless all of them are `others`. The other bundles import these from it.
     entries : iterable of str
         Modules that are loaded later, besides those that a module imports on first use; each has a
         bundle of its own.
+    others : iterable of str
+        The same, for modules that few readers need.
+    apart : str
+        The path of the bundle of what only `others` share.
 
     Returns
     -------
@@ -64,19 +74,31 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
     ------
     UnreadableModuleError
     """
-    every = _all_entries(modules, shared, entries)
+    near = _all_entries(modules, shared, entries)
+    every = _all_entries(modules, shared, [*near, *others])
     closures = {entry: _closure(modules, [entry]) for entry in every}
     users = Counter(module for closure in closures.values() for module in closure)
-    base = _closure(modules, [*(module for module, many in users.items() if many > 1), shared])
-    exported = f"export {{ {', '.join(map(_name, base))} }};"
-    bundles = {shared: _joined([*_wrapped(modules, base, shared), exported])}
+    several = [module for module, many in users.items() if many > 1]
+    nearer = {module for entry in near for module in closures[entry]}
+    base = _closure(modules, [*(module for module in several if module in nearer), shared])
+    rest = [module for module in _closure(modules, several) if module not in base]
+    holders = dict.fromkeys(base, shared) | dict.fromkeys(rest, apart)
+    bundles = {
+        path: _joined(
+            [
+                *_takings(modules, path, own, holders),
+                *_wrapped(modules, own, path),
+                f"export {{ {', '.join(map(_name, own))} }};",
+            ]
+        )
+        for path, own in ((shared, base), (apart, rest))
+        if own
+    }
     for entry, closure in closures.items():
-        own = [module for module in closure if module not in base]
-        taken = [module for module in base if module == entry or module in _imported(modules, own)]
-        names = ", ".join(map(_name, taken))
+        own = [module for module in closure if module not in holders]
         bundles[entry] = _joined(
             [
-                f'import {{ {names} }} from "{_relative(shared, entry)}";',
+                *_takings(modules, entry, own, holders),
                 *_wrapped(modules, own, entry),
                 f"export const {{ {', '.join(_exports(modules[entry]))} }} = {_name(entry)};",
             ]
@@ -156,6 +178,21 @@ def _exports(source: str) -> list[str]:
     """The names that a module exports."""
     listed = [name for found in _LISTED.finditer(source) for name in _names(found["names"])]
     return [*(found["name"] for found in _DECLARED.finditer(source)), *listed]
+
+
+def _takings(
+    modules: Mapping[str, str], path: str, own: Sequence[str], holders: Mapping[str, str]
+) -> list[str]:
+    """The imports of a bundle, of its own modules, from those that hold what is shared."""
+    wanted = dict.fromkeys([path, *_imported(modules, own)])
+    taken: dict[str, list[str]] = {}
+    for module in wanted:
+        if module in holders and holders[module] != path:
+            taken.setdefault(holders[module], []).append(_name(module))
+    return [
+        f'import {{ {", ".join(names)} }} from "{_relative(holder, path)}";'
+        for holder, names in taken.items()
+    ]
 
 
 def _wrapped(modules: Mapping[str, str], paths: Iterable[str], bundle: str) -> list[str]:
