@@ -99,15 +99,17 @@ class Tab:
         """Let what the page fetches from an address wait until the end of the block."""
         held: list[Route] = []
         self.page.route(wanted, lambda route: held.append(route))
-        yield
-        for _ in range(100):  # the first request may be on its way
-            if held:
-                break
-            self.page.wait_for_timeout(100)
-        assert held
-        for route in held:  # also those that come meanwhile; those after it `unroute` lets go on
-            route.continue_()
-        self.page.unroute(wanted)
+        try:
+            yield
+            for _ in range(100):  # the first request may be on its way
+                if held:
+                    break
+                self.page.wait_for_timeout(100)
+            assert held
+        finally:  # later tests use the same page
+            for route in held:  # also those that come meanwhile; `unroute` lets later ones go on
+                route.continue_()
+            self.page.unroute(wanted)
 
     def cell(self, name: str) -> Locator:
         return self.page.locator(f"[data-cell={name}]")

@@ -27,6 +27,10 @@ HOLD_FIRST = """(path) => {
 }"""
 """Holds the next question to the engine on a path until `giveFirst()`: a script."""
 
+IMPORTED = """() => import(new URL("static/games/collapsi/page/shared/coach.js", location.href))
+    .catch(() => undefined).then(() => undefined)"""
+"""Waits until the coach is there, or has failed, for all that are fetching it: a script."""
+
 
 @pytest.fixture
 def failing(console):
@@ -82,9 +86,11 @@ def test_what_fails_again_is_still_said(visit, failing):
         tab.cell("a1").click()
         expect(banner).to_be_visible()
         tab.says("Your move")
+        expect(tab.page.locator(".card.target").first).to_be_visible()
+        tab.page.evaluate(IMPORTED)  # nothing else is on its way
         with tab.page.expect_event("requestfailed"):
             tab.press("Try again")
-        tab.settle()
+        tab.page.evaluate(IMPORTED)  # and that has been said
         expect(banner).to_be_visible()
     tab.press("Try again")
     expect(banner).to_be_hidden()
@@ -128,6 +134,7 @@ def test_games_are_not_called_unreadable_where_the_engine_does_not_start(visit, 
 
 def test_a_question_is_asked_once(visit):
     tab = visit("?mode=games")
+    expect(tab.page.locator("#delete-all")).to_be_visible()
     tab.page.evaluate("for (const _ of [1, 2]) document.querySelector('#delete-all').click()")
     expect(tab.page.locator("dialog.ask")).to_have_count(1)
     tab.press("Keep")
@@ -191,3 +198,12 @@ def test_a_board_that_is_set_up_can_be_used_before_it_is_searched(visit):
         tab.keys("e")
         expect(tab.page.locator("#draft-note")).to_have_text("This position is possible.")
         expect(tab.page.locator("#draft-done")).to_be_enabled()
+
+
+def test_show_me_waits_for_the_search(visit):
+    tab = visit()
+    with tab.held("**/later.wasm"):
+        tab.open("?mode=learn&lesson=shift&step=5")
+        expect(tab.cell("c4")).to_be_enabled()
+        tab.press("Show me")
+    expect(tab.cell("c4")).to_have_class(re.compile("hinted"))

@@ -293,6 +293,7 @@ def test_a_position_is_set_up_by_clicking(visit, tables):
 def test_other_boards_and_limits(visit, tables):
     tab = visit("?mode=nim&p=11/11")
     page = tab.page
+    expect(page.locator(".way").first).to_be_visible()  # forms change the game that is shown
     page.get_by_role("tab", name="Board and rules").click()
     for name, value in (("rows", "2"), ("columns", "5"), ("take", "4")):
         page.locator(f"select[name={name}]").select_option(value)

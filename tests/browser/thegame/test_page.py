@@ -53,6 +53,7 @@ def lay(tab, now: Round) -> Round:
     play = now.legal_moves()[0].lay
     card(tab, play.card).click()
     pile(tab, play.pile).click()
+    expect(card(tab, play.card)).to_have_count(0)  # once the engine has answered
     return now.play(name_of(play, THE_GAME))
 
 

@@ -83,7 +83,9 @@ class NimMode extends GameMode {
       this.remember(true);
       await this.computerMoves();
     };
-    this.game.set({ draft: "", thinking: false });
+    // Until a game is shown, forms begin another with these players.
+    const players = { against: playersOf(query.get("against")), you: sideOf(query.get("you")) };
+    this.game.set({ draft: "", thinking: false, ...(this.game.steps.length ? {} : players) });
     if (position === null) return begin();
     const { moves, at } = movesIn(query);
     const limits = { take: Number(query.get("take") ?? 3), misere: query.get("misere") !== "false" };
@@ -93,7 +95,7 @@ class NimMode extends GameMode {
       if (!this.game.steps.length) await begin();
       throw error;
     }
-    this.game.set({ against: playersOf(query.get("against")), you: sideOf(query.get("you")) });
+    this.game.set(players);
   }
 
   /** Begin a game. @param {string} position @param {import("./table.js").Limits} limits */

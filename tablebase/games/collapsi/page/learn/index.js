@@ -158,6 +158,9 @@ class LearnMode {
 
   reveal = async () => {
     if (this.right === false) await this.again();
+    const { game } = this.session;
+    if (!this.step.moves && !this.session.probe?.moves[0]?.result) await this.session.searched;
+    if (this.session.game !== game) return; // the reader has gone on
     const best = this.step.moves?.[0] ?? this.session.probe?.moves[0].move ?? "";
     this.session.set({ hint: parted(best).cell });
     this.session.select(best);
