@@ -350,6 +350,10 @@ def test_an_internal_error_is_reported_without_details(capsys):
         said = client.fails(500, f"/api/line?position={DEAL}")
         assert "secret" not in said["error"]
         with closing(Client(client.port)) as other:  # the server has closed the connection
+            _, headers, _ = other.ask(f"/api/line?position={DEAL}")
+            assert headers["Access-Control-Allow-Origin"] == "*"
+            assert headers["X-Content-Type-Options"] == "nosniff"
+        with closing(Client(client.port)) as other:
             assert other.get("/api/health")["status"] == "ok"
     assert "secret" in capsys.readouterr().err
 

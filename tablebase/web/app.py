@@ -138,7 +138,6 @@ def create_app(
             BusyError: _busy,
             MemoryError: _busy,
             ClientDisconnect: _left,
-            Exception: _broken,
         },
         lifespan=lifespan,
     )
@@ -331,8 +330,3 @@ def _http_error(
         return refused(error.status_code, message)
 
     return handle
-
-
-async def _broken(_: Request, __: Exception) -> Response:
-    # The exception itself reaches the server, which logs it.
-    return refused(500, "internal error: see the server's log")
