@@ -22,6 +22,7 @@ from test_web import LATER, Client, running, serving
 
 import tablebase
 from tablebase import CorruptFileError
+from tablebase.engine.rooms import installed
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.position import random_deals
@@ -497,7 +498,7 @@ def test_answers_under_way_when_the_server_stops(monkeypatch, caplog):
     """It waits for them, but not without end; those that it gives up may be asked again."""
     monkeypatch.setattr(server, "STOP_SECONDS", 1)
     monkeypatch.setattr(questions, "SEARCH_SECONDS", 60)
-    app_ = app.create_app(tablebase.Tablebase(), threads=2)
+    app_ = app.create_app(Service(tablebase.Tablebase()), threads=2)
     web = uvicorn.Server(server.configuration(app_))
     with listen("127.0.0.1", 0) as listener, ExitStack() as stack:
         thread = threading.Thread(target=web.run, kwargs={"sockets": [listener]})
@@ -522,14 +523,14 @@ from tablebase.engine.compiling import watched
 from tablebase.web.endpoints import addressed
 from tablebase.web.server import warm_up
 from tablebase.web.service import Service
-tables, endpoints = Tablebase(), addressed()
-warm_up(tables, endpoints)
+service, endpoints = Service(Tablebase()), addressed()
+warm_up(service, endpoints)
 (search,) = (one.answer for address, one in endpoints if address == "/api/search")
 for rules in ("collapsi", "flat", "4x5", "5x5", "6x6", "6x6-a4", "landing", "shift"):
     compiled = []
     with watched(compiled.append):
         (deal,) = random_deals(1, 3, rules)
-        search(Service(tables), {"position": str(deal), "rules": rules, "seconds": 1})
+        search(service, {"position": str(deal), "rules": rules, "seconds": 1})
     print(rules, len(compiled))
 """
 
@@ -632,9 +633,12 @@ def test_a_server_starts_with_a_damaged_table(tmp_path, caplog):
     path = tmp_path / "damaged.h5"
     path.write_bytes(image)
     with tablebase.open(path) as tables:
-        server.warm_up(tables, addressed())
+        service, endpoints = Service(tables), addressed([installed()["collapsi"]])
+        server.warm_up(service, endpoints)
         with pytest.raises(CorruptFileError):
             tables.table(tablebase.Deal.parse(DEAL)).summary()
+    (health,) = (one.answer for address, one in endpoints if address == "/api/health")
+    assert health(service, {})["status"] == "damaged"
     assert str(path) in caplog.text
     assert "questions that need it are answered with an error" in caplog.text
 

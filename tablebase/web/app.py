@@ -8,7 +8,6 @@ from collections.abc import (
     Awaitable,
     Callable,
     Coroutine,
-    Iterable,
     Mapping,
     Sequence,
 )
@@ -25,7 +24,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.web.endpoints import Addressed, Endpoint, addressed
 from tablebase.web.guard import LONGEST_BODY, OTHERS, TOO_LONG, Guard, drain
@@ -83,9 +81,8 @@ T = TypeVar("T")
 
 
 def create_app(
-    tables: Tablebase,
+    service: Service,
     *,
-    states: Iterable[object] = (),
     endpoints: Sequence[Addressed] | None = None,
     threads: int = THREADS,
     waiting: int = WAITING,
@@ -104,9 +101,8 @@ def create_app(
         How many heavy questions run at a time, and how many more may wait; the same numbers apply
         to other questions. Any more get 503.
     """
-    service = Service(tables, states)
     endpoints = addressed() if endpoints is None else endpoints
-    pools, metrics = Pools(threads, waiting), Metrics(tables)
+    pools, metrics = Pools(threads, waiting), Metrics(service.tables)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -189,7 +185,8 @@ def _handler(endpoint: Endpoint, service: Service, pools: Pools) -> Handler:
             if found is None:
                 raise ClientDisconnect
             body = found
-        return lasting(request, body) if endpoint.lasts(query) else json_answer(body)
+        lasts = endpoint.lasts(service, query)
+        return lasting(request, body) if lasts else json_answer(body)
 
     return handle
 
