@@ -91,10 +91,8 @@ def create_app(
 
     Parameters
     ----------
-    tables : Tablebase
-        Answers questions about positions. The caller owns it and closes it.
-    states : iterable of objects
-        What games made of the options of the command line, see `Service`.
+    service : Service
+        What it uses to answer. The caller owns the tables and closes them.
     endpoints : sequence of Addressed, optional
         What it answers; by default `addressed()`.
     threads, waiting : int

@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.solver import solve as solve_
-from tablebase.web.endpoints import SEED, Endpoint, Query, always, seed_of
+from tablebase.web.endpoints import SEED, Endpoint, Query, always, never, seed_of
 from tablebase.web.parameters import integer, text
 from tablebase.web.schemas import Count
 from tablebase.web.service import Service
@@ -112,7 +112,7 @@ ENDPOINTS = (
         solve,
         (POSITION, integer("seconds", 1, SECONDS, "time limit; by default the longest")),
         heavy=always,
-        lasting=False,
+        lasting=never,
         examples=({"position": STACK},),
         # Long enough to compile all kernels, which counts as time of the search.
         warm=({"position": Position.parse(STACK), "seconds": 600},),

@@ -402,6 +402,15 @@ def _jokers_last(deck: tuple[int, ...]) -> list[int]:
     return sorted(deck, key=lambda card: (card == JOKER, card))
 
 
+def lasts(service: Service, query: Query) -> bool:
+    """Whether an answer under these rules stays the same.
+
+    A file of rules may be edited, and a file with a table that is never built may be added.
+    """
+    rules, _ = rules_of(service, query)
+    return rules not in service.state(Offer).added and is_tabled(rules)
+
+
 def at_hand(service: Service, query: Query) -> bool:
     """Whether the table of a position is in memory."""
     table = service.tables.cached(position_of(service, query))
