@@ -156,6 +156,17 @@ def test_deals_of_a_book_that_the_package_lacks(installed_package):
     jsonschema.validate(found, ENDPOINTS["random"].schema)
 
 
+def test_a_signal_that_aborts_rejects_the_answer(project):
+    said = run(
+        *("node", "--input-type=module", "-e"),
+        'import { ask } from "collapsi-tablebase"; const stop = new AbortController();'
+        f'const asked = ask("probe", {{ position: "{DEAL}" }}, stop);'
+        'stop.abort(new Error("enough")); asked.catch(({ message }) => console.log(message));',
+        cwd=project,
+    )
+    assert said == "enough\n"
+
+
 def test_the_version_is_pythons(installed_package):
     described = json.loads(installed_package.joinpath("package.json").read_text())
     assert described["version"] == tablebase.__version__
