@@ -12,6 +12,7 @@ from tablebase.web.endpoints import SEED, Endpoint, Query, always, never, seed_o
 from tablebase.web.parameters import integer, text
 from tablebase.web.schemas import Count
 from tablebase.web.service import Service
+from tablebase.web.workers import check_wanted
 
 SECONDS = 10
 """The longest search of a stack."""
@@ -69,7 +70,7 @@ def probe(_: Service, query: Query) -> Stack:
 def solve(_: Service, query: Query) -> Solution:
     """The fewest cards that can remain, and how."""
     seconds = query.get("seconds", SECONDS)
-    found = solve_(query["position"], memory=MEMORY, seconds=seconds)
+    found = solve_(query["position"], memory=MEMORY, seconds=seconds, check=check_wanted)
     return {
         "position": str(found.position),
         "left": found.left,
