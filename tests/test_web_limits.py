@@ -31,7 +31,7 @@ from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED, Callers
 from tablebase.web.endpoints import addressed
 from tablebase.web.server import listen
 from tablebase.web.service import Service
-from tablebase.web.workers import FairPool, check_wanted
+from tablebase.web.workers import AbandonedError, FairPool, check_wanted
 
 LARGE = "JA33J/5464A/24A23/65642/3A255"
 """A deal on 5x5, which a search does not solve in the time it has."""
@@ -491,6 +491,18 @@ def test_a_batch_has_a_time_limit(monkeypatch):
         assert "expected fewer deals" in json.loads(said)["error"]
         body = json.dumps({"positions": BATCH[:2]}).encode()
         assert client.ask("/api/probe", "POST", headers, body)[0] == 200
+
+
+def test_a_deal_of_a_difficulty_is_looked_for_while_its_client_waits(monkeypatch):
+    def left():
+        raise AbandonedError
+
+    monkeypatch.setattr(questions, "check_wanted", left)
+    (random,) = (one for address, one in addressed() if address == "/api/random")
+    service, query = Service(tablebase.Tablebase()), {"seed": 1, "difficulty": "hard"}
+    assert (random.heavy(service, query), random.heavy(service, {"seed": 1})) == (True, False)
+    with pytest.raises(AbandonedError):
+        random.answer(service, query)
 
 
 @pytest.mark.thorough

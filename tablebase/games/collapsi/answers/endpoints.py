@@ -182,6 +182,7 @@ ENDPOINTS = (
             ),
             SEED,
         ),
+        heavy=questions.is_graded,
         lasting=questions.lasts,
         examples=({"winner": "red", "difficulty": "easy", "seed": "1"},),
         warm=({"seed": 1, "difficulty": "easy"}, {"seed": 1, "edition": "single"}),

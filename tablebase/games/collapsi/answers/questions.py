@@ -308,6 +308,11 @@ def random(service: Service, query: Query) -> records.RandomDeal:
     return _dealt(next(random_deals(1, seed, rules)).start(edition), seed)
 
 
+def is_graded(_: Service, query: Query) -> bool:
+    """Whether hundreds of tables may have to be built to find a deal of some difficulty."""
+    return "difficulty" in query
+
+
 def _filters(rules: Rules) -> Sequence[str]:
     """The filters that random deals of some rules can have."""
     if not has_book(rules):
@@ -349,6 +354,7 @@ def _drawn(query: Query, rules: Rules, edition: str, seed: int) -> records.Rando
         winning_moves=winning,
         wanted=query.get("difficulty"),
         source=book(rules),
+        progress=check_wanted,
     )
     if dealt is None:
         given = ", ".join(f"{name} {value}" for name, value in query.items() if name != "seed")
