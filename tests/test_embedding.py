@@ -111,6 +111,9 @@ def test_a_wrong_question_has_a_wrong_type(project):
         'await ask("probe");\n'
         "// @ts-expect-error: no such parameter\n"
         'await ask("probe", { position: "A", color: "red" });\n'
+        'await ask("random", { rules: { rows: 3, columns: 3, deck: "AAA2233JJ" } });\n'
+        "// @ts-expect-error: the deck is missing\n"
+        'await ask("random", { rules: { rows: 3, columns: 3 } });\n'
         'const { winner } = await ask("random", {});\n'
         "// @ts-expect-error: it may be null\n"
         "const text: string = winner;\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
@@ -49,11 +51,14 @@ POSITIONS = texts(
     pattern=NOTATION,
 )
 DEAL = text("deal", "a deal in notation", required=True, example=START, pattern=NOTATION)
-RULES = text(
-    "rules",
-    "the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the "
-    "published game",
-    example="5x5",
+RULES = replace(
+    text(
+        "rules",
+        "the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default "
+        "the published game",
+        example="5x5",
+    ),
+    besides='Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">',
 )
 EDITION = text(
     "edition",
