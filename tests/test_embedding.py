@@ -16,9 +16,12 @@ from pathlib import Path
 import jsonschema
 import pytest
 from answers import engine
+from support import DEAL
 
 import tablebase
 from tablebase.engine.rooms import installed
+from tablebase.games.collapsi.strategy.advice import advise
+from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.web.endpoints import addressed
 from tablebase.web.package import package
 
@@ -30,6 +33,9 @@ EXAMPLES = [
     for page in PAGES
     for number, found in enumerate(BLOCK.finditer(page.read_text("utf-8")))
 ]
+ENDPOINTS = {
+    address.removeprefix("/api/"): one for address, one in addressed() if one.method == "GET"
+}
 TSC = ROOT / "node_modules/typescript/bin/tsc"
 TYPED = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", ""]
 
@@ -105,6 +111,9 @@ def test_a_wrong_question_has_a_wrong_type(project):
         'await ask("probe");\n'
         "// @ts-expect-error: no such parameter\n"
         'await ask("probe", { position: "A", color: "red" });\n'
+        'await ask("random", { rules: { rows: 3, columns: 3, deck: "AAA2233JJ" } });\n'
+        "// @ts-expect-error: the deck is missing\n"
+        'await ask("random", { rules: { rows: 3, columns: 3 } });\n'
         'const { winner } = await ask("random", {});\n'
         "// @ts-expect-error: it may be null\n"
         "const text: string = winner;\n"
@@ -116,15 +125,49 @@ def test_a_wrong_question_has_a_wrong_type(project):
 def test_every_described_question_is_answered_as_described(installed_package):
     described = installed_package.joinpath("index.d.ts").read_text()
     typed = re.findall(r'^  "([a-z/-]+)": \{ query', described, re.MULTILINE)
-    endpoints = {
-        address.removeprefix("/api/"): one for address, one in addressed() if one.method == "GET"
-    }
-    assert {"probe", "reply", "random", "rules"} < set(typed) < set(endpoints)
-    questions = [(path, given) for path in typed for given in endpoints[path].examples or [{}]]
+    assert {"probe", "reply", "random", "rules"} < set(typed) < set(ENDPOINTS)
+    questions = [(path, given) for path in typed for given in ENDPOINTS[path].examples or [{}]]
     found = engine(installed_package, questions)
     for (path, given), answer in zip(questions, found, strict=True):
         assert "error" not in answer, (path, given, answer)
-        jsonschema.validate(answer, endpoints[path].schema)
+        jsonschema.validate(answer, ENDPOINTS[path].schema)
+
+
+def test_every_level_plays(installed_package):
+    (level,) = (p for p in ENDPOINTS["reply"].parameters if p.name == "level")
+    questions = [
+        ("reply", {"position": DEAL, "level": name, "seed": 1}) for name in level.schema["enum"]
+    ]
+    probe = tablebase.Tablebase().probe(DEAL)
+    moves = {str(move.move) for move in probe.moves}
+    assert len(questions) > len(strategy_names()) > 0
+    for (path, given), answer in zip(questions, engine(installed_package, questions), strict=True):
+        jsonschema.validate(answer, ENDPOINTS[path].schema)
+        assert (answer["level"], answer["move"] in moves) == (given["level"], True)
+        if given["level"] in strategy_names():
+            made = advise(load_strategy(given["level"]), probe).made
+            assert answer["move"] in {str(move.move) for move in made}
+    (refused,) = engine(installed_package, [("reply", {"position": DEAL, "level": "god"})])
+    assert (refused["parameter"], refused["status"]) == ("level", 422)
+    assert "expected perfect or " in refused["error"]
+
+
+def test_deals_of_a_book_that_the_package_lacks(installed_package):
+    questions = [("random", {"rules": "shift", "winner": "red"}), ("random", {"rules": "shift"})]
+    refused, found = engine(installed_package, questions)
+    assert (refused["status"], "opening book" in refused["error"]) == (501, True)
+    jsonschema.validate(found, ENDPOINTS["random"].schema)
+
+
+def test_a_signal_that_aborts_rejects_the_answer(project):
+    said = run(
+        *("node", "--input-type=module", "-e"),
+        'import { ask } from "collapsi-tablebase"; const stop = new AbortController();'
+        f'const asked = ask("probe", {{ position: "{DEAL}" }}, stop);'
+        'stop.abort(new Error("enough")); asked.catch(({ message }) => console.log(message));',
+        cwd=project,
+    )
+    assert said == "enough\n"
 
 
 def test_the_version_is_pythons(installed_package):

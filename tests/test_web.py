@@ -36,6 +36,7 @@ from tablebase.web.endpoints import addressed
 from tablebase.web.openapi import document
 from tablebase.web.reference import reference
 from tablebase.web.server import CLIENT_SECONDS, Server, configuration, listen
+from tablebase.web.service import Service
 from tablebase.web.site import POLICY, site, slow
 
 MAIN = "import tablebase_cli; tablebase_cli.main()"
@@ -82,9 +83,9 @@ class Client:
 
 
 @contextmanager
-def serving(tables, client_seconds=CLIENT_SECONDS, **options):
+def serving(tables, client_seconds=CLIENT_SECONDS, states=(), **options):
     """A server of the tab in a thread; yields a client."""
-    with running(create_app(tables, **options), client_seconds) as client:
+    with running(create_app(Service(tables, states), **options), client_seconds) as client:
         yield client
 
 
@@ -350,6 +351,10 @@ def test_an_internal_error_is_reported_without_details(capsys):
         said = client.fails(500, f"/api/line?position={DEAL}")
         assert "secret" not in said["error"]
         with closing(Client(client.port)) as other:  # the server has closed the connection
+            _, headers, _ = other.ask(f"/api/line?position={DEAL}")
+            assert headers["Access-Control-Allow-Origin"] == "*"
+            assert headers["X-Content-Type-Options"] == "nosniff"
+        with closing(Client(client.port)) as other:
             assert other.get("/api/health")["status"] == "ok"
     assert "secret" in capsys.readouterr().err
 
@@ -609,7 +614,7 @@ def test_no_interrupt_is_lost_after_the_address_is_known():
         assert url == f"http://127.0.0.1:{listener.getsockname()[1]}/"
         signal.raise_signal(signal.SIGINT)
 
-    server = Server(configuration(create_app(tablebase.Tablebase())), report)
+    server = Server(configuration(create_app(Service(tablebase.Tablebase()))), report)
     with listen("127.0.0.1", 0) as listener, pytest.raises(KeyboardInterrupt):
         server.run(sockets=[listener])
     assert handlers == [server.handle_exit]

@@ -15,10 +15,15 @@ from test_web import LATER, Client, serving
 from test_web_limits import connected, rest, sent_until_closed
 
 import tablebase
+from tablebase import Board, Rules
 from tablebase.compare import playout
+from tablebase.games.collapsi.answers import questions
+from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.answers.questions import MOST_POSITIONS
 from tablebase.games.collapsi.position import random_deals
 from tablebase.web.guard import LONGEST_BODY
+from tablebase.web.parameters import RequestError
+from tablebase.web.service import Service
 
 PATH = "/api/probe"
 JSON = {"Content-Type": "application/json"}
@@ -176,6 +181,23 @@ def test_no_more_tables_are_built_than_fit_into_memory():
         said = fails(client, 422, json.dumps({"positions": found, "rules": "4x5"}))
     assert "the tables of 30 deals take 573 MiB" in said["error"]
     assert tables.built_tables == 0
+
+
+def test_positions_of_a_whole_game_without_tables_of_deals(monkeypatch):
+    rules = Rules("own", Board(3, 3), (0, 0, 1, 1, 1, 1, 2, 2, 2), shift="must")
+    tables = tablebase.solve_game(rules=rules)
+    tables.store.whole.origin = "/srv/own.h5"
+    service, deals = Service(tables, [Offer((rules,))]), list(map(str, random_deals(3, 1, rules)))
+    found = questions.probe_many(service, {"positions": deals, "rules": "own"})["values"]
+    for deal, value in zip(deals, found, strict=True):
+        probe = questions.probe(service, {"position": deal, "rules": "own"})
+        assert value == {key: probe[key] for key in value}
+    with pytest.raises(RequestError, match=r"a deal has no table.*/api/search") as refused:
+        questions.deal(service, {"deal": deals[0], "rules": "own"})
+    assert (refused.value.parameter, "/srv" in refused.value.message) == ("deal", False)
+    monkeypatch.setattr(questions, "BATCH_SECONDS", 0)
+    with pytest.raises(RequestError, match="expected fewer deals"):
+        questions.probe_many(service, {"positions": deals, "rules": "own"})
 
 
 # Limits

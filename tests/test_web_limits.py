@@ -22,6 +22,7 @@ from test_web import LATER, Client, running, serving
 
 import tablebase
 from tablebase import CorruptFileError
+from tablebase.engine.rooms import installed
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.position import random_deals
@@ -30,7 +31,7 @@ from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED, Callers
 from tablebase.web.endpoints import addressed
 from tablebase.web.server import listen
 from tablebase.web.service import Service
-from tablebase.web.workers import FairPool, check_wanted
+from tablebase.web.workers import AbandonedError, FairPool, check_wanted
 
 LARGE = "JA33J/5464A/24A23/65642/3A255"
 """A deal on 5x5, which a search does not solve in the time it has."""
@@ -492,12 +493,24 @@ def test_a_batch_has_a_time_limit(monkeypatch):
         assert client.ask("/api/probe", "POST", headers, body)[0] == 200
 
 
+def test_a_deal_of_a_difficulty_is_looked_for_while_its_client_waits(monkeypatch):
+    def left():
+        raise AbandonedError
+
+    monkeypatch.setattr(questions, "check_wanted", left)
+    (random,) = (one for address, one in addressed() if address == "/api/random")
+    service, query = Service(tablebase.Tablebase()), {"seed": 1, "difficulty": "hard"}
+    assert (random.heavy(service, query), random.heavy(service, {"seed": 1})) == (True, False)
+    with pytest.raises(AbandonedError):
+        random.answer(service, query)
+
+
 @pytest.mark.thorough
 def test_answers_under_way_when_the_server_stops(monkeypatch, caplog):
     """It waits for them, but not without end; those that it gives up may be asked again."""
     monkeypatch.setattr(server, "STOP_SECONDS", 1)
     monkeypatch.setattr(questions, "SEARCH_SECONDS", 60)
-    app_ = app.create_app(tablebase.Tablebase(), threads=2)
+    app_ = app.create_app(Service(tablebase.Tablebase()), threads=2)
     web = uvicorn.Server(server.configuration(app_))
     with listen("127.0.0.1", 0) as listener, ExitStack() as stack:
         thread = threading.Thread(target=web.run, kwargs={"sockets": [listener]})
@@ -522,14 +535,14 @@ from tablebase.engine.compiling import watched
 from tablebase.web.endpoints import addressed
 from tablebase.web.server import warm_up
 from tablebase.web.service import Service
-tables, endpoints = Tablebase(), addressed()
-warm_up(tables, endpoints)
+service, endpoints = Service(Tablebase()), addressed()
+warm_up(service, endpoints)
 (search,) = (one.answer for address, one in endpoints if address == "/api/search")
 for rules in ("collapsi", "flat", "4x5", "5x5", "6x6", "6x6-a4", "landing", "shift"):
     compiled = []
     with watched(compiled.append):
         (deal,) = random_deals(1, 3, rules)
-        search(Service(tables), {"position": str(deal), "rules": rules, "seconds": 1})
+        search(service, {"position": str(deal), "rules": rules, "seconds": 1})
     print(rules, len(compiled))
 """
 
@@ -632,9 +645,12 @@ def test_a_server_starts_with_a_damaged_table(tmp_path, caplog):
     path = tmp_path / "damaged.h5"
     path.write_bytes(image)
     with tablebase.open(path) as tables:
-        server.warm_up(tables, addressed())
+        service, endpoints = Service(tables), addressed([installed()["collapsi"]])
+        server.warm_up(service, endpoints)
         with pytest.raises(CorruptFileError):
             tables.table(tablebase.Deal.parse(DEAL)).summary()
+    (health,) = (one.answer for address, one in endpoints if address == "/api/health")
+    assert health(service, {})["status"] == "damaged"
     assert str(path) in caplog.text
     assert "questions that need it are answered with an error" in caplog.text
 

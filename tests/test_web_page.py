@@ -80,6 +80,13 @@ def test_a_broken_page_is_left_out(monkeypatch, tmp_path, usual, changed, why):
     assert said.pop().startswith("the page of the game 'kayles' of kayles-tables is left out: ")
 
 
+def test_a_strangers_page_may_use_the_engine_of_ours(monkeypatch, tmp_path):
+    engine = 'import { answers as ours } from "../../collapsi/page/engine/engine.js";\n'
+    install(monkeypatch, tmp_path, {"page/engine.js": engine + FILES["page/engine.js"]})
+    rooms, _ = sources(pages(["kayles"]))
+    assert [room.name for room in rooms] == ["collapsi", "kayles"]
+
+
 def games_of(files):
     return {name.split("/")[2] for name in files if name.startswith("static/games/")}
 

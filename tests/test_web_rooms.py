@@ -13,11 +13,12 @@ from test_web import serving
 import tablebase
 from tablebase.engine.rooms import Installed, Room, RoomWarning, installed
 from tablebase.errors import MissingTableError
-from tablebase.web.endpoints import Endpoint, addressed
+from tablebase.web.endpoints import Addressed, Endpoint, addressed
 from tablebase.web.openapi import document
 from tablebase.web.package import package
 from tablebase.web.parameters import text
 from tablebase.web.schemas import Count
+from tablebase.web.server import warm_up
 from tablebase.web.service import Service
 
 
@@ -116,6 +117,15 @@ def test_endpoints_that_cannot_be_used_are_left_out(answers, why):
     (message,) = map(str, (one.message for one in warned))
     assert message.startswith("the answers of the game 'kayles' of kayles are left out: ")
     assert why in message
+
+
+def test_a_server_starts_with_answers_that_cannot_be_loaded_in_advance():
+    def broken(service, query) -> Row:
+        raise RuntimeError("no pins yet")
+
+    endpoint = Endpoint("probe", "The number of pins.", broken, warm=[{}, {}])
+    with pytest.warns(RoomWarning, match=r"/api/kayles/probe .*: RuntimeError: no pins yet"):
+        warm_up(Service(tablebase.Tablebase()), [Addressed("/api/kayles/probe", endpoint)])
 
 
 @pytest.mark.parametrize("path", ["", "/probe", "kayles/probe", "Probe", "probe?x"])

@@ -8,7 +8,6 @@ from collections.abc import (
     Awaitable,
     Callable,
     Coroutine,
-    Iterable,
     Mapping,
     Sequence,
 )
@@ -25,7 +24,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.web.endpoints import Addressed, Endpoint, addressed
 from tablebase.web.guard import LONGEST_BODY, OTHERS, TOO_LONG, Guard, drain
@@ -83,9 +81,8 @@ T = TypeVar("T")
 
 
 def create_app(
-    tables: Tablebase,
+    service: Service,
     *,
-    states: Iterable[object] = (),
     endpoints: Sequence[Addressed] | None = None,
     threads: int = THREADS,
     waiting: int = WAITING,
@@ -94,19 +91,16 @@ def create_app(
 
     Parameters
     ----------
-    tables : Tablebase
-        Answers questions about positions. The caller owns it and closes it.
-    states : iterable of objects
-        What games made of the options of the command line, see `Service`.
+    service : Service
+        What it uses to answer. The caller owns the tables and closes them.
     endpoints : sequence of Addressed, optional
         What it answers; by default `addressed()`.
     threads, waiting : int
         How many heavy questions run at a time, and how many more may wait; the same numbers apply
         to other questions. Any more get 503.
     """
-    service = Service(tables, states)
     endpoints = addressed() if endpoints is None else endpoints
-    pools, metrics = Pools(threads, waiting), Metrics(tables)
+    pools, metrics = Pools(threads, waiting), Metrics(service.tables)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -138,7 +132,6 @@ def create_app(
             BusyError: _busy,
             MemoryError: _busy,
             ClientDisconnect: _left,
-            Exception: _broken,
         },
         lifespan=lifespan,
     )
@@ -190,7 +183,8 @@ def _handler(endpoint: Endpoint, service: Service, pools: Pools) -> Handler:
             if found is None:
                 raise ClientDisconnect
             body = found
-        return lasting(request, body) if endpoint.lasts(query) else json_answer(body)
+        lasts = endpoint.lasts(service, query)
+        return lasting(request, body) if lasts else json_answer(body)
 
     return handle
 
@@ -331,8 +325,3 @@ def _http_error(
         return refused(error.status_code, message)
 
     return handle
-
-
-async def _broken(_: Request, __: Exception) -> Response:
-    # The exception itself reaches the server, which logs it.
-    return refused(500, "internal error: see the server's log")

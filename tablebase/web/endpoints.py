@@ -27,12 +27,12 @@ PATH = re.compile(r"[a-z][a-z0-9-]*")
 
 
 def always(_: Service, __: Query) -> bool:
-    """For `quick` and `heavy`: yes, whatever is asked."""
+    """For `quick`, `heavy` and `lasting`: yes, whatever is asked."""
     return True
 
 
 def never(_: Service, __: Query) -> bool:
-    """For `quick` and `heavy`: no, whatever is asked."""
+    """For `quick`, `heavy` and `lasting`: no, whatever is asked."""
     return False
 
 
@@ -58,8 +58,9 @@ class Endpoint:
     heavy : callable
         Function of the same: whether the answer may take more than a few hundredths of a second.
         Heavy questions have their own pool, so that others need not wait for them.
-    lasting : bool
-        Whether the answer never changes. If it needs a seed, it lasts only if one is given.
+    lasting : callable
+        Function of the same: whether the answer never changes. If it needs a seed, it lasts only if
+        one is given.
     fixed : bool
         Whether the answer to a question without parameters is computed only once.
     method : str
@@ -111,7 +112,7 @@ class Endpoint:
     parameters: Sequence[Parameter] = ()
     quick: Callable[[Service, Query], bool] = never
     heavy: Callable[[Service, Query], bool] = never
-    lasting: bool = True
+    lasting: Callable[[Service, Query], bool] = always
     fixed: bool = False
     method: str = "GET"
     examples: Sequence[Mapping[str, Any]] = ()
@@ -134,10 +135,10 @@ class Endpoint:
         """The type of the answer."""
         return get_type_hints(self.answer, include_extras=True).get("return", Any)
 
-    def lasts(self, query: Query) -> bool:
+    def lasts(self, service: Service, query: Query) -> bool:
         """Whether the answer to a query never changes."""
         seeded = any(parameter.name == "seed" for parameter in self.parameters)
-        return self.lasting and (not seeded or "seed" in query)
+        return (not seeded or "seed" in query) and self.lasting(service, query)
 
 
 class Addressed(NamedTuple):
@@ -183,7 +184,7 @@ HEALTH = Endpoint(
     "The server's state, its version, and where its tables come from.",
     _health,
     quick=always,
-    lasting=False,
+    lasting=never,
 )
 """The server's own question."""
 

@@ -50,6 +50,7 @@ _SHARED = (
 )
 
 _CLOSE = {"Connection": "close"}
+BROKEN = "internal error: see the server's log"
 TOO_LONG = f"the body exceeds {LONGEST_BODY:,} bytes: expected {LONGEST_BODY:,} or fewer"
 
 
@@ -94,6 +95,10 @@ class Guard:
         except asyncio.CancelledError:  # the server stops, and waits no longer for the answer
             if not status:
                 await unavailable("the server stops")(scope, receive, send_guarded)
+        except Exception:
+            if not status:
+                await refused(500, BROKEN)(scope, receive, send_guarded)
+            raise  # the server logs it
         finally:
             label = self._label(scope["path"])
             self._metrics.count(label, status or 500, time.perf_counter() - started)

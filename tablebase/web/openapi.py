@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tablebase._version import __version__
-from tablebase.web.endpoints import Addressed, Endpoint
+from tablebase.web.endpoints import Addressed, Endpoint, never
 from tablebase.web.parameters import Parameter
 from tablebase.web.schemas import Error, schema_of
 
@@ -58,14 +58,15 @@ def _operation(address: str, endpoint: Endpoint) -> dict[str, Any]:
         }
         for status, meaning in ERRORS.items()
     }
-    not_modified = {"304": {"description": "the answer that If-None-Match names is still right"}}
+    known = {"304": {"description": "the answer that If-None-Match names is still right"}}
+    not_modified = {} if endpoint.lasting is never else known
     game = address.removeprefix("/api/").removesuffix(endpoint.path).replace("/", "_")
     posted = endpoint.method == "POST"
     return {
         "summary": endpoint.summary,
         "operationId": f"{game}{endpoint.name}",
         **(_body(endpoint) if posted else _query(endpoint)),
-        "responses": {"200": found, **(not_modified if endpoint.lasting else {}), **errors},
+        "responses": {"200": found, **not_modified, **errors},
     }
 
 

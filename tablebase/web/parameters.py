@@ -62,6 +62,8 @@ class Parameter:
         `ValueError`.
     required : bool
     example : optional
+    besides : str
+        TypeScript's type of what only the engine in JavaScript takes, besides such values.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Parameter:
     read: Callable[[Any], Any]
     required: bool = False
     example: Any = field(default=None, kw_only=True)
+    besides: str = field(default="", kw_only=True)
 
 
 def text(

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import errno
 import socket
+import warnings
 from collections.abc import Callable, Iterable
 
 import uvicorn
 from starlette.applications import Starlette
 
+from tablebase.engine.rooms import RoomWarning
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import CorruptFileError
 from tablebase.web.app import create_app
 from tablebase.web.connections import connections
-from tablebase.web.endpoints import Addressed, addressed
+from tablebase.web.endpoints import Addressed, Endpoint, Query, addressed
 from tablebase.web.service import Service
 
 CONNECTIONS = 512
@@ -59,10 +61,10 @@ def serve(
     KeyboardInterrupt
         When it is interrupted, after the requests under way have been answered.
     """
-    endpoints = addressed()
-    app = create_app(tables, states=states, endpoints=endpoints)
+    endpoints, service = addressed(), Service(tables, states)
+    app = create_app(service, endpoints=endpoints)
     with listen(host, port) as listener:
-        warm_up(tables, endpoints)
+        warm_up(service, endpoints)
         Server(configuration(app), started).run(sockets=[listener])
 
 
@@ -125,16 +127,28 @@ def url(listener: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def warm_up(tables: Tablebase, endpoints: Iterable[Addressed]) -> None:
+def warm_up(service: Service, endpoints: Iterable[Addressed]) -> None:
     """Load everything that the first request of each kind would have to wait for.
 
     If a file is damaged there, the log says so, and tables are built instead, for the kernels.
+    What fails in another way is left to the requests, with a `RoomWarning`.
     """
-    service, without_file = Service(tables), Service(Tablebase())
-    for _, endpoint in endpoints:
+    without_file = Service(Tablebase())
+    for address, endpoint in endpoints:
         for query in endpoint.warm:
             try:
-                endpoint.answer(service, query)
-            except CorruptFileError as error:
-                service.damage(error)
-                endpoint.answer(without_file, query)
+                _warm(endpoint, query, service, without_file)
+            except Exception as error:  # whatever a stranger's answer raises
+                warnings.warn(
+                    f"{address} could not be loaded in advance: {type(error).__name__}: {error}",
+                    RoomWarning,
+                    stacklevel=2,
+                )
+
+
+def _warm(endpoint: Endpoint, query: Query, service: Service, without_file: Service) -> None:
+    try:
+        endpoint.answer(service, query)
+    except CorruptFileError as error:
+        service.damage(error)
+        endpoint.answer(without_file, query)

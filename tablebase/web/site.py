@@ -145,7 +145,8 @@ def _files_of(
         modules = _modules({**others, **own, **_STUBS})
         entries = [*map(_index(room), room.page.modes), *engine]
         check(modules, entries)
-        there = {*modules, *others, *own, *map(room.path, room.page.slow)}
+        late = (one.path(path) for one in (*taken, room) for path in one.page.slow)
+        there = {*modules, *others, *own, *late, taken[0].path(_front(taken).data)}
         for path in (path for entry in entries for path in reached(modules, entry)):
             if path not in there:
                 raise ValueError(f"no file {path}, which a module names")

@@ -50,7 +50,8 @@ def queries(questions: Mapping[str, Sequence[Parameter]]) -> str:
         lines.append(f"  {_key(name)}: {{")
         for one in parameters:
             written = f"{_key(one.name)}{'' if one.required else '?'}"
-            lines += [f"    /** {one.description} */", f"    {written}: {_of_schema(one.schema)};"]
+            kind = _of_schema(one.schema) + (f" | {one.besides}" if one.besides else "")
+            lines += [f"    /** {one.description} */", f"    {written}: {kind};"]
         lines.append("  };")
     return "\n".join([*lines, "}\n"])
 

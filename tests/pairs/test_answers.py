@@ -11,8 +11,14 @@ from answers import engine, served, write_package
 from tablebase.games.pairs import Position, answers
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.solver import solve
+from tablebase.web.workers import AbandonedError
 
 STACKS = ["2H 9C 2S KD 2C 2D", "AS KD 3H 10C", "AS KS", "AS 2H AD 3S AC 4H AH 5C"]
+UNLUCKY = (
+    "5D 3C KS 8H 7H JS QS 4S 9H JD 9D 5C KD KH 6S 10S AS 4C 6C 7D 3H QD JH 6D 5H 3D "
+    "2S AC AD 10H 7S 7C 2D 3S 8D QH JC 10D 4H AH 2C 5S 9C 9S 2H 8C KC QC 4D 6H 10C 8S"
+)
+"""A stack that no round beats, so its regions are searched, too: 242 levels in all."""
 BAD = [
     {"position": "AS"},
     {"position": "AS KX"},
@@ -76,8 +82,21 @@ def test_a_search_has_limits(monkeypatch):
 
     monkeypatch.setattr(answers, "solve_", limited)
     served("pairs/solve", {"position": STACKS[0], "seconds": 3})
-    assert given == {"seconds": 3, "memory": answers.MEMORY}
+    assert (given["seconds"], given["memory"]) == (3, answers.MEMORY)
     served("pairs/solve", {"position": STACKS[0]})
     assert given["seconds"] == answers.SECONDS
     refused = served("pairs/solve", {"position": STACKS[0], "seconds": answers.SECONDS + 1})
     assert (refused["status"], refused["parameter"]) == (422, "seconds")
+
+
+@pytest.mark.parametrize("levels", [10, 240], ids=["in a round", "in a region"])
+def test_a_search_stops_when_its_client_leaves(monkeypatch, levels):
+    left = iter(range(levels))
+
+    def check():
+        if next(left, None) is None:
+            raise AbandonedError
+
+    monkeypatch.setattr(answers, "check_wanted", check)
+    with pytest.raises(AbandonedError):
+        answers.solve(None, {"position": Position.parse(UNLUCKY)})

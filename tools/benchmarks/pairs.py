@@ -24,7 +24,14 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.games.pairs import Position, generators
 from tablebase.games.pairs.regions import explore
-from tablebase.games.pairs.solver import BYTES_PER_STATE, MEMORY, match_masks, one_round, solve
+from tablebase.games.pairs.solver import (
+    BYTES_PER_STATE,
+    MEMORY,
+    match_masks,
+    one_round,
+    solve,
+    timer,
+)
 
 SHORT = "2H 9C 2S KD 2C 2D"
 IMPOSSIBLE = {"two regions": 3622, "one region": 4343}
@@ -68,16 +75,16 @@ def table(cards: int, seed: int) -> dict[str, float]:
 
 def proof(stack: str, regions: bool) -> dict[str, float]:
     """Prove the fewest cards that can remain of a stack, by regions or by one wide round."""
-    memory, deadline = 2 << 30, time.monotonic() + 3600
+    memory, late = 2 << 30, timer(3600)
     for text in (SHORT, stack):  # the first one compiles the kernels
         position = Position.parse(text)
         matches = match_masks(position.stack)
         before, wall, processor = peak(), time.perf_counter(), time.process_time()
         if regions:
-            found = explore(position, matches, memory, deadline)
+            found = explore(position, matches, memory, late)
             sizes = [size for region in found for size in region.sizes]
         else:
-            layers, _ = one_round(position.mask, matches, WIDTH, memory, deadline)
+            layers, _ = one_round(position.mask, matches, WIDTH, memory, late)
             sizes = [len(layer) for layer in layers]
     return {
         "positions": sum(sizes),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -62,8 +62,13 @@ class Store(ABC):
         """Positions as an array for `probe_many`; as they are if it takes none like them."""
         return positions
 
-    def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
-        """The codes of an array of positions, in the store's own structured dtype."""
+    def probe_many(
+        self, positions: npt.NDArray[Any], progress: Callable[[], object] | None = None
+    ) -> Codes:
+        """The codes of an array of positions, in the store's own structured dtype.
+
+        `progress` is called before each position that takes longer than a look-up.
+        """
         raise NotImplementedError
 
     def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:

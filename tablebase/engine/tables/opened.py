@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -85,9 +85,11 @@ class Chain(Store):
         """As the store."""
         return self._first.as_array(positions)
 
-    def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
+    def probe_many(
+        self, positions: npt.NDArray[Any], progress: Callable[[], object] | None = None
+    ) -> Codes:
         """As the store."""
-        return self._first.probe_many(positions)
+        return self._first.probe_many(positions, progress)
 
     def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:
         """As the store."""

@@ -221,7 +221,7 @@ class Tablebase:
         `values` and `dte_many` return what the codes mean. A whole game also takes arrays, of its
         own dtype, and answers millions of positions a second from memory. For millions of positions
         of one deal use ``table(deal).probe_many(array)``. `progress` is called before each table is
-        found or built.
+        found or built, and before each position of a whole game that takes more than a look-up.
 
         Returns
         -------
@@ -232,7 +232,7 @@ class Tablebase:
             if self.store is not None:
                 positions = self.store.as_array(positions)
         if isinstance(positions, np.ndarray):
-            return self._of_arrays().probe_many(positions)
+            return self._of_arrays().probe_many(positions, progress)
         by_game: dict[int, tuple[Game[Any], list[int]]] = {}
         for at, position in enumerate(positions):
             game = game_of(position)

@@ -8,10 +8,11 @@ from typing import Annotated, TypedDict
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.solver import solve as solve_
-from tablebase.web.endpoints import SEED, Endpoint, Query, always, seed_of
+from tablebase.web.endpoints import SEED, Endpoint, Query, always, never, seed_of
 from tablebase.web.parameters import integer, text
 from tablebase.web.schemas import Count
 from tablebase.web.service import Service
+from tablebase.web.workers import check_wanted
 
 SECONDS = 10
 """The longest search of a stack."""
@@ -69,7 +70,7 @@ def probe(_: Service, query: Query) -> Stack:
 def solve(_: Service, query: Query) -> Solution:
     """The fewest cards that can remain, and how."""
     seconds = query.get("seconds", SECONDS)
-    found = solve_(query["position"], memory=MEMORY, seconds=seconds)
+    found = solve_(query["position"], memory=MEMORY, seconds=seconds, check=check_wanted)
     return {
         "position": str(found.position),
         "left": found.left,
@@ -112,7 +113,7 @@ ENDPOINTS = (
         solve,
         (POSITION, integer("seconds", 1, SECONDS, "time limit; by default the longest")),
         heavy=always,
-        lasting=False,
+        lasting=never,
         examples=({"position": STACK},),
         # Long enough to compile all kernels, which counts as time of the search.
         warm=({"position": Position.parse(STACK), "seconds": 600},),

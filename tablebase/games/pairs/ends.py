@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from itertools import combinations
 
@@ -15,10 +14,12 @@ from tablebase.games.pairs.solver import (
     MEMORY,
     NARROW,
     SECONDS,
+    Late,
     Solution,
     match_masks,
     one_round,
     rounds,
+    timer,
     widths_for,
 )
 
@@ -27,7 +28,7 @@ WIDTHS = (8, 64, 512)
 
 
 def round_to(
-    mask: int, matches: Masks, end: int, width: int, memory: int, deadline: float
+    mask: int, matches: Masks, end: int, width: int, memory: int, late: Late
 ) -> tuple[list[Masks], bool]:
     """A round of games that never remove the cards of the mask `end`, as `solver.one_round`.
 
@@ -37,7 +38,7 @@ def round_to(
     for at in range(end.bit_length()):
         if end >> at & 1:
             leaving[at] = 0
-    return one_round(mask, leaving, width, memory // 2, deadline)
+    return one_round(mask, leaving, width, memory // 2, late)
 
 
 def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS) -> bool | None:
@@ -61,12 +62,12 @@ def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS
     position, (first, last) = found.position, found.end.cards
     if first.matches(last):
         return True
-    deadline = time.monotonic() + seconds
+    late = timer(seconds)
     matches = match_masks(position.stack)
     wanted = _matching_pairs(position)
 
     def by_rounds(widths: Iterable[int]) -> bool | None:
-        for layers, complete in rounds(position.mask, matches, widths, memory, deadline):
+        for layers, complete in rounds(position.mask, matches, widths, memory, late):
             if np.isin(layers[-1], wanted).any():
                 return True
             if complete:
@@ -79,7 +80,7 @@ def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS
     if answer is not None:
         return answer
     for end in wanted.tolist():
-        layers, _ = round_to(position.mask, matches, end, WIDTHS[0], memory, deadline)
+        layers, _ = round_to(position.mask, matches, end, WIDTHS[0], memory, late)
         if layers[-1][0] == end:
             return True
     return by_rounds(widths[len(narrow) :])

@@ -25,7 +25,7 @@ matching cards are three places apart, two cards are left between them, and wall
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,11 +88,13 @@ class Region:
         self.layers[:-1] = [layer[:0].copy() for layer in self.layers[:-1]]
 
 
-def explore(position: Position, matches: Masks, memory: int, deadline: float) -> list[Region]:
+def explore(
+    position: Position, matches: Masks, memory: int, late: Callable[[], bool]
+) -> list[Region]:
     """Find the regions of a stack whose cards are all left, and all positions of each.
 
     If the layers fill half the memory, all are forgotten but the last ones. Some regions are
-    unfinished if even these take too much memory, or if the time runs out.
+    unfinished if even these take too much memory, or if it is `late`.
     """
     whole, rules = position.mask, position.rules
     slots = 1 << max((memory // 2 // BYTES_PER_SLOT).bit_length() - 1, 0)
@@ -104,7 +106,7 @@ def explore(position: Position, matches: Masks, memory: int, deadline: float) ->
         if _held(regions) + found.nbytes > memory // 2:
             for one in regions:
                 one.forget()
-        if full or _held(regions) + found.nbytes > memory // 2 or time.monotonic() > deadline:
+        if full or _held(regions) + found.nbytes > memory // 2 or late():
             break
         region.add(found)
         if int(removed) & ~region.movable:

@@ -10,7 +10,6 @@ first, by a search for a perfect game in which the two cards match nothing.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -26,10 +25,12 @@ from tablebase.games.pairs.rules import SOURCE
 from tablebase.games.pairs.solver import (
     MEMORY,
     SECONDS,
+    Late,
     match_masks,
     moves_along,
     path_to,
     rounds,
+    timer,
     widths_for,
 )
 
@@ -120,10 +121,10 @@ def highest_score(
     """
     if position.rules != SOURCE:
         raise ValueError(f"the rule {position.rules.name} has no score: expected {SOURCE.name}")
-    deadline = time.monotonic() + seconds
+    late = timer(seconds)
     matches, short = match_masks(position.stack), position.layer <= SHORT
     searched = 0
-    for layers, complete in rounds(position.mask, matches, widths_for(memory), memory, deadline):
+    for layers, complete in rounds(position.mask, matches, widths_for(memory), memory, late):
         searched += sum(map(len, layers))
         if complete or (not short and position.layer + 1 - len(layers) <= PERFECT):
             break
@@ -131,7 +132,7 @@ def highest_score(
     best = int(_scores(position.stack, np.array(path[-1:], np.uint64))[0])
     bound = best
     if not complete:
-        tried = _by_ends(position, matches, best, memory, deadline)
+        tried = _by_ends(position, matches, best, memory, late)
         path, searched = tried.path or path, searched + tried.searched
         bound = max(tried.bound, _most(position, PERFECT + 1))
     moves = moves_along(position, path)
@@ -181,9 +182,7 @@ class _Tried(NamedTuple):
     searched: int
 
 
-def _by_ends(
-    position: Position, matches: Masks, floor: int, memory: int, deadline: float
-) -> _Tried:
+def _by_ends(position: Position, matches: Masks, floor: int, memory: int, late: Late) -> _Tried:
     """Try the ends of two cards that score more than `floor`, highest score first."""
     cards = [at for at in range(len(position.stack)) if position.mask >> at & 1]
     ends = np.array([1 << a | 1 << b for a, b in combinations(cards, PERFECT)], np.uint64)
@@ -194,7 +193,7 @@ def _by_ends(
         if score <= floor:
             break
         for width in WIDTHS:
-            layers, complete = round_to(position.mask, matches, end, width, memory, deadline)
+            layers, complete = round_to(position.mask, matches, end, width, memory, late)
             searched += sum(map(len, layers))
             if layers[-1][0] == end:
                 path = path_to(layers, matches, end)
@@ -203,6 +202,6 @@ def _by_ends(
                 break
         else:
             bound = max(bound, score)
-        if time.monotonic() > deadline:
+        if late():
             return _Tried(None, max(bound, score), searched)
     return _Tried(None, bound, searched)

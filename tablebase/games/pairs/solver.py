@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -94,7 +94,29 @@ class Solution:
         }
 
 
-def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS) -> Solution:
+Late = Callable[[], bool]
+"""Says whether a search has taken its time; asked at every level, it may also raise."""
+
+
+def timer(seconds: float, check: Callable[[], object] | None = None) -> Late:
+    """Whether some seconds have passed from now; calls `check` before it says so."""
+    deadline = time.monotonic() + seconds
+
+    def late() -> bool:
+        if check is not None:
+            check()
+        return time.monotonic() > deadline
+
+    return late
+
+
+def solve(
+    position: Position,
+    *,
+    memory: int = MEMORY,
+    seconds: float = SECONDS,
+    check: Callable[[], object] | None = None,
+) -> Solution:
     """Find the fewest cards that can remain, and a game that leaves them, checked by the rules.
 
     Parameters
@@ -104,6 +126,8 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
         width; half is for the masks of the levels.
     seconds : float
         Time after which it returns the best it has found.
+    check : callable, optional
+        Called at every level; what it raises ends the search.
 
     Raises
     ------
@@ -116,16 +140,16 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     >>> solution.left, solution.proven
     (2, True)
     """
-    deadline = time.monotonic() + seconds
+    late = timer(seconds, check)
     searched, best, proof = 0, Attempt((), position.layer, (1,), False, 0), None
-    for attempt in _attempts(position, memory, deadline):
+    for attempt in _attempts(position, memory, late):
         searched += attempt.searched
         if attempt.moves is not None and attempt.left < best.left:
             best = attempt
         if attempt.complete:
             proof = attempt
         complete = proof is not None and proof.left == best.left
-        if complete or best.left <= position.rules.goal or time.monotonic() > deadline:
+        if complete or best.left <= position.rules.goal or late():
             break
     assert best.moves is not None
     end = position.replay(best.moves)[-1]
@@ -158,37 +182,35 @@ class Attempt(NamedTuple):
     searched: int
 
 
-def _attempts(position: Position, memory: int, deadline: float) -> Iterator[Attempt]:
+def _attempts(position: Position, memory: int, late: Late) -> Iterator[Attempt]:
     """Narrow rounds, then the exhaustive search; if its limits are too low, wide rounds.
 
     Rules that remove what lies between two cards have only rounds.
     """
     widths = list(widths_for(memory))
     if position.rules.between:
-        yield from _rounds(position, widths, memory, deadline)
+        yield from _rounds(position, widths, memory, late)
         return
     narrow = [width for width in widths if width <= NARROW]
-    yield from _rounds(position, narrow, memory, deadline)
-    yield _exhaust(position, memory, deadline)
-    yield from _rounds(position, widths[len(narrow) :], memory, deadline)
+    yield from _rounds(position, narrow, memory, late)
+    yield _exhaust(position, memory, late)
+    yield from _rounds(position, widths[len(narrow) :], memory, late)
 
 
-def _rounds(
-    position: Position, widths: list[int], memory: int, deadline: float
-) -> Iterator[Attempt]:
+def _rounds(position: Position, widths: list[int], memory: int, late: Late) -> Iterator[Attempt]:
     matches = match_masks(position.stack)
     rules = position.rules
-    for layers, complete in rounds(position.mask, matches, widths, memory, deadline, rules):
+    for layers, complete in rounds(position.mask, matches, widths, memory, late, rules):
         states = tuple(map(len, layers))
         moves = moves_along(position, path_to(layers, matches, layers[-1][0], rules))
         yield Attempt(moves, position.layer + 1 - len(layers), states, complete, sum(states))
 
 
-def _exhaust(position: Position, memory: int, deadline: float) -> Attempt:
+def _exhaust(position: Position, memory: int, late: Late) -> Attempt:
     """All positions, found region by region; see the module `regions`."""
     row = Position.of(position.cards, position.rules)
     matches = match_masks(row.stack)
-    regions = explore(row, matches, memory, deadline)
+    regions = explore(row, matches, memory, late)
     searched = sum(sum(region.sizes) for region in regions)
     if not all(region.finished for region in regions):
         return Attempt((), position.layer, (1,), False, searched)
@@ -232,27 +254,27 @@ def rounds(
     matches: Masks,
     widths: Iterable[int],
     memory: int,
-    deadline: float,
+    late: Late,
     rules: Rules = SOURCE,
 ) -> Iterator[tuple[list[Masks], bool]]:
     """Rounds of the given widths: the levels of each, and whether they hold all positions.
 
-    The last round is the first that is complete or ends after the deadline, or else the widest.
+    The last round is the first that is complete or ends `late`, or else the widest.
     """
     for width in widths:
-        layers, complete = one_round(mask, matches, width, memory // 2, deadline, rules)
+        layers, complete = one_round(mask, matches, width, memory // 2, late, rules)
         yield layers, complete
-        if complete or time.monotonic() > deadline:
+        if complete or late():
             return
 
 
 def one_round(
-    mask: int, matches: Masks, width: int, room: int, deadline: float, rules: Rules = SOURCE
+    mask: int, matches: Masks, width: int, room: int, late: Late, rules: Rules = SOURCE
 ) -> tuple[list[Masks], bool]:
     """The levels of a round, and whether they hold all positions that can be reached.
 
     Level i has the positions after i cards are removed. The round ends early if the levels take
-    more than `room` bytes, or at the deadline.
+    more than `room` bytes, or when it is `late`.
     """
     layers, complete = [np.array([mask], np.uint64)], True
     while True:
@@ -262,7 +284,7 @@ def one_round(
             return _trimmed(layers), complete
         layers.append(layer)
         room -= layer.nbytes
-        if layer.size and (room < 0 or time.monotonic() > deadline):
+        if layer.size and (room < 0 or late()):
             return _trimmed(layers), False
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.book import FILES, most_moves
 from tablebase.games.collapsi.studies.dealing import HARDEST
-from tablebase.web.endpoints import SEED, Endpoint, always
+from tablebase.web.endpoints import SEED, Endpoint, always, never
 from tablebase.web.parameters import choice, integer, text, texts
 from tablebase.web.service import CACHED_BYTES
 
@@ -49,11 +51,14 @@ POSITIONS = texts(
     pattern=NOTATION,
 )
 DEAL = text("deal", "a deal in notation", required=True, example=START, pattern=NOTATION)
-RULES = text(
-    "rules",
-    "the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the "
-    "published game",
-    example="5x5",
+RULES = replace(
+    text(
+        "rules",
+        "the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default "
+        "the published game",
+        example="5x5",
+    ),
+    besides='Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">',
 )
 EDITION = text(
     "edition",
@@ -73,6 +78,7 @@ ENDPOINTS = (
         (POSITION, EDITION, RULES),
         quick=questions.at_hand,
         heavy=questions.needs_heavy_table,
+        lasting=questions.lasts,
         examples=({"position": LATER}, {"position": THREE, "rules": "3-players"}),
     ),
     Endpoint(
@@ -81,7 +87,7 @@ ENDPOINTS = (
         questions.probe_many,
         (POSITIONS, EDITION, RULES),
         heavy=always,
-        lasting=False,
+        lasting=never,
         method="POST",
         examples=({"positions": [LATER, START]},),
         limits={
@@ -97,6 +103,7 @@ ENDPOINTS = (
         questions.line,
         (POSITION, EDITION, RULES),
         heavy=questions.needs_heavy_table,
+        lasting=questions.lasts,
         examples=({"position": START, "edition": "single"},),
     ),
     Endpoint(
@@ -104,6 +111,7 @@ ENDPOINTS = (
         "The legal moves, without values: under all rules, however large the board.",
         questions.moves,
         (POSITION, EDITION, RULES),
+        lasting=questions.lasts,
         examples=({"position": LARGE, "rules": "4x5"},),
     ),
     Endpoint(
@@ -117,7 +125,7 @@ ENDPOINTS = (
             integer("seconds", 1, questions.SEARCH_SECONDS, "time limit; by default the longest"),
         ),
         heavy=questions.is_heavy,
-        lasting=False,
+        lasting=never,
         examples=({"position": LARGE, "rules": "4x5"},),
         warm=tuple({"position": p, "rules": rules} for rules, p in WARM.items()),
         limits={
@@ -142,6 +150,7 @@ ENDPOINTS = (
         ),
         quick=questions.is_reply_at_hand,
         heavy=questions.is_heavy_reply,
+        lasting=questions.lasts,
         examples=({"position": LATER, "level": "casual", "seed": "1"},),
     ),
     Endpoint(
@@ -156,6 +165,7 @@ ENDPOINTS = (
         questions.deal,
         (DEAL, EDITION, RULES),
         heavy=questions.is_heavy,
+        lasting=questions.lasts,
         examples=({"deal": START},),
         warm=({"deal": START},),
     ),
@@ -177,6 +187,8 @@ ENDPOINTS = (
             ),
             SEED,
         ),
+        heavy=questions.is_graded,
+        lasting=questions.lasts,
         examples=({"winner": "red", "difficulty": "easy", "seed": "1"},),
         warm=({"seed": 1, "difficulty": "easy"}, {"seed": 1, "edition": "single"}),
     ),
@@ -186,7 +198,7 @@ ENDPOINTS = (
         questions.rules,
         (RULES,),
         quick=always,
-        lasting=False,
+        lasting=never,
         fixed=True,
         examples=({"rules": "4x5"},),
     ),

@@ -105,8 +105,10 @@ def probe_many(service: Service, query: Query) -> records.Values:
 def _check_tables(positions: Sequence[Position]) -> None:
     """Check that there is only one table, or that all tables fit in memory at once."""
     games = {game.key: game for game in map(of_position, positions)}
+    if len(games) == 1:  # perhaps that of all deals, which has no size
+        return
     needed = sum(game.size * game.coding.bits // 8 for game in games.values())
-    if needed > CACHED_BYTES and len(games) > 1:
+    if needed > CACHED_BYTES:
         raise RequestError(
             422,
             f"the tables of {len(games)} deals take {needed >> 20:,} MiB: expected fewer deals, "
@@ -252,7 +254,7 @@ def deal(service: Service, query: Query) -> records.DealStatistics:
         )
     with _from_table("deal", asked):
         table = service.tables.table(asked)
-    summary, start = table.summary(), table.probe(asked.start(edition))
+        summary, start = table.summary(), table.probe(asked.start(edition))
     assert start.winner is not None  # there are two players
     # If pawns may land on each other, the cards do not show the ply.
     by_layer = () if rules.turn.pawns_share else reversed(summary.by_layer())
@@ -306,6 +308,11 @@ def random(service: Service, query: Query) -> records.RandomDeal:
     return _dealt(next(random_deals(1, seed, rules)).start(edition), seed)
 
 
+def is_graded(_: Service, query: Query) -> bool:
+    """Whether hundreds of tables may have to be built to find a deal of some difficulty."""
+    return "difficulty" in query
+
+
 def _filters(rules: Rules) -> Sequence[str]:
     """The filters that random deals of some rules can have."""
     if not has_book(rules):
@@ -347,6 +354,7 @@ def _drawn(query: Query, rules: Rules, edition: str, seed: int) -> records.Rando
         winning_moves=winning,
         wanted=query.get("difficulty"),
         source=book(rules),
+        progress=check_wanted,
     )
     if dealt is None:
         given = ", ".join(f"{name} {value}" for name, value in query.items() if name != "seed")
@@ -398,6 +406,15 @@ def _is_stored(service: Service, rules: Rules) -> bool:
 
 def _jokers_last(deck: tuple[int, ...]) -> list[int]:
     return sorted(deck, key=lambda card: (card == JOKER, card))
+
+
+def lasts(service: Service, query: Query) -> bool:
+    """Whether an answer under these rules stays the same.
+
+    A file of rules may be edited, and a file with a table that is never built may be added.
+    """
+    rules, _ = rules_of(service, query)
+    return rules not in service.state(Offer).added and is_tabled(rules)
 
 
 def at_hand(service: Service, query: Query) -> bool:

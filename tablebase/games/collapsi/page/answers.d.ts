@@ -406,7 +406,7 @@ export interface Queries {
     /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
-    rules?: string;
+    rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
   };
   probeMany: {
     /** positions in notation */
@@ -414,7 +414,7 @@ export interface Queries {
     /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
-    rules?: string;
+    rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
   };
   line: {
     /** a position in notation; a deal means its start */
@@ -422,7 +422,7 @@ export interface Queries {
     /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
-    rules?: string;
+    rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
   };
   moves: {
     /** a position in notation; a deal means its start */
@@ -430,7 +430,7 @@ export interface Queries {
     /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
-    rules?: string;
+    rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
   };
   search: {
     /** a position in notation; a deal means its start */
@@ -438,7 +438,7 @@ export interface Queries {
     /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
-    rules?: string;
+    rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
     /** time limit; by default the longest */
     seconds?: number;
   };
@@ -448,7 +448,7 @@ export interface Queries {
     /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
-    rules?: string;
+    rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
     /** how the computer plays: a strength, or for two players a strategy (`tablebase learn list`); by default perfect */
     level?: "perfect" | "strong" | "casual" | "beginner" | "random" | "mobility" | "weights" | "worst-case" | "look-ahead-1" | "look-ahead-2" | "look-ahead-3" | "look-ahead-4" | "look-ahead-5" | "traps" | "high-cards" | "room" | "safe-moves";
     /** the same seed gives the same answer; chosen and shown if omitted */
@@ -462,13 +462,13 @@ export interface Queries {
     /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
-    rules?: string;
+    rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
   };
   random: {
     /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
-    rules?: string;
+    rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
     /** who wins with perfect play */
     winner?: "red" | "blue";
     /** plies of the perfect game */
@@ -482,6 +482,6 @@ export interface Queries {
   };
   rules: {
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
-    rules?: string;
+    rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
   };
 }

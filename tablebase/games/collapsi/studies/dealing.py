@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple
 
@@ -45,13 +46,15 @@ def draw(
     winning_moves: int | None = None,
     wanted: str | None = None,
     source: Book | None = None,
+    progress: Callable[[], object] | None = None,
 ) -> Dealt | None:
     """Draw a random deal; the same for the same seed and filters.
 
     Deals that differ only by a symmetry count as one; the deal drawn is shown under a random
     symmetry. The filters and the source are those of `finder.find`, and `wanted` is a grade of
     `HARDEST`. Returns None if there is no such deal, or none of that grade among the first `TRIES`.
-    Raises ValueError if the edition or the grade is unknown.
+    `progress` is called before each table is built. Raises ValueError if the edition or the grade
+    is unknown.
     """
     if wanted is not None and wanted not in HARDEST:
         raise ValueError(f"unknown difficulty {quote(wanted)}: expected {', '.join(HARDEST)}")
@@ -59,6 +62,8 @@ def draw(
         edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed, source=source
     )
     for found in islice(deals, TRIES):
+        if progress is not None:
+            progress()
         dealt = Dealt(found, _grade_of(found, edition))
         if wanted in (None, dealt.grade):
             return dealt

@@ -59,4 +59,4 @@ class ShiftedCodes:
         self._refuse()
 
     def _refuse(self) -> NoReturn:
-        refuse_table(f"{self.origin}: its rules")
+        refuse_table(f"rules {self._whole.rules.name!r}")

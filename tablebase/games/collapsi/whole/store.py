@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,8 +60,12 @@ class WholeStore(Store):
             return boards_of(positions)
         return positions
 
-    def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
+    def probe_many(
+        self, positions: npt.NDArray[Any], progress: Callable[[], object] | None = None
+    ) -> Codes:
         """The codes of an array of positions of any deals; it may have any shape.
+
+        `progress` is called before each opening, whose replies have to be looked up.
 
         Raises TypeError if it is not of `batch.BOARD_DTYPE`, PositionError if a row is not a
         position; the message shows the first.
@@ -75,6 +79,8 @@ class WholeStore(Store):
         codes = np.empty(flat.size, np.uint8)
         codes[later] = self._later(flat[later])
         for at in np.flatnonzero(~later):
+            if progress is not None:
+                progress()
             codes[at] = self._opening(flat[at])
         return codes.reshape(positions.shape)
 

@@ -26,7 +26,9 @@ export function embedded(addresses) {
   return async (path, query = {}, options = {}) => {
     options.signal?.throwIfAborted();
     if (!path.includes("/")) await ready();
-    return answer(path, query, workOf(options));
+    const found = await answer(path, query, workOf(options));
+    options.signal?.throwIfAborted();
+    return found;
   };
 }
 

@@ -7,6 +7,7 @@
  *   columns: Record<string, Uint8Array[]>}} Pages `columns` by edition, red on either joker
  */
 
+import { EngineError } from "../../../../engine/errors.js";
 import { fetched } from "../../../../engine/fetched.js";
 import { scoreOf, untabled, winnerOf } from "./probe.js";
 import { PUBLISHED } from "./rules.js";
@@ -136,7 +137,10 @@ async function unpacked(file) {
 
 /** @param {URL} url @returns {Promise<Pages>} */
 async function read(url) {
-  const bytes = await unpacked(await (await fetched(url)).arrayBuffer());
+  const file = await fetched(url).catch(() => {
+    throw new EngineError("the opening book of these rules cannot be loaded: expected no filter", null, 501);
+  });
+  const bytes = await unpacked(await file.arrayBuffer());
   const header = new Uint32Array(bytes.buffer, 0, 1 + 3 * new Uint32Array(bytes.buffer, 0, 1)[0]);
   /** @type {[number, number][]} */
   const jokers = [];

@@ -17,8 +17,8 @@
  * editions as `[{name, joker_steps}]`, by default wild and single. The path `rules` with such an
  * object completes it, or says what is wrong with it. Answers name it by `name`, else "custom".
  *
- * With three and four players `level` in `reply` may also be `alone`, `maxn` or `pair` (of four),
- * the computer players of `tablebase play`.
+ * With three and four players `level` in `reply` may be `alone`, `maxn` or `pair` (of four), the
+ * computer players of `tablebase play`, instead of a strategy.
  *
  * Only the engine, not the API, answers:
  *
@@ -34,7 +34,7 @@
  * @typedef {import("../../../../engine/answers.js").Query} Query
  */
 
-import { EngineError, quote } from "../../../../engine/errors.js";
+import { EngineError } from "../../../../engine/errors.js";
 import { Kernels } from "../../../../engine/kernels.js";
 import { chosen } from "../../../../engine/opponent.js";
 import { numberOf, required } from "../../../../engine/query.js";
@@ -85,15 +85,15 @@ export class Engine {
     reply: async (query, work) => {
       const position = this.#position(query);
       const seed = seedOf(query);
-      const player = this.#player(query.level, position.rules);
+      const { level = this.data.levels[0].name } = query;
       if (!position.moves(this.kernels).length)
         throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
-      const { cell, path, after } = await player.choose(position, generator(seed), work);
+      const { cell, path, after } = await this.#chosen(level, position, generator(seed), work);
       return {
         move: cellName(position.rules, cell),
         position: String(after),
         path: named(position, path),
-        level: player.name,
+        level,
         seed,
       };
     },
@@ -146,33 +146,20 @@ export class Engine {
   }
 
   /**
-   * A computer player: of a strength or, for three and four, one that expects something of others.
+   * A computer player's move: of a strength, for two of a strategy, or for three and four one that
+   * expects something of others.
    *
-   * @param {any} level @param {import("./rules.js").Rules} rules
-   * @returns {{name: string, choose: (position: Position, random: () => number, work: Work) => Promise<any>}}
+   * @param {string} level @param {Position} position @param {() => number} random @param {Work} work
    */
-  #player(level, rules) {
-    if (!rules.turn.twoSided && level && !this.data.levels.some((/** @type {any} */ { name }) => name === level)) {
-      checkSolved(rules, "position");
-      return {
-        name: level,
-        choose: async (position, random, work) => (await many()).choose(position, level, random, this.kernels, work),
-      };
-    }
-    const strength = this.#strength(level);
-    return {
-      name: strength.name,
-      choose: async (position, random, work) => chosen(await this.prober.probe(position, work), strength, random),
-    };
-  }
-
-  /** @param {any} name */
-  #strength(name) {
+  async #chosen(level, position, random, work) {
     const { levels } = this.data;
-    const found = name === undefined ? levels[0] : levels.find((/** @type {any} */ level) => level.name === name);
-    const names = levels.map((/** @type {any} */ level) => level.name).join(" or ");
-    if (!found) throw new EngineError(`unknown level ${quote(String(name))}: expected ${names}`, "level");
-    return found;
+    const strength = levels.find((/** @type {any} */ { name }) => name === level);
+    if (!strength && !position.rules.turn.twoSided) {
+      checkSolved(position.rules, "position");
+      return (await many()).choose(position, level, random, this.kernels, work);
+    }
+    const probe = () => this.prober.probe(position, work);
+    return strength ? chosen(await probe(), strength, random) : (await strategy()).choose(probe, level, random, levels);
   }
 }
 

@@ -12,6 +12,7 @@
 
 import { json } from "../../../../engine/data.js";
 import { EngineError, quote } from "../../../../engine/errors.js";
+import { oneOf } from "../../../../engine/random.js";
 import { laterKernels } from "./later.js";
 import { preferred } from "./preferences.js";
 import { JOKER, MAX_SOLVED_CELLS, cellName, stepMask } from "./rules.js";
@@ -58,6 +59,24 @@ export async function advice(probe, name) {
     made: made.map(({ move }) => move),
     moves: seen,
   };
+}
+
+/**
+ * The move that a strategy makes, as a computer player.
+ *
+ * @param {() => Promise<Probe>} probe of the position @param {string} name
+ * @param {() => number} random @param {{name: string}[]} others computer players, for the error
+ */
+export async function choose(probe, name, random, others) {
+  const names = (await strategies()).strategies.map((each) => each.name);
+  if (!names.includes(name)) {
+    const known = [...others.map((each) => each.name), ...names].join(" or ");
+    throw new EngineError(`unknown level ${quote(String(name))}: expected ${known}`, "level");
+  }
+  const found = await probe();
+  const { made } = await advice(found, name);
+  const moves = found.moves.filter(({ cell }) => made.includes(cellName(found.position.rules, cell)));
+  return oneOf(moves, random);
 }
 
 /** @param {Rules} rules @param {number} most features that there are */
