@@ -13,7 +13,7 @@ import pytest
 
 import tablebase
 from tablebase.engine import rooms
-from tablebase_cli.game import SHARED
+from tablebase_cli.game import SHARED, Answer
 from tablebase_cli.group import GameGroup
 
 PAGE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
@@ -168,6 +168,16 @@ def test_own_rules_are_options_of_every_command(cli, monkeypatch, answer, fails)
     assert "--pins INTEGER" in answer("kayles", "build", "--help")
     assert "'--pins'" in fails(2, "kayles", "probe", "1")
     assert "--pins" not in answer("probe", "--help")
+
+
+def test_an_answer_of_its_own_takes_what_the_page_says(cli, monkeypatch, answer):
+    class Short(cli.KaylesCli):
+        def answer(self, position, file):
+            return Answer({}, f"{position.layer} pins", [], "counted")
+
+    assert "| `answer(position, file)` |" in PAGE.read_text("utf-8")
+    monkeypatch.setattr(cli, "kayles", GameGroup(Short()))
+    assert answer("kayles", "probe", "101").splitlines() == ["101", "2 pins", "counted"]
 
 
 def test_a_game_of_one_player_has_no_search(cli, monkeypatch, answer, fails):
