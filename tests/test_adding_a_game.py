@@ -13,6 +13,7 @@ import pytest
 
 import tablebase
 from tablebase.engine import rooms
+from tablebase.rl.task import Task
 from tablebase_cli.game import SHARED, Answer
 from tablebase_cli.group import GameGroup
 
@@ -83,6 +84,13 @@ def test_the_blocks_of_the_room_are_those_of_the_complete_example():
 def test_every_field_of_a_room_is_described():
     text = PAGE.read_text("utf-8").split("Every field is optional")[1].split("##")[0]
     assert re.findall(r"^\| `(\w+)` \|", text, re.M) == list(rooms.Room.__dataclass_fields__)
+
+
+def test_every_member_that_a_task_needs_is_described():
+    text = PAGE.read_text("utf-8").split("## Machine learning")[1]
+    attributes = {name for name in Task.__annotations__ if not hasattr(Task, name)}
+    assert {"name", "agents"} <= attributes
+    assert Task.__abstractmethods__ | attributes | {"options"} <= set(re.findall(r"`(\w+)`", text))
 
 
 # The command line
