@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import click
 import plugged
@@ -14,8 +15,8 @@ import pytest
 import tablebase
 from tablebase.engine import rooms
 from tablebase.rl.task import Task
-from tablebase_cli.game import SHARED, Answer
-from tablebase_cli.group import GameGroup
+from tablebase_cli.game import SHARED, Answer, GameCli
+from tablebase_cli.group import GameGroup, pass_game
 
 PAGE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
 
@@ -186,6 +187,22 @@ def test_an_answer_of_its_own_takes_what_the_page_says(cli, monkeypatch, answer)
     assert "| `answer(position, file)` |" in PAGE.read_text("utf-8")
     monkeypatch.setattr(cli, "kayles", GameGroup(Short()))
     assert answer("kayles", "probe", "101").splitlines() == ["101", "2 pins", "counted"]
+
+
+def test_a_command_of_its_own(cli, monkeypatch, answer):
+    @click.command()
+    @pass_game
+    def build(game):
+        click.echo(f"built by {game.name}")
+
+    module = ModuleType("kayles.build")
+    module.build = build
+    monkeypatch.setitem(sys.modules, "kayles.build", module)
+    (written,) = re.findall(r"`(\{\*\*GameCli.*?\})`", PAGE.read_text("utf-8"))
+    monkeypatch.setattr(cli.KaylesCli, "commands", eval(written, {"GameCli": GameCli}))
+    monkeypatch.setattr(cli, "kayles", GameGroup(cli.KaylesCli()))
+    assert answer("kayles", "build") == "built by kayles\n"
+    assert answer("kayles", "show", "101").startswith("101\n")
 
 
 def test_a_game_of_one_player_has_no_search(cli, monkeypatch, answer, fails):
