@@ -207,5 +207,8 @@ def test_a_command_of_its_own(cli, monkeypatch, answer):
 
 def test_a_game_of_one_player_has_no_search(cli, monkeypatch, answer, fails):
     monkeypatch.setattr(cli.KaylesCli, "solitaire", True)
+    monkeypatch.setattr(cli, "kayles", GameGroup(cli.KaylesCli()))
+    assert "compare" not in answer("kayles", "--help")
+    assert "No such command 'compare'" in fails(2, "kayles", "compare", "1")
     assert "--method" not in answer("kayles", "probe", "--help")
     assert "--method" in fails(2, "kayles", "probe", "1", "--method", "search")

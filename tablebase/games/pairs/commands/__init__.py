@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablebase.games.pairs.commands.options import rule_option
 from tablebase_cli.common import Decorator
-from tablebase_cli.game import GameCli, shared
+from tablebase_cli.game import GameCli
 from tablebase_cli.group import GameGroup
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Pairs(GameCli):
         "play": "tablebase.games.pairs.commands.play",
         "study": "tablebase.games.pairs.commands.study",
         "goals": "tablebase.games.pairs.commands.goals",
-        **shared("show", "build", "probe", "line", "stats", "info", "verify", "export"),
+        **GameCli.commands,
     }
 
     @property
