@@ -122,6 +122,7 @@ class Collapsi(GameCli):
         "Play": ("play", "serve", "site", "npm", "puzzles", "deals", "rules"),
         "Studies": (
             "stats",
+            "count",
             "sweep",
             "lab",
             "match",
