@@ -65,6 +65,14 @@ def test_examples(context):
     assert max(map(len, text.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)
+def test_what_is_in_brackets_may_be_left_out(context):
+    for argument in context.command.params:
+        if isinstance(argument, click.Argument):
+            (shown,) = argument.get_usage_pieces(context)
+            assert shown.startswith("[") is not argument.required
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -67,7 +67,7 @@ def look_in(text: str) -> Decorator:
 
 in_option = look_in(
     "Look up the table in this file; by default in your tables.h5. A missing table is built on the "
-    "spot."
+    "spot, unless it is large."
 )
 
 

@@ -75,7 +75,8 @@ class GameCli(ABC):
     probe_options : sequence of decorators
         Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it.
     show_options : sequence of decorators
-        Options of `show` that only this game has: ``--numeric`` if positions have `numeric`.
+        Options of `show` that only this game has: ``--numeric`` if positions have `numeric`, and
+        rules that have no tables, for `parse`.
     page_options : sequence of decorators
         Options of both `serve` and `site` that only this game has. `page_state` takes their
         values.
