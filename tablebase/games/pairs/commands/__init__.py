@@ -21,7 +21,8 @@ class Pairs(GameCli):
     """Pair Solitaire: remove matching cards until two are left.
 
     A card may be removed when it matches, in rank or suit, the card two places before or after
-    it; the stack then closes up. A perfect game leaves two cards. --rule chooses a variant, which has no tables.
+    it; the stack then closes up. A perfect game leaves two cards. --rule chooses a variant, which
+    has no tables.
 
     Write a stack as cards, top card first: "AS KS 3H 10D" or "A♠ K♠ 3♥ 10♦". An x before a card
     marks it as removed.
