@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tablebase.errors import NotationError, plural, quote
+from tablebase.errors import NotationError, quote
 from tablebase.games.collapsi.board import GAP, Board
 from tablebase.games.collapsi.deck import JOKER, UNKNOWN
 from tablebase.games.collapsi.rules import Rules
@@ -157,7 +157,7 @@ def _read_rows(
     text: str, rows: Sequence[str], board: Board, cell: re.Pattern[str], expected: str
 ) -> list[re.Match[str]]:
     if len(rows) != board.rows:
-        shown = plural(len(rows), "row")
+        shown = f"{len(rows)} row{'s' * (len(rows) != 1)}"
         raise NotationError(
             f"{quote(text)} has {shown}: expected {board.rows} rows of {board.columns} cards, with "
             "/ between the rows"
