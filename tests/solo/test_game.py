@@ -122,7 +122,7 @@ def test_wrong_positions(text, error):
 def test_one_is_singular():
     with pytest.raises(NotationError, match="has 1 joker: expected 2"):
         Position.parse("A223/4A24/3A23/J3A4")
-    with pytest.raises(ValueError, match="^board of 1 cell: expected 5 to"):
+    with pytest.raises(ValueError, match="board of 1 cell: expected 5"):
         Rules(Board(1, 1))
 
 
