@@ -42,6 +42,11 @@ def expected(moves: Iterable[object]) -> str:
     return f"expected {', '.join(names) or 'no move, the game is over'}"
 
 
+def plural(count: int, word: str) -> str:
+    """'1 table', '3 tables', '1,000 tables'."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
 class NotationError(ValueError):
     """A text that is not the notation of a deal, a position or a move."""
 

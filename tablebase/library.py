@@ -58,7 +58,7 @@ def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebas
 def solve_game(progress: Callable[[float], None] | None = None, **options: Any) -> Tablebase:
     """Solve the whole game in memory: every position of every deal.
 
-    It takes about ten seconds and 6 GiB of memory. If not enough is free, raises `MemoryError`
+    It takes about 20 seconds and 6 GiB of memory. If not enough is free, raises `MemoryError`
     before the work starts.
 
     Parameters

@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import click
 import plugged
@@ -13,8 +14,9 @@ import pytest
 
 import tablebase
 from tablebase.engine import rooms
-from tablebase_cli.game import SHARED
-from tablebase_cli.group import GameGroup
+from tablebase.rl.task import Task
+from tablebase_cli.game import SHARED, Answer, GameCli
+from tablebase_cli.group import GameGroup, pass_game
 
 PAGE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
 
@@ -83,6 +85,13 @@ def test_the_blocks_of_the_room_are_those_of_the_complete_example():
 def test_every_field_of_a_room_is_described():
     text = PAGE.read_text("utf-8").split("Every field is optional")[1].split("##")[0]
     assert re.findall(r"^\| `(\w+)` \|", text, re.M) == list(rooms.Room.__dataclass_fields__)
+
+
+def test_every_member_that_a_task_needs_is_described():
+    text = PAGE.read_text("utf-8").split("## Machine learning")[1]
+    attributes = {name for name in Task.__annotations__ if not hasattr(Task, name)}
+    assert {"name", "agents"} <= attributes
+    assert Task.__abstractmethods__ | attributes | {"options"} <= set(re.findall(r"`(\w+)`", text))
 
 
 # The command line
@@ -170,7 +179,36 @@ def test_own_rules_are_options_of_every_command(cli, monkeypatch, answer, fails)
     assert "--pins" not in answer("probe", "--help")
 
 
+def test_an_answer_of_its_own_takes_what_the_page_says(cli, monkeypatch, answer):
+    class Short(cli.KaylesCli):
+        def answer(self, position, file):
+            return Answer({}, f"{position.layer} pins", [], "counted")
+
+    assert "| `answer(position, file)` |" in PAGE.read_text("utf-8")
+    monkeypatch.setattr(cli, "kayles", GameGroup(Short()))
+    assert answer("kayles", "probe", "101").splitlines() == ["101", "2 pins", "counted"]
+
+
+def test_a_command_of_its_own(cli, monkeypatch, answer):
+    @click.command()
+    @pass_game
+    def build(game):
+        click.echo(f"built by {game.name}")
+
+    module = ModuleType("kayles.build")
+    module.build = build
+    monkeypatch.setitem(sys.modules, "kayles.build", module)
+    (written,) = re.findall(r"`(\{\*\*GameCli.*?\})`", PAGE.read_text("utf-8"))
+    monkeypatch.setattr(cli.KaylesCli, "commands", eval(written, {"GameCli": GameCli}))
+    monkeypatch.setattr(cli, "kayles", GameGroup(cli.KaylesCli()))
+    assert answer("kayles", "build") == "built by kayles\n"
+    assert answer("kayles", "show", "101").startswith("101\n")
+
+
 def test_a_game_of_one_player_has_no_search(cli, monkeypatch, answer, fails):
     monkeypatch.setattr(cli.KaylesCli, "solitaire", True)
+    monkeypatch.setattr(cli, "kayles", GameGroup(cli.KaylesCli()))
+    assert "compare" not in answer("kayles", "--help")
+    assert "No such command 'compare'" in fails(2, "kayles", "compare", "1")
     assert "--method" not in answer("kayles", "probe", "--help")
     assert "--method" in fails(2, "kayles", "probe", "1", "--method", "search")

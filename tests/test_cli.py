@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import h5py
 import numpy as np
@@ -20,6 +21,7 @@ from tablebase import export
 from tablebase.engine.search.searched import Budget
 from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, file_image, table_path
 from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.answers.records import Probe
 from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.rules import CODING
 
@@ -273,6 +275,13 @@ def test_probe(answer, deal_probe):
         assert str(move.position) in out
     assert out.count("(best)") == sum(move.is_best for move in deal_probe.moves)
     assert json.loads(answer("probe", "--json", "--moves", DEAL)) == deal_probe.as_dict()
+
+
+def test_the_page_lists_the_fields_of_a_probe(deal_probe):
+    page = (Path(__file__).parent.parent / "docs" / "cli.md").read_text("utf-8")
+    listed = page.partition("The fields are those of [`/api/probe`]")[2].partition(". ")[0]
+    without = {*re.findall(r"`(\w+)`", listed), "players", "out", "forced_by", "values"}
+    assert Probe.__annotations__.keys() - without == deal_probe.as_dict().keys()
 
 
 def test_probe_an_opening_without_its_table(answer, deal_probe):

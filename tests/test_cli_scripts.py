@@ -11,6 +11,7 @@ import pytest
 from support import DEAL, python
 
 import tablebase
+from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase_cli.run import main
 
@@ -101,3 +102,6 @@ def test_the_help_lists_every_command_once_under_a_title(answer):
     import click
 
     assert sorted(listed) == sorted(cli.list_commands(click.Context(cli)))
+    of_all = re.findall(r"^  ([a-z]+)  ", text.partition("All games:")[2], re.MULTILINE)
+    assert "games" in of_all
+    assert not set(GAME.commands).intersection(of_all)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import shlex
+from itertools import pairwise
+from pathlib import Path
 
 import click
 import pytest
 
 from tablebase_cli import cli
 
+HOUSE = Path(__file__).parent.parent
+PAGES = [HOUSE / "README.md", *sorted((HOUSE / "docs").glob("*.md"))]
 ROOT = click.Context(cli, info_name="tablebase", **cli.context_settings)
 
 
@@ -61,6 +65,14 @@ def test_examples(context):
     assert max(map(len, text.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)
+def test_what_is_in_brackets_may_be_left_out(context):
+    for argument in context.command.params:
+        if isinstance(argument, click.Argument):
+            (shown,) = argument.get_usage_pieces(context)
+            assert shown.startswith("[") is not argument.required
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -74,6 +86,31 @@ def test_examples(context):
 def test_a_wrong_example_is_found(line):
     with pytest.raises(click.UsageError):
         parsed(line.split())
+
+
+def files_of_nowhere(page):
+    """The tablebase files that a page's commands read and none before them has written."""
+    written, missing = set(), []
+    for block in re.findall(r"^```sh\n(.*?)^```", page, re.M | re.S):
+        for line in block.replace("\\\n", "").splitlines():
+            words = shlex.split(line, comments=True)
+            for option, word in pairwise(["", *words]):
+                if option in ("-o", "--output"):
+                    written.add(word)
+                elif word.endswith(".h5") and word not in written:
+                    missing.append(line)
+    return missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_file_of_a_pages_commands_is_written_by_one(page):
+    assert not files_of_nowhere(page.read_text("utf-8"))
+
+
+def test_a_file_of_nowhere_is_found():
+    page = "```sh\ntablebase build A -o a.h5\ntablebase verify a.h5 # b.h5\n"
+    assert not files_of_nowhere(f"{page}```\n")
+    assert files_of_nowhere(f"{page}tablebase info b.h5\n```\n") == ["tablebase info b.h5"]
 
 
 def test_pipes_and_files_are_taken_apart():

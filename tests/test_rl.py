@@ -494,7 +494,6 @@ def test_the_code_on_its_page():
     given = {
         "my_model": lambda observations, legal: legal.argmax(1),
         "my_values": lambda observations: np.zeros(len(observations)),
-        "deals": list(task_of("collapsi").instances("test", 1)),
         "print": lambda *figures: printed.extend(figures),
     }
     printed: list[Any] = []

@@ -128,6 +128,15 @@ def test_a_server_starts_with_answers_that_cannot_be_loaded_in_advance():
         warm_up(Service(tablebase.Tablebase()), [Addressed("/api/kayles/probe", endpoint)])
 
 
+@pytest.mark.parametrize("name", ["quick", "heavy", "lasting"])
+def test_a_room_is_left_out_if_a_flag_is_no_function(monkeypatch, tmp_path, name):
+    written = "from tablebase.web.endpoints import Endpoint\nENDPOINTS = [Endpoint('a', '', dict, "
+    (tmp_path / "flagged.py").write_text(f"{written}{name}=True)]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.warns(RoomWarning, match=f"left out: TypeError: {name} True: expected a function"):
+        assert addressed([room("flagged:ENDPOINTS")]) == addressed([])
+
+
 @pytest.mark.parametrize("path", ["", "/probe", "kayles/probe", "Probe", "probe?x"])
 def test_a_path_is_one_word(path):
     with pytest.raises(ValueError, match="expected the form"):

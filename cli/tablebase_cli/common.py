@@ -13,6 +13,7 @@ import click
 
 from tablebase.engine.rooms import game_of
 from tablebase.errors import MissingTableError
+from tablebase.errors import plural as plural
 
 from .numbers import MANY
 
@@ -67,7 +68,7 @@ def look_in(text: str) -> Decorator:
 
 in_option = look_in(
     "Look up the table in this file; by default in your tables.h5. A missing table is built on the "
-    "spot."
+    "spot, unless it is large."
 )
 
 
@@ -272,8 +273,3 @@ def _can_be_built(item: Any) -> bool:
         return game_of(item).size > 0
     except MissingTableError:
         return False
-
-
-def plural(count: int, word: str) -> str:
-    """'1 table', '3 tables', '1,000 tables'."""
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

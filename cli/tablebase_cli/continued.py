@@ -37,7 +37,7 @@ class PlayCommand(GameCommand):
                 default="",
                 expose_value=False,
                 callback=_keep,
-                help="Begin after these moves of both sides, separated by blanks.",
+                help="Begin after these moves, separated by blanks.",
             ),
             click.Option(
                 [CONTINUE],

@@ -75,7 +75,8 @@ class GameCli(ABC):
     probe_options : sequence of decorators
         Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it.
     show_options : sequence of decorators
-        Options of `show` that only this game has: ``--numeric`` if positions have `numeric`.
+        Options of `show` that only this game has: ``--numeric`` if positions have `numeric`, and
+        rules that have no tables, for `parse`.
     page_options : sequence of decorators
         Options of both `serve` and `site` that only this game has. `page_state` takes their
         values.
@@ -245,13 +246,11 @@ class GameCli(ABC):
         """
         return self.open_tables(file, cached_bytes=cached_bytes)
 
-    def answer(
-        self, position: Any, file: Path | None, *, moves: bool = False, games: bool = False
-    ) -> Answer:
+    def answer(self, position: Any, file: Path | None, *_: Any, **more: Any) -> Answer:
         """Look up a position.
 
-        With `moves`, also the value of every move, whatever that costs; with `games`, also how many
-        games can be played from it. A game that can do these has the options in `probe_options`.
+        With ``moves=True``, also the value of every move, whatever that costs; with ``games=True``,
+        also how many games can be played from it. Only a game with these `probe_options` is asked.
         """
         with self.open_tables(file, distances=False, item=position) as tables:
             if tables.has_distances:

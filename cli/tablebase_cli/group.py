@@ -54,7 +54,10 @@ class GameGroup(LazyGroup):
     """The commands of a game; `pass_game` gives a command its game."""
 
     def __init__(self, game: GameCli, **options: Any) -> None:
-        super().__init__(game.commands, **{"name": game.name, "help": getdoc(game), **options})
+        commands = game.commands
+        if game.solitaire:  # there is no search to compare with
+            commands = {name: at for name, at in commands.items() if at != "tablebase_cli.compare"}
+        super().__init__(commands, **{"name": game.name, "help": getdoc(game), **options})
         self.context_settings["obj"] = game
         self.game = game
 

@@ -128,7 +128,8 @@ def probe(
     if searches:
         raise click.UsageError("--goal, --nodes and --seconds go with --method search")
     with hinting(asked):
-        answer = game.answer(asked, file, moves=moves, games=games)
+        more = {"moves": moves, "games": games}
+        answer = game.answer(asked, file, **{name: True for name in more if more[name]})
     if as_json:
         print_json(answer.data)
     else:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "# Check every game that is installed",
         "tablebase selftest",
-        "# Check the game that needs no name",
+        f"# Check {default()} only",
         f"tablebase selftest {default()}",
     ),
 )

@@ -123,6 +123,9 @@ class Endpoint:
     def __post_init__(self) -> None:
         if not PATH.fullmatch(self.path):
             raise ValueError(f"path {quote(self.path)}: expected the form {PATH.pattern}")
+        for name in ("quick", "heavy", "lasting"):
+            if not callable(given := getattr(self, name)):
+                raise TypeError(f"{name} {quote(given)}: expected a function, such as always")
         object.__setattr__(self, "schema", schema_of(self.record))
 
     @property

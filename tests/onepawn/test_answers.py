@@ -45,7 +45,7 @@ def test_rows_may_be_separated_by_blanks():
         ("A223/4A23/3A23/43A4", "0 jokers: expected 1"),
         ("A2234/AAAAA/22222/33333/J4444", "a board of 5 rows: expected 4 at most"),
         ("A2J/A3A/22A r", "expected the value of every card, and no side to move"),
-        ("AJ", "board of 1 cells: expected 3 to 25"),
+        ("AJ", "board of 1 cell: expected 3 to 25"),
     ],
 )
 def test_refusals(text, says):

@@ -739,6 +739,8 @@ def test_rule_option(command):
     stack = "QH 10D QC 3C 5H AS 3D KH"
     royal = ("--rule", "royal-marriage")
     assert "5H+AS" in command("show", stack, *royal)[1]
+    for name in ("probe", "line", "stats"):  # which need a table
+        assert "--rule" not in command(name, "--help")[1]
     found = json.loads(command("solve", stack, *royal, "--json")[1])
     assert found["left"] == oracle.fewest_by(tuple(stack.split()), "royal-marriage")
     again = json.loads(command("replay", stack, " ".join(found["moves"]), *royal, "--json")[1])

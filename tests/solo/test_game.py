@@ -119,6 +119,13 @@ def test_wrong_positions(text, error):
         Position.parse(text)
 
 
+def test_one_is_singular():
+    with pytest.raises(NotationError, match="has 1 joker: expected 2"):
+        Position.parse("A223/4A24/3A23/J3A4")
+    with pytest.raises(ValueError, match="board of 1 cell: expected 5"):
+        Rules(Board(1, 1))
+
+
 def test_readings():
     beside, far = "xAxAxAxA/x2x2xA2r/xAxAxAJ/xJxAxAxA", "xAxAxAxA/x2x22r2/xAxAxAJ/xJxAxAxA"
     assert (names(beside, "door"), names(beside, "exact")) == (["d3"], [])

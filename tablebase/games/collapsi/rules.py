@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding, Result
-from tablebase.errors import quote
+from tablebase.errors import plural, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import COUNTS, JOKER, usual_deck
 from tablebase.games.collapsi.symmetry import Automorphism
@@ -137,9 +137,11 @@ class Rules:
         if "/" in self.name:  # it is part of the path of tables in files
             raise ValueError(f"rules {quote(self.name)}: expected a name without /")
         if not 5 <= self.board.size <= MAX_CELLS:
-            raise ValueError(f"board of {self.board.size} cells: expected 5 to {MAX_CELLS}")
+            raise ValueError(
+                f"board of {plural(self.board.size, 'cell')}: expected 5 to {MAX_CELLS}"
+            )
         if not 2 <= self.players <= len(COUNTS):
-            raise ValueError(f"{self.players} players: expected 2 to {len(COUNTS)}")
+            raise ValueError(f"{plural(self.players, 'player')}: expected 2 to {len(COUNTS)}")
         object.__setattr__(self, "turn", turn_of(self))
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
@@ -154,9 +156,8 @@ class Rules:
                 f"{MAX_EDITIONS}"
             )
         if len(self.deck) != self.board.size:
-            raise ValueError(
-                f"deck of {len(self.deck)} cards: expected {self.board.size}, one for each cell"
-            )
+            cards = plural(len(self.deck), "card")
+            raise ValueError(f"deck of {cards}: expected {self.board.size}, one for each cell")
         jokers = self.deck.count(JOKER)
         if jokers != self.players or not all(0 <= card <= 9 for card in self.deck):
             raise ValueError(

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.errors import quote
+from tablebase.errors import plural, quote
 from tablebase.games.collapsi.board import Board
 
 BOARD = Board(5, 5)
@@ -50,7 +50,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not 3 <= self.board.size <= MAX_CELLS:
-            raise ValueError(f"board of {self.board.size} cells: expected 3 to {MAX_CELLS}")
+            raise ValueError(
+                f"board of {plural(self.board.size, 'cell')}: expected 3 to {MAX_CELLS}"
+            )
         if not self.joker_steps or not set(self.joker_steps) <= set(range(1, 10)):
             raise ValueError(f"joker steps {quote(self.joker_steps)}: expected some of 1 to 9")
 

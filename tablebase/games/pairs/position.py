@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import OnePlayerCoding, Result, Value
-from tablebase.errors import IllegalMoveError, NotationError, PositionError, quote
+from tablebase.errors import IllegalMoveError, NotationError, PositionError, plural, quote
 from tablebase.games.pairs.notation import Card, Move, move_of, read, read_moves, write
 from tablebase.games.pairs.rules import SOURCE, Rules
 
@@ -56,8 +56,7 @@ class Position:
     def __post_init__(self) -> None:
         size = len(self.stack)
         if size < PERFECT:
-            cards = "1 card" if size == 1 else f"{size} cards"
-            raise PositionError(f"a stack of {cards}: expected at least {PERFECT}")
+            raise PositionError(f"a stack of {plural(size, 'card')}: expected at least {PERFECT}")
         if len(set(self.stack)) < size:
             twice = next(card for card in self.stack if self.stack.count(card) > 1)
             raise PositionError(f"{twice} appears twice: expected each card once")

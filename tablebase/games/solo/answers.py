@@ -117,7 +117,11 @@ def _steps(given: str) -> tuple[int, ...]:
 
 
 READINGS = (
-    choice("exit", EXITS, "how the exit is entered, as `tablebase solo --exit`; by default a door"),
+    choice(
+        "exit",
+        EXITS,
+        "how the exit is entered, as `tablebase solo probe --exit`; by default a door",
+    ),
     text(
         "joker",
         "the numbers of steps to choose from on the first move, as digits; by default 1234",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablebase.engine.values import OnePlayerCoding, Result, Value
-from tablebase.errors import NotationError, PositionError, quote
+from tablebase.errors import NotationError, PositionError, plural, quote
 from tablebase.games.collapsi.deck import JOKER, UNKNOWN
 from tablebase.games.collapsi.moves import Move, chosen, paths
 from tablebase.games.collapsi.notation import Cell, read, write
@@ -65,7 +65,9 @@ class Position:
             )
         jokers = [cell for cell, card in enumerate(self.cards) if card == JOKER]
         if len(jokers) != 2 or self.exit not in jokers:
-            raise PositionError(f"{len(jokers)} jokers: expected two, one of them the exit")
+            raise PositionError(
+                f"{plural(len(jokers), 'joker')}: expected two, one of them the exit"
+            )
         everything = (1 << board.size) - 1
         if not self.face_up | everything == everything or not self.face_up >> self.exit & 1:
             raise PositionError(f"face-up mask {self.face_up:#x}: expected it to have the exit")
@@ -97,7 +99,7 @@ class Position:
                 f"{quote(text)}: expected the value of every card, and no side to move"
             )
         if len(jokers) != 2:
-            raise NotationError(f"{quote(text)} has {len(jokers)} jokers: expected 2")
+            raise NotationError(f"{quote(text)} has {plural(len(jokers), 'joker')}: expected 2")
         pawns = [at for at, cell in enumerate(cells) if cell.pawns]
         if len(pawns) > 1 or any(cell.pawns not in ("", PAWN) for cell in cells):
             raise NotationError(f"{quote(text)}: expected one pawn, {PAWN} after its card")

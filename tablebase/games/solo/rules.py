@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.errors import quote
+from tablebase.errors import plural, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.rules import COLLAPSI
 
@@ -50,7 +50,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not 5 <= self.board.size <= MAX_CELLS:
-            raise ValueError(f"board of {self.board.size} cells: expected 5 to {MAX_CELLS}")
+            raise ValueError(
+                f"board of {plural(self.board.size, 'cell')}: expected 5 to {MAX_CELLS}"
+            )
         if self.exit not in EXITS:
             raise ValueError(f"exit {quote(self.exit)}: expected {' or '.join(EXITS)}")
         if self.left not in LEFT:

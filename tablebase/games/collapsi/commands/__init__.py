@@ -87,7 +87,7 @@ class Collapsi(GameCli):
             "--all",
             "everything",
             is_flag=True,
-            help="Solve the whole game in memory first: about ten seconds, 6 GiB.",
+            help="Solve the whole game in memory first: about 20 seconds, 6 GiB.",
         ),
     )
     commands: Mapping[str, str] = {
@@ -122,6 +122,7 @@ class Collapsi(GameCli):
         "Play": ("play", "serve", "site", "npm", "puzzles", "deals", "rules"),
         "Studies": (
             "stats",
+            "count",
             "sweep",
             "lab",
             "match",

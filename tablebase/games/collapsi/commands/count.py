@@ -47,7 +47,7 @@ def count(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Count the games that can be played: on average, at least and at most.
+    """Count how many games can be played: mean, fewest and most.
 
     Two games differ if some move ends on a different cell. The counts of all 47,297,250 deals are
     exact, under both editions, and take about 45 minutes of processor time. Under `single` it

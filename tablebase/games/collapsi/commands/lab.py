@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     default=4,
     show_default=True,
     metavar="GiB",
-    help="Count every deal if that fits in this much memory, and always where lines shift.",
+    help="Most memory for counting every deal; beyond it, random deals are solved. Has no effect "
+    "where lines shift.",
 )
 @workers_option
 @scheduler_option

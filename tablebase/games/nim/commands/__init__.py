@@ -100,9 +100,7 @@ class Nim(GameCli):
         """A colour for each side."""
         return {"first": "cyan", "second": "magenta"}[side]
 
-    def answer(
-        self, position: Position, file: Path | None, *, moves: bool = False, games: bool = False
-    ) -> Answer:
+    def answer(self, position: Position, file: Path | None) -> Answer:
         """Look a position up; of a board too large for distances, in its win/loss file."""
         return super().answer(position, file or _own_file(position))
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         "tablebase onepawn play --first perfect --second human",
     ),
 )
-@click.argument("item", metavar="BOARD", required=False)
+@click.argument("item", metavar="[BOARD]", required=False)
 @rule_options
 @first_option
 @click.option(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tablebase.games.pairs.commands.options import rule_option
-from tablebase_cli.common import Decorator
-from tablebase_cli.game import GameCli, shared
+from tablebase_cli.game import GameCli
 from tablebase_cli.group import GameGroup
 
 if TYPE_CHECKING:
@@ -22,7 +21,8 @@ class Pairs(GameCli):
     """Pair Solitaire: remove matching cards until two are left.
 
     A card may be removed when it matches, in rank or suit, the card two places before or after
-    it; the stack then closes up. A perfect game leaves two cards. --rule chooses a variant.
+    it; the stack then closes up. A perfect game leaves two cards. --rule chooses a variant, which
+    has no tables.
 
     Write a stack as cards, top card first: "AS KS 3H 10D" or "A♠ K♠ 3♥ 10♦". An x before a card
     marks it as removed.
@@ -41,7 +41,7 @@ class Pairs(GameCli):
         "lowest bit."
     )
     layer = "cards left"
-    rule_options = (rule_option,)
+    show_options = (rule_option,)  # only the source's rule has tables
     solitaire = True
     commands: Mapping[str, str] = {
         "solve": "tablebase.games.pairs.commands.solve",
@@ -50,13 +50,8 @@ class Pairs(GameCli):
         "play": "tablebase.games.pairs.commands.play",
         "study": "tablebase.games.pairs.commands.study",
         "goals": "tablebase.games.pairs.commands.goals",
-        **shared("show", "build", "probe", "line", "stats", "info", "verify", "export"),
+        **GameCli.commands,
     }
-
-    @property
-    def item_options(self) -> Sequence[Decorator]:
-        """None, because only the source's rule has tables."""
-        return ()
 
     def parse(self, text: str, rule: str = "both") -> Position:
         """Read a stack, or what is left of one."""

@@ -67,8 +67,8 @@ def study(
 
     Prints the share of stacks that can be beaten, the share that can end on two matching cards,
     and how many stacks leave how many cards. A share has Wilson's 95% interval; undecided stacks
-    widen it. Each worker may take --memory, and several workers are refused if together they could
-    take more than is free.
+    widen it. Each worker may use --memory. The command does not start if together they could use
+    more than is free.
     """
     from tablebase.engine.jobs.resources import check_memory
     from tablebase.games.pairs.rules import rules_of

@@ -9,7 +9,7 @@ import click
 
 from tablebase.games.collapsi.commands.options import board_option, joker_option
 from tablebase_cli.common import Decorator, plural
-from tablebase_cli.game import GameCli, shared
+from tablebase_cli.game import GameCli
 from tablebase_cli.group import GameGroup
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Solo(GameCli):
         "generate": "tablebase.games.solo.commands.generate",
         "play": "tablebase.games.solo.commands.play",
         "study": "tablebase.games.solo.commands.study",
-        **shared("show", "build", "probe", "line", "stats", "info", "verify", "export"),
+        **GameCli.commands,
     }
 
     def parse(

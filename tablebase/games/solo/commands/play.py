@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         "tablebase solo play --grade 5",
     ),
 )
-@click.argument("item", metavar="BOARD", required=False)
+@click.argument("item", metavar="[BOARD]", required=False)
 @rule_options
 @click.option(
     "--grade", type=click.IntRange(1, 5), metavar="G", help="Deal grade G: 1 (easy) to 5 (hard)."

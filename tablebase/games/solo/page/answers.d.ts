@@ -69,7 +69,7 @@ export interface Queries {
   probe: {
     /** rows of 4x4 cards, `r` after the pawn's, `x` before those face down */
     position: string;
-    /** how the exit is entered, as `tablebase solo --exit`; by default a door */
+    /** how the exit is entered, as `tablebase solo probe --exit`; by default a door */
     exit?: "door" | "exact";
     /** the numbers of steps to choose from on the first move, as digits; by default 1234 */
     joker?: string;
@@ -77,7 +77,7 @@ export interface Queries {
   random: {
     /** how hard it is, from 1 (easy) */
     grade?: number;
-    /** how the exit is entered, as `tablebase solo --exit`; by default a door */
+    /** how the exit is entered, as `tablebase solo probe --exit`; by default a door */
     exit?: "door" | "exact";
     /** the numbers of steps to choose from on the first move, as digits; by default 1234 */
     joker?: string;

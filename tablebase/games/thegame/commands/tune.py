@@ -29,7 +29,7 @@ from tablebase_cli.output import json_option, print_json, print_rows
     type=click.IntRange(2, 10_000),
     default=27,
     show_default=True,
-    help="Parameters to compare: those of builder, and random ones.",
+    help="Sets of parameters to compare: builder's own, the others random.",
 )
 @click.option(
     "--games",
@@ -68,8 +68,8 @@ def tune(
 ) -> None:
     """Search for better parameters of builder.
 
-    Each round keeps the best third of the parameters. Whichever come first were also lucky, so they
-    and those of builder then play games of another seed, and only those figures count.
+    Each round keeps the best third of the parameters. The winners were partly lucky. So they and
+    builder's own parameters then play games of another seed, and only those count.
     """
     from tablebase.games.thegame import tuning
     from tablebase.games.thegame.simulator import simulate

@@ -2,7 +2,7 @@
  * The engine as the page sees it: questions in, the API's answers out.
  *
  * A worker answers with the project's own kernels. What they cannot answer (tables in files, boards
- * of 17 to 26 cells) is asked of the server, if the page has one: `<html data-api="api/">`.
+ * of 17 to 22 cells) is asked of the server, if the page has one: `<html data-api="api/">`.
  *
  * A path such as `nim/probe` names a room and a question to it; answers.js says how rooms answer.
  * Paths and queries are those of docs/api-http.md where the server knows them too, and so is the

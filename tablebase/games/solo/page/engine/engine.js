@@ -246,7 +246,8 @@ function parse(text) {
   if (side || cells.some(({ card }) => card === UNKNOWN))
     refuse(`${quote(text)}: expected the value of every card, and no side to move`);
   const jokers = cells.flatMap(({ card }, cell) => (card === JOKER ? [cell] : []));
-  if (jokers.length !== 2) refuse(`${quote(text)} has ${jokers.length} jokers: expected 2`);
+  const found = jokers.length === 1 ? "1 joker" : `${jokers.length} jokers`;
+  if (jokers.length !== 2) refuse(`${quote(text)} has ${found}: expected 2`);
   const pawns = cells.flatMap(({ pawns }, cell) => (pawns ? [cell] : []));
   if (pawns.length > 1 || cells.some(({ pawns }) => pawns !== "" && pawns !== PAWN))
     refuse(`${quote(text)}: expected one pawn, ${PAWN} after its card`);
