@@ -145,7 +145,15 @@ class Census:
         return Deal(cards, found.jokers, self.rules)
 
     def number(self, deal: Deal) -> int:
-        """The number of a deal's canonical deal, whichever joker is red."""
+        """The number of a deal's canonical deal, whichever joker is red.
+
+        Raises `ValueError` if the deal has other rules.
+        """
+        if deal.rules != self.rules:
+            raise ValueError(
+                f"a deal of rules {deal.rules.name!r}: expected rules {self.rules.name!r}, as in "
+                "Deal.parse(str(deal), rules)"
+            )
         canonical, _ = deal.canonical
         at = [c.jokers for c in self.classes].index((canonical.jokers[0], canonical.jokers[1]))
         found = self.classes[at]
