@@ -35,6 +35,7 @@ from tablebase.engine.tables import table as columns
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.values import Result, Value
+from tablebase.games.collapsi.deals import byte_solver
 from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.byte_solver import Induction, Workspace, opening_values
 from tablebase.games.collapsi.deals.index import DealIndex
@@ -172,6 +173,19 @@ def test_opening_values(rules):
             for red, code in zip(deal.jokers, codes, strict=True):
                 start = deal_with(deal.cards, red, rules).start(edition)
                 assert BYTE_CODING.decode(int(code)) == table.value(start)
+
+
+def test_too_little_memory_changes_nothing(monkeypatch):
+    def refuse(*_):
+        raise MemoryError
+
+    small, larger = (random_deal(random.Random(5), rules) for rules in (FEW[0], FLAT_3X4))
+    expected = opening_values(small)
+    with monkeypatch.context() as patch:
+        patch.setattr(byte_solver, "check_memory", refuse)
+        with pytest.raises(MemoryError):
+            opening_values(larger)
+    assert np.array_equal(opening_values(small), expected)
 
 
 def test_lines_with_landing_end_where_they_say():
