@@ -328,6 +328,22 @@ def test_line_ends_with_a_winner(tables):
             assert after.winner == forcing
 
 
+def test_positions_that_a_table_yields_can_be_probed(tables):
+    table = tables.table(next(random_deals(1, 17, SMALL["three on 2x3"])))
+    for duel in (*list(table)[::5], *table.summary().longest):
+        answer = table.probe(duel)
+        assert answer.value == table.value(duel)
+        assert answer.moves == tables.probe(duel).moves
+        for move in answer.moves:
+            again = move.position.sides[0] == duel.sides[0]
+            after = table.value(move.position)
+            result = after.result if again else after.result.opposite
+            assert move.value == Value(result, after.dte + 1)
+    line = table.line(duel)
+    assert [probe.dte for probe in line] == list(range(line[0].dte, -1, -1))
+    assert {probe.winner for probe in line} == {tables.outcome(duel).winner} < {"hero", "others"}
+
+
 ROW = Board(1, 7, wrap=False)
 ENDS = {out: rules_of(ROW, 3, (0, 0, 0, 1, 1, 2, 2), out) for out in ("stays", "removed", "ends")}
 
