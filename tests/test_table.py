@@ -215,6 +215,15 @@ def test_reads_from_the_file(real_file, built, deals, monkeypatch):
     assert keys == []
 
 
+def test_tables_that_are_listed_are_not_kept(mini_file, mini):
+    with tablebase.open(mini_file) as tables:
+        assert [table.counts().sum() for table in tables] == [table.game.size for table in mini]
+        assert tables.cached_tables == 0
+        kept = tables.table(mini_deals(1)[0])
+        kept.counts()
+        assert sum(table.in_memory for table in tables) == tables.cached_tables == 1
+
+
 def test_builds_on_the_spot(mini_file, monkeypatch):
     keys = solved(monkeypatch)
     *_, missing = mini_deals(4)
