@@ -9,6 +9,7 @@ import csv
 import itertools
 import json
 import random
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +31,7 @@ from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
 from tablebase.engine import induction
 from tablebase.engine.jobs import resources
 from tablebase.engine.rooms import game_of
-from tablebase.engine.tables import store
+from tablebase.engine.tables import check, store
 from tablebase.engine.tables import table as columns
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
@@ -336,6 +337,25 @@ def test_large_tables_in_a_file(tmp_path, everything_is_large, landing_deals):
             assert tables.probe(deal.start()) == replace(
                 tablebase.build(deal).probe(deal.start()), origin=str(file)
             )
+
+
+def test_large_tables_are_checked_one_at_a_time(
+    tmp_path, everything_is_large, landing_deals, monkeypatch
+):
+    under_way, most, first_error = [], [], check._first_error
+
+    def slowly(*table):
+        under_way.append(table)
+        time.sleep(0.02)
+        most.append(len(under_way))
+        under_way.pop()
+        return first_error(*table)
+
+    tablebase.append(tmp_path / "large.h5", landing_deals)
+    monkeypatch.setattr(check, "_first_error", slowly)
+    found = tablebase.verify(tmp_path / "large.h5", workers=3)
+    assert [one.error for one in found] == ["", "", ""]
+    assert most == [1, 1, 1]
 
 
 def test_large_tables_are_not_built_on_the_spot(everything_is_large, landing_deals):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tablebase.engine.induction import is_large
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
     difference,
@@ -54,15 +56,21 @@ class TableCheck(NamedTuple):
         return self.error.startswith(CANNOT_CHECK)
 
 
-def check_table(path: str, read: Callable[[str], StoredCodes]) -> TableCheck:
-    """Check the table at a path of a file: checksums, attributes, and every entry derived again."""
+def check_table(
+    path: str, read: Callable[[str], StoredCodes], alone: AbstractContextManager[Any]
+) -> TableCheck:
+    """Check the table at a path of a file: checksums, attributes, and every entry derived again.
+
+    A large table is read within `alone`.
+    """
     positions = 0
     try:
         codes = read(path)
         game = from_attributes(codes.attributes)
         codes.expect(game.size, game.coding.bits, game.chunk_size)
         positions = game.size
-        error = _first_error(Table(game, codes), path, codes.attributes)
+        with alone if is_large(game) else nullcontext():
+            error = _first_error(Table(game, codes), path, codes.attributes)
         return TableCheck(path, positions, error, positions)
     except UnknownGameError as unknown:
         return check_without_game(path, read, unknown)
