@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from samples import LANDING_RULES, random_deal
 from support import deal_with, image, mini_deals, python
 
 import tablebase
@@ -161,6 +162,17 @@ def test_codes_and_packed(mini):
         assert found == [CODING.decode(code) for code in codes]
         assert np.array_equal(table.codes_of(positions), codes)
         assert table.codes_of([]).shape == (0,)
+
+
+def test_codes_are_the_callers_own(mini, tmp_path):
+    deal = random_deal(random.Random(5), LANDING_RULES[0])  # of 8 bits
+    tablebase.append(tmp_path / "wide.h5", [deal])
+    with tablebase.open(tmp_path / "wide.h5", build_missing=False) as tables:
+        for table in (mini[0], tablebase.build(deal), tables.table(deal)):
+            position = table.game.unrank(0)
+            before = table.value(position)
+            table.codes()[:] = table.game.coding.no_entry - 1
+            assert table.value(position) == before
 
 
 @given(st.lists(st.integers(0, 15), max_size=40))

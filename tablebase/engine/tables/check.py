@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tablebase.engine.induction import is_large
+from tablebase.engine.induction import is_large, unpack
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
     difference,
@@ -113,7 +113,7 @@ def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) ->
     """The first error in a table that can be read; empty if there is none."""
     if table_path(table.game) != path:
         return f"{path} holds the table {table_path(table.game)}"
-    codes = table.codes()
+    codes = unpack(table.packed(), table.game.size, table.game.coding.bits)
     rank = table.game.first_error(codes)
     if rank is not None:
         position = table.game.unrank(rank)
