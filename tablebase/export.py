@@ -36,7 +36,7 @@ def write(tables: Table[Any] | Iterable[Table[Any]], path: Path, *, comment: boo
 
     Replaces the file if it exists, and returns the number of positions. Raises as `check` and
     `Table.columns`, and `ValueError` if there are no tables, more than `MOST_TABLES`, or tables of
-    different games.
+    different games or rules.
     """
     check(path)
     tables = [tables] if isinstance(tables, Table) else list(tables)
@@ -44,8 +44,10 @@ def write(tables: Table[Any] | Iterable[Table[Any]], path: Path, *, comment: boo
         raise ValueError(f"{len(tables)} tables: expected 1 to {MOST_TABLES}")
     first, *others = (table.about() for table in tables)
     kept = {name: fact for name, fact in first.items() if all(o.get(name) == fact for o in others)}
-    if "game" not in kept:
-        raise ValueError("tables of different games: expected one game, or one file for each")
+    if any(other.get(name) != first.get(name) for other in others for name in ("game", "rules")):
+        raise ValueError(
+            "tables of different games or rules: expected one game, or one file for each"
+        )
     label = "deal" if "deal" in first else "table"
     names = tuple(str(table.about().get(label, table.game.key)) for table in tables)
     written = 0

@@ -15,11 +15,12 @@ import pytest
 from support import mini_deals, one_line, python, start
 
 import tablebase
-from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
+from tablebase import COLLAPSI, CorruptFileError, FileBusyError, FileFormatError, library
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
 from tablebase.engine.tables.append import Appender, parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table, file_image, table_path
+from tablebase.games.collapsi.studies.book import installed
 from tablebase.games.collapsi.symmetry import automorphisms
 
 
@@ -141,6 +142,15 @@ def test_damaged_file_is_refused_and_kept(path, mini_image):
     with pytest.raises(CorruptFileError):
         tablebase.append(path, mini_deals(4))
     assert path.read_bytes() == mini_image[: len(mini_image) // 2]
+    assert left_over(path) == []
+
+
+def test_an_opening_book_is_refused_and_kept(path):
+    image = installed(COLLAPSI).read_bytes()
+    path.write_bytes(image)
+    with pytest.raises(FileFormatError, match="holds /openings: expected a file of tables"):
+        tablebase.append(path, mini_deals(1))
+    assert path.read_bytes() == image
     assert left_over(path) == []
 
 

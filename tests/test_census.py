@@ -127,3 +127,10 @@ def test_too_many_different_cards():
     rules = Rules("7", Board(1, 7), (0, 0, 1, 2, 3, 4, 5))
     with pytest.raises(ValueError, match="5 different cards: expected at most 4"):
         len(Census(rules))
+
+
+def test_more_than_two_players():
+    rules = Rules("3", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3)
+    for counted in (Census, burnside):
+        with pytest.raises(ValueError, match="rules '3' for 3 players: expected 2"):
+            counted(rules)

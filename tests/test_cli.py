@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -442,6 +443,10 @@ def test_export_of_several_deals(answer, fails, real_file, deals, tmp_path):
     mixed = [tablebase.build(deals[0]), tablebase.build(three)]
     with pytest.raises(ValueError, match="tables of different games"):
         export.write(mixed, tmp_path / "t.npz")
+    landing = next(tablebase.random_deals(1, 1, replace(MINI, landing=True)))
+    alike = [tablebase.build(*mini_deals(1)), tablebase.build(landing)]
+    with pytest.raises(ValueError, match="tables of different games or rules"):
+        export.write(alike, tmp_path / "t.npz")
 
 
 def test_export_refuses(answer, fails, real_file, deals, tmp_path):

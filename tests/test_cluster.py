@@ -14,9 +14,11 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
+from random import Random
 
 import cluster_work
 import pytest
+from samples import SMALL_RULES, random_deal
 from support import MINI, environment, mini_deals, one_line, python, start
 
 import tablebase
@@ -25,6 +27,8 @@ from tablebase.engine.jobs import cluster as dask
 from tablebase.engine.jobs import shards
 from tablebase.engine.jobs.cluster import checked
 from tablebase.engine.jobs.shards import Job, Workers, results, shelf_of
+from tablebase.engine.rooms import game_of
+from tablebase.engine.tables import building
 from tablebase.engine.tables.append import Appender, parts_folder, write_part
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, FileFormatError, UnknownGameError
@@ -260,6 +264,21 @@ def test_no_workers(own_cluster, monkeypatch):
     worker.kill()
     with pytest.raises(ClusterError, match="has had no workers"):
         list(found)
+
+
+def test_memory_is_that_of_the_tables_to_build(tmp_path, monkeypatch):
+    path, memory = tmp_path / "deals.h5", []
+    (large,), small = mini_deals(1), random_deal(Random(1), SMALL_RULES[6])
+    tablebase.append(path, [large])
+
+    def nothing(job, *_, **__):
+        memory.append(job.memory)
+        yield from ()
+
+    monkeypatch.setattr(building, "results", nothing)
+    tablebase.append(path, [small, large], scheduler="tcp://127.0.0.1:1")
+    assert memory == [shards.BYTES_PER_POSITION * game_of(small).size]
+    assert game_of(small).size < game_of(large).size
 
 
 def test_memory_is_declared(own_cluster):

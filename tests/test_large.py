@@ -9,6 +9,7 @@ import csv
 import itertools
 import json
 import random
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,13 +31,14 @@ from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
 from tablebase.engine import induction
 from tablebase.engine.jobs import resources
 from tablebase.engine.rooms import game_of
-from tablebase.engine.tables import store
+from tablebase.engine.tables import check, store
 from tablebase.engine.tables import table as columns
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.answers.offer import is_tabled
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deals import byte_solver
 from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.byte_solver import Induction, Workspace, opening_values
 from tablebase.games.collapsi.deals.index import DealIndex
@@ -174,6 +176,19 @@ def test_opening_values(rules):
             for red, code in zip(deal.jokers, codes, strict=True):
                 start = deal_with(deal.cards, red, rules).start(edition)
                 assert BYTE_CODING.decode(int(code)) == table.value(start)
+
+
+def test_too_little_memory_changes_nothing(monkeypatch):
+    def refuse(*_):
+        raise MemoryError
+
+    small, larger = (random_deal(random.Random(5), rules) for rules in (FEW[0], FLAT_3X4))
+    expected = opening_values(small)
+    with monkeypatch.context() as patch:
+        patch.setattr(byte_solver, "check_memory", refuse)
+        with pytest.raises(MemoryError):
+            opening_values(larger)
+    assert np.array_equal(opening_values(small), expected)
 
 
 def test_lines_with_landing_end_where_they_say():
@@ -324,6 +339,25 @@ def test_large_tables_in_a_file(tmp_path, everything_is_large, landing_deals):
             assert tables.probe(deal.start()) == replace(
                 tablebase.build(deal).probe(deal.start()), origin=str(file)
             )
+
+
+def test_large_tables_are_checked_one_at_a_time(
+    tmp_path, everything_is_large, landing_deals, monkeypatch
+):
+    under_way, most, first_error = [], [], check._first_error
+
+    def slowly(*table):
+        under_way.append(table)
+        time.sleep(0.02)
+        most.append(len(under_way))
+        under_way.pop()
+        return first_error(*table)
+
+    tablebase.append(tmp_path / "large.h5", landing_deals)
+    monkeypatch.setattr(check, "_first_error", slowly)
+    found = tablebase.verify(tmp_path / "large.h5", workers=3)
+    assert [one.error for one in found] == ["", "", ""]
+    assert most == [1, 1, 1]
 
 
 def test_large_tables_are_not_built_on_the_spot(everything_is_large, landing_deals):

@@ -15,6 +15,7 @@ from support import environment, python
 
 import tablebase
 from tablebase import SINGLE, WILD, Board, Result, Rules, Value
+from tablebase.engine.play.review import difficulty
 from tablebase.engine.probe import forced_by
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -153,6 +154,7 @@ def test_kernels_run_as_plain_python():
     found = python(
         """
 from tablebase import Board, Rules
+from tablebase.engine.play.review import difficulty
 from tablebase.engine.probe import forced_by
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.position import Deal
@@ -326,6 +328,35 @@ def test_line_ends_with_a_winner(tables):
         assert after.position == before.moves[0].position
         if (forcing := before.winner) == before.position.side_to_move:
             assert after.winner == forcing
+
+
+def test_positions_that_a_table_yields_can_be_probed(tables):
+    table = tables.table(next(random_deals(1, 17, SMALL["three on 2x3"])))
+    for duel in (*list(table)[::5], *table.summary().longest):
+        answer = table.probe(duel)
+        assert answer.value == table.value(duel)
+        assert answer.moves == tables.probe(duel).moves
+        for move in answer.moves:
+            again = move.position.sides[0] == duel.sides[0]
+            after = table.value(move.position)
+            result = after.result if again else after.result.opposite
+            assert move.value == Value(result, after.dte + 1)
+    line = table.line(duel)
+    assert [probe.dte for probe in line] == list(range(line[0].dte, -1, -1))
+    assert {probe.winner for probe in line} == {tables.outcome(duel).winner} < {"hero", "others"}
+
+
+def test_difficulty_is_that_of_the_winners_turns(tables):
+    winners = set()
+    for deal in random_deals(8, 18, SMALL["three on a ring"]):
+        line, by_chance = tables.line(deal.start()), 1.0
+        winners.add(line[0].winner)
+        for probe in line[:-1]:
+            if probe.position.side_to_move == line[0].winner:
+                after = [tables.probe(move.position).winner for move in probe.moves]
+                by_chance *= after.count(line[0].winner) / len(after)
+        assert 2 ** -difficulty(line) == pytest.approx(by_chance)
+    assert winners == {"red", "blue", "green", None}
 
 
 ROW = Board(1, 7, wrap=False)

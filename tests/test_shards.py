@@ -426,6 +426,13 @@ def test_nothing_to_sweep(tmp_path):
         sweep(tmp_path / "deals.csv", [])
 
 
+def test_deals_of_other_rules(tmp_path):
+    deals = tablebase.random_deals(2, 1, "landing")
+    with pytest.raises(ValueError, match="of rules 'landing': expected rules 'collapsi'"):
+        sweep(tmp_path / "deals.csv", deals)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_command(answer, fails, tmp_path):
     path = tmp_path / "deals.csv"
     printed = answer("sweep", "--random", 5, "--seed", 3, "--rules", "3x3", "-o", path)

@@ -222,6 +222,14 @@ def test_a_book_of_other_rules():
     assert not has_book(named_alike)
 
 
+@pytest.mark.parametrize(("own", "other"), [("collapsi", "shift"), ("shift", "collapsi")])
+def test_a_deal_of_other_rules(own, other):
+    opened, deal = book(load_rules(own)), Deal.parse(DEAL, other)
+    with pytest.raises(ValueError, match=f"a deal of rules '{other}': expected rules '{own}'"):
+        opened.opening(deal)
+    assert opened.opening(str(deal)) == opened.opening(Deal.parse(DEAL, own))
+
+
 @pytest.mark.thorough
 def test_verify(answer, monkeypatch):
     monkeypatch.setattr(book_store, "SEARCHED", 1)  # of a deal, both editions and colours

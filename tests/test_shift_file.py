@@ -30,6 +30,7 @@ from tablebase.engine.search.forward import search
 from tablebase.engine.tables.directory import write_directory
 from tablebase.engine.tables.store import TableFile, encode_codes, write_table
 from tablebase.games.collapsi import rules_file
+from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.whole import file as whole_file
 from tablebase.games.collapsi.whole.file import WholeTable
 
@@ -264,6 +265,8 @@ def test_commands(home, answer, tiny):
         assert (data["dte"], data["winner"]) == (probe.dte, probe.winner)
         assert len(data["moves"]) == len(probe.moves)
         assert data["origin"] == str(home / "whole-shift.h5")
+    with GAME.served_tables(None, 1 << 20) as tables:
+        assert tables.probe(positions[0]).origin == str(home / "whole-shift.h5")
     words = ["--rules", "shift", "--edition", positions[0].edition.name]
     line = json.loads(answer("line", *words, "--json", str(positions[0])))
     assert len(line) == memory.probe(positions[0]).dte + 1

@@ -10,17 +10,25 @@ import random
 import numpy as np
 import pytest
 from oracles import collapsi as oracle
-from samples import ALL_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
+from samples import (
+    ALL_RULES,
+    LANDING_RULES,
+    SMALL_RULES,
+    oracle_board,
+    oracle_state,
+    random_deal,
+    random_position,
+)
 from support import deal_with, environment, python
 
 import tablebase
-from tablebase import search
+from tablebase import COLLAPSI, search
 from tablebase.engine import values
 from tablebase.engine.induction import pack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.games.collapsi import symmetry
-from tablebase.games.collapsi.deals import byte_check
+from tablebase.games.collapsi.deals import byte_check, nibble_kernels
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 
 PAPER_DEAL = "JA2A/3JA4/2323/34A2"
@@ -132,6 +140,28 @@ def test_the_compiled_check_finds_a_wrong_entry(built):
         codes[rank] = (codes[rank] + 1) % 15
         wrong = Table(table.game, MemoryCodes(pack(codes, 4), 4))
         assert first_bad_rank(wrong) >= 0
+
+
+@pytest.mark.parametrize("rules", [COLLAPSI, LANDING_RULES[0]], ids=lambda rules: rules.name)
+def test_a_build_in_the_callback_changes_nothing(rules):
+    deal, other = tablebase.random_deals(2, 5, rules)
+    expected = tablebase.build(deal).packed()
+    found = tablebase.build(deal, lambda done, steps: tablebase.build(other)).packed()
+    assert np.array_equal(found, expected)
+
+
+def test_too_little_memory_changes_nothing(monkeypatch):
+    def refuse(*_):
+        raise MemoryError
+
+    small, larger = (random_deal(random.Random(5), rules) for rules in SMALL_RULES[1:3])
+    expected = tablebase.build(small).packed()
+    tablebase.build(larger)
+    with monkeypatch.context() as patch:
+        patch.setattr(nibble_kernels, "workspace", refuse)
+        with pytest.raises(MemoryError):
+            tablebase.build(small)
+    assert np.array_equal(tablebase.build(small).packed(), expected)
 
 
 def test_search_agrees_on_openings_and_later(built):

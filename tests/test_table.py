@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from samples import LANDING_RULES, random_deal
 from support import deal_with, image, mini_deals, python
 
 import tablebase
@@ -163,6 +164,17 @@ def test_codes_and_packed(mini):
         assert table.codes_of([]).shape == (0,)
 
 
+def test_codes_are_the_callers_own(mini, tmp_path):
+    deal = random_deal(random.Random(5), LANDING_RULES[0])  # of 8 bits
+    tablebase.append(tmp_path / "wide.h5", [deal])
+    with tablebase.open(tmp_path / "wide.h5", build_missing=False) as tables:
+        for table in (mini[0], tablebase.build(deal), tables.table(deal)):
+            position = table.game.unrank(0)
+            before = table.value(position)
+            table.codes()[:] = table.game.coding.no_entry - 1
+            assert table.value(position) == before
+
+
 @given(st.lists(st.integers(0, 15), max_size=40))
 def test_pack_and_unpack(codes):
     array = np.array(codes, dtype=np.uint8)
@@ -213,6 +225,15 @@ def test_reads_from_the_file(real_file, built, deals, monkeypatch):
                 p.value for p in table.line(deal.start())
             ]
     assert keys == []
+
+
+def test_tables_that_are_listed_are_not_kept(mini_file, mini):
+    with tablebase.open(mini_file) as tables:
+        assert [table.counts().sum() for table in tables] == [table.game.size for table in mini]
+        assert tables.cached_tables == 0
+        kept = tables.table(mini_deals(1)[0])
+        kept.counts()
+        assert sum(table.in_memory for table in tables) == tables.cached_tables == 1
 
 
 def test_builds_on_the_spot(mini_file, monkeypatch):

@@ -75,7 +75,7 @@ def test_a_game_is_pasted(visit, table, text):
     tab.tab("Set up")
     tab.page.get_by_label("Deal, position or game").fill(text)
     tab.press("Show")
-    expect(tab.page).to_have_url(re.compile(f"m={'.'.join(GAME)}"))  # today's deal may be worth that
+    expect(tab.page).to_have_url(re.compile(f"m={'.'.join(GAME)}"))  # not today's deal any more
     tab.says(says(table, after(*GAME)))
     tab.tab("Game")
     assert [move.split()[0] for move in tab.moves] == list(GAME)

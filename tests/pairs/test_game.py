@@ -21,6 +21,7 @@ from support import environment, python
 import tablebase
 from pairs import oracle
 from tablebase.engine.intervals import wilson
+from tablebase.engine.play import review
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
@@ -336,6 +337,17 @@ def test_tables_against_brute_force():
 @pytest.mark.slow
 def test_tables_against_brute_force_on_thousands_of_stacks():
     check_tables(2000, seed=5, most=12)
+
+
+def test_difficulty_of_a_line_counts_every_turn():
+    start = Position.parse("2H 9C 2S KD 2C 5D 7H")
+    table, by_chance = build_table(game_of(start)), 1.0
+    line = table.line(start)
+    assert {probe.winner for probe in line} == {"player"}
+    for probe in line[:-1]:
+        wins = [table.probe(move.position).winner == "player" for move in probe.moves]
+        by_chance *= sum(wins) / len(wins)
+    assert 2 ** -review.difficulty(line) == pytest.approx(by_chance)
 
 
 def test_blocks_in_threads_are_the_rule_and_the_solver():

@@ -29,11 +29,11 @@ def difficulty(line: Sequence[Probe[Any]]) -> float:
     For each of the winner's turns in the principal variation `line` (see `Table.line`), take the
     base 2 logarithm of the number of moves divided by the number of moves that keep the win; the
     difficulty is the sum. A winner who plays at random along that line still wins with a
-    probability of 2 to the minus difficulty.
+    probability of 2 to the minus difficulty. It is 0 if no player wins.
     """
-    turns = line[0 if line[0].result is Result.WIN else 1 :: 2]
+    winner = line[0].winner
     return sum(
         log2(len(probe.moves) / sum(move.keeps_win for move in probe.moves))
-        for probe in turns
-        if probe.moves
+        for probe in line
+        if probe.moves and probe.position.sides[0] == winner
     )

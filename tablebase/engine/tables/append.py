@@ -23,6 +23,7 @@ import filelock
 import h5py
 
 from tablebase.engine.files import output_file, replacing, writing
+from tablebase.engine.rooms import brought
 from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.directory import write_directory
 from tablebase.engine.tables.store import (
@@ -243,6 +244,8 @@ class Appender:
         with TableFile(self.path) as tables:
             if found := tables.attributes().get(CONTENTS):
                 raise FileFormatError(f"{self.path} holds a {found}: expected a file of tables")
+            if found := next(filter(tables.names_in, brought("stores")), None):
+                raise FileFormatError(f"{self.path} holds {found}: expected a file of tables")
             return tables.paths()
 
     def _part_paths(self, part: Path) -> list[str]:

@@ -75,7 +75,7 @@ class Building:
             [game.attributes() for game in games]
             for games in self._shards(by_cost(self._missing(), _seconds))
         )
-        games = [game_of(item) for item in self._items]
+        games = [game for game in map(game_of, self._items) if not out.has(table_path(game))]
         memory = BYTES_PER_POSITION * max((game.size for game in games), default=0)
         versions = versions_of({game.attributes()["game"] for game in games})
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tablebase.engine.induction import is_large, unpack
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
     difference,
@@ -54,15 +56,21 @@ class TableCheck(NamedTuple):
         return self.error.startswith(CANNOT_CHECK)
 
 
-def check_table(path: str, read: Callable[[str], StoredCodes]) -> TableCheck:
-    """Check the table at a path of a file: checksums, attributes, and every entry derived again."""
+def check_table(
+    path: str, read: Callable[[str], StoredCodes], alone: AbstractContextManager[Any]
+) -> TableCheck:
+    """Check the table at a path of a file: checksums, attributes, and every entry derived again.
+
+    A large table is read within `alone`.
+    """
     positions = 0
     try:
         codes = read(path)
         game = from_attributes(codes.attributes)
         codes.expect(game.size, game.coding.bits, game.chunk_size)
         positions = game.size
-        error = _first_error(Table(game, codes), path, codes.attributes)
+        with alone if is_large(game) else nullcontext():
+            error = _first_error(Table(game, codes), path, codes.attributes)
         return TableCheck(path, positions, error, positions)
     except UnknownGameError as unknown:
         return check_without_game(path, read, unknown)
@@ -105,7 +113,7 @@ def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) ->
     """The first error in a table that can be read; empty if there is none."""
     if table_path(table.game) != path:
         return f"{path} holds the table {table_path(table.game)}"
-    codes = table.codes()
+    codes = unpack(table.packed(), table.game.size, table.game.coding.bits)
     rank = table.game.first_error(codes)
     if rank is not None:
         position = table.game.unrank(rank)

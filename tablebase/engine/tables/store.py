@@ -23,6 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import h5py
@@ -329,9 +330,13 @@ class TableFile(Store):
     def verify(
         self, *, workers: int | None = None, full: bool = False, seed: int = 0
     ) -> Iterator[TableCheck]:
-        """Check every checksum, count and entry of every table, in the order of their paths."""
+        """Check every checksum, count and entry of every table, in the order of their paths.
+
+        Large tables are read one at a time.
+        """
+        alone = Lock()
         with ThreadPoolExecutor(workers or cores()) as pool:
-            yield from pool.map(lambda path: check_table(path, self.codes), self.paths())
+            yield from pool.map(lambda path: check_table(path, self.codes, alone), self.paths())
 
     def codes(self, path: str) -> StoredCodes:
         """The codes of the table at a path.

@@ -245,11 +245,16 @@ class Table(Generic[P]):
         return self.game.coding.signed_dte_of(self.probe_many(positions))
 
     def codes(self) -> Codes:
-        """The codes of all positions in rank order, one a byte, shape ``(game.size,)``."""
-        return unpack(self._codes.packed(), self.game.size, self.game.coding.bits)
+        """The codes of all positions in rank order, one a byte, shape ``(game.size,)``; a copy."""
+        codes = self._unpacked()
+        return codes.copy() if self.game.coding.bits == 8 else codes
+
+    def _unpacked(self) -> Codes:
+        """The `codes`, only for reading: of 8 bits, they are the table's own memory."""
+        return unpack(self.packed(), self.game.size, self.game.coding.bits)
 
     def packed(self) -> Codes:
-        """The codes of all positions in rank order, packed."""
+        """The codes of all positions in rank order, packed: the table's own, only for reading."""
         return self._codes.packed()
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
@@ -264,7 +269,7 @@ class Table(Generic[P]):
                 f"{size:,} positions: expected up to {MAX_ROWS:,}; the file of the table itself "
                 "holds a byte or less for each (docs/format.md)"
             )
-        codes, columns = self.codes(), self.game.columns()
+        codes, columns = self._unpacked(), self.game.columns()
         rank = np.arange(size, dtype=np.uint32)
         if (codes == self.game.coding.no_entry).any():
             rank = np.flatnonzero(codes != self.game.coding.no_entry).astype(np.uint32)
@@ -276,7 +281,7 @@ class Table(Generic[P]):
         columns = self.columns()
         *own, (last, dte) = columns.items()
         names = self.game.labels().names
-        codes = self.codes()[columns["rank"]]
+        codes = self._unpacked()[columns["rank"]]
         result = Named((codes >= self.game.coding.first_win).astype(np.int8), tuple(Result))
         return {
             **{name: Named(rows, names[name]) if name in names else rows for name, rows in own},
@@ -319,7 +324,7 @@ class Table(Generic[P]):
 
     def summary(self, longest: int = 3) -> Summary[P]:
         """Counts by layer and value, and up to `longest` of the longest positions."""
-        coding, codes, layers = self.game.coding, self.codes(), self.game.layer_of_ranks()
+        coding, codes, layers = self.game.coding, self._unpacked(), self.game.layer_of_ranks()
         histogram = np.zeros((self.game.layers, coding.no_entry), dtype=np.int64)
         for part in _parts(self.game.size):
             is_position = codes[part] != coding.no_entry

@@ -94,7 +94,7 @@ class Tablebase:
         return 0 if self.store is None else len(self.store.paths())
 
     def __iter__(self) -> Iterator[Table[Any]]:
-        return iter(()) if self.store is None else map(self._table, self.store.games())
+        return iter(()) if self.store is None else map(self._listed, self.store.games())
 
     def __contains__(self, item: Any) -> bool:
         if self.cached(item) is not None:
@@ -132,6 +132,11 @@ class Tablebase:
     def cached_tables(self) -> int:
         """Number of tables in memory."""
         return len(self._sources)
+
+    def _listed(self, game: Game[P]) -> Table[P]:
+        """A table of the store, not kept: all of them may need more memory than there is."""
+        source = self._sources.get((game.name, game.key))
+        return Table(game, self._find(game) if source is None else source)
 
     def _table(self, game: Game[P]) -> Table[P]:
         # No lock, because a fork could inherit it held; each step is one dictionary operation.

@@ -229,11 +229,15 @@ class Collapsi(GameCli):
         return super().headline(probe) + ("" if score is None else f", score {score:+d}")
 
     def own_files(self, item: Any = None) -> Sequence[Path]:
-        """The files of the whole game, that of the item's rules first, then the file of tables."""
+        """The files of the whole game, that of the item's rules first, then the file of tables.
+
+        Without an item, those of all rules.
+        """
         from tablebase.home import whole_file
 
-        shifted = [] if item is None else shifted_files(item.rules)
-        return [*shifted, whole_file(), *super().own_files()]
+        if item is None:
+            return [whole_file(), *shifted_files(), *super().own_files()]
+        return [*shifted_files(item.rules), whole_file(), *super().own_files()]
 
     def values(self, tables: Tablebase, positions: Sequence[Position]) -> Sequence[Value]:
         """The values of many positions; openings of deals that can't have tables, by the book."""

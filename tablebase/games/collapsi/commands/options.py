@@ -55,13 +55,17 @@ rules_option = click.option(
 )
 
 
-def shifted_files(rules: Rules) -> list[Path]:
-    """The user's file of the whole game of rules that shift lines; none for rules of their own."""
+SHIFTED = "shift", "shift-may"
+"""The rules that shift lines whose whole game has a file of its own beside the user's tables."""
+
+
+def shifted_files(rules: Rules | None = None) -> list[Path]:
+    """The user's files of the whole game of `SHIFTED`, or the one of some rules, if any."""
     from tablebase.games.collapsi.rules_file import named_rules
     from tablebase.home import own_file
 
-    named = rules.turn.lines_move and named_rules(rules.name) == rules
-    return [own_file(f"whole-{rules.name}")] if named else []
+    names = [n for n in SHIFTED if rules is None or (rules.name == n and named_rules(n) == rules)]
+    return [own_file(f"whole-{name}") for name in names]
 
 
 threads_option = click.option(

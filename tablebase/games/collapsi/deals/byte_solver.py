@@ -173,7 +173,8 @@ class ByteSolver:
 
     def __init__(self, layout: DealLayout, workspace: Workspace | None = None) -> None:
         self._layout, size = layout, layout.index.size
-        own = _kept if size < WORTH_KEEPING else _fresh
+        self._keeps = workspace is None and size < WORTH_KEEPING
+        own = _taken if self._keeps else _fresh
         self._induction = Induction(
             layout.slot_steps,
             layout.adjacent,
@@ -197,6 +198,8 @@ class ByteSolver:
         third, coding = induction.third(), layout.rules.coding
         openings = opening_codes(layout.rules, layout.canonical_cards, third, coding)
         codes[layout.index.openings :] = openings.reshape(-1)
+        if self._keeps:
+            _keep(induction)
         return codes
 
 
@@ -232,27 +235,35 @@ def opening_values(deal: Deal) -> Codes:
         [steps_mask(rules.turn.steps(deal.cards[cell])) for cell in free_cells],
         adjacent_slots(rules.board, free_cells),
         rules.turn.pawns_share,
-        lambda free: _kept(free, size),
+        lambda free: _taken(free, size),
     )
     for number in range(induction.steps):
         induction.step(number)
     values: Codes = opening_codes(rules, deal.cards, induction.third(), BYTE_CODING)[:, :, 0]
+    _keep(induction)
     return values
 
 
 _thread = threading.local()
 
 
-def _kept(free: int, size: int) -> Workspace:
-    """The thread's workspace for one deal at a time, kept for the next deal.
+def _taken(free: int, size: int) -> Workspace:
+    """The workspace that the thread has kept, or a new one; `_keep` puts it back.
 
-    Fresh pages from the system would cost as much time as the induction itself.
+    Fresh pages from the system would cost as much time as the induction itself. It is taken out, as
+    another induction may begin before this one ends.
     """
-    if getattr(_thread, "free", None) != free:
-        _thread.workspace = None  # free it before allocating the next
-        _thread.workspace, _thread.free = _fresh(free, size), free
-    workspace: Workspace = _thread.workspace
-    return workspace
+    kept: Workspace | None = vars(_thread).pop("workspace", None)
+    if kept is not None and kept.free == free:
+        return kept
+    del kept  # free it before allocating the next
+    return _fresh(free, size)
+
+
+def _keep(induction: Induction) -> None:
+    """Keep the workspace of an induction that has ended for the thread's next deal."""
+    _thread.workspace = induction.workspace
+    del induction.workspace
 
 
 def _fresh(free: int, size: int) -> Workspace:

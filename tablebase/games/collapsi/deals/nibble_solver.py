@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.deals.layout import DealLayout
 
 Words = npt.NDArray[np.uint64]
+Workspace = tuple[Words, Words, Words]
+"""The arrays of `kernels.workspace`, which can serve any number of deals."""
 
 BLOCKS_PER_STEP = 64
 """Blocks of 64 face-up sets in a step; progress is shown, and work may stop, between steps."""
@@ -41,18 +43,21 @@ class NibbleSolver:
     def step(self, number: int) -> None:
         """Solve the face-up sets of one range of blocks; earlier ranges have been solved."""
         if number == 0:
-            shape = len(self._longest), max(self._longest)
-            self._reach, self._values, self._words = _workspace(*shape)
-            kernels.destination_planes(self._adjacent, self._steps, self._reach)
+            self._workspace = _taken(len(self._longest), max(self._longest))
+            kernels.destination_planes(self._adjacent, self._steps, self._workspace[0])
+        reach, values, words = self._workspace
         first = number * BLOCKS_PER_STEP
         last = min(first + BLOCKS_PER_STEP, self._blocks)
-        kernels.solve_blocks(self._reach, self._longest, first, last, self._values, self._words)
+        kernels.solve_blocks(reach, self._longest, first, last, values, words)
 
     def codes(self) -> Codes:
         """The packed codes in rank order; the first two plies come last."""
         layout, index = self._layout, self._layout.index
         packed = np.empty(index.size // 2, dtype=np.uint8)
-        packed[: index.openings // 2] = kernels.packed_codes(self._words, index.free)
+        *_, words = self._workspace
+        packed[: index.openings // 2] = kernels.packed_codes(words, index.free)
+        _thread.workspace = self._workspace
+        del self._workspace
         # At the third ply all free cards are face up: the last code of each pair of slots.
         last_of_pair = packed[index.masks // 2 - 1 : index.openings // 2 : index.masks // 2] >> 4
         third = np.full((index.free, index.free), CODING.no_entry, dtype=np.uint8)
@@ -65,13 +70,14 @@ class NibbleSolver:
 _thread = threading.local()
 
 
-def _workspace(free: int, max_step: int) -> tuple[Words, Words, Words]:
-    """The arrays to work in; a thread uses the same ones for every deal.
+def _taken(free: int, longest: int) -> Workspace:
+    """The workspace that the thread has kept, or a new one; `NibbleSolver.codes` puts it back.
 
-    Fresh pages from the system would cost as much time as the induction itself.
+    Fresh pages from the system would cost as much time as the induction itself. It is taken out, as
+    another induction may begin before this one ends.
     """
-    if getattr(_thread, "shape", None) != (free, max_step):
-        _thread.shape = (free, max_step)
-        _thread.arrays = kernels.workspace(free, max_step)
-    arrays: tuple[Words, Words, Words] = _thread.arrays
-    return arrays
+    kept: Workspace | None = vars(_thread).pop("workspace", None)
+    if kept is not None and kept[0].shape[::2] == (longest, free):
+        return kept
+    del kept  # free it before allocating the next
+    return kernels.workspace(free, longest)

@@ -169,8 +169,13 @@ class DuelGame(Game[Duel]):
 
         return first_error(self.layout, codes)
 
-    def probe(self, position: Position, table: LookUp) -> Probe[Position]:
-        """What every player can force in a position, and after every legal move, best first."""
+    def probe(self, position: Position | Duel, table: LookUp) -> Probe[Any]:
+        """What every player can force in a position, and after every legal move, best first.
+
+        In a duel, what its two sides can.
+        """
+        if isinstance(position, Duel):
+            return super().probe(position, table)
         position = position.settled()
         duels = [Duel.of(position, player) for player in position.order]
         moves = position.legal_moves()

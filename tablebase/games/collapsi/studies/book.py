@@ -114,8 +114,9 @@ class Book:
     def opening(self, deal: Deal | str, edition: Edition | str | None = None) -> Opening:
         """The value of the start of a deal, or of its notation, under an edition (None: the first).
 
-        Raises FileNotFoundError if there is no such file, FileFormatError if it is not a tablebase
-        file or has a newer version, CorruptFileError if it is damaged.
+        Raises ValueError if the deal has other rules (its notation has none), FileNotFoundError if
+        there is no such file, FileFormatError if it is not a tablebase file or has a newer version,
+        CorruptFileError if it is damaged.
         """
         if isinstance(deal, str):
             deal = Deal.parse(deal, self.rules)

@@ -106,8 +106,8 @@ class JokerClass:
 class Census:
     """All essentially different deals, in canonical order.
 
-    The deck has at most four different cards besides the jokers. `classes` are the joker classes in
-    the order of their deals.
+    The deck has two jokers and at most four different cards besides; `ValueError` if the rules are
+    for more than two players. `classes` are the joker classes in the order of their deals.
 
     Examples
     --------
@@ -121,6 +121,7 @@ class Census:
     """
 
     def __init__(self, rules: Rules = COLLAPSI) -> None:
+        _expect_two_jokers(rules)
         self.rules = rules
         cells = range(rules.board.size)
         pairs = {_first_image(rules, pair) for pair in combinations(cells, 2)}
@@ -145,7 +146,15 @@ class Census:
         return Deal(cards, found.jokers, self.rules)
 
     def number(self, deal: Deal) -> int:
-        """The number of a deal's canonical deal, whichever joker is red."""
+        """The number of a deal's canonical deal, whichever joker is red.
+
+        Raises `ValueError` if the deal has other rules.
+        """
+        if deal.rules != self.rules:
+            raise ValueError(
+                f"a deal of rules {deal.rules.name!r}: expected rules {self.rules.name!r}, as in "
+                "Deal.parse(str(deal), rules)"
+            )
         canonical, _ = deal.canonical
         at = [c.jokers for c in self.classes].index((canonical.jokers[0], canonical.jokers[1]))
         found = self.classes[at]
@@ -194,8 +203,9 @@ def burnside(rules: Rules = COLLAPSI, *, coloured: bool = False) -> int:
 
     It is the mean, over all automorphisms, of the number of deals that an automorphism leaves
     unchanged: those with equal cards on each of its cycles. With `coloured` it matters which joker
-    is red's.
+    is red's. Raises `ValueError` if the rules are for more than two players.
     """
+    _expect_two_jokers(rules)
     deck = list(rules.deck)
     kinds = [deck.count(card) for card in set(deck) - {JOKER}]
     kinds += [1, 1] if coloured else [2]
@@ -270,6 +280,11 @@ def _beginnings(counts: tuple[int, ...], length: int) -> tuple[Words, list[tuple
         left = left[rows]
         left[np.arange(rows.size), cards] -= 1
     return words, [tuple(row) for row in left.tolist()]
+
+
+def _expect_two_jokers(rules: Rules) -> None:
+    if not rules.turn.two_sided:
+        raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
 
 
 def _letters(rules: Rules) -> tuple[int, ...]:

@@ -153,13 +153,20 @@ def swept(
     Raises ClusterError if the cluster cannot be reached, or cannot do the work; FileBusyError if
     another process is sweeping with the same folder; FileFormatError if the folder holds shards of
     other deals; MissingTableError if the board is too large for a table; ValueError without deals,
-    or for more than two players.
+    with deals of other rules, or for more than two players.
     """
     if not rules.turn.two_sided:
         raise ValueError(
             f"a sweep shows which of two players wins: expected rules for two players, not "
             f"{rules.players}"
         )
+    deals = list(deals)
+    for deal in deals:
+        if deal.rules != rules:
+            raise ValueError(
+                f"a deal of rules {deal.rules.name!r}: expected rules {rules.name!r}, those of the "
+                "sweep"
+            )
     texts = [str(deal) for deal in deals]
     if not texts:
         raise ValueError("no deals to sweep: expected one or more")
