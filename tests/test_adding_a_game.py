@@ -123,6 +123,7 @@ def cli(forgotten, monkeypatch, tmp_path):
 
 
 @pytest.mark.usefixtures("cli")
+@pytest.mark.thorough
 def test_every_shared_command(answer):
     """Includes `line`, with sides that the command line has never heard of."""
     printed = {}

@@ -16,6 +16,7 @@ DEAL = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
 
 
 @pytest.mark.parametrize("deal", [DEAL, random_deal(random.Random(1), SMALL_RULES[0])], ids=str)
+@pytest.mark.thorough
 def test_every_rank_of_a_deal(deal):
     ranks = np.arange(game_of(deal).size, dtype=np.uint32)
     positions = unrank_many(game_of(deal).layout, ranks)

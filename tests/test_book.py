@@ -157,6 +157,7 @@ def test_it_is_a_tablebase_file_that_describes_itself():
             assert dataset.attrs["meaning"]
 
 
+@pytest.mark.thorough
 def test_flipped_bytes(tmp_path):
     whole = book().path.read_bytes()
     deal = Deal.parse("A223/4A2J/3A23/J3A4")

@@ -87,6 +87,7 @@ def test_it_imports_nothing_of_the_package_and_is_short(name, siblings):
     assert len(text.splitlines()) <= 400
 
 
+@pytest.mark.thorough
 def test_a_right_file(small, checked):
     status, printed = checked(small)
     assert status == 0

@@ -146,6 +146,7 @@ def test_build_from_a_file(answer, fails, tmp_path):
     fails(2, "build", "--from", tmp_path / "nothing.txt", "-o", path)
 
 
+@pytest.mark.thorough
 def test_build_from_stdin(tmp_path):
     path = tmp_path / "deals.h5"
     done = process("build", "--from", "-", "-o", path, "--level", 1, "--json", input=DEAL + "\n")
@@ -382,6 +383,7 @@ def test_export_npz(answer, real_file, deals, built, tmp_path):
         assert row["result"] == value.result
 
 
+@pytest.mark.thorough
 def test_export_parquet_and_csv_agree(answer, real_file, deals, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     answer("export", deals[1], "-o", tmp_path / "t.parquet", "--in", real_file)
@@ -418,6 +420,7 @@ def test_export_says_what_it_is(answer, real_file, deals, tmp_path):
         assert file.readline().startswith("rank,edition,")
 
 
+@pytest.mark.thorough
 def test_export_of_several_deals(answer, fails, real_file, deals, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     for suffix in ("parquet", "npz"):

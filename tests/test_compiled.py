@@ -168,10 +168,12 @@ def printing(rank, context):
     return dags.layer(rank, context)
 
 
+@pytest.mark.thorough
 def test_a_kernel_that_prints_can_be_tried_out():
     assert try_out(GOOD, _kernels(layer=printing), keep=True).layers.tolist() == [0, 1, 2]
 
 
+@pytest.mark.thorough
 def test_what_is_not_asked_for_takes_no_memory():
     found = try_out(GOOD, GOOD.compiled)
     assert (found.layers.size, found.counts.size, len(found.after)) == (1, 1, 1)

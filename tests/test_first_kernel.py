@@ -51,6 +51,7 @@ def test_the_page_shows_the_examples():
     assert blocks == shown
 
 
+@pytest.mark.thorough
 def test_the_page_works_as_it_is_written(examples, capsys):
     exec(block(PAGE, "check"), {})
     checked = capsys.readouterr().out.splitlines()

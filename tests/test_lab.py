@@ -183,6 +183,7 @@ def test_large_tables_are_given_their_memory(monkeypatch):
         Lab().study(five, deals=2)
 
 
+@pytest.mark.thorough
 def test_larger_boards(monkeypatch):
     monkeypatch.setattr(counting, "build_table", None)  # it would take ten times as long
     deal = random_deal(load_rules("4x5"), 1, 0)

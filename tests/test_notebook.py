@@ -102,6 +102,7 @@ def test_a_table_shows_what_it_is_given():
     assert read_table(html) == ("<b>", ["a&b"], [["<script>"], ["True"], ["1,234,567"]])
 
 
+@pytest.mark.thorough
 def test_a_table_becomes_a_frame_of_all_positions():
     check_frames(tablebase.build(tablebase.Deal.parse(DEAL)))
 

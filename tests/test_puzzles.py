@@ -511,6 +511,7 @@ def test_the_sheet_shows_boards_and_then_solutions():
         pyplot().close(page)
 
 
+@pytest.mark.thorough
 def test_solutions_are_found_by_their_numbers():
     """Also on a sheet of random puzzles; only the move of each solution is bold."""
     from tablebase.games.collapsi.plots.puzzles import pages

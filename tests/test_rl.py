@@ -486,6 +486,7 @@ def test_errors_of_the_command(monkeypatch, capsys, arguments, message):
     assert err.count("\n") == 1
 
 
+@pytest.mark.thorough
 def test_the_code_on_its_page():
     """Run in order, on one deal each; the blocks for PettingZoo and OpenSpiel are slow tests."""
     page = (Path(__file__).parents[1] / "docs" / "learning-machines.md").read_text()

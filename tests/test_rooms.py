@@ -118,17 +118,24 @@ BROKEN = {
 
 @pytest.mark.parametrize(("games", "message"), BROKEN.values(), ids=BROKEN)
 def test_a_game_that_cannot_be_used(install, program, games, message):
-    """One line on stderr, whatever the command; all others work."""
+    """One line on stderr; all others work."""
     install("odd", games, odd="raise RuntimeError('no\\nluck')")
     install("stones", {"heaps": "heaps:ROOM"}, heaps=HEAPS)
-    for args in (["--help"], ["games"], ["heaps"], SHOW, ["lab", "--help"]):
-        code, out, err = program(*args)
-        assert (code, err.count("\n")) == (0, 1), err
-        assert err.startswith("tablebase: the ")
-        assert message in err
-        assert out
-    code, out, _ = program("games", "--json")
+    code, out, err = program("games", "--json")
+    assert (code, err.count("\n")) == (0, 1), err
+    assert err.startswith("tablebase: the ")
+    assert message in err
     assert {**dict.fromkeys(OURS, DISTRIBUTION), "heaps": "stones"}.items() <= listed(out).items()
+
+
+@pytest.mark.parametrize("args", [["--help"], ["games"], ["heaps"], SHOW, ["lab", "--help"]])
+def test_a_game_that_cannot_be_used_is_told_by_every_command(install, program, args):
+    install("odd", {"lab": "heaps:ROOM"})
+    install("stones", {"heaps": "heaps:ROOM"}, heaps=HEAPS)
+    code, out, err = program(*args)
+    assert (code, err.count("\n")) == (0, 1), err
+    assert "commands of the game 'lab' of odd are left out" in err
+    assert out
 
 
 def test_two_strangers_with_one_name(install, program):

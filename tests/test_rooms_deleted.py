@@ -1,10 +1,10 @@
-"""A house without one of its rooms: what remains is installed, documented, published and tested.
+"""A house without some of its rooms: what remains is installed, documented, published and tested.
 
-For each side game, a copy of the tree loses the game's folder, its tests and its entry, and is
-installed in an environment of its own.
+For each side game, and for all of them together, a copy of the tree loses the game's folder, its
+tests and its entry, and is installed in an environment of its own.
 
-Slow: that the quick tests pass in a tree without one of the games, for each in turn (``-k nim`` for
-one). Needs some minutes a game.
+Slow: that docs, page and the quick tests are right in a tree without one of the games, for each in
+turn (``-k nim`` for one). Needs some minutes a game.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ SIDE = [
     name for name, one in installed().items()
     if one.distribution == DISTRIBUTION and name != default()
 ]  # fmt: skip
+EACH = [pytest.param((name,), id=name) for name in SIDE]
+ALL = pytest.param(tuple(SIDE), id="all")
 SOME = ("completion", "examples", "mutations", "output", "play_others", "selftest")
 """Tests of several games, a part for each game."""
 
@@ -67,12 +69,18 @@ def environment(folder):
     return folder / "bin" / "python"
 
 
-@pytest.fixture(scope="module", params=SIDE)
+def tests_of(python):
+    """The words that run tests with this Python."""
+    return python, "-m", "pytest", "-q", "-p", "no:cacheprovider"
+
+
+@pytest.fixture(scope="module", params=[*EACH, ALL])
 def deleted(request, tmp_path_factory):
-    """A game that is deleted, the tree without it, and the Python of its environment."""
-    folder = tmp_path_factory.mktemp(request.param)
+    """Games that are deleted, the tree without them, and the Python of its environment."""
+    folder = tmp_path_factory.mktemp("house")
     tree = shutil.copytree(ROOT, folder / "tree", ignore=LEFT_OUT)
-    delete(request.param, tree)
+    for name in request.param:
+        delete(name, tree)
     python = environment(folder / "environment")
     options = ("install", "-q", "--no-deps", "--no-build-isolation", "-e", tree)
     run(sys.executable, "-m", "pip", "--python", python, *options, cwd=folder)
@@ -81,18 +89,34 @@ def deleted(request, tmp_path_factory):
 
 @pytest.mark.thorough
 def test_the_program_lists_the_others(deleted):
-    name, tree, python = deleted
+    names, tree, python = deleted
     program = python.with_name("tablebase")
     shown, listed = run(program, "--help", cwd=tree), run(program, "games", cwd=tree)
     for other in SIDE:
-        assert bool(re.search(rf"^  {other} ", shown, re.M)) == (other != name)
-        assert bool(re.search(rf"\b{other}\b", listed)) == (other != name)
+        assert bool(re.search(rf"^  {other} ", shown, re.M)) == (other not in names)
+        assert bool(re.search(rf"\b{other}\b", listed)) == (other not in names)
 
 
 @pytest.mark.thorough
+def test_all_tests_that_remain_are_collected(deleted):
+    _, tree, python = deleted
+    run(*tests_of(python), "--collect-only", "-m", "", "-o", "norecursedirs=.*", cwd=tree)
+
+
+dear = pytest.mark.parametrize(
+    "deleted",
+    [
+        pytest.param(*ALL.values, id=ALL.id, marks=pytest.mark.thorough),
+        *(pytest.param(*each.values, id=each.id, marks=pytest.mark.slow) for each in EACH),
+    ],
+    indirect=True,
+)
+
+
+@dear
 def test_the_reference_and_the_page(deleted, tmp_path):
     """Sphinx builds the page for playing, too."""
-    name, tree, python = deleted
+    names, tree, python = deleted
     source, out = tmp_path / "source", tmp_path / "out"
     source.mkdir()
     for page in ("commands.md", "api.md"):
@@ -105,23 +129,21 @@ def test_the_reference_and_the_page(deleted, tmp_path):
     )  # fmt: skip
     commands, api = ((out / page).read_text() for page in ("commands.html", "api.html"))
     for other in SIDE:
-        assert (f'id="tablebase-{other}"' in commands) == (other != name)
-    assert f"tablebase.games.{name}." not in api
+        assert (f'id="tablebase-{other}"' in commands) == (other not in names)
     assert (out / "page" / "index.html").exists()
-    assert not list((out / "page").rglob(f"{name}*"))
+    for name in names:
+        assert f"tablebase.games.{name}." not in api
+        assert not list((out / "page").rglob(f"{name}*"))
 
 
-@pytest.mark.thorough
-def test_the_tests_that_remain(deleted):
-    """All are collected, and some are run."""
+@dear
+def test_some_tests_that_remain(deleted):
     _, tree, python = deleted
-    pytest_ = (python, "-m", "pytest", "-q", "-p", "no:cacheprovider")
-    run(*pytest_, "--collect-only", "-m", "", "-o", "norecursedirs=.*", cwd=tree)
-    run(*pytest_, *(f"tests/test_{name}.py" for name in SOME), cwd=tree)
+    run(*tests_of(python), *(f"tests/test_{name}.py" for name in SOME), cwd=tree)
 
 
 @pytest.mark.slow
 def test_all_the_tests_that_remain(deleted):
     """All that the README's test command runs."""
     _, tree, python = deleted
-    run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "auto", cwd=tree)
+    run(*tests_of(python), "-n", "auto", cwd=tree)

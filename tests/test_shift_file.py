@@ -35,7 +35,11 @@ from tablebase.games.collapsi.whole import file as whole_file
 from tablebase.games.collapsi.whole.file import WholeTable
 
 
-@pytest.fixture(scope="module", params=SMALL, ids=by_name)
+@pytest.fixture(
+    scope="module",
+    params=[*SMALL[:3], pytest.param(SMALL[3], marks=pytest.mark.thorough)],
+    ids=by_name,
+)
 def small(request, tmp_path_factory):
     """Rules, and a file of their whole game. Tests must not change it."""
     path = tmp_path_factory.mktemp("whole") / "whole.h5"
@@ -170,6 +174,7 @@ def test_interrupted_and_taken_up(tmp_path, share, one):
 # --- damage, and the check --------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_no_flipped_bit_becomes_a_wrong_answer(one, tmp_path):
     positions = playouts(SMALL[2], 3, 3)
     expected, good = in_memory(SMALL[2]).probe_many(positions).tolist(), one.read_bytes()
@@ -226,6 +231,7 @@ def changed(path, target, name, entry):
 
 
 @pytest.mark.parametrize("full", [False, True])
+@pytest.mark.thorough
 def test_verify_finds_each_changed_entry(one, tmp_path, full):
     """An entry is compared with what follows from two layers down, by all moves and shifts."""
     rng = random.Random(6)

@@ -126,6 +126,7 @@ def test_all_moves_of_openings_of_the_real_board(rules):
 
 
 @pytest.mark.parametrize("rules", [SMALL[5], WIDE], ids=lambda rules: rules.name)
+@pytest.mark.thorough
 def test_scores_from_late_positions(rules):
     late, rng = late_positions(rules), random.Random(9)
     for _ in range(20):

@@ -255,6 +255,7 @@ def test_a_page_is_replaced_and_other_files_stay(answer, tmp_path):
     assert (tmp_path / ".git").is_dir()
 
 
+@pytest.mark.thorough
 def test_other_files_are_not_written_over(answer, fails, written, tmp_path):
     page = tmp_path / "index.html"
     page.write_text("somebody's page")
@@ -266,6 +267,7 @@ def test_other_files_are_not_written_over(answer, fails, written, tmp_path):
     assert contents(tmp_path) == written
 
 
+@pytest.mark.thorough
 def test_folders_of_others_are_never_replaced(fails, tmp_path):
     logo = tmp_path / "static" / "logo.png"
     logo.parent.mkdir()

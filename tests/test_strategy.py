@@ -268,6 +268,7 @@ def test_the_coach_has_words_for_what_its_rule_looks_at():
             assert [weight for _, weight in each.weights] == [1, -1]
 
 
+@pytest.mark.thorough
 def test_kernels_run_uncompiled():
     """The same features without the compiler, on a small board."""
     code = """

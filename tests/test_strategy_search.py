@@ -273,6 +273,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_search(learn, monke
     assert (code, "no such folder" in err) == (2, True)
 
 
+@pytest.mark.thorough
 def test_opening_command(learn, tmp_path):
     (tmp_path / "tiny.toml").write_text('board = "2x3"\ndeck = "AA23JJ"')
     code, out, err = learn("opening", "random", "--rules", tmp_path / "tiny.toml")

@@ -57,6 +57,7 @@ def drawn(rules, deals, each):
 
 
 @pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
+@pytest.mark.thorough
 def test_decisions_are_the_oracles(rules):
     """Each critical position with all its different turns, whether they win, and their features."""
     board, memo = rules.board, {}

@@ -391,6 +391,7 @@ def mutated(draw):
     path=st.sampled_from(PATHS),
     query=st.lists(st.tuples(st.sampled_from(NAMES), st.one_of(VALUES, mutated())), max_size=4),
 )
+@pytest.mark.thorough
 def test_no_query_breaks_the_server(client, tried, path, query):
     tried("hostile requests")
     check_target(client, f"{path}?{urlencode(query)}")
@@ -398,6 +399,7 @@ def test_no_query_breaks_the_server(client, tried, path, query):
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(position=mutated(), name=st.sampled_from(["probe", "line", "reply"]))
+@pytest.mark.thorough
 def test_no_notation_breaks_the_server(client, tried, position, name):
     tried("hostile requests")
     check_target(client, f"/api/{name}?position={quote(position)}")

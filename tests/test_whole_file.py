@@ -484,6 +484,7 @@ def test_memory_of_a_container(tmp_path):
     assert resources.group_memory(tmp_path / "nowhere") is None
 
 
+@pytest.mark.thorough
 def test_interrupt_is_one_line(tmp_path, mini_whole):
     """Ctrl-C ends the command with one line, and the next run resumes."""
     path = tmp_path / "whole.h5"

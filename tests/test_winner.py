@@ -124,6 +124,7 @@ def test_certificates_of_small_boards_are_accepted_and_right(small_boards, check
     assert {1, 2, 3, 4, 5, 6, 7, 8} <= set(seen)
 
 
+@pytest.mark.thorough
 def test_certificates_of_the_published_board(small_boards, checked):
     rng = random.Random(2)
     for edition in ("wild", "single"):
@@ -156,6 +157,7 @@ def test_forgeries_are_accepted_only_if_they_prove_their_claim(small_boards, che
     assert refused["deal"] > 9
 
 
+@pytest.mark.thorough
 def test_a_proof_where_lines_shift_is_left_to_another_program(checked):
     start = random_deal(random.Random(8), load_rules("shift")).start("single")
     code, printed = checked(certify(start, 1 << 20))

@@ -13,6 +13,7 @@ from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 
 
+@pytest.mark.thorough
 def test_successors_of_positions_with_many_moves():
     """More than there is room for at first."""
     game = game_of(Position(0, Rules()))

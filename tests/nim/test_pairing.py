@@ -32,6 +32,7 @@ def test_what_is_decided_is_right(size, take):
             assert lost[stones & ~found.move.stones]
 
 
+@pytest.mark.thorough
 def test_pairing_alone_is_right(monkeypatch):
     """Without the values of small parts fewer positions are decided, and none wrongly."""
     monkeypatch.setattr("tablebase.games.nim.pairing.SMALL", 0)
@@ -77,6 +78,7 @@ def test_what_is_decided_under_misere_is_right(take, share):
     assert decide(Position(0, rules)) is None  # the game is over
 
 
+@pytest.mark.thorough
 def test_what_parts_decide_under_misere_on_4x4():
     """The arrays of all positions and the parts of one position agree."""
     parts, rng = parts_of(Rules(4, 4, 3)), random.Random(2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from support import last_moves
 
 import tablebase
@@ -42,6 +43,7 @@ def test_of_two_computers(play):
     assert games[0] == games[1] != games[2]
 
 
+@pytest.mark.thorough
 def test_by_search_on_a_board_too_large_for_a_table(play, fails):
     few = "/".join(["1000000"] + ["0000000"] * 5 + ["0000011"])
     out = play("hint\nvalues\n1\nq", "nim", few, "--second", "human")

@@ -311,6 +311,7 @@ def swap_two_positions(codes, stones, other):
         codes[place >> 3] ^= np.uint8(1 << (place & 7))
 
 
+@pytest.mark.thorough
 def test_a_full_check_finds_what_counts_hide(tmp_path):
     path = tmp_path / "wrong.h5"
     build_large(path, Rules(4, 6))

@@ -291,6 +291,7 @@ def test_a_round_without_time_goes_on_to_a_move():
     assert list(map(str, solve(start, seconds=0).moves)) == ["3C+5S"]
 
 
+@pytest.mark.thorough
 def test_a_filter_gives_up(monkeypatch):
     monkeypatch.setattr(generators, "MOST_SEARCHED", 50_000)
     with pytest.raises(generators.UnbeatenError, match="shuffles of 52 cards was beaten"):
@@ -770,6 +771,7 @@ def test_the_rule_option_has_all_rules():
     assert tuple(RULES) == options.RULES
 
 
+@pytest.mark.thorough
 def test_study_command(command, tmp_path):
     picture = tmp_path / "study.svg"
     code, out, _ = command("study", "--random", 50, "--cards", 8, "--plot", picture, "--json")

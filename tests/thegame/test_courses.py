@@ -126,6 +126,7 @@ def test_positions_of_a_turn():
     assert full.listed == sum(map(sum, counts[: full.turns])) / full.turns
 
 
+@pytest.mark.thorough
 def test_command(answer, fails, tmp_path):
     small = ("--highest", 25, "--hand", 5, "--trick", 5, "--seed", 4, "--games", 60)
     names = "perceived", "weighted-real"

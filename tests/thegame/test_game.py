@@ -89,7 +89,7 @@ def counted(ends, rules):
     return remaining.tolist(), tricks.tolist()
 
 
-SEVERAL_KINDS = "real", "playability", "fallback", "foresight"
+SEVERAL_KINDS = "real", "playability", "fallback"
 
 
 @pytest.mark.parametrize(
@@ -153,6 +153,7 @@ def test_identical_games_of_the_published_rules(name):
         Rules(lowest=5, highest=24, hand=4, ups=3, downs=1, trick=1),
     ],
 )
+@pytest.mark.thorough
 def test_identical_games_under_other_rules(rules):
     for name in ("weighted-real", "fallback", "foresight"):
         ends, endings = played(name, rules, 6, 1)

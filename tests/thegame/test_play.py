@@ -81,6 +81,7 @@ def test_a_turn_of_the_game(play, fails):
     assert "expected one" in fails(2, "thegame", "play", "--json")
 
 
+@pytest.mark.thorough
 def test_computers_as_the_other_players(play):
     """Somebody who plays as the adviser plays the adviser's own game."""
     one, typed = STRATEGIES["fallback"], []

@@ -42,7 +42,11 @@ def both(name, rules, players, games, depth, seed=6, plays=3, samples=2):
 
 @pytest.mark.parametrize(
     "name",
-    ["perceived", "real", "fallback", pytest.param("foresight", marks=pytest.mark.thorough)],
+    [
+        "real",
+        "fallback",
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in ("perceived", "foresight")),
+    ],
 )
 def test_identical_games_on_a_small_deck(name):
     for players, depth, games in ((2, 1, 2), (3, 0, 6), (5, 0, 4)):
@@ -93,6 +97,7 @@ def test_shown_games_of_our_strategies(name):
         assert endings.remaining[now.remaining - len(plays)] == 1
 
 
+@pytest.mark.thorough
 def test_exactly_the_minimum():
     one = strategy("real")
     few, more = (simulate(one, 300, players=4, at_least=x, workers=1) for x in (False, None))
