@@ -15,7 +15,7 @@ import { movesOf } from "../../shared/game.js";
 import { begins, common, holds, MOST_LINES, origin, studyOf, tidy, withStudy } from "./lines.js";
 
 /** The most moves of all variations of a link that is read, its most notes, and the most characters of one that is copied. */
-const MOST_MOVES = 1000;
+const MOST_MOVES = 64 * MOST_LINES; // a board has at most 64 cells: what can be made can be read
 const MOST_NOTES = 1000;
 export const MOST_CHARACTERS = 2000;
 
