@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import expect
 
 from browser.test_kept import kept
+from browser.test_matches import store
 from browser.test_page import START, accessible
 from browser.test_play import dealt
 from browser.test_waits import HOLD_FIRST
@@ -165,6 +166,22 @@ def test_lines_and_notes_are_kept_in_my_games(fresh):
     page.goto(f"{tab.url}?mode=play")
     dealt(tab)
     expect(page.locator("#continue")).to_be_hidden()  # an analysis is no game to go on with
+
+
+def test_a_star_from_another_tab_stays(fresh):
+    tab = fresh(START)
+    tab.says("Red wins in 13")
+    tab.tab("Lines")
+    tab.press("Keep in My games")
+    expect(tab.page.locator("#kept")).to_be_visible()
+    [game] = kept(tab)
+    starred = {**game, "starred": True, "changed": game["changed"] + 1}
+    store(tab, f"game {game['id']}", starred)
+    tab.page.locator("#note").fill("hello")
+    tab.page.locator("#note").blur()
+    [game] = kept(tab)
+    assert game["starred"]
+    assert "note=0.hello" in game["address"]
 
 
 def test_a_kept_game_that_is_ready_late_is_not_overwritten_by_another(fresh):

@@ -98,6 +98,8 @@ export class StudyPanel {
     const facts = { rules: game.rules, moves: lines[0].length - 1, variations: lines.length - 1 };
     const about = { ...facts, notes: Object.keys(notes).length };
     if (this.kept?.address === address) return;
+    const stored = this.kept && keptGame(this.kept.id);
+    if (stored?.address === this.kept?.address) this.kept = stored; // My games may have given it a star
     const fresh = newKept({ mode: "analyse", address, about });
     // If another tab has changed the game, this one is kept beside it.
     const done = (this.kept && keepGame({ ...this.kept, address, about })) ?? keepGame(fresh);
