@@ -168,6 +168,31 @@ def test_lines_and_notes_are_kept_in_my_games(fresh):
     expect(page.locator("#continue")).to_be_hidden()  # an analysis is no game to go on with
 
 
+def test_a_kept_analysis_stays_kept_after_back_and_a_reload(fresh):
+    tab = fresh(f"{GAME}&v=1.c1")
+    page = tab.page
+    tab.tab("Lines (2)")
+    tab.press("Keep in My games")
+    expect(page.locator("#kept")).to_be_visible()
+    [before] = kept(tab)
+    page.goto(f"{tab.url}?mode=games")
+    page.get_by_role("link", name="Open").click()
+    expect(page.locator("#keep")).to_have_attribute("hidden", "")
+    opened = page.url
+    tab.press("Undo")
+    expect(page).not_to_have_url(opened)
+    page.go_back()
+    expect(page).to_have_url(opened)
+    page.reload()
+    expect(page.locator("#keep")).to_have_attribute("hidden", "")
+    expect(page.locator(".card .badge").first).to_be_visible()
+    tab.press("Undo")
+    expect(page).not_to_have_url(opened)
+    [game] = kept(tab)
+    assert game["id"] == before["id"]
+    assert game["address"] != before["address"]
+
+
 def test_a_star_from_another_tab_stays(fresh):
     tab = fresh(START)
     tab.says("Red wins in 13")

@@ -125,7 +125,9 @@ class AnalyseMode {
     if (state?.game) await this.session.show(state.game);
     else await this.shown(query);
     const study = state?.id || state?.game?.study || this.study ? await this.withStudy() : null;
-    if (this.showing === shown) study?.open(state?.id);
+    if (this.showing !== shown) return;
+    study?.open(state?.id);
+    if (!state?.game && study?.kept) this.session.remember(this.session.game, true); // Back goes on with it, too
   };
 
   /** @param {URLSearchParams} query */
