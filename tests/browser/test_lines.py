@@ -193,6 +193,28 @@ def test_a_kept_analysis_stays_kept_after_back_and_a_reload(fresh):
     assert game["address"] != before["address"]
 
 
+def test_a_note_written_by_hand_survives_back(fresh):
+    tab = fresh(f"{GAME}&at=3")
+    page = tab.page
+    tab.tab("Lines")
+    note = page.locator("#note")
+    expect(note).to_be_enabled()
+    note.fill("first")
+    note.blur()
+    expect(page.locator("#kept")).to_be_visible()
+    tab.press("Undo")
+    expect(page.get_by_label("Note after move 2, a1")).to_have_value("")
+    note.fill("by hand")
+    note.blur()
+    page.go_back()
+    expect(note).to_have_value("first")
+    tab.press("Redo")
+    expect(page.get_by_label("Note after move 4, b1")).to_have_value("")
+    [game] = kept(tab)
+    assert "note=2.by+hand" in game["address"]
+    assert "note=3.first" in game["address"]
+
+
 def test_a_star_from_another_tab_stays(fresh):
     tab = fresh(START)
     tab.says("Red wins in 13")

@@ -11,7 +11,7 @@ import {
   noted,
   promoted,
 } from "../../tablebase/games/collapsi/page/analyse/later/lines.js";
-import { MOST_CHARACTERS, read, written } from "../../tablebase/games/collapsi/page/analyse/later/link.js";
+import { MOST_CHARACTERS, notesIn, read, written } from "../../tablebase/games/collapsi/page/analyse/later/link.js";
 import { transformed } from "../../tablebase/games/collapsi/page/analyse/motions.js";
 import { follow, movesOf, newGame } from "../../tablebase/games/collapsi/page/shared/game.js";
 
@@ -111,6 +111,7 @@ test("an address keeps lines and notes", async () => {
   assert.deepEqual(said, []);
   assert.deepEqual(linesOf(again).toSorted(), linesOf(game).toSorted());
   assert.deepEqual([movesOf(again.steps), again.at, again.study.notes], ["a1.c1.a1", 2, game.study.notes]);
+  assert.deepEqual(await notesIn(address), game.study.notes); // without an engine
 });
 
 test("a link has room for 2,000 characters: what is left out comes last", async () => {

@@ -126,7 +126,7 @@ class AnalyseMode {
     else await this.shown(query);
     const study = state?.id || state?.game?.study || this.study ? await this.withStudy() : null;
     if (this.showing !== shown) return;
-    study?.open(state?.id);
+    await study?.open(state?.id);
     if (!state?.game && study?.kept) this.session.remember(this.session.game, true); // Back goes on with it, too
   };
 
