@@ -152,6 +152,9 @@ class AnalyseMode {
    */
   open = async (query, replace = false) => {
     const { position, moves, at, ...variant } = asked(query);
+    const isAsked = this.session.ask();
+    if (hasLines(query)) await this.withStudy(); // fails before the address is that of the main line
+    if (!isAsked()) return;
     /** @type {PartError | null} */
     let wrong = null;
     try {
