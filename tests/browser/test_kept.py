@@ -200,7 +200,8 @@ def test_games_are_starred_and_deleted(fresh):
     )
 
 
-def test_a_move_taken_back_by_the_browser_is_help(fresh):
+@pytest.mark.parametrize("away", [False, True])
+def test_a_move_taken_back_by_the_browser_is_help(fresh, away):
     tab = fresh(f"{GAME}red")
     move(tab, "a3")
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+&"))
@@ -208,6 +209,11 @@ def test_a_move_taken_back_by_the_browser_is_help(fresh):
     assert not game["about"]["helped"]
     tab.page.go_back()
     expect(tab.page).not_to_have_url(re.compile("m="))
+    expect(tab.page.locator("#undo")).to_be_disabled()
+    if away:
+        tab.page.get_by_role("link", name="Puzzles").click()
+        expect(tab.page.locator(".mode-puzzles")).to_be_visible()
+        tab.page.get_by_role("link", name="Play", exact=True).click()
     move(tab, "b1")
     tab.page.wait_for_url(re.compile(r"m=b1\.\w+&"))
     [game] = kept(tab)

@@ -264,7 +264,7 @@ class PlayMode {
       winner: over ? this.ended.winner : null,
       mistakes: over && hasPuzzles(this.session.rules) ? mistakesOf(game, viewOf(this.table)) : [],
     };
-    if (!this.session.hidden) this.record.help();
+    if (!this.session.hidden || moves < this.record.about.moves) this.record.help(); // moves that Back took back
     if (!this.record.keep(this.query({ ...game, at: moves }), this.query(game), facts, over)) attempt(this.follow);
   };
 
