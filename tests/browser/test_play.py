@@ -217,6 +217,11 @@ def test_back_leads_to_your_last_turn(visit):
     assert tab.position == start
 
 
+def test_it_is_said_where_the_computer_plays_at_random(visit):
+    tab = visit("?mode=play&own=5x4~AAAA22222333334444~1~wl2")
+    expect(tab.page.locator("#level-note")).to_contain_text("the computer plays at random")
+
+
 def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
     tab = visit("?mode=play", locale="fr")
     button = tab.page.locator("#begin")

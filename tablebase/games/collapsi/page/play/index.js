@@ -106,7 +106,10 @@ class PlayMode {
       this.board.focus();
     };
     onKeptChanged((id) => id === this.record.kept.id && this.begun && attempt(this.follow));
-    addEventListener("focus", () => this.app.isShown() && this.begun && !this.waits && !this.isYours() && attempt(this.answer));
+    addEventListener(
+      "focus",
+      () => this.app.isShown() && this.begun && !this.waits && !this.isYours() && attempt(this.answer),
+    );
     if (!isAllowed()) write(part(this.root, "notice"), NOT_KEPT);
   }
 
@@ -366,8 +369,7 @@ class PlayMode {
     const seat = over && !this.record.played ? "all" : viewOf(this.table); // of a shared game nobody here was a player
     if (over) this.keep(game);
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
-    const back =
-      this.waits || ((over || !this.record.played) && !this.isYours() && game.at < game.steps.length - 1); // to look at it
+    const back = this.waits || ((over || !this.record.played) && !this.isYours() && game.at < game.steps.length - 1); // to look at it
     const [main, sub] = this.begun
       ? headline(back ? "all" : seat, side, back || this.isYours(), probe, card, this.session.stepsFrom(card))
       : ["Play Collapsi", "Against a computer, or with a friend"];
