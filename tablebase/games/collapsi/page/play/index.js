@@ -207,6 +207,7 @@ class PlayMode {
       if (state?.game) await this.session.show(state.game);
       else await this.session.open(position ?? "", variant, { moves, at, replace: true });
     } catch (error) {
+      // A game of which a part is legal is played on from there.
       if (error instanceof PartError) this.answer().catch((failed) => report(failed, this.answer));
       else if (error instanceof api.EngineError && error.status < 500 && isAsked()) {
         this.begun = false; // what is wrong with the address is shown above the choices
