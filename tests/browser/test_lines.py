@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import expect
 
 from browser.test_kept import kept
+from browser.test_matches import store
 from browser.test_page import START, accessible
 from browser.test_play import dealt
 from browser.test_waits import HOLD_FIRST
@@ -165,6 +166,69 @@ def test_lines_and_notes_are_kept_in_my_games(fresh):
     page.goto(f"{tab.url}?mode=play")
     dealt(tab)
     expect(page.locator("#continue")).to_be_hidden()  # an analysis is no game to go on with
+
+
+def test_a_kept_analysis_stays_kept_after_back_and_a_reload(fresh):
+    tab = fresh(f"{GAME}&v=1.c1")
+    page = tab.page
+    tab.tab("Lines (2)")
+    tab.press("Keep in My games")
+    expect(page.locator("#kept")).to_be_visible()
+    [before] = kept(tab)
+    page.goto(f"{tab.url}?mode=games")
+    page.get_by_role("link", name="Open").click()
+    expect(page.locator("#keep")).to_have_attribute("hidden", "")
+    opened = page.url
+    tab.press("Undo")
+    expect(page).not_to_have_url(opened)
+    page.go_back()
+    expect(page).to_have_url(opened)
+    page.reload()
+    expect(page.locator("#keep")).to_have_attribute("hidden", "")
+    expect(page.locator(".card .badge").first).to_be_visible()
+    tab.press("Undo")
+    expect(page).not_to_have_url(opened)
+    [game] = kept(tab)
+    assert game["id"] == before["id"]
+    assert game["address"] != before["address"]
+
+
+def test_a_note_written_by_hand_survives_back(fresh):
+    tab = fresh(f"{GAME}&at=3")
+    page = tab.page
+    tab.tab("Lines")
+    note = page.locator("#note")
+    expect(note).to_be_enabled()
+    note.fill("first")
+    note.blur()
+    expect(page.locator("#kept")).to_be_visible()
+    tab.press("Undo")
+    expect(page.get_by_label("Note after move 2, a1")).to_have_value("")
+    note.fill("by hand")
+    note.blur()
+    page.go_back()
+    expect(note).to_have_value("first")
+    tab.press("Redo")
+    expect(page.get_by_label("Note after move 4, b1")).to_have_value("")
+    [game] = kept(tab)
+    assert "note=2.by+hand" in game["address"]
+    assert "note=3.first" in game["address"]
+
+
+def test_a_star_from_another_tab_stays(fresh):
+    tab = fresh(START)
+    tab.says("Red wins in 13")
+    tab.tab("Lines")
+    tab.press("Keep in My games")
+    expect(tab.page.locator("#kept")).to_be_visible()
+    [game] = kept(tab)
+    starred = {**game, "starred": True, "changed": game["changed"] + 1}
+    store(tab, f"game {game['id']}", starred)
+    tab.page.locator("#note").fill("hello")
+    tab.page.locator("#note").blur()
+    [game] = kept(tab)
+    assert game["starred"]
+    assert "note=0.hello" in game["address"]
 
 
 def test_a_kept_game_that_is_ready_late_is_not_overwritten_by_another(fresh):

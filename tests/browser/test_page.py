@@ -290,6 +290,24 @@ def test_a_position_is_entered(visit):
     expect(tab.page.locator("#notation-error")).to_be_empty()
 
 
+def test_what_is_wrong_with_a_game_that_is_entered_stays(visit):
+    tab = visit(START)
+    tab.says("Red wins in 13")
+    tab.tab("Set up")
+    field = tab.page.get_by_label("Deal, position or game")
+    entered = f"{DEAL} a3 a1 d4 b1"
+    field.fill(entered)
+    tab.press("Show")
+    error = tab.page.locator("#notation-error")
+    expect(error).to_contain_text("Move 3 of this link, d4, is not legal")
+    tab.settle()
+    expect(error).to_contain_text("Move 3")
+    expect(field).to_have_value(entered)
+    tab.press("Undo")  # another position
+    expect(error).to_be_empty()
+    expect(field).not_to_have_value(entered)
+
+
 def test_the_board_is_edited(visit):
     tab = visit(START)
     tab.says("Red wins in 13")

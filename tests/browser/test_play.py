@@ -217,6 +217,11 @@ def test_back_leads_to_your_last_turn(visit):
     assert tab.position == start
 
 
+def test_it_is_said_where_the_computer_plays_at_random(visit):
+    tab = visit("?mode=play&own=5x4~AAAA22222333334444~1~wl2")
+    expect(tab.page.locator("#level-note")).to_contain_text("the computer plays at random")
+
+
 def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
     tab = visit("?mode=play", locale="fr")
     button = tab.page.locator("#begin")
@@ -543,13 +548,16 @@ def test_a_game_is_analysed_and_played_on(visit):
     tab.says("Blue wins in 9")
 
 
-def test_a_link_with_an_illegal_move_keeps_the_others(visit):
-    tab = visit(GAME + "red&m=a3.a1.d4.b1")
+@pytest.mark.parametrize(("moves", "illegal"), [(["a3", "a1"], "d4"), (["a3"], "zz")])
+def test_a_link_with_an_illegal_move_keeps_the_others(visit, moves, illegal):
+    tab = visit(f"{GAME}red&m={'.'.join([*moves, illegal])}.b1")
     banner = tab.page.locator("#banner-text")
     expect(banner).to_have_text(
-        "move 3 of this link, d4, is not legal; the moves before it are shown"
+        f"move {len(moves) + 1} of this link, {illegal}, is not legal;"
+        " the moves before it are shown"
     )
-    tab.says("Your move")
-    assert moves_of(tab) == ["a3", "a1"]
-    tab.cell("d1").click()
-    expect(tab.page.locator("#feedback")).to_contain_text("Your d1")
+    tab.says("Your move")  # the computer answers
+    tab.page.wait_for_url(re.compile(r"m=a3\.\w+&"))
+    assert moves_of(tab)[: len(moves)] == moves
+    tab.page.locator(".card.target").first.click()
+    expect(tab.page.locator("#feedback")).to_contain_text("Your ")

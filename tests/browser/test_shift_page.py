@@ -100,6 +100,22 @@ def test_an_opening_is_searched_while_it_is_shown(visit):
     )
 
 
+def test_what_is_wrong_with_a_position_is_said_while_the_one_shown_is_searched(visit):
+    tab = visit("?mode=rules")
+    with tab.held("**/later.wasm"):  # the search
+        tab.open(f"?mode=analyse&p={START}&r=shift&e=single")
+        expect(tab.page.locator(".card.target").first).to_be_visible()
+        tab.tab("Set up")
+        tab.page.locator("#notation").fill("A223/4A2J/3A23/J3A5")
+        tab.press("Show")
+        error = tab.page.locator("#notation-error")
+        expect(error).not_to_be_empty()
+    expect(tab.page.locator(".card .badge").first).to_be_visible(timeout=30_000)
+    tab.settle()
+    expect(error).not_to_be_empty()
+    expect(tab.page.locator("#notation")).to_have_value("A223/4A2J/3A23/J3A5")
+
+
 def test_a_shift_can_be_called_off(visit):
     tab = visit(late("shift"))
     tab.says("Red wins in 1")

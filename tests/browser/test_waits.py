@@ -119,6 +119,16 @@ def test_a_deal_that_is_not_found_is_not_looked_for_any_more(visit, failing):
     expect(tab.page.locator("#random-note")).not_to_contain_text("Looking")
 
 
+def test_lines_of_a_link_are_not_lost_when_what_shows_them_fails(visit, failing):
+    tab = visit("?mode=rules")
+    with failing(tab, "**/later/study.js"):
+        tab.page.goto(f"{tab.url}?p={DEAL}&m=a3.a1.d1.b1&v=1.c1")
+        expect(tab.page.locator("#banner")).to_be_visible()
+    tab.press("Try again")
+    expect(tab.page.locator("#tab-lines")).to_have_text("Lines (2)")
+    expect(tab.page).to_have_url(re.compile(r"v=1\.c1"))
+
+
 def test_games_are_not_called_unreadable_where_the_engine_does_not_start(visit, failing):
     tab = visit(f"?mode=play&p={DEAL}&as=red&level=perfect")
     tab.says("Your move")

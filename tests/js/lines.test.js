@@ -11,7 +11,7 @@ import {
   noted,
   promoted,
 } from "../../tablebase/games/collapsi/page/analyse/later/lines.js";
-import { MOST_CHARACTERS, read, written } from "../../tablebase/games/collapsi/page/analyse/later/link.js";
+import { MOST_CHARACTERS, notesIn, read, written } from "../../tablebase/games/collapsi/page/analyse/later/link.js";
 import { transformed } from "../../tablebase/games/collapsi/page/analyse/motions.js";
 import { follow, movesOf, newGame } from "../../tablebase/games/collapsi/page/shared/game.js";
 
@@ -29,11 +29,11 @@ const look =
   };
 
 const START = newGame("Ar2 r", VARIANT);
-const played = async (game, ...moves) => (await follow(game, moves, look())).game;
+const played = async (game, ...moves) => (await follow(game, moves, look(99))).game;
 
 /** A game after a move at the position shown, as Analyse plays it. */
-async function after(game, name) {
-  const probe = await look()(game.steps[game.at].position);
+async function after(game, name, most) {
+  const probe = await look(most)(game.steps[game.at].position);
   return branched(
     game,
     probe.moves.find(({ move }) => move === name),
@@ -111,6 +111,7 @@ test("an address keeps lines and notes", async () => {
   assert.deepEqual(said, []);
   assert.deepEqual(linesOf(again).toSorted(), linesOf(game).toSorted());
   assert.deepEqual([movesOf(again.steps), again.at, again.study.notes], ["a1.c1.a1", 2, game.study.notes]);
+  assert.deepEqual(await notesIn(address), game.study.notes); // without an engine
 });
 
 test("a link has room for 2,000 characters: what is left out comes last", async () => {
@@ -128,6 +129,20 @@ test("a link has room for 2,000 characters: what is left out comes last", async 
   const few = written(game, { fits: (text) => !text.includes("v=") });
   assert.deepEqual(few.left, { lines: 1, notes: 4 });
   assert.match(few.address, /m=a1\.b1\.c1&at=1&e=wild$/); // where the line shown parts from the main line
+});
+
+test("all lines that can be made are read again, however long they are", async () => {
+  let game = START;
+  for (let line = 0; line < MOST_LINES; line++) {
+    game = at(game, 0);
+    const first = [0, 1, 2, 3, 4].map((place) => ["a1", "b1", "c1"][Math.floor(line / 3 ** place) % 3]);
+    for (const name of [...first, ...Array(9).fill("a1")]) game = await after(game, name, 14);
+  }
+  const { address } = written(game);
+  const main = await played(START, ...movesOf(game.study.lines[0]).split("."));
+  const { game: again, said } = await reading(address, main, 14);
+  assert.deepEqual(said, []);
+  assert.deepEqual(linesOf(again).toSorted(), linesOf(game).toSorted());
 });
 
 test("a variation that is wrong keeps its valid part, and it is said which move is wrong", async () => {
@@ -156,7 +171,7 @@ test("a link with the same line twice, or with the beginning of one, has it once
 test("a link with too much is read as far as it may go", async () => {
   const many = Array.from({ length: 400 }, () => "0.b1").join("~");
   assert.match((await reading(`v=${many}`, START)).said[0], /^this link has too many lines: only the first \d+ are/);
-  const deep = `0${".a1".repeat(2000)}`;
+  const deep = `0${".a1".repeat(6400)}`;
   const { game, said } = await reading(`v=0.b1~${deep}&line=77&at=-4`, await played(START, "c1"), 9000);
   assert.deepEqual(linesOf(game), ["c1", "b1"]);
   assert.equal(said.length, 1);

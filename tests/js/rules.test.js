@@ -13,6 +13,7 @@ import {
   forEngine,
   nameOfOwn,
 } from "../../tablebase/games/collapsi/page/shared/own_rules.js";
+import { titleOf } from "../../tablebase/games/collapsi/page/shared/rule_list.js";
 
 const LINK = "_oo_.oooo.oooo._oo_~AAAA222233~1234.1~w2~mine";
 
@@ -112,6 +113,10 @@ test("a link holds rules, and they come back", () => {
     assert.equal(encodeRules(decodeRules(text)), text);
   assert.deepEqual(forEngine(nameOfOwn(LINK)), { ...rules, name: `own:${LINK}` });
   assert.equal(forEngine("3x4"), "3x4");
+});
+
+test("one's own rules are not called by the text of their link", () => {
+  assert.deepEqual(["shift", "5x6", nameOfOwn(LINK)].map(titleOf), ["Collapsi Shift", "5x6", "my own rules"]);
 });
 
 test("a text that is no link's rules is none", () => {

@@ -106,6 +106,23 @@ def test_todays_board_is_cleared_kept_and_shared(today, tables):
     assert "m=" not in shared
 
 
+def test_back_leads_to_todays_board(today):
+    tab = today()
+    start = position_of(tab)
+    first = str(start.legal_moves()[0])
+    tab.cell(first).click()
+    shows(tab, start.play(first))
+    tab.page.go_back()
+    shows(tab, start)
+    tab.cell(first).click()
+    shows(tab, start.play(first))
+    tab.open("?mode=rules")
+    tab.page.locator("#modes a[href='?mode=solo'], #more a[href='?mode=solo']").evaluate(
+        "(link) => link.click()"
+    )
+    shows(tab, start.play(first))  # the game goes on
+
+
 def test_with_help_a_day_does_not_count(today, tables):
     tab = today()
     page = tab.page

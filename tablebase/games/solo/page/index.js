@@ -118,18 +118,19 @@ class SoloMode extends GameMode {
     return teller(this.view, this.canPlay, (move) => this.move(move, true));
   };
 
-  /** Show the game of the address, or today's board. @param {URLSearchParams} query */
-  async follow(query) {
+  /** Show the game of the address, or today's board. @param {URLSearchParams} query @param {{today: boolean} | null} state whether it showed today's board */
+  async follow(query, state) {
     const position = query.get("p");
     this.asked = {};
-    if (query.size < 2 && this.isOpened() && (!this.game.day || this.isToday()))
+    if (query.size < 2 && !state?.today && this.isOpened() && (!this.game.day || this.isToday()))
       return this.game.goTo(this.game.at, true);
     try {
       if (!position && (query.has("seed") || query.has("grade")))
         return await this.draw({ seed: query.get("seed"), grade: query.get("grade"), ...readingsOf(query) }, true);
       const { moves, at } = movesIn(query);
       if (position) await this.game.begin(position, { readings: readingsOf(query), day: 0 }, moves, at);
-      else await this.daily(Math.floor(Number(query.get("day"))), moves, at);
+      else if ((await this.daily(Math.floor(Number(query.get("day"))), moves, at)) && query.size < 2)
+        this.app.remember(location.search, { today: true }, true); // it stays the address of every day's
     } catch (error) {
       if (!this.isOpened()) await this.daily(0);
       throw error;

@@ -39,14 +39,14 @@ export class GameMode {
     bind(this.root, commands, source);
   }
 
-  /** Show the game of an address. @abstract @param {URLSearchParams} _query @returns {Promise<unknown>} */
-  follow(_query) {
+  /** Show the game of an address. @abstract @param {URLSearchParams} _query @param {any} _state kept with it @returns {Promise<unknown>} */
+  follow(_query, _state) {
     throw new Error("abstract");
   }
 
-  /** Show what the address asks for, and say which move of it is not legal. @param {URLSearchParams} query */
-  show = async (query) => {
-    await this.follow(query);
+  /** Show what the address asks for, and say which move of it is not legal. @param {URLSearchParams} query @param {any} state */
+  show = async (query, state) => {
+    await this.follow(query, state);
     const { illegal } = this.game;
     if (!illegal) return;
     this.remember(true);

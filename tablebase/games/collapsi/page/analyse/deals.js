@@ -86,14 +86,14 @@ function draw(variant, wanted) {
  *   for meanwhile
  */
 export async function dealTo(session, wanted, variant, replace = false) {
-  const before = session.game;
+  const isAsked = session.ask();
   const rules = await learn(variant.rules);
   const dealt = { ...variant, edition: variant.edition || todaysEdition(rules) };
   const { seed = "" } = wanted;
   const filters = rules.tabled ? wanted : { ...wanted, difficulty: "" };
   const { found, prepare } = draw(dealt, rules.book ? filters : { seed });
   const { position } = await found;
-  if (session.game !== before) return null;
+  if (!isAsked()) return null;
   if (!(await session.open(position, dealt, { replace }))) return null;
   if (rules.tabled) prepare();
   return found;

@@ -125,7 +125,9 @@ class AnalyseMode {
     if (state?.game) await this.session.show(state.game);
     else await this.shown(query);
     const study = state?.id || state?.game?.study || this.study ? await this.withStudy() : null;
-    if (this.showing === shown) study?.open(state?.id);
+    if (this.showing !== shown) return;
+    await study?.open(state?.id);
+    if (!state?.game && study?.kept) this.session.remember(this.session.game, true); // Back goes on with it, too
   };
 
   /** @param {URLSearchParams} query */
@@ -150,6 +152,9 @@ class AnalyseMode {
    */
   open = async (query, replace = false) => {
     const { position, moves, at, ...variant } = asked(query);
+    const isAsked = this.session.ask();
+    if (hasLines(query)) await this.withStudy(); // fails before the address is that of the main line
+    if (!isAsked()) return;
     /** @type {PartError | null} */
     let wrong = null;
     try {

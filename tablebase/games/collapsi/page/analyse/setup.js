@@ -14,7 +14,10 @@ import { sentence } from "../shared/words.js";
 export function mountNotation(root, session, open) {
   const form = /** @type {HTMLFormElement} */ (part(root, "enter"));
   const input = /** @type {HTMLInputElement} */ (part(root, "notation"));
+  /** The position that the field is of: another one replaces what is typed, and what was said of it. */
+  let shown = "";
   const say = (/** @type {string} */ error) => {
+    shown = current(session.game).position;
     part(root, "notation-error").textContent = error;
     input.setAttribute("aria-invalid", String(error !== ""));
   };
@@ -22,11 +25,15 @@ export function mountNotation(root, session, open) {
     event.preventDefault();
     say("");
     if (!input.value.trim()) return say("Enter a deal, a position or a link to one.");
-    enter(session, input.value, open).catch((error) => say(sentence(error.message)));
+    const typed = input.value;
+    enter(session, typed, open).catch((error) => {
+      input.value = typed; // a part of it may be shown
+      say(sentence(error.message));
+    });
   });
   session.addEventListener("settled", () => {
     const { position } = current(session.game);
-    if (document.activeElement === input && input.value !== "" && session.line) return;
+    if (position === shown || (document.activeElement === input && input.value !== "" && session.line)) return;
     input.value = position;
     say("");
   });

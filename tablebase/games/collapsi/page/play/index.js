@@ -59,6 +59,8 @@ class PlayMode {
     this.table = tableFor("red", "beginner");
     /** Whether a game has begun. */
     this.begun = false;
+    /** The game that was shown when another was asked for. @type {unknown} */
+    this.before = null;
     /** Whether a game that was not over was left for another mode. */
     this.away = false;
     /** The game as it is kept. */
@@ -104,12 +106,21 @@ class PlayMode {
       this.board.focus();
     };
     onKeptChanged((id) => id === this.record.kept.id && this.begun && attempt(this.follow));
-    addEventListener("focus", () => this.app.isShown() && this.begun && !this.isYours() && attempt(this.answer));
+    addEventListener(
+      "focus",
+      () => this.app.isShown() && this.begun && !this.waits && !this.isYours() && attempt(this.answer),
+    );
     if (!isAllowed()) write(part(this.root, "notice"), NOT_KEPT);
+  }
+
+  /** Whether the game that was asked for is not there yet: the one still shown is not its record's. */
+  get waits() {
+    return this.session.game === this.before;
   }
 
   /** What buttons and keys do. @returns {import("../../../../shared/app.js").Command[]} */
   toolbar() {
+    const enabled = () => this.begun && !this.waits;
     return [
       {
         button: "undo",
@@ -130,9 +141,9 @@ class PlayMode {
         key: "n",
         does: "start a new game",
         run: this.fresh,
-        enabled: () => this.begun,
+        enabled,
       },
-      { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: () => this.begun },
+      { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled },
       { button: "analyse", key: "a", does: "analyse this game", run: this.analyse },
     ];
   }
@@ -147,7 +158,7 @@ class PlayMode {
     const { position } = asked(query);
     const isBack = this.away && position === null && !namesRules(query);
     this.away = false;
-    if (isBack) return this.goOn();
+    if (isBack && !this.waits) return this.goOn();
     this.begun = position !== null;
     this.session.hidden = !settings().values;
     if (position === null) return this.start(query);
@@ -184,14 +195,21 @@ class PlayMode {
   /** Show the game of an address. @param {URLSearchParams} query @param {any} [state] kept with it */
   open = async (query, state) => {
     const { position, moves, at, ...variant } = asked(query);
+    const { kept } = this.record;
+    const isAsked = () => this.begun && kept === this.record.kept;
+    this.before = this.session.game;
+    if (this.session.line) this.session.changed();
     try {
-      this.table = seated(query, await learn(variant.rules));
+      const rules = await learn(variant.rules);
+      if (!isAsked()) return;
+      this.table = seated(query, rules);
       this.ended = state?.ended ?? this.ended;
       if (state?.game) await this.session.show(state.game);
       else await this.session.open(position ?? "", variant, { moves, at, replace: true });
     } catch (error) {
-      if (!(error instanceof api.EngineError) || error.status >= 500) throw error;
-      if (!(error instanceof PartError)) {
+      // A game of which a part is legal is played on from there.
+      if (error instanceof PartError) this.answer().catch((failed) => report(failed, this.answer));
+      else if (error instanceof api.EngineError && error.status < 500 && isAsked()) {
         this.begun = false; // what is wrong with the address is shown above the choices
         await this.setup.prepare();
       }
@@ -250,7 +268,7 @@ class PlayMode {
       winner: over ? this.ended.winner : null,
       mistakes: over && hasPuzzles(this.session.rules) ? mistakesOf(game, viewOf(this.table)) : [],
     };
-    if (!this.session.hidden) this.record.help();
+    if (!this.session.hidden || moves < this.record.about.moves) this.record.help(); // moves that Back took back
     if (!this.record.keep(this.query({ ...game, at: moves }), this.query(game), facts, over)) attempt(this.follow);
   };
 
@@ -308,7 +326,7 @@ class PlayMode {
   };
 
   /** Whether somebody at this screen is to move. @param {number} [at] */
-  isYours = (at = this.session.game.at) => this.table.people.includes(toMove(this.session.game, at));
+  isYours = (at = this.session.game.at) => !this.waits && this.table.people.includes(toMove(this.session.game, at));
 
   /** @param {string} name of a move @param {boolean} [walks] */
   play = async (name, walks) => {
@@ -325,13 +343,14 @@ class PlayMode {
     if (
       !this.app.isShown() ||
       !this.begun ||
+      this.waits ||
       this.isYours() ||
       !probe?.moves.length ||
       (!anew && game.at < game.steps.length - 1)
     )
       return;
     const [move] = await retried(Promise.all([this.think(), pause(THINKING_MS)]), () => this.answer(anew));
-    if (this.session.game !== game || !this.begun || !this.app.isShown()) return;
+    if (this.session.game !== game || !this.begun || this.waits || !this.app.isShown()) return;
     await this.session.play(move, true, true); // Back leads to your turn, not to the computer's
     await this.answer(anew);
   };
@@ -347,11 +366,11 @@ class PlayMode {
     const { rules, game, side, probe, layout } = this.session;
     const last = game.steps[game.steps.length - 1].position;
     if (probe && !probe.moves.length) this.ended = { position: last, winner: probe.winner };
-    const over = this.begun && this.isOver();
+    const over = this.begun && !this.waits && this.isOver();
     const seat = over && !this.record.played ? "all" : viewOf(this.table); // of a shared game nobody here was a player
     if (over) this.keep(game);
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
-    const back = (over || !this.record.played) && !this.isYours() && game.at < game.steps.length - 1; // to look at it
+    const back = this.waits || ((over || !this.record.played) && !this.isYours() && game.at < game.steps.length - 1); // to look at it
     const [main, sub] = this.begun
       ? headline(back ? "all" : seat, side, back || this.isYours(), probe, card, this.session.stepsFrom(card))
       : ["Play Collapsi", "Against a computer, or with a friend"];
@@ -440,6 +459,7 @@ class PlayMode {
     const { game } = this.session;
     this.table = tableFor(other(/** @type {Side} */ (viewOf(this.table))), this.table.levels[0]);
     this.record.begin();
+    this.before = game;
     await this.session.open(game.steps[0].position, game);
     await this.enter();
   };

@@ -157,7 +157,7 @@ async function noteOf({ length, rival, level, you, seats }, rules) {
   if (isForMany(rules)) return seatsNote(seats, rules);
   if (rival === "people") return "Pass the phone, or send each move to a friend far away. Values are hidden.";
   if (!hasLevels(rules))
-    return "This board is too large to solve on the spot, so the computer plays the best move it finds in three seconds.";
+    return `This board is too large to solve on the spot, so the computer plays ${rules.searched ? "the best move it finds in three seconds" : "at random"}.`;
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
   return rules.book && length === "game"
     ? `${description} You will get a deal that ${named(you)} can win.`

@@ -10,7 +10,7 @@ import { textOfOwn } from "./own_rules.js";
 import { called, grouped } from "./rule_sets.js";
 
 /** What a rule set is called, whatever its name is. @param {string} name */
-export const titleOf = (name) => called(name)?.title ?? name;
+export const titleOf = (name) => called(name)?.title ?? (textOfOwn(name) ? "my own rules" : name);
 
 /** @param {HTMLSelectElement} list @param {Rules[]} offered @param {string} chosen */
 export function listRules(list, offered, chosen) {

@@ -82,8 +82,8 @@ export class Session extends View {
   /** Best play from the position shown, itself first; null until it is known. @type {Probe[] | null} */
   line = null;
 
-  /** The game that is being opened; another once something else is shown, or asked for. */
-  #opening = {};
+  /** What was asked for last. */
+  #asked = {};
 
   /** Ends the search of the position shown. */
   #searching = new AbortController();
@@ -143,6 +143,12 @@ export class Session extends View {
     return toMove(this.game);
   }
 
+  /** Ask for something else: what was asked for before is not shown any more. @returns {() => boolean} whether nothing has been shown, or asked for, since */
+  ask() {
+    const asked = (this.#asked = {});
+    return () => this.#asked === asked;
+  }
+
   /**
    * Begin with a position or deal, and play moves from there; refused, everything stays as it is.
    * Of moves that are not all legal the first ones are played, before it throws.
@@ -154,12 +160,12 @@ export class Session extends View {
    * @returns {Promise<boolean>} false if something else was asked for meanwhile
    */
   async open(position, variant, { moves = [], at = moves.length, replace = false } = {}) {
-    const opening = (this.#opening = {});
+    const isAsked = this.ask();
     const rules = await learn(variant.rules);
     const probe = await this.#glance(position, variant, rules);
     const start = newGame(probe.position, { rules: rules.name, edition: probe.edition });
     const { game: played, illegal } = await this.follow(start, moves);
-    if (this.#opening !== opening) return false;
+    if (!isAsked()) return false;
     const game = { ...played, at: Math.min(at, played.at) };
     this.remember(game, replace);
     // On a board without a table only the moves are known so far.
@@ -184,7 +190,7 @@ export class Session extends View {
   async show(game, moved = false, line = null) {
     Object.assign(this, { game, line, hint: "", preview: "", selected: "", aimed: "", moved });
     Object.assign(this, { draft: null, picked: -1, variation: null });
-    this.#opening = {};
+    this.ask();
     this.stop();
     const { signal } = this.#searching;
     this.changed();

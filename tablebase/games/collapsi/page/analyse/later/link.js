@@ -10,12 +10,12 @@
  */
 
 import { illegalText, shownOf } from "../../../../../shared/query.js";
-import { addressOf } from "../../shared/address.js";
-import { movesOf } from "../../shared/game.js";
+import { addressOf, asked } from "../../shared/address.js";
+import { movesOf, newGame } from "../../shared/game.js";
 import { begins, common, holds, MOST_LINES, origin, studyOf, tidy, withStudy } from "./lines.js";
 
 /** The most moves of all variations of a link that is read, its most notes, and the most characters of one that is copied. */
-const MOST_MOVES = 1000;
+const MOST_MOVES = 64 * MOST_LINES; // a board has at most 64 cells: what can be made can be read
 const MOST_NOTES = 1000;
 export const MOST_CHARACTERS = 2000;
 
@@ -105,6 +105,18 @@ export async function read(query, game, follow) {
   const at = shownOf(query, line.length - 1);
   const notes = readNotes(query.getAll("note"), lines, said);
   return { game: withStudy(game, { lines: distinct, shown: whole(line), notes }, at), said };
+}
+
+/** The notes of an address that a game has been written as: no engine need follow its moves. @param {string} address @returns {Promise<Record<string, string>>} */
+export async function notesIn(address) {
+  const query = new URLSearchParams(address);
+  const { position, moves, ...variant } = asked(query);
+  const follow = async (/** @type {Game} */ game, /** @type {string[]} */ names) => {
+    const played = names.map((move) => ({ position: "", move, path: [], judgement: null }));
+    return { game: { ...game, steps: [...game.steps, ...played] }, illegal: "" };
+  };
+  const { game: main } = await follow(newGame(position ?? "", variant), moves);
+  return studyOf((await read(query, main, follow)).game).notes;
 }
 
 /** Notes by the moves that lead to their positions. @param {string[]} texts @param {Step[][]} lines as they are written @param {string[]} said what is wrong is added to it */

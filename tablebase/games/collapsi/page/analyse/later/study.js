@@ -14,8 +14,8 @@ import { counted } from "../../../../../shared/words.js";
 import { droppedText, NOT_KEPT } from "../../play/record.js";
 import { addressOf } from "../../shared/address.js";
 import { movesOf } from "../../shared/game.js";
-import { branched, chosen, deleted, noted, origin, promoted, studyOf } from "./lines.js";
-import { MOST_CHARACTERS, read, written } from "./link.js";
+import { branched, chosen, deleted, noted, origin, promoted, studyOf, withStudy } from "./lines.js";
+import { MOST_CHARACTERS, notesIn, read, written } from "./link.js";
 
 /** How long after the last letter a note is kept. */
 const PAUSE_MS = 500;
@@ -70,13 +70,22 @@ export class StudyPanel {
   /** The address of a game, with as many of its lines, and notes if they are wanted, as fit. @param {Game} game */
   address = (game) => written(game, { notes: this.withNotes.checked, fits }).address;
 
-  /** Go on with a kept game, if there is one of this id and its first position is that of the game shown: something else may have been opened meanwhile. @param {string} [id] */
-  open = (id = "") => {
+  /**
+   * Go on with a kept game, if there is one of this id and its first position is that of the game
+   * shown: something else may have been opened meanwhile. Its notes are shown as they are now: Back
+   * undoes lines, not what was written by hand.
+   *
+   * @param {string} [id]
+   */
+  open = async (id = "") => {
     const [kept, { game }] = [keptGame(id), this.session];
     const isShown = kept?.mode === "analyse" && startOf(kept.address) === startOf(addressOf(game));
     this.kept = isShown ? kept : null; // a game of Play stays as it was played
     this.#start = game.steps[0];
     this.render();
+    if (!this.kept) return;
+    const notes = await notesIn(this.kept.address);
+    if (this.session.game === game) this.session.set({ game: withStudy(game, { ...studyOf(game), notes }, game.at) });
   };
 
   /** Keep the game in *My games*, and from now on what is changed. */
@@ -98,6 +107,8 @@ export class StudyPanel {
     const facts = { rules: game.rules, moves: lines[0].length - 1, variations: lines.length - 1 };
     const about = { ...facts, notes: Object.keys(notes).length };
     if (this.kept?.address === address) return;
+    const stored = this.kept && keptGame(this.kept.id);
+    if (stored?.address === this.kept?.address) this.kept = stored; // My games may have given it a star
     const fresh = newKept({ mode: "analyse", address, about });
     // If another tab has changed the game, this one is kept beside it.
     const done = (this.kept && keepGame({ ...this.kept, address, about })) ?? keepGame(fresh);
