@@ -212,14 +212,11 @@ def _index(room: Mounted) -> Callable[[Mode], str]:
 def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, bytes]:
     """The files with their modules joined into a few."""
     scripts = _modules(files)
-    modes, others = (
-        [_index(room)(mode) for room in some for mode in room.page.modes]
-        for some in (rooms[:1], rooms[1:])
-    )
+    own, *further = [[_index(room)(mode) for mode in room.page.modes] for room in rooms]
     # Links lead to the default game; other modes are not worth the bytes.
     started = f"self.ROOMS = {_json(_constants(rooms[:1]))};\n"
     bundles = {
-        **bundled(scripts, "main.js", modes, others, "others.js"),
+        **bundled(scripts, "main.js", own, chain(*further), "others.js"),
         **bundled(scripts, "engine/worker.js", []),
         **{name: scripts[name] for name in _SCRIPTS},
         "engine/start.js": started + scripts["engine/start.js"],

@@ -84,6 +84,7 @@ class NimMode extends GameMode {
       await this.computerMoves();
     };
     // Until a game is shown, forms begin another with these players.
+    /** @type {Partial<import("./table.js").Table>} */
     const players = { against: playersOf(query.get("against")), you: sideOf(query.get("you")) };
     this.game.set({ draft: "", thinking: false, ...(this.game.steps.length ? {} : players) });
     if (position === null) return begin();
