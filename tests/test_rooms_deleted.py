@@ -69,7 +69,7 @@ def environment(folder):
     return folder / "bin" / "python"
 
 
-def tests_of(python):
+def pytest_words(python):
     """The words that run tests with this Python."""
     return python, "-m", "pytest", "-q", "-p", "no:cacheprovider"
 
@@ -100,7 +100,7 @@ def test_the_program_lists_the_others(deleted):
 @pytest.mark.thorough
 def test_all_tests_that_remain_are_collected(deleted):
     _, tree, python = deleted
-    run(*tests_of(python), "--collect-only", "-m", "", "-o", "norecursedirs=.*", cwd=tree)
+    run(*pytest_words(python), "--collect-only", "-m", "", "-o", "norecursedirs=.*", cwd=tree)
 
 
 dear = pytest.mark.parametrize(
@@ -139,11 +139,11 @@ def test_the_reference_and_the_page(deleted, tmp_path):
 @dear
 def test_some_tests_that_remain(deleted):
     _, tree, python = deleted
-    run(*tests_of(python), *(f"tests/test_{name}.py" for name in SOME), cwd=tree)
+    run(*pytest_words(python), *(f"tests/test_{name}.py" for name in SOME), cwd=tree)
 
 
 @pytest.mark.slow
 def test_all_the_tests_that_remain(deleted):
     """All that the README's test command runs."""
     _, tree, python = deleted
-    run(*tests_of(python), "-n", "auto", cwd=tree)
+    run(*pytest_words(python), "-n", "auto", cwd=tree)

@@ -38,22 +38,22 @@ def counted_games(path):
     return count_all(path, threads=1, deals=3)
 
 
-RUNS = {"lab": lab, "whole": whole, "count": counted_games}
-OF_GAMES = dict(of_all("hostile", "RUNS"))
+OWN = {"lab": lab, "whole": whole, "count": counted_games}
+RUNS = {**OWN, **dict(of_all("hostile", "RUNS"))}
 """Ways to do a run, or continue the one that a file keeps; what is returned must be the same."""
 
 
 @pytest.fixture(
     scope="module",
     params=[
-        *RUNS,
-        *(pytest.param(name, marks=pytest.mark.thorough) for name in OF_GAMES),
+        *OWN,
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in RUNS if name not in OWN),
     ],
 )
 def kept(request, tmp_path_factory):
     """A run's function, what it returns, its file and what is in it."""
     path = tmp_path_factory.mktemp(request.param) / "run.json"
-    run = partial((RUNS | OF_GAMES)[request.param], path)
+    run = partial(RUNS[request.param], path)
     result = run()
     assert run() == result
     return run, result, path, path.read_bytes()
