@@ -596,6 +596,7 @@ def test_full_disk(path, real_image, deals, limit):
     assert left_over(path) == []
 
 
+@pytest.mark.thorough
 def test_full_disk_without_an_old_file(path):
     other = next(tablebase.random_deals(1, seed=77))
     done = python(FULL_DISK, 5000, path, other)

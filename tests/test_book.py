@@ -240,6 +240,7 @@ def test_verify(run, answer, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["symmetries", "single-second"])
+@pytest.mark.thorough
 def test_verify_finds_wrong_openings(name, tmp_path, quick):
     columns = dict(book()._columns)
     columns[name] = columns[name].copy()

@@ -599,7 +599,10 @@ def test_program_errors():
     assert one_line(done.stderr)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+@pytest.mark.parametrize(
+    "encoding",
+    ["ascii", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("cp1252", "utf-8"))],
+)
 def test_terminals_that_know_few_letters(encoding):
     for command in ("show", "probe"):
         done = process(command, DEAL, env={**environment(), "PYTHONIOENCODING": encoding})
@@ -608,7 +611,13 @@ def test_terminals_that_know_few_letters(encoding):
 
 
 @pytest.mark.parametrize(
-    "args", [["info", "--all"], ["info", "--json"], ["show", DEAL], ["line", "--json", DEAL]]
+    "args",
+    [
+        ["info", "--all"],
+        ["show", DEAL],
+        pytest.param(["info", "--json"], marks=pytest.mark.thorough),
+        pytest.param(["line", "--json", DEAL], marks=pytest.mark.thorough),
+    ],
 )
 def test_closed_pipe(args, real_file):
     # `tablebase ... | head -1`, and the harder case of a reader that is gone at once.

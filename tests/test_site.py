@@ -309,6 +309,7 @@ def test_a_zip_file(answer, fails, written, tmp_path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_a_file_is_not_a_folder(fails, tmp_path):
     (tmp_path / "file").write_text("")
     fails(1, "site", tmp_path / "file")

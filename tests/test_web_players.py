@@ -44,7 +44,11 @@ def playouts(rules, seed):
         yield position
 
 
-@pytest.mark.parametrize("rules", [THREE, FOUR], ids=lambda rules: rules.name)
+@pytest.mark.parametrize(
+    "rules",
+    [THREE, pytest.param(FOUR, marks=pytest.mark.thorough)],
+    ids=lambda rules: rules.name,
+)
 def test_answers_are_the_librarys(client, tables, rules):
     for position in playouts(rules, 2):
         query = {"position": position, "edition": position.edition.name, "rules": rules.name}

@@ -547,7 +547,10 @@ FLIPS = """if True:
 """
 
 
-@pytest.mark.parametrize("flips", [20, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "flips",
+    [pytest.param(20, marks=pytest.mark.thorough), pytest.param(200, marks=pytest.mark.slow)],
+)
 def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path, flips, tried):
     import json
     from pathlib import Path

@@ -213,6 +213,7 @@ def five(tmp_path_factory):
     return path
 
 
+@pytest.mark.thorough
 def test_file_equals_memory(five):
     memory = solved(5, 3, True)
     with WinLossFile(TableFile(five)) as file:

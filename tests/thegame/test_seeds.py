@@ -9,6 +9,7 @@ from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import strategy
 
 
+@pytest.mark.thorough
 def test_any_seed_after_any_other():
     """The kernels take a seed as a word of 64 bits, whichever seed comes first."""
     one = strategy("real")
