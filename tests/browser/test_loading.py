@@ -36,6 +36,9 @@ def test_the_first_view_is_small(browser, url, watch):
     names = {address.rsplit("/", 1)[1] for address in asked}
     assert {"kernels.wasm", "data.json", "style.css"} <= names  # the engine's worker is seen too
     assert not {BOOK, "strategies.json", "later.wasm", "coach.js"} & names
+    questions = {address for address in asked if "/api/" in address}
+    assert len(questions) <= 1  # a server knows which rules it has tables for
+    asked -= questions
     files = [urlopen(address).read() for address in asked if not address.startswith("blob:")]
     assert len(files) <= MOST_REQUESTS
     assert sum(map(len, files)) <= MOST_BYTES
