@@ -83,27 +83,10 @@ def bundled(
     base = _closure(modules, [*(module for module in several if module in nearer), shared])
     rest = [module for module in _closure(modules, several) if module not in base]
     holders = dict.fromkeys(base, shared) | dict.fromkeys(rest, apart)
-    bundles = {
-        path: _joined(
-            [
-                *_takings(modules, path, own, holders),
-                *_wrapped(modules, own, path),
-                f"export {{ {', '.join(map(_name, own))} }};",
-            ]
-        )
-        for path, own in ((shared, base), (apart, rest))
-        if own
-    }
+    own = {shared: base, apart: rest} if rest else {shared: base}
     for entry, closure in closures.items():
-        own = [module for module in closure if module not in holders]
-        bundles[entry] = _joined(
-            [
-                *_takings(modules, entry, own, holders),
-                *_wrapped(modules, own, entry),
-                f"export const {{ {', '.join(_exports(modules[entry]))} }} = {_name(entry)};",
-            ]
-        )
-    return bundles
+        own[entry] = [module for module in closure if module not in holders]
+    return {path: _bundle(modules, path, held, holders) for path, held in own.items()}
 
 
 def reached(modules: Mapping[str, str], entry: str) -> list[str]:
@@ -180,19 +163,23 @@ def _exports(source: str) -> list[str]:
     return [*(found["name"] for found in _DECLARED.finditer(source)), *listed]
 
 
-def _takings(
+def _bundle(
     modules: Mapping[str, str], path: str, own: Sequence[str], holders: Mapping[str, str]
-) -> list[str]:
-    """The imports of a bundle, of its own modules, from those that hold what is shared."""
-    wanted = dict.fromkeys([path, *_imported(modules, own)])
+) -> str:
+    """A bundle of modules: it imports what they need from those that hold what is shared."""
     taken: dict[str, list[str]] = {}
-    for module in wanted:
+    for module in dict.fromkeys([path, *_imported(modules, own)]):
         if module in holders and holders[module] != path:
             taken.setdefault(holders[module], []).append(_name(module))
-    return [
+    imports = (
         f'import {{ {", ".join(names)} }} from "{_relative(holder, path)}";'
         for holder, names in taken.items()
-    ]
+    )
+    if path in holders.values():
+        exports = f"export {{ {', '.join(map(_name, own))} }};"
+    else:
+        exports = f"export const {{ {', '.join(_exports(modules[path]))} }} = {_name(path)};"
+    return _joined([*imports, *_wrapped(modules, own, path), exports])
 
 
 def _wrapped(modules: Mapping[str, str], paths: Iterable[str], bundle: str) -> list[str]:
