@@ -55,17 +55,22 @@ rules_option = click.option(
 )
 
 
-SHIFTED = "shift", "shift-may"
-"""The rules that shift lines whose whole game has a file of its own beside the user's tables."""
-
-
 def shifted_files(rules: Rules | None = None) -> list[Path]:
-    """The user's files of the whole game of `SHIFTED`, or the one of some rules, if any."""
-    from tablebase.games.collapsi.rules_file import named_rules
+    """The user's files of the whole game of rules that shift lines: of all, or of these.
+
+    Rules of one's own have none.
+    """
+    from tablebase.games.collapsi.rules_file import named_rules, preset_names
     from tablebase.home import own_file
 
-    names = [n for n in SHIFTED if rules is None or (rules.name == n and named_rules(n) == rules)]
-    return [own_file(f"whole-{name}") for name in names]
+    if rules is not None and not rules.turn.lines_move:
+        return []
+    known = map(named_rules, preset_names() if rules is None else [rules.name])
+    return [
+        own_file(f"whole-{one.name}")
+        for one in known
+        if one is not None and one.turn.lines_move and rules in (None, one)
+    ]
 
 
 threads_option = click.option(
