@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import Decorator, plural
+from tablebase.errors import plural
+
+from .common import Decorator
 from .output import table_of
 
 if TYPE_CHECKING:
@@ -246,6 +248,7 @@ class GameCli(ABC):
         """
         return self.open_tables(file, cached_bytes=cached_bytes)
 
+    # What is left open here lets a game's own method have just the options that it knows.
     def answer(self, position: Any, file: Path | None, *_: Any, **more: Any) -> Answer:
         """Look up a position.
 
