@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.compiling import clock
-from tablebase.errors import FileFormatError
+from tablebase.errors import FileFormatError, plural
 
-from .common import Decorator, Interrupted, examples, hinting, plural, progress_bar, progress_share
+from .common import Decorator, Interrupted, examples, hinting, progress_bar, progress_share
 from .game import GameCli
 from .group import GameCommand, item_options, items_argument, pass_game
 from .output import json_option, print_json

@@ -13,7 +13,6 @@ import click
 
 from tablebase.engine.rooms import game_of
 from tablebase.errors import MissingTableError
-from tablebase.errors import plural as plural
 
 from .numbers import MANY
 

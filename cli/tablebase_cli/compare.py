@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.seeds import any_seed
+from tablebase.errors import plural
 
 from .common import (
     examples,
     hinting,
     look_in,
     plot_option,
-    plural,
     progress_bar,
     random_option,
 )

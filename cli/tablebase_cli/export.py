@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from tablebase.errors import plural
+
 from .common import (
     check_comment,
     check_new,
@@ -15,7 +17,6 @@ from .common import (
     force_option,
     in_option,
     output_option,
-    plural,
 )
 from .game import GameCli
 from .group import GameCommand, item_options, items_argument, pass_game

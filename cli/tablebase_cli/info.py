@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from tablebase.engine.rooms import brought, is_installed, unknown
+from tablebase.errors import plural
 
-from .common import examples, plural
+from .common import examples
 from .group import GameCommand
 from .output import console, format_option, json_option, print_json, print_table, table_of
 

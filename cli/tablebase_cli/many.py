@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import plural, spinner
+from tablebase.errors import plural
+
+from .common import spinner
 from .game import GameCli
 from .lines import read_items
 

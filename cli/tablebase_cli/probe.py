@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.errors import plural
+
 from .common import (
     check_new,
     examples,
@@ -15,7 +17,6 @@ from .common import (
     hinting,
     in_option,
     output_to,
-    plural,
     spinner,
 )
 from .game import Answer, GameCli

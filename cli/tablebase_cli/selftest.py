@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.rooms import default
+from tablebase.errors import plural
 
-from .common import examples, plural
+from .common import examples
 from .output import console, json_option, print_json
 
 if TYPE_CHECKING:

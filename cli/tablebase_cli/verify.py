@@ -11,8 +11,9 @@ import click
 
 from tablebase.engine.compiling import clock
 from tablebase.engine.seeds import any_seed
+from tablebase.errors import plural
 
-from .common import examples, plural, progress_bar
+from .common import examples, progress_bar
 from .group import GameCommand
 from .numbers import SEED
 from .output import json_option, print_json, printable

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase_cli.common import Interrupted, examples, plural, progress_bar
+from tablebase.errors import plural
+from tablebase_cli.common import Interrupted, examples, progress_bar
 from tablebase_cli.numbers import THREADS
 from tablebase_cli.output import json_option, print_json
 

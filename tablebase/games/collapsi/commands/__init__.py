@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import (
     added_rules_option,
     board_option,
@@ -18,7 +19,7 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
     shifted_files,
 )
-from tablebase_cli.common import Decorator, plural, progress_share
+from tablebase_cli.common import Decorator, progress_share
 from tablebase_cli.game import Answer, GameCli, say_winning
 from tablebase_cli.group import GameGroup
 

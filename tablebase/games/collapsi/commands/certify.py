@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from tablebase.engine.compiling import clock
+from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
-from tablebase_cli.common import check_new, examples, force_option, output_to, plural, spinner
+from tablebase_cli.common import check_new, examples, force_option, output_to, spinner
 from tablebase_cli.numbers import GIB
 from tablebase_cli.output import json_option, print_json
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.engine.seeds import any_seed
+from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import rules_of, rules_option
-from tablebase_cli.common import examples, plural
+from tablebase_cli.common import examples
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import console, json_option, print_json
 

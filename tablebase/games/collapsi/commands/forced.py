@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablebase.engine.compiling import clock
+from tablebase.errors import plural
 from tablebase.games.collapsi.commands.placings import PLACES
-from tablebase_cli.common import hinting, plural, progress_share
+from tablebase_cli.common import hinting, progress_share
 from tablebase_cli.game import GameCli, say_forced
 from tablebase_cli.output import console, print_figures, print_json
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.engine.seeds import any_seed
+from tablebase.errors import plural
 from tablebase_cli.common import (
     Decorator,
     ask,
@@ -17,7 +18,6 @@ from tablebase_cli.common import (
     examples,
     force_option,
     output_to,
-    plural,
     progress_bar,
     together,
 )

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import rules_of, threads_option
-from tablebase_cli.common import examples, output_to, plural, progress_share
+from tablebase_cli.common import examples, output_to, progress_share
 from tablebase_cli.output import console, format_option, json_option, print_json
 
 if TYPE_CHECKING:

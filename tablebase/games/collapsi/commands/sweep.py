@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from tablebase.engine.compiling import clock
+from tablebase.errors import plural
 from tablebase.games.collapsi.commands.cluster import (
     check_shared,
     scheduler_option,
@@ -29,7 +30,6 @@ from tablebase_cli.common import (
     examples,
     force_option,
     output_option,
-    plural,
     progress_bar,
     random_option,
 )

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.errors import MissingTableError
-from tablebase_cli.common import plural
+from tablebase.errors import MissingTableError, plural
 from tablebase_cli.game import Answer, GameCli
 from tablebase_cli.group import GameGroup
 

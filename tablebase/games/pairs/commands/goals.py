@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
+from tablebase.errors import plural
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
-from tablebase_cli.common import examples, plural, progress_bar
+from tablebase_cli.common import examples, progress_bar
 from tablebase_cli.numbers import MANY, SEED
 from tablebase_cli.output import console, json_option, print_json
 

@@ -8,8 +8,9 @@ import click
 from click.core import ParameterSource
 
 from tablebase.engine.compiling import clock
+from tablebase.errors import plural
 from tablebase.games.pairs.commands.options import rule_option
-from tablebase_cli.common import examples, plural
+from tablebase_cli.common import examples
 from tablebase_cli.numbers import GIB, SECONDS
 from tablebase_cli.output import console, json_option, print_json
 

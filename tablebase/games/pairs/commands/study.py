@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from tablebase.engine.compiling import clock
+from tablebase.errors import plural
 from tablebase.games.pairs.commands.options import rule_option
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
-from tablebase_cli.common import examples, plot_option, plural, progress_bar
+from tablebase_cli.common import examples, plot_option, progress_bar
 from tablebase_cli.numbers import MANY, PROCESSES, SEED
 from tablebase_cli.output import console, json_option, print_json
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import board_option, joker_option
-from tablebase_cli.common import Decorator, plural
+from tablebase_cli.common import Decorator
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import GameGroup
 

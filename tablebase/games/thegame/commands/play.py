@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.seeds import any_seed
+from tablebase.errors import plural
 from tablebase.games.thegame.commands.common import (
     depth_option,
     players_option,
     say_pile,
     say_plays,
 )
-from tablebase_cli.common import examples, plural
+from tablebase_cli.common import examples
 from tablebase_cli.continued import PlayCommand, moves_before
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import json_option, print_json

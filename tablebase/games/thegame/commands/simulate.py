@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tablebase.engine.compiling import clock
+from tablebase.errors import plural
 from tablebase.games.thegame.commands.common import (
     at_least_option,
     depth_option,
@@ -19,7 +20,7 @@ from tablebase.games.thegame.commands.common import (
     seed_option,
     workers_option,
 )
-from tablebase_cli.common import examples, plural, progress_share
+from tablebase_cli.common import examples, progress_share
 from tablebase_cli.numbers import MORE
 from tablebase_cli.output import json_option, print_json
 
