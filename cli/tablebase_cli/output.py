@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,7 +116,11 @@ def table_of(*columns: str) -> Table:
 
 
 def print_figures(header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
-    """Print columns of figures, flush right."""
+    """Print columns of figures, flush right.
+
+    The header may map each column's heading to how its numbers are formatted, such as ",". Text in
+    such a column stands as it is, and - for None.
+    """
     print_table(_columns(header, rows, names=0), whole=True)
 
 
@@ -146,12 +150,20 @@ def rows_as_they_come(
 def _columns(header: Iterable[object], rows: Iterable[Iterable[object]], names: int) -> Table:
     from rich.table import Table
 
+    if isinstance(header, Mapping):
+        rows = ([*map(_written, row, header.values())] for row in rows)
     table = Table(box=None, pad_edge=False)
     for number, name in enumerate(header):
         table.add_column(str(name), justify="right" if number >= names else "left", no_wrap=True)
     for row in rows:
         table.add_row(*map(str, row))
     return table
+
+
+def _written(value: Any, form: str) -> str:
+    if value is None:
+        return "-"
+    return value if isinstance(value, str) else format(value, form)
 
 
 def print_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:

@@ -10,12 +10,16 @@ solve it with the kernels, and to value its start, from the question to the work
 from __future__ import annotations
 
 import statistics
+import sys
 import tempfile
 from pathlib import Path
 
+from measuring import ROOT, parser, seconds
+
+sys.path.insert(0, str(ROOT / "tests"))
+
 from browser.site import engine_site
 from browser.tab import chromium
-from measuring import parser, seconds
 
 from tablebase.engine.induction import solve
 from tablebase.engine.rooms import game_of

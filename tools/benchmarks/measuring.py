@@ -8,14 +8,12 @@ import json
 import platform
 import resource
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))  # some drive a browser as the tests do
 
 
 def parser(script: str) -> argparse.ArgumentParser:

@@ -15,18 +15,22 @@ from __future__ import annotations
 
 import statistics
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from browser.tab import chromium
 from measuring import ROOT, medians, parser, report, seconds
 from playwright.sync_api import Browser, Page
 
 import tablebase
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
+
+sys.path.insert(0, str(ROOT / "tests"))  # as pytest does
+
+from browser.tab import chromium
 
 DEAL = "A223/4A2J/3A23/J3A4"
 LOOK_MS = 200

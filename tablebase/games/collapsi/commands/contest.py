@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tablebase.games.collapsi.commands.learn_games import written
+from tablebase.games.collapsi.commands.learn_games import percent, written
 from tablebase_cli.common import progress_bar
 from tablebase_cli.output import console, print_figures, print_json
 
@@ -64,11 +64,7 @@ def play(
 
 
 def _row(match: PlayedMatch) -> tuple[str, ...]:
-    return (
-        f"{match.player.name} - {match.opponent.name}",
-        *written(match.start, 100, 1),
-        *written(match.reply, 100, 1),
-        f"{match.rounds.figure:.2f}",
-        *written(match.starter, 100, 1),
-        *written(match.cards, 1, 2),
-    )
+    players = f"{match.player.name} - {match.opponent.name}"
+    start, reply, starter = map(percent, (match.start, match.reply, match.starter))
+    rounds = f"{match.rounds.figure:.2f}"
+    return players, *start, *reply, rounds, *starter, *written(match.cards, 1, 2)

@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 
 STARTS: tuple[Starts, ...] = ("alternate", "loser", "winner")
 
+MATCHES = {
+    "": "", "starter wins, %": ".2f", "95 % interval": "", "rounds": ".2f",
+    "starting adds, %": "+.2f", "first point adds, %": "+.2f",
+}  # fmt: skip
+
 WIDEST = 20
 """The largest target whose --table fits the screen."""
 
@@ -148,27 +153,7 @@ def print_matches(found: Sequence[Match]) -> None:
     }[first.starts]
     out.print(f"first to {first.target} points, {who}; perfect play", style="bold")
     out.print()
-    print_figures(
-        (
-            "",
-            "starter wins, %",
-            "95 % interval",
-            "rounds",
-            "starting adds, %",
-            "first point adds, %",
-        ),
-        (
-            (
-                one.study.name,
-                _percent(one.chance),
-                "every deal" if one.study.exact else " to ".join(map(_percent, one.interval)),
-                f"{float(one.rounds):.2f}",
-                f"{100 * float(one.worth_of_a_start):+.2f}",
-                f"{100 * float(one.worth_of_a_point):+.2f}",
-            )
-            for one in found
-        ),
-    )
+    print_figures(MATCHES, map(_row, found))
     out.print()
     for one in found:
         if not one.is_perfect:
@@ -179,8 +164,11 @@ def print_matches(found: Sequence[Match]) -> None:
             )
 
 
-def _percent(chance: Any) -> str:
-    return f"{100 * float(chance):.2f}"
+def _row(one: Match) -> tuple[object, ...]:
+    between = " to ".join(f"{100 * end:.2f}" for end in one.interval)
+    worths = (100 * float(worth) for worth in (one.worth_of_a_start, one.worth_of_a_point))
+    known = "every deal" if one.study.exact else between
+    return one.study.name, 100 * float(one.chance), known, float(one.rounds), *worths
 
 
 def _print_table(one: Match) -> None:
@@ -191,9 +179,9 @@ def _print_table(one: Match) -> None:
         out.print(f"{one.study.name}, {who}: your chance in %", style="bold")
         out.print("rows are your scores, columns are theirs", style="dim")
         print_figures(
-            ("", *map(str, points)),
+            {"": "", **{str(theirs): ".0f" for theirs in points}},
             (
-                (yours, *(f"{100 * chance:.0f}" for chance in row))
+                (yours, *(100 * chance for chance in row))
                 for yours, row in enumerate(one.table(starting=starting))
             ),
         )
