@@ -124,7 +124,7 @@ def test_the_kernel_without_compilation():
     )
     expected = [codes[code] for code in range(15)] + [0]
     for kernel in (counts._count_codes, counts._count_codes.py_func):
-        assert kernel(records).tolist() == expected
+        assert kernel(records[:, None], 0).tolist() == expected
     for word in map(int, records):
         assert counts._ones.py_func(np.uint64(word)) == word.bit_count()
 

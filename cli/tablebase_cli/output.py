@@ -22,6 +22,9 @@ FORMATS = ("text", "markdown", "csv")
 FORMAT = "tablebase.format"
 """The key in a command's context for the chosen format."""
 
+Header = Mapping[str, str] | Iterable[object]
+"""The headings of a table's columns, or also how the numbers of each are formatted."""
+
 UNENDED = "tablebase.unended"
 """The key in a command's context that is set while a table is the last thing printed."""
 
@@ -115,7 +118,7 @@ def table_of(*columns: str) -> Table:
     return Table(*(Column(name, overflow="fold") for name in columns), box=None, pad_edge=False)
 
 
-def print_figures(header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
+def print_figures(header: Header, rows: Iterable[Iterable[object]]) -> None:
     """Print columns of figures, flush right.
 
     The header may map each column's heading to how its numbers are formatted, such as ",". Text in
@@ -124,7 +127,7 @@ def print_figures(header: Iterable[object], rows: Iterable[Iterable[object]]) ->
     print_table(_columns(header, rows, names=0), whole=True)
 
 
-def print_rows(header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
+def print_rows(header: Header, rows: Iterable[Iterable[object]]) -> None:
     """Print a column of names, flush left, and columns of figures, flush right."""
     print_table(_columns(header, rows, names=1), whole=True)
 
@@ -147,7 +150,7 @@ def rows_as_they_come(
     return print_row
 
 
-def _columns(header: Iterable[object], rows: Iterable[Iterable[object]], names: int) -> Table:
+def _columns(header: Header, rows: Iterable[Iterable[object]], names: int) -> Table:
     from rich.table import Table
 
     if isinstance(header, Mapping):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, workers_option
+from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
 from tablebase_cli.common import (
     examples,
     output_to,

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.games.collapsi.commands.learn_games import percent, written
 from tablebase.games.collapsi.commands.options import rules_of, rules_option
-from tablebase_cli.common import examples, plot_option, progress_share
+from tablebase_cli.common import examples, plot_option, progress_bar, progress_share
 from tablebase_cli.numbers import MORE, SEED
 from tablebase_cli.output import (
     check_one_output,
@@ -24,6 +25,8 @@ from tablebase_cli.output import (
 )
 
 if TYPE_CHECKING:
+    from tablebase.games.collapsi.rules import Rules
+    from tablebase.games.collapsi.studies.contest import PlayedMatch
     from tablebase.games.collapsi.studies.match import Match, Starts
 
 STARTS: tuple[Starts, ...] = ("alternate", "loser", "winner")
@@ -117,9 +120,7 @@ def match(
     if pairs:
         if table or plot is not None:
             raise click.UsageError("--table and --plot show perfect play: expected no --between")
-        from tablebase.games.collapsi.commands.contest import play
-
-        play(pairs, variant, edition, target, starts, deals, seed, as_json)
+        _between(pairs, variant, edition, target, starts, deals, seed, as_json)
         return
     from tablebase.games.collapsi.studies.match import Match, studies_of
 
@@ -213,3 +214,58 @@ def _data(one: Match) -> dict[str, Any]:
         "if_you_start": one.table(starting=True),
         "if_they_start": one.table(starting=False),
     }
+
+
+def _between(
+    names: Sequence[tuple[str, str]],
+    rules: Rules,
+    edition: str | None,
+    target: int,
+    starts: Starts,
+    deals: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Play the games of pairs of players, and print the chances of their matches."""
+    from tablebase.games.collapsi.strategy.players import load_player
+    from tablebase.games.collapsi.studies.contest import play_matches
+
+    pairs = [(load_player(one), load_player(other)) for one, other in names]
+    editions = [rules.edition(edition)] if edition else list(rules.editions)
+    found = {}
+    with progress_bar(deals * len(editions), "playing") as advance:
+        for each in editions:
+            found[each.name] = play_matches(
+                pairs, deals, seed, rules=rules, edition=each, target=target, starts=starts,
+                progress=advance,
+            )  # fmt: skip
+    if as_json:
+        print_json(
+            [
+                {"rules": rules.name, "edition": name, "deals": deals, "seed": seed}
+                | match.as_dict()
+                for name, matches in found.items()
+                for match in matches
+            ]
+        )
+        return
+    out = console()
+    for name, matches in found.items():
+        out.print(
+            f"{rules.name} {name}, first to {target} points, {deals:,} random deals from seed "
+            f"{seed}: matches that the first player wins, %",
+            style="bold",
+        )
+        print_figures(
+            ("players", "starting", "95 %", "second", "95 %", "rounds", "round's starter wins, %",
+             "95 %", "cards left", "95 %"),
+            map(_played, matches),
+        )  # fmt: skip
+        out.print()
+
+
+def _played(match: PlayedMatch) -> tuple[str, ...]:
+    players = f"{match.player.name} - {match.opponent.name}"
+    start, reply, starter = map(percent, (match.start, match.reply, match.starter))
+    rounds = f"{match.rounds.figure:.2f}"
+    return players, *start, *reply, rounds, *starter, *written(match.cards, 1, 2)

@@ -160,9 +160,11 @@ class Book:
         with two columns red stands on the first or on the second of the deal's jokers. Raises
         `MissingExtraError` without pandas: ``[notebook]`` installs it.
         """
-        from tablebase.games.collapsi.studies.frames import of_book
-
-        return to_pandas(of_book(self), {"rules": self.rules.name})
+        columns = self.census.columns()
+        for name, entries in self.openings.items():
+            columns[f"{name}_dte"] = CODING.signed_dte_of(entries & 15)
+            columns[f"{name}_winning_moves"] = entries >> 4
+        return to_pandas(columns, {"rules": self.rules.name})
 
     @cached_property
     def _starts(self) -> dict[str, Entries]:

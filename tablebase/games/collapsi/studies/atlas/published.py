@@ -18,8 +18,7 @@ from tablebase.games.collapsi.studies.atlas.decks import (
     deals_of,
     rules_of,
 )
-from tablebase.games.collapsi.studies.frames import of_studies
-from tablebase.games.collapsi.studies.lab.study import Study
+from tablebase.games.collapsi.studies.lab.study import Study, of_studies
 
 if TYPE_CHECKING:
     import pandas
