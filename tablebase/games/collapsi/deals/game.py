@@ -22,7 +22,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Labels, Ranks, Solver
-    from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.searched import Search
 
 CHUNK_SIZE = 1 << 18
 """Maximum size of a stored chunk, in bytes."""
@@ -196,15 +196,14 @@ class DealGame(Game[Position]):
             from tablebase.games.collapsi.deals.byte_check import first_error
         return first_error(self.layout, codes)
 
-    def search(
-        self, position: Position, method: str, goal: str, limits: Limits
-    ) -> Searched[Position]:
-        """Search a position with kernels; see `tablebase.search`."""
-        if self.rules.turn.pawns_share:  # the kernels count plies by cards
-            return super().search(position, method, goal, limits)
+    @property
+    def search(self) -> Search[Position] | None:
+        """Kernels that search a position; see `tablebase.search`."""
+        if self.rules.turn.pawns_share:  # they count plies by cards
+            return None
         from tablebase.games.collapsi.search import search
 
-        return search(position, method, goal, limits)
+        return search
 
     def attributes(self) -> dict[str, Any]:
         """The attributes of a stored table; docs/format.md explains each."""

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.probe import LookUp, MoveValue, Probe
+from tablebase.engine.probe import LookUp, MoveValue, Probe, probe_moves
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import TeamCoding, Value
 from tablebase.games.collapsi.deck import GONE
@@ -30,7 +30,7 @@ from tablebase.games.collapsi.rules import Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Labels, Ranks, Solver
-    from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.searched import Limits, Searched
 
 
 @lru_cache(maxsize=1024)
@@ -175,7 +175,7 @@ class DuelGame(Game[Duel]):
         In a duel, what its two sides can.
         """
         if isinstance(position, Duel):
-            return super().probe(position, table)
+            return probe_moves(position, table, CODING, self.key)
         position = position.settled()
         duels = [Duel.of(position, player) for player in position.order]
         moves = position.legal_moves()
@@ -193,7 +193,7 @@ class DuelGame(Game[Duel]):
                 MoveValue(move, position.play(move), values[0], values[0] == value, by_player)
             )
         answers.sort(key=lambda answer: -CODING.encode(answer.value))
-        return Probe(position, value, tuple(answers), table.origin, now)
+        return Probe(position, value, tuple(answers), table.origin, self.key, now)
 
     def search(self, position: Any, method: str, goal: str, limits: Limits) -> Searched[Any]:
         """Raise `ValueError`: a search is only for two sides."""

@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import packed_size, solve, unpack
+from tablebase.engine.induction import solve
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.packed import packed_size, unpack
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.errors import FileFormatError
@@ -344,7 +345,7 @@ def _check_games(whole: WholeFile, seed: int) -> TableCheck:
                 positions.append(position)
             position = position.play(moves[rng.integers(len(moves))])
     try:
-        codes = ShiftedCodes(whole).codes_of(positions)
+        codes = ShiftedCodes(whole).codes_of(None, positions)
     except (FileFormatError, LookupError) as error:
         return TableCheck(name, 0, str(error))
     for checked, (position, code) in enumerate(zip(positions, codes, strict=True)):
