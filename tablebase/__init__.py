@@ -16,7 +16,7 @@ Examples
 The public names below are imported when first used, so ``import tablebase`` is cheap.
 
 `library` has the verbs, and `compare` and `export` two more; `engine` knows no game, and `games`
-has ours. `web`, `rl`, `plotting` and `claims` serve every game's outside; `errors` and `home`, all.
+has ours. `web`, `rl` and `plotting` serve every game's outside; `errors` and `home`, all.
 """
 
 from __future__ import annotations

@@ -102,8 +102,6 @@ class Room:
         The sequence of `Endpoint` that the server answers.
     tasks : str
         The `Task` class for machine learning.
-    claims : str
-        The sequence of `Claim` that `tablebase reproduce` checks, in a clone.
     """
 
     items: Mapping[str, str] = field(default_factory=dict)
@@ -117,7 +115,6 @@ class Room:
     page: str = ""
     answers: str = ""
     tasks: str = ""
-    claims: str = ""
 
 
 @dataclass(frozen=True)

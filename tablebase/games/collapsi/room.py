@@ -37,5 +37,4 @@ ROOM = Room(
     page=f"{_HERE}.browser:PAGE",
     answers=f"{_HERE}.answers.endpoints:ENDPOINTS",
     tasks=f"{_HERE}.tasks:CollapsiTask",
-    claims=f"{_HERE}.claims:CLAIMS",
 )
