@@ -17,7 +17,7 @@ from pathlib import Path
 from measuring import ROOT, add_row, parser, rows_of
 
 from tablebase import Position, load_rules, random_deals
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.search import prove_winner, search_vast
 
 
