@@ -166,7 +166,8 @@ def _print_scores(scores: list[Score], edition: str) -> None:
     second = (_percent(found.second.score) for found in scores)
     rows.append((f"blue's first, {edition}", *second, first.second.critical))
     names = {found.strategy.name: PERCENT for found in scores}
-    print_figures({"cards": "", **names, "labelled critical positions": ","}, rows)
+    columns = {"cards": "", **names, "labelled critical positions": ","}
+    print_figures(columns, rows)
     console().print(
         "wins kept, % of critical positions; in each row, all positions of a random deal count "
         "equally"

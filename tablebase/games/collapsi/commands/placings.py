@@ -146,7 +146,8 @@ def _print_starts(found: PlacingsStudy, edition: str) -> None:
         deals = [found.forced(edition, player, least) for least in range(1, found.most + 1)]
         rows.append((player, *deals, "{:.2%} to {:.2%}".format(*found.interval(deals[-1]))))
     least = {f"{points} or more": "," for points in range(1, found.most + 1)}
-    print_figures({"player": "", **least, "most, 95% interval": ""}, rows)
+    columns = {"player": "", **least, "most, 95% interval": ""}
+    print_figures(columns, rows)
     if starts.pairs:
         out.print("\ntwo players together: mean points that they force")
         pairs = list(dict.fromkeys(pair for pair, _ in starts.pairs))

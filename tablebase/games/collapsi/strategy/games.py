@@ -90,14 +90,15 @@ def play_both_ways(
     deals: int,
     seed: int,
     **options: Any,
-) -> tuple[Played, list[list[int]]]:
+) -> tuple[Played, list[tuple[int, int]]]:
     """Play each deal twice, with either player of a pair as red; options are those of `play`.
 
     Also returns the columns of each pair's games, the first of which has its first player as red.
     """
     both = [(Game(one, other), Game(other, one)) for one, other in pairs]
     games = [*dict.fromkeys(game for each in both for game in each)]
-    return play(games, deals, seed, **options), [[*map(games.index, each)] for each in both]
+    columns = [(games.index(first), games.index(second)) for first, second in both]
+    return play(games, deals, seed, **options), columns
 
 
 class _Players:

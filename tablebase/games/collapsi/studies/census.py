@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.columns import Columns, to_pandas
+from tablebase.engine.columns import to_pandas
 from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.board import CELL, Board
 from tablebase.games.collapsi.deck import JOKER
@@ -201,7 +201,7 @@ class Census:
         """
         return to_pandas(self.columns(), {"rules": self.rules.name})
 
-    def columns(self) -> Columns:
+    def columns(self) -> dict[str, Any]:
         """The columns of `to_pandas`."""
         classes = self.classes
         return {

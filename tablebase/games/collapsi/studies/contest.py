@@ -133,6 +133,6 @@ def play_matches(
         pairs, deals, seed, rules=rules, edition=edition, threads=threads, progress=progress
     )
     return [
-        PlayedMatch(*pair, played.plies[:, both], rules.board.size, seed, target, starts)
+        PlayedMatch(*pair, played.plies[:, [*both]], rules.board.size, seed, target, starts)
         for pair, both in zip(pairs, columns, strict=True)
     ]
