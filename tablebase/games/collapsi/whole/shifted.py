@@ -25,7 +25,7 @@ class ShiftedCodes:
         self.in_memory = whole.in_memory
         self._whole = whole
 
-    def codes_of(self, game: Any, positions: Sequence[Position]) -> Codes:
+    def codes_of(self, game: Any, positions: Sequence[Position], progress: Any = None) -> Codes:
         """The codes of positions, shape ``(len(positions),)``."""
         codes = np.empty(len(positions), np.uint8)
         first = [at for at, position in enumerate(positions) if position.is_opening]
@@ -54,7 +54,7 @@ class ShiftedCodes:
         """Raises `MissingTableError`: positions have no ranks."""
         self._refuse()
 
-    def packed(self) -> Codes:
+    def packed_of(self, game: Any) -> Codes:
         """Raises `MissingTableError`: positions have no ranks."""
         self._refuse()
 
