@@ -21,14 +21,13 @@ import h5py
 import numpy as np
 import pytest
 from samples import random_position
-from support import one_line, start
+from support import one_line, start, with_table
 from test_shift import SHIFT, SHIFT_MAY, SMALL, by_name, every_position
 
 import tablebase
 from tablebase import CorruptFileError, FileFormatError
 from tablebase.engine.search.forward import search
-from tablebase.engine.tables.directory import write_directory
-from tablebase.engine.tables.store import TableFile, encode_codes, write_table
+from tablebase.engine.tables.store import TableFile, encode_codes
 from tablebase.games.collapsi import rules_file
 from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.whole import file as whole_file
@@ -218,16 +217,12 @@ def test_verify_finds_nothing_wrong(small, full):
 
 def changed(path, target, name, entry):
     """Copy a file with another code at an entry of a table, all its checksums valid."""
-    shutil.copy(path, target)
     with TableFile(path) as file:
-        paths, table = file.paths(), file.codes(name)
+        table = file.codes(name)
         codes, attributes = table.packed().copy(), dict(table.attributes)
     attributes.pop("chunk-crc32")
     codes[entry // 2] ^= 1 << 4 * (entry % 2)
-    with h5py.File(target, "r+", locking=False) as file:
-        del file[name], file["directory"]
-        write_table(file, encode_codes(name, attributes, codes, len(codes), 1))
-        write_directory(file, paths)
+    with_table(path, target, encode_codes(name, attributes, codes, len(codes), 1))
 
 
 @pytest.mark.parametrize("full", [False, True])
@@ -315,8 +310,6 @@ def test_rules_of_your_own(answer, tmp_path):
 
 KILLED = """if True:
     import sys, tablebase
-    from tablebase.engine.tables import append
-    append.BATCH_SECONDS = 0
     rules = tablebase.load_rules("shift")
     done = lambda share: print(share, flush=True)
     tablebase.build_large(sys.argv[1], rules, done, small=True)

@@ -28,10 +28,10 @@ from tablebase.engine.tables.store import (
     StoredCodes,
     TableFile,
     encode_table,
-    file_image,
     table_attributes,
     table_path,
 )
+from tablebase.engine.tables.writer import file_image
 
 HDF5_MAGIC = b"\x89HDF\r\n\x1a\n"
 

@@ -24,8 +24,9 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import P, moves_again
 from tablebase.engine.rooms import brought, game_of, installed
 from tablebase.engine.tables.attributes import table_path
-from tablebase.engine.tables.store import TableFile, encode_table, file_image
+from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
+from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import quote
 
