@@ -1,14 +1,12 @@
 """The game of a deal, as the engine sees it: the rules decide what a table stores.
 
 With two players a table stores the value of every position (`deals`). With three or four it stores
-what each player can force against all others together (`duels`). Where lines are shifted, deals
-have no tables (`shift_game`).
+what each player can force against all others together (`duels`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from tablebase.engine.game import Game
@@ -17,7 +15,6 @@ from tablebase.games.collapsi.deals import game as deals
 from tablebase.games.collapsi.duels import game as duels
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
-from tablebase.games.collapsi.shift_game import ShiftGame
 
 
 def of_deal(deal: Deal) -> Game[Any]:
@@ -39,16 +36,8 @@ def read(item: Deal | str, game: Any = None) -> Position:
 
 def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:
     """The game of a deal, given its cards."""
-    if rules.turn.lines_move:
-        return _shift_game(rules)
     game: Game[Any] = (deals if rules.turn.two_sided else duels).game_of(cards, rules)
     return game
-
-
-@cache
-def _shift_game(rules: Rules) -> ShiftGame:
-    """One object for all positions, so that they are looked up together."""
-    return ShiftGame(rules)
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:

@@ -200,7 +200,8 @@ class DealGame(Game[Position]):
         self, position: Position, method: str, goal: str, limits: Limits
     ) -> Searched[Position]:
         """Search a position with kernels; see `tablebase.search`."""
-        if self.rules.turn.pawns_share:  # the kernels count plies by cards
+        turn = self.rules.turn
+        if turn.pawns_share or turn.lines_move:  # in the kernels, each ply only collapses a card
             return super().search(position, method, goal, limits)
         from tablebase.games.collapsi.search import search
 
