@@ -7,8 +7,8 @@ from typing import Any, Generic
 
 from tablebase.engine.compiling import clock
 from tablebase.engine.position import P
-from tablebase.engine.rooms import game_of
-from tablebase.engine.search.searched import Limits, Progress, Searched
+from tablebase.engine.search.forward import search_of
+from tablebase.engine.searched import Limits, Progress, Searched
 from tablebase.engine.values import Result, Value
 
 
@@ -64,7 +64,7 @@ def search_moves(
 
     def search(some: P, seconds: float) -> Searched[P]:
         own = limits._replace(seconds=seconds)
-        return game_of(some).search(some, "ordered", "distance", own).or_interrupt()
+        return search_of(some)(some, "ordered", "distance", own).or_interrupt()
 
     searched = search(position, ends - clock())
     moves, found = position.legal_moves(), []

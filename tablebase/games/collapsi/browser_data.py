@@ -31,9 +31,8 @@ from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
-from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
+from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY, WORDING
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
 from tablebase.games.collapsi.studies.atlas.published import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.book import Book, book

@@ -114,7 +114,7 @@ class WholeStore(Store):
         local = np.zeros(1, POSITION_DTYPE)
         for name in POSITION_DTYPE.names or ():
             local[name] = row[name]
-        return int(self.find(game).at(game.rank_many(local))[0])
+        return int(self.find(game).codes_of_rows(game, local)[0])
 
 
 class WholeFileStore(WholeStore):
