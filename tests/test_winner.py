@@ -24,7 +24,7 @@ from support import environment, python
 
 from tablebase import COLLAPSI, Deal, load_rules
 from tablebase.engine.searched import Limits
-from tablebase.games.collapsi.search import Vast, large, layer_kernels, layers, reach
+from tablebase.games.collapsi.search import Vast, large, layer_kernels, reach
 from tablebase.games.collapsi.search.certificate import certify
 from tablebase.library import GENERATED_BY
 
@@ -213,11 +213,11 @@ def test_a_full_table_of_positions_and_small_batches_change_no_result(
     for _ in range(5):
         start = random_deal(rng, SMALL_RULES[2]).start("wild")
         expected = certify(start, MEMORY)
-        monkeypatch.setattr(layers, "SPREAD", 13)
+        monkeypatch.setattr(large, "SPREAD", 13)
         certificate = certify(start, 1 << 7)
         assert (certificate.winner, certificate.plies) == (expected.winner, expected.plies)
         assert checked(certificate)[0] == 0
-        monkeypatch.setattr(layers, "SPREAD", 1 << 20)
+        monkeypatch.setattr(large, "SPREAD", 1 << 20)
 
 
 @pytest.mark.thorough
