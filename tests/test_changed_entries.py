@@ -17,8 +17,8 @@ import pytest
 from support import DEAL, MINI
 
 import tablebase
-from tablebase.engine.induction import pack
 from tablebase.engine.jobs.threads import cores
+from tablebase.engine.packed import pack
 from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.tables.writer import file_image

@@ -161,9 +161,10 @@ def blocks_of(header: bytes) -> list[tuple[int, int]] | None:
     """
     first = len(group(b"", b"")) - 4
     count, left = divmod(int.from_bytes(header[6:10], "little") + 10 - first, 20)
-    found = [struct.unpack_from("<2Q", header, first + 20 * number + 4) for number in range(count)]
-    size = first + 20 * count + 4
-    return found if not left and header[:size] == group(b"", b"", found) else None
+    if left or count < 0 or first + 20 * count > len(header):
+        return None
+    found = [struct.unpack_from("<2Q", header, first + 20 * n + 4) for n in range(count)]
+    return found if header.startswith(group(b"", b"", found)) else None
 
 
 def chunked(size: int, chunk_size: int, sizes: Sequence[int], at: int) -> tuple[bytes, bytes, int]:

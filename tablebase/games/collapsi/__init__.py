@@ -13,21 +13,21 @@ Read in this order:
     legality.py      which deals and positions are possible
     position.py      `Deal` and `Position`, for two to four players
     layout.py        a deal's cells as slots of the canonical deal
+    card_game.py     what the games of a deal have in common
     game.py          the game of a deal, as the engine sees it
     deals/           two players: the table of one deal
     duels/           three and four players: the table of one deal
     search/          forward search, without a table
     whole/           every position of every deal at once
-    searches.py      searches of a position and of all its moves, which share what they find
     strategy/        rules of thumb as data, scored over every position of every deal
     studies/         many deals, many rules: book, census, statistics, laboratory
 
     path_kernels.py  sets of cells as bits; for `duels` and `search`
     walks.py         simple paths one by one; for the independent checks
     picture.py       positions as SVG, for notebooks
-    shifts.py        rows and columns that move; shift_game.py is Collapsi Shift for the engine
+    shifts.py        rows and columns that move
     placings/        three and four players: the places that each can expect
     one_pawn.py      what Solo and the first version share
-    sample.py        a small deal for the engine's selftest
+    sample.py        small deals for the engine's selftest
     browser_data.py  what the page reads besides kernels
 """
