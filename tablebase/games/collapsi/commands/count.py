@@ -12,10 +12,9 @@ from tablebase_cli.numbers import MANY, SEED, THREADS
 from tablebase_cli.output import (
     check_one_output,
     console,
-    format_option,
-    json_option,
     print_figures,
     print_json,
+    printed,
 )
 
 if TYPE_CHECKING:
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
 @click.option(
     "--workers", type=THREADS, help="Number of threads for all deals.  [default: one for each core]"
 )
-@json_option
-@format_option
+@printed
 @plot_option
 def count(
     deals: int | None,

@@ -18,7 +18,7 @@ from tablebase.games.collapsi.commands.options import (
 )
 from tablebase_cli.common import Decorator, examples, progress_bar
 from tablebase_cli.numbers import PLAYS, SEED
-from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+from tablebase_cli.output import console, print_figures, print_json, printed
 
 if TYPE_CHECKING:
     from tablebase.engine.intervals import Estimate
@@ -65,8 +65,7 @@ def deals_option(number: int) -> Decorator:
 @edition_option
 @rules_option
 @threads_option
-@json_option
-@format_option
+@printed
 def games(
     strategies: tuple[str, ...],
     against: tuple[str, ...],
@@ -122,8 +121,7 @@ def games(
 @edition_option
 @rules_option
 @threads_option
-@json_option
-@format_option
+@printed
 def in_play(
     strategies: tuple[str, ...],
     drawn: int,

@@ -17,7 +17,7 @@ from tablebase.games.collapsi.commands.learn_games import (
 from tablebase.games.collapsi.commands.learn_search import print_found
 from tablebase.games.collapsi.commands.options import rules_of, threads_option
 from tablebase_cli.common import examples, progress_share
-from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+from tablebase_cli.output import console, print_figures, print_json, printed
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
@@ -65,8 +65,7 @@ if TYPE_CHECKING:
     "from the others.",
 )
 @threads_option
-@json_option
-@format_option
+@printed
 def shift(
     strategies: tuple[str, ...],
     rules: str,

@@ -16,12 +16,11 @@ from tablebase_cli.numbers import MORE, SEED
 from tablebase_cli.output import (
     check_one_output,
     console,
-    format_option,
-    json_option,
     output_format,
     print_csv,
     print_figures,
     print_json,
+    printed,
 )
 
 if TYPE_CHECKING:
@@ -88,8 +87,7 @@ WIDEST = 20
     "learn list`); may be repeated. They play each of the random deals twice.",
 )
 @click.option("--table", is_flag=True, help="Print the chances at every score.")
-@json_option
-@format_option
+@printed
 @plot_option
 def match(
     rules: str | None,

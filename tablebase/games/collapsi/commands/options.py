@@ -73,6 +73,18 @@ def shifted_files(rules: Rules | None = None) -> list[Path]:
     ]
 
 
+def limit_option(default: int, text: str = "How many; 0 for all.") -> Decorator:
+    """The option for how many of something to list."""
+    return click.option(
+        "--limit",
+        type=click.IntRange(0, 1_000_000),
+        default=default,
+        show_default=True,
+        metavar="L",
+        help=text,
+    )
+
+
 threads_option = click.option(
     "--threads", type=THREADS, metavar="N", help="Threads; by default one for each core."
 )

@@ -12,7 +12,7 @@ import click
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import rules_of, threads_option
 from tablebase_cli.common import examples, output_to, progress_share
-from tablebase_cli.output import console, format_option, json_option, print_json
+from tablebase_cli.output import console, print_json, printed
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
@@ -53,8 +53,7 @@ if TYPE_CHECKING:
     help="Write the opening book to this file; the package has those of shift and shift-may.",
 )
 @threads_option
-@json_option
-@format_option
+@printed
 def shift(
     rules: str,
     output: Path | None,

@@ -15,12 +15,11 @@ from tablebase_cli.numbers import MANY, SEED
 from tablebase_cli.output import (
     check_one_output,
     console,
-    format_option,
-    json_option,
     output_format,
     print_csv,
     print_figures,
     print_json,
+    printed,
 )
 
 if TYPE_CHECKING:
@@ -60,8 +59,7 @@ if TYPE_CHECKING:
     help="Count all positions after both first moves instead, by face-up cards and distance to "
     "the end. The counts are the same under both editions.",
 )
-@json_option
-@format_option
+@printed
 @plot_option
 @pass_game
 def stats(

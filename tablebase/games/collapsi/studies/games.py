@@ -175,7 +175,7 @@ def count_all(
         following, tallies = kept
         if advance is not None:
             advance(following)
-        for task, found in _in_order(_Tasks(census), following, last, threads or cores()):
+        for task, found in _in_order([*_tasks(census, following, last)], threads or cores()):
             for name, columns in found.items():
                 weights = census.sizes[task.first : task.last].astype(np.int64)
                 for games in columns:
@@ -206,46 +206,39 @@ class _Task(NamedTuple):
     words: U32
 
 
-class _Tasks:
-    """Counts games of deals, in any thread: each has its own memory."""
-
-    def __init__(self, census: Census) -> None:
-        self.census = census
-        self._own = local()
-
-    def between(self, following: int, last: int) -> Iterator[_Task]:
-        """The deals from one number to another, in tasks of one class each."""
-        starts = self.census.starts
-        for at, begin, end in zip(self.census.classes, starts, starts[1:], strict=False):
-            for first in range(max(begin, following), min(end, last), DEALS_A_TASK):
-                stop = min(first + DEALS_A_TASK, end, last)
-                yield _Task(at, first, stop, at.words[first - begin : stop - begin])
-
-    def count(self, at: JokerClass, words: U32) -> dict[str, list[U64]]:
-        """The games of words of a class by edition, for either joker as red's if it matters."""
-        if not hasattr(self._own, "memory"):
-            self._own.memory = _memory(SLOTS)
-        reach = _reach(at.rules, at.cells, max(at.rules.deck))
-        openings = {edition.name: _openings(at, edition) for edition in at.rules.editions}
-        starts = np.concatenate(list(openings.values()))
-        totals = np.empty((words.size, len(starts)), np.uint64)
-        rows, lanes = self._own.memory
-        count_words(reach, words, starts, rows, lanes, totals)
-        columns = iter(totals.T)
-        return {name: [next(columns) for _ in rows] for name, rows in openings.items()}
+def _tasks(census: Census, following: int, last: int) -> Iterator[_Task]:
+    """The deals from one number to another, in tasks of one class each."""
+    for at, begin, end in zip(census.classes, census.starts, census.starts[1:], strict=False):
+        for first in range(max(begin, following), min(end, last), DEALS_A_TASK):
+            stop = min(first + DEALS_A_TASK, end, last)
+            yield _Task(at, first, stop, at.words[first - begin : stop - begin])
 
 
-def _in_order(
-    tasks: _Tasks, following: int, last: int, threads: int
-) -> Iterator[tuple[_Task, dict[str, list[U64]]]]:
+def _in_order(tasks: list[_Task], threads: int) -> Iterator[tuple[_Task, dict[str, list[U64]]]]:
     """Do tasks in threads; yield each with its result, in order."""
+    own = local()
+
+    def counted(task: _Task) -> dict[str, list[U64]]:
+        if not hasattr(own, "memory"):
+            own.memory = _memory(SLOTS)
+        return _counted(task.at, task.words, *own.memory)
+
     pool = ThreadPoolExecutor(threads)
     try:
-        waiting = list(tasks.between(following, last))
-        results = pool.map(lambda task: tasks.count(task.at, task.words), waiting)
-        yield from zip(waiting, results, strict=True)
+        yield from zip(tasks, pool.map(counted, tasks), strict=True)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _counted(at: JokerClass, words: U32, rows: U64, lanes: U32) -> dict[str, list[U64]]:
+    """The games of words of a class by edition, for either joker as red's if it matters."""
+    reach = _reach(at.rules, at.cells, max(at.rules.deck))
+    openings = {edition.name: _openings(at, edition) for edition in at.rules.editions}
+    starts = np.concatenate(list(openings.values()))
+    totals = np.empty((words.size, len(starts)), np.uint64)
+    count_words(reach, words, starts, rows, lanes, totals)
+    columns = iter(totals.T)
+    return {name: [next(columns) for _ in own] for name, own in openings.items()}
 
 
 @lru_cache(maxsize=32)

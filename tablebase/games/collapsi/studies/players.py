@@ -173,16 +173,11 @@ def _all_deals(rules: Rules) -> list[Wanted]:
 
 def _layouts(deck: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """All different orders of a deck, ascending."""
-    cards = sorted(deck)
-    while True:
-        yield tuple(cards)
-        # The next one: raise the last card that can be raised, and sort what follows.
-        at = next((i for i in range(len(cards) - 2, -1, -1) if cards[i] < cards[i + 1]), None)
-        if at is None:
-            return
-        higher = next(i for i in range(len(cards) - 1, at, -1) if cards[i] > cards[at])
-        cards[at], cards[higher] = cards[higher], cards[at]
-        cards[at + 1 :] = reversed(cards[at + 1 :])
+    if not deck:
+        yield ()
+    for card in sorted(set(deck)):
+        at = deck.index(card)
+        yield from ((card, *rest) for rest in _layouts(deck[:at] + deck[at + 1 :]))
 
 
 def _solve(wanted: Wanted, rules: Rules) -> SolvedCards:
