@@ -158,10 +158,10 @@ def list_(
     check_one_output(as_json, plot)
     games = ordered(games_of(_chosen(decks, steps, least, most, file)), by)
     if plot is not None:
-        from tablebase.games.collapsi.plots import atlas
+        from tablebase.games.collapsi.plots import lab
         from tablebase.plotting import save
 
-        save(atlas.heat(games), plot)
+        save(lab.heat(games), plot)
         return
     shown = games[: limit or None]
     if as_json:

@@ -18,7 +18,7 @@ from tablebase_cli.output import (
 )
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.games import Tally
+    from tablebase.games.collapsi.studies.games import GameTally
 
 
 @click.command(
@@ -68,7 +68,7 @@ def count(
     if as_json:
         print_json({name: _data(tally) for name, tally in tallies.items()})
     elif plot is not None:
-        from tablebase.games.collapsi.plots.games import distribution
+        from tablebase.games.collapsi.plots.deals import distribution
         from tablebase.plotting import save
 
         save(distribution(tallies), plot)
@@ -110,7 +110,7 @@ def _sample(deals: int, seed: int, as_json: bool) -> None:
     console().print(f"random deals of seed {seed}", style="dim")
 
 
-def _data(tally: Tally) -> dict[str, Any]:
+def _data(tally: GameTally) -> dict[str, Any]:
     from tablebase.games.collapsi.studies.census import census_of
     from tablebase.games.collapsi.studies.games import BIN, in_the_corner
 

@@ -23,8 +23,7 @@ from tablebase_cli.output import console, print_figures, print_json, printed
 if TYPE_CHECKING:
     from tablebase.engine.intervals import Estimate
     from tablebase.games.collapsi.rules import Edition
-    from tablebase.games.collapsi.strategy.in_play import Kept
-    from tablebase.games.collapsi.strategy.pairings import Pairing
+    from tablebase.games.collapsi.strategy.games import Kept, Pairing
     from tablebase.games.collapsi.strategy.players import Player
 
 LEVELS = ", ".join(each.name for each in STRENGTHS)
@@ -85,7 +84,7 @@ def games(
     Shares have Wilson's 95 % intervals. The mean number of cards has a 95 % interval from its
     standard error.
     """
-    from tablebase.games.collapsi.strategy.pairings import play_pairings
+    from tablebase.games.collapsi.strategy.games import play_pairings
     from tablebase.games.collapsi.strategy.players import load_player
     from tablebase.games.collapsi.strategy.preferences import strategy_names
 
@@ -140,7 +139,7 @@ def in_play(
 
     Shares have Wilson's 95 % intervals, widened because the positions of one game are alike.
     """
-    from tablebase.games.collapsi.strategy.in_play import score_in_play
+    from tablebase.games.collapsi.strategy.games import score_in_play
     from tablebase.games.collapsi.strategy.preferences import load_strategy
 
     variant = rules_of(None, rules)

@@ -131,10 +131,10 @@ def match(
         header = ("rules", "edition", "yours", "theirs", "you_start", "chance")
         print_csv(header, (row for one in found for row in _rows(one)))
     elif plot is not None:
-        from tablebase.games.collapsi.plots import matches
+        from tablebase.games.collapsi.plots import deals as plots
         from tablebase.plotting import save
 
-        save(matches.equity(found), plot)
+        save(plots.equity(found), plot)
     elif table:
         for one in found:
             _print_table(one)

@@ -94,7 +94,7 @@ def _reach(rules: Rules, cells: tuple[int, ...], highest: int) -> U16:
 
 
 @dataclass
-class Tally:
+class GameTally:
     """The games of some deals under an edition, to add up.
 
     `weight` is the number of deals, images under the board's symmetries counted apart, `total` is
@@ -137,7 +137,7 @@ class Tally:
         return {**vars(self), "bins": bins}
 
     @classmethod
-    def from_dict(cls, data: Any) -> Tally:
+    def from_dict(cls, data: Any) -> GameTally:
         """The tally that `as_dict` described; raises ValueError and others."""
         ends = data["least"], data["most"]
         least, most = (end and (int(end[0]), int(end[1])) for end in ends)
@@ -154,7 +154,7 @@ class Counted(NamedTuple):
     """How far the count over all deals has come: the next deal's number, a tally an edition."""
 
     following: int
-    tallies: dict[str, Tally]
+    tallies: dict[str, GameTally]
 
 
 def count_all(
@@ -170,7 +170,7 @@ def count_all(
     """
     census = census_of()
     last = len(census) if deals is None else min(deals, len(census))
-    none = Counted(0, {edition.name: Tally() for edition in COLLAPSI.editions})
+    none = Counted(0, {edition.name: GameTally() for edition in COLLAPSI.editions})
     with runs.continued(file, FILE, {"games_of": "all deals"}, none, _load, _dump) as (kept, save):
         following, tallies = kept
         if advance is not None:
@@ -188,7 +188,9 @@ def count_all(
 
 
 def _load(data: dict[str, Any]) -> Counted:
-    tallies = {edition.name: Tally.from_dict(data[edition.name]) for edition in COLLAPSI.editions}
+    tallies = {
+        edition.name: GameTally.from_dict(data[edition.name]) for edition in COLLAPSI.editions
+    }
     return Counted(int(data["following"]), tallies)
 
 
