@@ -123,9 +123,6 @@ class Departures:
             yield first, min(first + step, count)
 
 
-Counts = npt.NDArray[np.int64]
-
-
 class Share(NamedTuple):
     """Number of critical positions, and in how many of them the win is kept, on average."""
 
