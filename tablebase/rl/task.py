@@ -1,7 +1,7 @@
 """The protocol between a game and learners: planes, numbered actions, points, deals of a split.
 
 A `Task` is a game with its rules fixed. An `Instance` is one deal of it, whose positions are arrays
-of *rows*, in the structured dtype that the game's `rank_many` takes. An `Arena` has positions of
+of *rows*, in the dtype that the game's `rank_many` takes. An `Arena` has positions of
 many deals. Environments, labels and regret, which all games share, are written once on top of
 these.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
@@ -89,9 +90,15 @@ class Instance(ABC):
     def observe(self, rows: Rows) -> Planes:
         """What the side to move sees, shape ``(len(rows), *task.shape)``, of 0 and 1."""
 
-    @abstractmethod
     def moves(self, rows: Rows) -> Moves:
-        """All legal moves of some positions."""
+        """All legal moves of some positions; by default those of the game's kernels."""
+        found = self.game.moves_many(self.game.rank_many(rows))
+        after = self.rows_of(found.ranks.astype(np.uint32))
+        return Moves(found.of, self.actions(rows[found.of], after), after)
+
+    def actions(self, rows: Rows, after: Rows) -> Numbers:
+        """The action of each move, from its row to the row after it; `moves` asks for them."""
+        raise NotImplementedError(f"{type(self).__name__}: expected actions, or moves")
 
 
 class Arena:
@@ -173,6 +180,8 @@ class Task(ABC):
     origin : int or None
         The plane with one marked cell from which a network may count the cells and actions of a
         torus. None if the board has edges.
+    arrays : class
+        The class of an instance, made from its game.
     options : mapping
         Options of the class that are numbers or text, and their defaults. A task has each as an
         attribute of the same name.
@@ -187,6 +196,7 @@ class Task(ABC):
     most_points: int
     most_agents: int = 2
     origin: int | None = None
+    arrays: type[Instance]
     options: Mapping[str, Any] = MappingProxyType({})
 
     @property
@@ -210,9 +220,10 @@ class Task(ABC):
     def action_of(self, position: Any, move: Any) -> int:
         """The number of a legal move's action."""
 
-    @abstractmethod
     def instance(self, position: Any) -> Instance:
-        """The deal that a position belongs to."""
+        """The deal that a position belongs to: by default `arrays` of its game."""
+        game: Any = game_of(position)
+        return _instance(self.arrays, game)
 
     def arena(self, starts: Sequence[Any]) -> Arena:
         """The deals of some starts, for positions of all of them side by side."""
@@ -287,6 +298,11 @@ class Task(ABC):
         return (self.instance(start) for start in islice(self.starts(split, seed), count))
 
 
+@lru_cache(maxsize=16)
+def _instance(arrays: type[Instance], game: Game[Any]) -> Instance:
+    return arrays(game)
+
+
 def shuffled(rng: random.Random, items: Sequence[int]) -> list[int]:
     """Some numbers in random order, the same in every version, which `shuffle` may not be."""
     found = list(items)
@@ -294,11 +310,6 @@ def shuffled(rng: random.Random, items: Sequence[int]) -> list[int]:
         other = int(rng.random() * (last + 1))
         found[last], found[other] = found[other], found[last]
     return found
-
-
-def masks_of(masks: Sequence[int]) -> npt.NDArray[np.uint32]:
-    """Masks as an array, for games whose ranks are masks."""
-    return np.array(masks, dtype=np.uint32)
 
 
 def check_turns(task: Task, game: Game[Any]) -> None:
