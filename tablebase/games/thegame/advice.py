@@ -34,13 +34,7 @@ class Advice(NamedTuple):
 class Player:
     """A strategy under given rules, ready to give advice.
 
-    Parameters
-    ----------
-    strategy : Strategy
-    depth : int, optional
-        How many cards to look beyond the minimum; by default the strategy's own depth.
-    rules : Rules
-        By default the published game.
+    `depth` is how many cards to look beyond the minimum; by default the strategy's own.
     """
 
     def __init__(
@@ -59,10 +53,7 @@ class Player:
     def advise(self, position: Position) -> Advice:
         """What to play, by the same search as in `simulator.simulate`.
 
-        Raises
-        ------
-        ValueError
-            If the position is under other rules.
+        Raises `ValueError` if the position is under other rules.
         """
         if self._foresight is None:
             best = self._search(position)
@@ -122,19 +113,8 @@ class Player:
     def options(self, position: Position, most: int) -> tuple[Advice, ...]:
         """What to play without foresight, then other ways to lay the minimum of cards, best first.
 
-        The value of each is that of the best position found by laying on. A position that several
-        of them lead to counts for the best of these.
-
-        Parameters
-        ----------
-        position : Position
-        most : int
-            The largest number of ways.
-
-        Raises
-        ------
-        ValueError
-            If the position is under other rules.
+        The value of each, `most` at most, is that of the best position found by laying on. A
+        position that several of them lead to counts for the best of these. Raises as `advise`.
         """
         rules, space, best = self.rules, self._space, self._search(position)
         if best < 0:
@@ -267,11 +247,8 @@ def team_game(
 ) -> Iterator[tuple[TeamTurn, tuple[Play, ...]]]:
     """Play a game of several players, as `simulator.simulate` plays it.
 
-    Yields
-    ------
-    tuple of TeamTurn and tuple of Play
-        The position before each turn, and what is laid; fewer cards than the minimum if the game
-        is lost.
+    Yields the position before each turn, and what is laid; fewer cards than the minimum if the game
+    is lost.
     """
     now = TeamTurn.start(seed, number, players)
     while now.remaining:
@@ -288,15 +265,8 @@ def team_game(
 def game(player: Player, seed: int, number: int) -> Iterator[tuple[Position, Advice]]:
     """Play a game turn by turn: game `number` of a seed, as `simulator.simulate` plays it.
 
-    Yields
-    ------
-    tuple of Position and Advice
-        The position before each turn, and what is played; after the last turn no card can be laid.
-
-    Raises
-    ------
-    ValueError
-        If the seed or the number is not 0 to ``2**64 - 1``.
+    Yields the position before each turn, and what is played; after the last turn no card can be
+    laid. Raises as `referee.shuffled`.
     """
     rules = player.rules
     cards = shuffled(seed, number, rules)

@@ -46,26 +46,13 @@ def choose(
 ) -> tuple[Int, float]:
     """Choose the position to play to, among those after the minimum of cards.
 
-    Parameters
-    ----------
-    root : int
-        The key of the position before the turn, no slot laid.
-    hand : ndarray of int64
-        The indices of the cards in hand, ascending.
-    cards : ndarray of int64
-        The indices of the cards in the deck, in any order, as in `Space.deck`.
-    search, foresight : Search, Foresight
-        How this turn is searched, and how the best plays are compared. Without foresight the value
-        alone decides, and the rest of the kernel is not compiled.
-    space, beyond : Space
-        For this turn, and for the next ones that are tried: for ``foresight.ahead``, or any.
+    `root` is the key of the position before the turn, no slot laid; `hand` and `cards` are the
+    indices of the cards in hand, ascending, and in the deck, in any order, as in `Space.deck`.
+    Without foresight the value alone decides, and the rest of the kernel is not compiled. `beyond`
+    is a space for the next turns that are tried, for ``foresight.ahead``; or any.
 
-    Returns
-    -------
-    node : int
-        In `space`; -1 if the minimum cannot be laid. The levels then show how many cards can be.
-    value : float
-        The best value found, or with foresight the chance of winning.
+    Returns a node of `space`, or -1 if the minimum cannot be laid (the levels then show how many
+    cards can be); and the best value found, or with foresight the chance of winning.
     """
     deepest = min(shape.minimum + search.depth, len(hand))
     best = search_turn(root, hand, len(cards), deepest, search.beam, shape, evaluation, space)

@@ -32,20 +32,9 @@ def play(
 ) -> tuple[Int, Int]:
     """Play one game by Procedure 1 of the talk; with `extra`, a turn may lay more cards.
 
-    Parameters
-    ----------
-    order : ndarray of int64, shape (n,)
-        The indices of the cards, shuffled: the hand, then the deck from the top.
-    search, foresight, space, beyond
-        See :func:`~tablebase.games.thegame.foresight.choose`.
-    extra : float or None
-        See :func:`~tablebase.games.thegame.kernels.lay_on`; None, which needs fewer kernels, lays
-        no more than the minimum.
-
-    Returns
-    -------
-    remaining, tricks : int
-        Cards not laid in the end; backwards tricks.
+    `order` are the indices of the cards, shuffled: the hand, then the deck from the top. Without
+    `extra`, see `lay_on`, no more than the minimum is laid, which needs fewer kernels; the others
+    as in `foresight.choose`. Returns the cards not laid in the end, and the backwards tricks.
     """
     drawn, tricks = shape.hand, 0
     hand, key = ascending(order[:drawn]), np.uint64(0)
