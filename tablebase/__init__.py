@@ -16,7 +16,7 @@ Examples
 The public names below are imported when first used, so ``import tablebase`` is cheap.
 
 `library` has the verbs, and `compare` and `export` two more; `engine` knows no game, and `games`
-has ours. `web`, `rl`, `plotting` and `claims` serve every game's outside; `errors` and `home`, all.
+has ours. `web`, `rl` and `plotting` serve every game's outside; `errors` and `home`, all.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue as MoveValue
     from tablebase.engine.probe import Probe as Probe
     from tablebase.engine.search.forward import search as search
-    from tablebase.engine.search.searched import Searched as Searched
+    from tablebase.engine.searched import Searched as Searched
     from tablebase.engine.tables.outcome import Outcome as Outcome
     from tablebase.engine.tables.table import Summary as Summary
     from tablebase.engine.tables.table import Table as Table

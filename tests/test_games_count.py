@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from support import DEAL
 
+from reproduce.claims.collapsi.published import all_games
 from tablebase import Deal, Position
 from tablebase.engine.runs import DIGEST, save
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.claims.published import all_games
 from tablebase.games.collapsi.commands.count import _data
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules

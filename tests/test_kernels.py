@@ -247,6 +247,14 @@ def test_installations_with_the_same_source_share_their_kernels(run, house, tmp_
     assert run(other, cache) == ((120, 9), 0, "")
 
 
+def test_a_helper_that_moves_to_another_module_is_found_there(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    (house / "walls.py").rename(house / "fences.py")
+    edit(house / "rooms.py", "house.walls", "house.fences")
+    assert run(house, cache) == ((120, 9), 1, "")
+
+
 def test_where_nothing_can_be_kept_it_says_so_once(house, tmp_path):
     file = tmp_path / "file"
     file.touch()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PARTS = {"answers", "browser", "claims", "commands", "plots", "room", "tasks", "wasm"}
+PARTS = {"answers", "browser", "commands", "plots", "room", "tasks", "wasm"}
 """What any room may have, as `tablebase.engine.rooms` explains."""
 
 PACKAGES = [

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from reproduce import CLAIMS
+from reproduce.claims import Claim
 from reproduce.comparing import compare as compare_claim
 from reproduce.running import PROGRAMS, CommandError, Runner, sharing
 from reproduce.sums import published, sums
-from tablebase.claims import Claim
 
 ROOT = Path(__file__).parents[1]
 

@@ -50,9 +50,10 @@ def run(*command, cwd):
 
 
 def delete(name, tree):
-    """Delete a game from a tree: its folder, its tests, its entry."""
+    """Delete a game from a tree: its folder, its tests, its claims, its entry."""
     for folder in ("tablebase/games", "tests", "tests/browser"):
         shutil.rmtree(tree / folder / name, ignore_errors=folder == "tests/browser")
+    (tree / f"tools/reproduce/claims/{name}.py").unlink(missing_ok=True)
     entries = tree / "pyproject.toml"
     entry = re.compile(rf'^{name} = "tablebase\.games\..*\n', re.M)
     text, found = entry.subn("", entries.read_text())

@@ -11,7 +11,6 @@ import random
 import re
 from fractions import Fraction
 from functools import partial
-from importlib import resources
 from itertools import permutations
 from pathlib import Path
 
@@ -49,6 +48,7 @@ from tablebase.games.collapsi.strategy.terms import merged
 from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.whole import Whole
 from tablebase.games.collapsi.whole.geometry import cells_of
+from tablebase.home import installed_data
 
 ROOT = Path(__file__).parents[1]
 ODD = (Edition("odd", (1, 3)),)
@@ -82,7 +82,7 @@ def game_of(rules, edition):
 
 
 def text_of(name):
-    return (resources.files("tablebase_data") / "strategies" / f"{name}.toml").read_text()
+    return installed_data(f"strategies/{name}.toml").read_text()
 
 
 def state_of(position):

@@ -75,6 +75,7 @@ class _Description:
         return new
 
     def _add_function(self, function: FunctionType) -> None:
+        self.parts.append(function.__module__)  # which Numba imports when it loads the code
         names = frozenset(_names(function.__code__))
         self._add_code(function.__code__, function.__doc__)
         cells = (cell.cell_contents for cell in function.__closure__ or ())

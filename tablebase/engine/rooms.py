@@ -28,7 +28,7 @@ from tablebase.errors import CorruptFileError, StaleInstallError, UnknownGameErr
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
     from tablebase.engine.position import P
-    from tablebase.engine.search.searched import Search
+    from tablebase.engine.searched import Search
 
 GROUP = "tablebase.games"
 """The group of entry points: the name of a game -> its room."""
@@ -102,8 +102,6 @@ class Room:
         The sequence of `Endpoint` that the server answers.
     tasks : str
         The `Task` class for machine learning.
-    claims : str
-        The sequence of `Claim` that `tablebase reproduce` checks, in a clone.
     """
 
     items: Mapping[str, str] = field(default_factory=dict)
@@ -117,7 +115,6 @@ class Room:
     page: str = ""
     answers: str = ""
     tasks: str = ""
-    claims: str = ""
 
 
 @dataclass(frozen=True)
@@ -311,10 +308,11 @@ def game_of(item: Any) -> Game[Any]:
     return game
 
 
-def searches_of(position: P) -> Search[P]:
-    """The search for a position and those after its moves; by default that of its game."""
+def own_search(position: P) -> Search[P] | None:
+    """The search that a room has for a position and those after its moves, if it has one."""
     find = _finder("searches", type(position))
-    return game_of(position).search if find is None else find(position)
+    found: Search[P] | None = None if find is None else find(position)
+    return found
 
 
 def position_of(item: Any, game: Game[Any] | None = None) -> Any:

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
+from tablebase.engine.induction import layers_of
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.rooms import game_of
 from tablebase.engine.values import Result, Value
@@ -40,16 +41,10 @@ Reward = Literal["result", "points"]
 
 
 class Moves(NamedTuple):
-    """All legal moves of some positions, position by position.
+    """All legal moves of some positions, position by position; arrays of shape (moves,).
 
-    Attributes
-    ----------
-    of : ndarray of int64, shape (moves,)
-        The number of the position that each move belongs to, ascending.
-    actions : ndarray of int64, shape (moves,)
-        The number of each move's action.
-    after : ndarray, shape (moves,)
-        The rows of the positions after the moves.
+    `of` is the number of the position that each move belongs to, ascending, `actions` the number of
+    its action, and `after` the row of the position after it.
     """
 
     of: npt.NDArray[np.int64]
@@ -76,7 +71,7 @@ class Instance(ABC):
     @cached_property
     def layers(self) -> npt.NDArray[np.uint8]:
         """The layer of every rank, shape ``(game.size,)``."""
-        return self.game.layer_of_ranks()
+        return layers_of(self.game)
 
     def row_of(self, position: Any) -> Rows:
         """One position as an array of one row; by default, of its rank."""
@@ -92,7 +87,9 @@ class Instance(ABC):
 
     def moves(self, rows: Rows) -> Moves:
         """All legal moves of some positions; by default those of the game's kernels."""
-        found = self.game.moves_many(self.game.rank_many(rows))
+        from tablebase.engine.compiled.batch import moves_many
+
+        found = moves_many(self.game, self.game.rank_many(rows))
         after = self.rows_of(found.ranks.astype(np.uint32))
         return Moves(found.of, self.actions(rows[found.of], after), after)
 
@@ -105,14 +102,7 @@ class Arena:
     """Positions of several deals side by side: each is a row, and the number of its deal.
 
     This class asks the deals one by one. A task whose rules can be computed for positions of
-    different deals at once has a faster one.
-
-    Attributes
-    ----------
-    instances : list of Instance
-        The deals.
-    starts : ndarray, shape (deals,)
-        The row that each deal starts with.
+    different deals at once has a faster one. `starts` are the rows that the deals start with.
     """
 
     def __init__(self, task: Task, starts: Sequence[Any]) -> None:
@@ -277,10 +267,8 @@ class Task(ABC):
     def starts(self, split: str, seed: int = 0) -> Iterator[Any]:
         """Random starts of a split, without end; the same for the same seed.
 
-        Raises
-        ------
-        ValueError
-            If there is no such split, or it seems to have no start, as on a small board.
+        Raises `ValueError` if there is no such split, or it seems to have no start, as on a small
+        board.
         """
         check_split(split)
         rng = random.Random(seed)

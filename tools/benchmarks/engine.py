@@ -29,7 +29,8 @@ from tablebase.engine.game import Game
 from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.by_kernels import search_by_kernels
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.search.forward import search_of
+from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules_file import load_rules
@@ -99,8 +100,8 @@ def measure_solving(game: Game[Any], small: Game[Any] | None, pairs: int) -> dic
     rules = game.compiled
     assert rules is not None
     work = {"common": lambda: solved(game, lambda: CompiledSolver(game, rules))}
-    if not isinstance(game.solver(), CompiledSolver):
-        work["special"] = lambda: solved(game, game.solver)
+    if (own := game.solver) is not None:
+        work["special"] = lambda: solved(game, own)
     found = rates(work, pairs)
     if "special" in found:
         found["factor"] = found["special"] / found["common"]
@@ -126,7 +127,7 @@ def measure_search(start: Any, method: str, goal: str, pairs: int) -> dict[str, 
             "common": lambda: run(
                 "common", search_by_kernels(start, rules, method, goal, Limits())
             ),
-            "special": lambda: run("special", game_of(start).search(start, method, goal, Limits())),
+            "special": lambda: run("special", search_of(start)(start, method, goal, Limits())),
         },
         pairs,
     )

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tablebase import Position, Rules, load_rules, random_deals, search
-from tablebase.engine.search.searched import Limits, Searched
+from tablebase.engine.searched import Limits, Searched
 from tablebase.games.collapsi.search import prove_winner, search_vast
 
 METHODS: dict[str, Callable[[Position, int], Searched[Position]]] = {

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from tablebase import Position, load_rules, random_deals
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.search import prove_winner, search_vast
 
 FILE = Path(__file__).parents[2] / "data/six-a4.csv"

@@ -1,19 +1,13 @@
 """Every published figure, computed again and compared with the page that prints it.
 
-The rooms bring the claims. `comparing` compares a claim's lines with a page, `running` runs the
-commands of claims and keeps what they print, and `command` is `tablebase reproduce`. Commands of
-claims run `sums` (the digests of files), `splits` (a table of docs/lab.md) and `proofs` (one of
-docs/certificate.md).
+`claims` says, room by room, what the pages claim. `comparing` compares a claim's lines with a page,
+`running` runs the commands of claims and keeps what they print, and `command` is `tablebase
+reproduce`. Commands of claims run `sums` (the digests of files), `splits` (a table of docs/lab.md)
+and `proofs` (one of docs/certificate.md).
 """
 
-from pkgutil import resolve_name
-
+from reproduce.claims import claims_of
 from tablebase.engine.rooms import installed
 
-CLAIMS = tuple(
-    claim
-    for one in installed().values()
-    if one.room.claims
-    for claim in resolve_name(one.room.claims)
-)
+CLAIMS = tuple(claim for room in installed() for claim in claims_of(room))
 """All claims, the default game's first."""

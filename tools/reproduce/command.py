@@ -17,9 +17,9 @@ from tablebase_cli.numbers import THREADS
 from tablebase_cli.output import json_option, print_json
 
 if TYPE_CHECKING:
+    from reproduce.claims import Claim
     from reproduce.comparing import Comparison
     from reproduce.running import Runner
-    from tablebase.claims import Claim
 
 CLONE = Path(__file__).parents[2]
 """The clone of the repository that this file is in."""

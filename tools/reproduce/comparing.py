@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.claims import Claim
+from reproduce.claims import Claim
 from tablebase.errors import quote
 
 NUMBER = re.compile(r"\b[0-9a-f]{64}\b|(?<![\d.])[-+]?\d(?:[\d.,]*\d)?")

@@ -16,9 +16,9 @@ from queue import SimpleQueue
 from threading import Event
 from typing import Any
 
+from reproduce.claims import Claim
 from reproduce.comparing import Comparison, compare
 from tablebase._version import __version__
-from tablebase.claims import Claim
 from tablebase.engine.runs import Kind, save, saved
 
 PROGRAMS = {

@@ -26,8 +26,8 @@ from tablebase.games.collapsi.whole.geometry import holds
 _lock = Lock()
 
 
-def searches(position: Position) -> Search[Position]:
-    """The search for a position and those after its moves, as `Game.search`."""
+def searches(position: Position) -> Search[Position] | None:
+    """The search for a position and those after its moves, as `Game.search`; None by default."""
     game, rules = of_position(position), position.rules
     if not (isinstance(game, ShiftGame) and game.has_kernels):
         return game.search

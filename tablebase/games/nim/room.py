@@ -28,5 +28,4 @@ ROOM = Room(
     page=f"{_HERE}.browser:PAGE",
     answers=f"{_HERE}.answers:ENDPOINTS",
     tasks=f"{_HERE}.tasks:NimTask",
-    claims=f"{_HERE}.claims:CLAIMS",
 )

@@ -14,5 +14,4 @@ ROOM = Room(
     commands=f"{_HERE}.commands:onepawn",
     answers=f"{_HERE}.answers:ENDPOINTS",
     tasks=f"{_HERE}.tasks:FirstVersionTask",
-    claims=f"{_HERE}.claims:CLAIMS",
 )

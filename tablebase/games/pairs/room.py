@@ -15,5 +15,4 @@ ROOM = Room(
     page=f"{_HERE}.browser:PAGE",
     answers=f"{_HERE}.answers:ENDPOINTS",
     tasks=f"{_HERE}.tasks:PairsTask",
-    claims=f"{_HERE}.claims:CLAIMS",
 )

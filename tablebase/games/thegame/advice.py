@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tablebase.engine.arrays import I64
-from tablebase.games.thegame.evaluation import HEIGHTS, shape_of, space_for
+from tablebase.games.thegame.evaluation import HEIGHTS, Foresight, shape_of, space_for
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.referee import DRAW, Round, name_of, shuffled
 from tablebase.games.thegame.rules import MAX_PILES, THE_GAME, Rules
@@ -55,29 +55,10 @@ class Player:
 
         Raises `ValueError` if the position is under other rules.
         """
-        if self._foresight is None:
-            best = self._search(position)
-            if best < 0:
-                return self._last(position)
-            node, value = int(self._space.ancestors[best]), self._unit(self._space.values[best])
-            return self._advice(position, node, value)
-        from tablebase.games.thegame.foresight import choose
-
-        hand, deck = self._set_out(position)
-        chosen, chance = choose(
-            self._key(position),
-            hand,
-            deck,
-            self._how,
-            self._foresight,
-            self._shape,
-            self._evaluation,
-            self._space,
-            self._beyond,
-        )
-        if chosen < 0:
+        node, value = self._choose(position, self._foresight)
+        if node < 0:
             return self._last(position)
-        return self._advice(position, int(chosen), float(chance))
+        return self._advice(position, node, value if self._foresight else self._unit(value))
 
     def in_team(self, now: TeamTurn) -> tuple[Play, ...]:
         """What to lay in the rest of a turn among several players, as in `simulator.simulate`.
@@ -116,10 +97,11 @@ class Player:
         The value of each, `most` at most, is that of the best position found by laying on. A
         position that several of them lead to counts for the best of these. Raises as `advise`.
         """
-        rules, space, best = self.rules, self._space, self._search(position)
-        if best < 0:
+        rules, space = self.rules, self._space
+        first, best = self._choose(position, None)
+        if first < 0:
             return (self._last(position),)
-        values = {int(space.ancestors[best]): float(space.values[best])}
+        values = {first: best}
         for node in range(int(space.levels[rules.minimum]), int(space.levels.max())):
             ancestor, value = int(space.ancestors[node]), float(space.values[node])
             values[ancestor] = max(values.get(ancestor, -np.inf), value)
@@ -127,26 +109,16 @@ class Player:
         order = sorted(values, key=lambda node: -values[node])[:most]
         return tuple(self._advice(position, node, self._unit(values[node])) for node in order)
 
-    def _search(self, position: Position) -> int:
-        """The best node of a turn without foresight; -1 if the minimum cannot be laid.
-
-        It needs fewer kernels than `foresight.choose`.
-        """
-        from tablebase.games.thegame.kernels import search_turn
+    def _choose(self, position: Position, foresight: Foresight | None) -> tuple[int, float]:
+        """The node after a turn's minimum to play to, and its value; see `foresight.choose`."""
+        from tablebase.games.thegame.foresight import choose
 
         hand, deck = self._set_out(position)
-        deepest = min(self.rules.minimum + self._how.depth, hand.size)
-        best = search_turn(
-            self._key(position),
-            hand,
-            deck.size,
-            deepest,
-            self._how.beam,
-            self._shape,
-            self._evaluation,
-            self._space,
-        )
-        return int(best)
+        found = choose(
+            self._key(position), hand, deck, self._how, foresight, self._shape, self._evaluation,
+            self._space, self._beyond,
+        )  # fmt: skip
+        return int(found[0]), float(found[1])
 
     def _set_out(self, position: Position) -> tuple[I64, I64]:
         """Make the arrays ready for a turn; returns the indices of the hand and of the deck."""

@@ -31,15 +31,7 @@ SOLVED_GAMES = Kind("a run of solved games", "run", most=1 << 28)
 
 
 class Solved(NamedTuple):
-    """A game of a run.
-
-    Attributes
-    ----------
-    won : bool or None
-        Whether it can be won; None if undecided.
-    width : int
-        Positions kept of each step in the last search.
-    """
+    """Whether a game can be won, None if undecided, and the positions kept of each step."""
 
     won: bool | None
     width: int

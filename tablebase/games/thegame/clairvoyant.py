@@ -46,16 +46,10 @@ PRICES = (3.0, 4.0)
 
 
 class Solution(NamedTuple):
-    """What is known of a game whose deck is known.
+    """What is known of a game whose deck is known: whether it can be won, None if undecided.
 
-    Attributes
-    ----------
-    won : bool or None
-        Whether it can be won; None if undecided.
-    moves : tuple of str
-        The moves of a game won, as in `referee`; otherwise none.
-    width : int
-        States kept of each step in the last search.
+    `moves` are those of a game won, as in `referee`; otherwise none. `width` is how many states the
+    last search kept of each step.
     """
 
     won: bool | None

@@ -26,6 +26,8 @@ from tablebase.games.thegame.kernels import (
     SLOTS_SHIFT,
     ascending,
     height_of,
+    joined,
+    kept_of,
     mixed,
     search_turn,
     set_out,
@@ -148,18 +150,10 @@ def drawn_worth(
     beyond: Space,
 ) -> float:
     """The chance of winning from a node if the deck's cards from place `at` on are drawn."""
-    laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
-    order = np.empty(len(hand) + len(deck), np.int64)
-    count = 0
-    for slot in range(len(hand)):
-        if not laid >> slot & 1:
-            order[count] = hand[slot]
-            count += 1
-    held = min(shape.hand, count + len(deck))
-    for card in range(len(deck)):
-        order[count] = deck[(at + card) % len(deck)]
-        count += 1
-    set_out(order[:count], held, shape, evaluation, beyond)
+    order = joined(kept_of(key, hand), joined(deck[at:], deck[:at]))
+    count = len(order)
+    held = min(shape.hand, count)
+    set_out(order, held, shape, evaluation, beyond)
     heights = key & np.uint64((1 << SLOTS_SHIFT) - 1)
     deepest = min(shape.minimum + foresight.ahead.depth, held)
     best = search_turn(

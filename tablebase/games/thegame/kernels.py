@@ -558,6 +558,15 @@ def kept_of(key: Word, hand: I64) -> I64:
 
 
 @helper()
+def joined(first: I64, second: I64) -> I64:
+    """Two lists of cards as one."""
+    both = np.empty(len(first) + len(second), np.int64)
+    both[: len(first)] = first
+    both[len(first) :] = second
+    return both
+
+
+@helper()
 def nth_greatest(values: F64, n: Int) -> float:
     """Find the value that comes at place `n`, from 1, by quickselect."""
     some = values.copy()

@@ -17,6 +17,7 @@ from tablebase.games.thegame.evaluation import (
 )
 from tablebase.games.thegame.foresight import choose
 from tablebase.games.thegame.kernels import SLOTS_SHIFT, ascending, lay_on, set_out, shuffle, take
+from tablebase.games.thegame.team_kernels import play as play_together
 
 
 @helper()
@@ -96,6 +97,7 @@ def play_many(
     seed: Word,
     first: Int,
     last: Int,
+    players: Int | None,
     search: Search,
     foresight: Foresight | None,
     extra: float | None,
@@ -108,17 +110,19 @@ def play_many(
 ) -> None:
     """Play the games `first` to ``last - 1`` of a seed and count how they end.
 
-    Parameters
-    ----------
-    remaining : ndarray of int64, shape (n + 1,)
-        Games by cards remaining, to add to.
-    tricks : ndarray of int64, shape (n + 1,)
-        Games won by backwards tricks, to add to.
+    Several `players` play by `team_kernels`, of which nothing is compiled for one player, None.
+    Adds to `remaining`, games by cards remaining, and to `tricks`, games won by backwards tricks;
+    both of shape (n + 1,).
     """
     order = np.empty(shape.n, np.int64)
     for game in range(first, last):
         shuffle(seed, game, order)
-        left, used = play(order, search, foresight, extra, shape, evaluation, space, beyond)
+        if players is None:
+            left, used = play(order, search, foresight, extra, shape, evaluation, space, beyond)
+        else:
+            left, used = play_together(
+                order, players, search, foresight, extra, shape, evaluation, space, beyond
+            )
         remaining[left] += 1
         if left == 0:
             tricks[used] += 1

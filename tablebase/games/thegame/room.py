@@ -10,5 +10,4 @@ ROOM = Room(
     commands=f"{_HERE}.commands:thegame",
     page=f"{_HERE}.browser:PAGE",
     answers=f"{_HERE}.answers:ENDPOINTS",
-    claims=f"{_HERE}.claims:CLAIMS",
 )

@@ -234,6 +234,8 @@ def player_of(
     extra: float = inf,
 ) -> Callable[[int, int], Endings]:
     """Get a function that plays games `first` to ``last - 1`` of a seed, in any thread."""
+    from tablebase.games.thegame.playing import play_many
+
     search, foresight = strategy.search(depth), strategy.foresight
     evaluation, shape, memory = strategy.evaluation(rules), shape_of(rules), local()
 
@@ -243,15 +245,9 @@ def player_of(
             memory.spaces = space, space_for(rules, foresight.ahead) if foresight else space
         counts = np.zeros((2, rules.cards + 1), np.int64)
         games, tables = (np.uint64(seed), first, last), (shape, evaluation)
-        if players == 1:
-            from tablebase.games.thegame.playing import play_many
-
-            more = extra if extra < inf else None
-            play_many(*games, search, foresight, more, *tables, *memory.spaces, *counts)
-        else:
-            from tablebase.games.thegame.team_kernels import play_many as play_team
-
-            play_team(*games, players, search, foresight, extra, *tables, *memory.spaces, *counts)
+        several = None if players == 1 else players
+        more = None if several is None and extra == inf else extra
+        play_many(*games, several, search, foresight, more, *tables, *memory.spaces, *counts)
         return Endings(*counts)
 
     return play

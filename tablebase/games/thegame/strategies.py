@@ -231,22 +231,15 @@ def by_double_bridges(rules: Rules, alpha: float, power: float) -> F64:
 
 
 def recoverability(deck: int, single: int, double: int) -> float:
-    """The chance rho that two cards drawn make a bridge.
+    """The chance rho that two cards drawn make a bridge; `deck` is D, `single` s and `double` d.
 
-    Slide "Recoverability Estimation Using Single Bridges":
-    s/D + d/D (s + 1)/(D - 1) + (D - s - d)/D s/(D - 1). The slide does not define s and d. Here,
-    for card c below the top t of a pile going up:
+    Slide "Recoverability Estimation Using Single Bridges": s/D + d/D (s + 1)/(D - 1) + (D - s -
+    d)/D s/(D - 1). With no card in the deck rho is 0, with one s. The slide does not define s and
+    d. Here, for card c below the top t of a pile going up:
 
     - s counts the card t - 10 if it is in the deck (if it is in hand, rho is 1), and the pairs
       (x, x - 10) with t < x < c + 10 that have one card in hand and one in the deck.
     - d counts the pairs with both cards in the deck.
-
-    Parameters
-    ----------
-    deck : int
-        D, the number of cards in the deck; with none rho is 0, with one s.
-    single, double : int
-        s and d.
     """
     if deck < 2:
         return float(min(deck, single))

@@ -35,12 +35,12 @@ from tablebase.games.thegame.kernels import (
     ascending,
     changed,
     height_of,
+    joined,
     kept_of,
     lay_on,
     mixed,
     search_turn,
     set_out,
-    shuffle,
 )
 
 SOLO_HAND = 8
@@ -217,15 +217,6 @@ def with_minimum(shape: KernelRules, in_deck: Int, held: Int) -> KernelRules:
 
 
 @helper()
-def joined(first: I64, second: I64) -> I64:
-    """Two lists of cards as one."""
-    both = np.empty(len(first) + len(second), np.int64)
-    both[: len(first)] = first
-    both[len(first) :] = second
-    return both
-
-
-@helper()
 def listen(root: Word, hands: I64, player: Int, following: Int, shape: KernelRules) -> I64:
     """What the others say; see `lay_turn`.
 
@@ -300,39 +291,3 @@ def next_player(hands: I64, player: Int) -> Int:
     while following != player and not hands[following].any():
         following = (following + 1) % len(hands)
     return following
-
-
-@kernel()
-def play_many(
-    seed: Word,
-    first: Int,
-    last: Int,
-    players: Int,
-    search: Search,
-    foresight: Foresight | None,
-    extra: float,
-    shape: KernelRules,
-    evaluation: Evaluation,
-    space: Space,
-    beyond: Space,
-    remaining: I64,
-    tricks: I64,
-) -> None:
-    """Play the games `first` to ``last - 1`` of a seed and count how they end.
-
-    Parameters
-    ----------
-    remaining : ndarray of int64, shape (n + 1,)
-        Games by cards remaining, to add to.
-    tricks : ndarray of int64, shape (n + 1,)
-        Games won by backwards tricks, to add to.
-    """
-    order = np.empty(shape.n, np.int64)
-    for game in range(first, last):
-        shuffle(seed, game, order)
-        left, used = play(
-            order, players, search, foresight, extra, shape, evaluation, space, beyond
-        )
-        remaining[left] += 1
-        if left == 0:
-            tricks[used] += 1

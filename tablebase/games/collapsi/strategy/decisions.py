@@ -18,7 +18,7 @@ import numpy.typing as npt
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deals.batch import position_dtype
-from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy.departures import CardSets

@@ -96,7 +96,7 @@ def look_up(
     free = slots.size - 2
     face_up = 0
     for cell in range(slots.size):
-        if slots[cell] >= 0 and left & bit(cell):
+        if slots[cell] < free and left & bit(cell):
             face_up |= 1 << slots[cell]
     waiting = moves
     while waiting:

@@ -14,7 +14,7 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.play.opponents import Strength
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
-from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy.game_kernels import DRAWS, NOBODY, play_games

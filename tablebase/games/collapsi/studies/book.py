@@ -18,7 +18,6 @@ import sys
 import zlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -40,6 +39,7 @@ from tablebase.games.collapsi.studies.census import (
     census_of,
     permuted,
 )
+from tablebase.home import installed_data
 
 if TYPE_CHECKING:
     import pandas
@@ -231,7 +231,7 @@ def installed(rules: Rules) -> Path:
         raise MissingTableError(
             f"rules {rules.name!r} have no opening book: expected {', '.join(FILES)}, or a file"
         )
-    return Path(str(files("tablebase_data") / FILES[rules.name]))
+    return installed_data(FILES[rules.name])
 
 
 @lru_cache(maxsize=4)

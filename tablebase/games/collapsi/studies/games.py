@@ -23,7 +23,6 @@ from tablebase.engine.arrays import U16, U32, U64
 from tablebase.engine.intervals import Estimate, mean_of
 from tablebase.engine.jobs.threads import cores
 from tablebase.games.collapsi.deck import JOKER
-from tablebase.games.collapsi.layout import adjacent_slots
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
@@ -84,7 +83,11 @@ def _memory(slots: int) -> tuple[U64, U32]:
 @lru_cache(maxsize=8)
 def _reach(rules: Rules, cells: tuple[int, ...], highest: int) -> U16:
     """The end slots for each card from 1 to `highest`, slot and mask of slots."""
-    return destination_table(np.array(adjacent_slots(rules.board, cells), np.uint16), highest)
+    near = [
+        sum(1 << slot for slot, other in enumerate(cells) if other in rules.board.neighbours[cell])
+        for cell in cells
+    ]
+    return destination_table(np.array(near, np.uint16), highest)
 
 
 # All deals

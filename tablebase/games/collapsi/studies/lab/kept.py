@@ -13,7 +13,7 @@ from tablebase.engine.files import locked, output_file
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import Job, Workers, by_cost, results
 from tablebase.engine.runs import Kind, save, saved
-from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.games.collapsi.studies.frames import of_studies
 from tablebase.games.collapsi.studies.lab.counting import (

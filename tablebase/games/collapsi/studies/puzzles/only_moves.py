@@ -59,7 +59,7 @@ def only_moves(table: Table[Position], deal: Deal, *, least: int, plies: int) ->
     ranks, positions, after, moves = ranks[many], positions[many], after[many], moves[many]
     winning = np.zeros(ranks.shape, np.uint64)
     lasting = np.zeros(ranks.shape, np.int64)
-    for cell in layout.cells:
+    for cell in layout.cells[: layout.free]:
         at = np.flatnonzero(moves >> np.uint64(cell) & np.uint64(1))
         following = np.zeros(at.shape, positions.dtype)
         following["face_up"] = after[at]

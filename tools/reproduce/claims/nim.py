@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, claims_of, percent, row, score_row
+from reproduce.claims import claim, percent, row, score_row
 
 RESULTS = "docs/results.md"
 LEADERBOARD = "docs/leaderboard.md"
@@ -101,6 +101,3 @@ def nim_boards(_: str, __: str, printed: str) -> Iterator[str]:
 def leaderboard_nim(score: Any) -> Iterator[str]:
     """What random moves give away in 2D Nim, over all test positions."""
     yield score_row("random moves", score, 4, 2)
-
-
-CLAIMS = claims_of(globals())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, score_row
+from reproduce.claims import claim, score_row
 
 PAGE = "docs/leaderboard.md"
 SCORE = "python -m tablebase.rl score"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from tablebase.claims import claim, interval, percent, row
+from reproduce.claims import claim, interval, percent, row
 
 LAB = "docs/lab.md"
 EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"

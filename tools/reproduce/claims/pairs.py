@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, claims_of, interval, percent, row, score_row
+from reproduce.claims import claim, interval, percent, row, score_row
 
 RESULTS = "docs/results.md"
 LEADERBOARD = "docs/leaderboard.md"
@@ -47,6 +47,3 @@ def pairs_larger_study(found: Any) -> Iterator[str]:
 def leaderboard_pairs(score: Any) -> Iterator[str]:
     """What random moves give away in Pair Solitaire."""
     yield score_row("random moves", score, 4, 3)
-
-
-CLAIMS = claims_of(globals())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, interval, percent, row
+from reproduce.claims import claim, interval, percent, row
 
 LEARN, PLAY = "docs/learn.md", "docs/strategy.md"
 

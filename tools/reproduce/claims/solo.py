@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, claims_of, percent, row, score_row
+from reproduce.claims import claim, percent, row, score_row
 
 
 @claim("docs/solo.md", "| exit | first move |", "tablebase solo study --json", seconds=280)
@@ -30,6 +30,3 @@ def solo(studied: Any) -> Iterator[str]:
 def leaderboard_solo(score: Any) -> Iterator[str]:
     """What random moves give away in Solo."""
     yield score_row("random moves", score, 4, 3)
-
-
-CLAIMS = claims_of(globals())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, claims_of, percent, row, score_row
+from reproduce.claims import claim, percent, row, score_row
 
 
 @claim(
@@ -34,6 +34,3 @@ def first_version(*studies: Any) -> Iterator[str]:
 def leaderboard_first_version(score: Any) -> Iterator[str]:
     """What random moves give away in the first version."""
     yield score_row("random moves", score, 4, 3)
-
-
-CLAIMS = claims_of(globals())

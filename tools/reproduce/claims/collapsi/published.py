@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
-from tablebase.claims import claim, percent, row, same_bytes
+from reproduce.claims import claim, percent, row, same_bytes
 
 EDITIONS = "wild", "single"
 

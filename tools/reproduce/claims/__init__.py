@@ -1,14 +1,17 @@
 """Claims: figures on a page of the docs, and the commands that compute them.
 
-A room's claims say what `tablebase reproduce` compares, in a clone: a `Claim` for each table or
-sentence, most often a function under the decorator `claim`. The other functions write numbers and
-rows as pages do.
+The module here with a room's name holds what `tablebase reproduce` compares of that room, or a
+package does, which names its modules in ``SUBJECTS``: a `Claim` for each table or sentence, most
+often a function under the decorator `claim`. The other functions write numbers and rows as pages
+do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -78,9 +81,19 @@ def interval(bounds: Iterable[float], digits: int = 1, between: str = " to ") ->
     return between.join(percent(bound, digits) for bound in bounds)
 
 
-def claims_of(names: Mapping[str, Any]) -> tuple[Claim, ...]:
-    """The claims among a module's names, in their order: ``CLAIMS = claims_of(globals())``."""
-    return tuple(value for value in names.values() if isinstance(value, Claim))
+def claims_of(room: str) -> tuple[Claim, ...]:
+    """A room's claims, in the order of its modules; none if there is no module of its name."""
+    name = f"{__name__}.{room}"
+    if find_spec(name) is None:
+        return ()
+    first = import_module(name)
+    modules = [import_module(f"{name}.{part}") for part in getattr(first, "SUBJECTS", ())]
+    return tuple(
+        value
+        for module in modules or [first]
+        for value in vars(module).values()
+        if isinstance(value, Claim)
+    )
 
 
 def score_row(name: str, score: Any, *digits: int) -> str:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, interval, percent, row
+from reproduce.claims import claim, interval, percent, row
+from reproduce.claims.collapsi.variants import FIVE as FIVE_OPENINGS
 from tablebase.engine.intervals import wilson
-from tablebase.games.collapsi.claims.variants import FIVE as FIVE_OPENINGS
 
 LARGE = "docs/large.md"
 FIVE = "python tools/benchmarks/five.py five.csv"

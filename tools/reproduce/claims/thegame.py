@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.claims import claim, claims_of, interval, percent, row
+from reproduce.claims import claim, interval, percent, row
 
 RESULTS = "docs/results.md"
 
@@ -182,6 +182,3 @@ def thegame_positions(found: Any) -> Iterator[str]:
         both = each["all"], each["full_hand"]
         counts = (f"{one[name]:,.0f}" for one in both for name in ("listed", "valued"))
         yield row(each["depth"], *counts)
-
-
-CLAIMS = claims_of(globals())
