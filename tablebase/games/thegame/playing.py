@@ -110,7 +110,8 @@ def play_many(
 ) -> None:
     """Play the games `first` to ``last - 1`` of a seed and count how they end.
 
-    Several `players` play by `team_kernels`, of which nothing is compiled for one player, None.
+    Several `players` play by `team_kernels`, and need `extra`; nothing of that is compiled for one
+    player, None.
     Adds to `remaining`, games by cards remaining, and to `tricks`, games won by backwards tricks;
     both of shape (n + 1,).
     """
@@ -121,8 +122,9 @@ def play_many(
             left, used = play(order, search, foresight, extra, shape, evaluation, space, beyond)
         else:
             left, used = play_together(
-                order, players, search, foresight, extra, shape, evaluation, space, beyond
-            )
+                order, players, search, foresight, extra,  # type: ignore[arg-type]
+                shape, evaluation, space, beyond,
+            )  # fmt: skip
         remaining[left] += 1
         if left == 0:
             tricks[used] += 1
