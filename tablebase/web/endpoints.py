@@ -144,6 +144,17 @@ class Endpoint:
         return (not seeded or "seed" in query) and self.lasting(service, query)
 
 
+def endpoint(
+    *parameters: Parameter, **options: Any
+) -> Callable[[Callable[[Service, Query], Any]], Endpoint]:
+    """Make an `Endpoint` of a function: its name is the path, its docstring the summary."""
+
+    def made(answer: Callable[[Service, Query], Any]) -> Endpoint:
+        return Endpoint(answer.__name__, answer.__doc__ or "", answer, parameters, **options)
+
+    return made
+
+
 class Addressed(NamedTuple):
     """An endpoint at its address."""
 

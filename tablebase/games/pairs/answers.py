@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.solver import solve as solve_
-from tablebase.web.endpoints import SEED, Endpoint, Query, always, never, seed_of
+from tablebase.web.endpoints import SEED, Query, always, endpoint, never, seed_of
 from tablebase.web.parameters import integer, text
 from tablebase.web.schemas import Count
 from tablebase.web.service import Service
@@ -57,8 +57,20 @@ class Shuffle(TypedDict):
     seed: Annotated[Count, "the seed that it was drawn with"]
 
 
+POSITION = text(
+    "position",
+    "a stack, top card first, with `x` before each removed card",
+    required=True,
+    parse=Position.parse,
+    example=STACK,
+    pattern=r"^[AJQKTSHDCajqktshdcx0-9,\s]+$",
+    longest=300,
+)
+
+
+@endpoint(POSITION, examples=({"position": STACK},))
 def probe(_: Service, query: Query) -> Stack:
-    """What may be removed."""
+    """The cards that may be removed in a position of Pair Solitaire."""
     position: Position = query["position"]
     return {
         "position": str(position),
@@ -67,8 +79,21 @@ def probe(_: Service, query: Query) -> Stack:
     }
 
 
+@endpoint(
+    POSITION,
+    integer("seconds", 1, SECONDS, "time limit; by default the longest"),
+    heavy=always,
+    lasting=never,
+    examples=({"position": STACK},),
+    # Long enough to compile all kernels, which counts as time of the search.
+    warm=({"position": Position.parse(STACK), "seconds": 600},),
+    limits={
+        "time and memory": f"{SECONDS} seconds, or `seconds` if that is less, and "
+        f"{MEMORY >> 20} MiB; then the best game found is the answer"
+    },
+)
 def solve(_: Service, query: Query) -> Solution:
-    """The fewest cards that can remain, and how."""
+    """The fewest cards that a stack of Pair Solitaire can leave, and a game that leaves them."""
     seconds = query.get("seconds", SECONDS)
     found = solve_(query["position"], memory=MEMORY, seconds=seconds, check=check_wanted)
     return {
@@ -84,49 +109,11 @@ def solve(_: Service, query: Query) -> Solution:
     }
 
 
+@endpoint(SEED, examples=({"seed": "1"},))
 def random(_: Service, query: Query) -> Shuffle:
-    """A shuffled stack."""
+    """A shuffled stack of 52 cards for Pair Solitaire."""
     seed = seed_of(query)
     return {"position": str(shuffled(Random(seed))), "seed": seed}
 
 
-POSITION = text(
-    "position",
-    "a stack, top card first, with `x` before each removed card",
-    required=True,
-    parse=Position.parse,
-    example=STACK,
-    pattern=r"^[AJQKTSHDCajqktshdcx0-9,\s]+$",
-    longest=300,
-)
-ENDPOINTS = (
-    Endpoint(
-        "probe",
-        "The cards that may be removed in a position of Pair Solitaire.",
-        probe,
-        (POSITION,),
-        examples=({"position": STACK},),
-    ),
-    Endpoint(
-        "solve",
-        "The fewest cards that a stack of Pair Solitaire can leave, and a game that leaves them.",
-        solve,
-        (POSITION, integer("seconds", 1, SECONDS, "time limit; by default the longest")),
-        heavy=always,
-        lasting=never,
-        examples=({"position": STACK},),
-        # Long enough to compile all kernels, which counts as time of the search.
-        warm=({"position": Position.parse(STACK), "seconds": 600},),
-        limits={
-            "time and memory": f"{SECONDS} seconds, or `seconds` if that is less, and "
-            f"{MEMORY >> 20} MiB; then the best game found is the answer"
-        },
-    ),
-    Endpoint(
-        "random",
-        "A shuffled stack of 52 cards for Pair Solitaire.",
-        random,
-        (SEED,),
-        examples=({"seed": "1"},),
-    ),
-)
+ENDPOINTS = (probe, solve, random)
