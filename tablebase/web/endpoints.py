@@ -88,22 +88,19 @@ class Endpoint:
             dte: Annotated[Count, "plies to the end"]
 
 
+        POSITION = text(
+            "position", "a row of pins", parse=Position.parse, required=True, example="III.I"
+        )
+
+
+        @endpoint(POSITION)
         def probe(service: Service, query: Query) -> Value:
+            "Who wins a position, and how soon."
             found = service.tables.probe(query["position"])
             return {"winner": found.winner, "dte": found.dte}
 
 
-        POSITION = text(
-            "position", "a row of pins", parse=Position.parse, required=True, example="III.I"
-        )
-        ENDPOINTS = [
-            Endpoint(
-                "probe",
-                "Who wins a position, and how soon.",
-                probe,
-                [POSITION],
-            )
-        ]
+        ENDPOINTS = [probe]
     """
 
     path: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.position import Position
@@ -96,17 +96,7 @@ def solve(_: Service, query: Query) -> Solution:
     """The fewest cards that a stack of Pair Solitaire can leave, and a game that leaves them."""
     seconds = query.get("seconds", SECONDS)
     found = solve_(query["position"], memory=MEMORY, seconds=seconds, check=check_wanted)
-    return {
-        "position": str(found.position),
-        "left": found.left,
-        "perfect": found.perfect,
-        "proven": found.proven,
-        "moves": list(map(str, found.moves)),
-        "cards_left": list(map(str, found.end.cards)),
-        "complete": found.complete,
-        "states": list(found.states),
-        "searched": found.searched,
-    }
+    return cast(Solution, found.as_dict())
 
 
 @endpoint(SEED, examples=({"seed": "1"},))
