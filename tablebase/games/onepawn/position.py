@@ -24,6 +24,8 @@ class Position(PawnPosition):
     'A2xJ/A3Ar/22A'
     """
 
+    room = "onepawn"
+
     cards: tuple[int, ...]
     pawn: int
     face_up: int

@@ -31,6 +31,8 @@ class Position(PawnPosition):
     'Ar223/4A2xJ/3A23/J3A4'
     """
 
+    room = "solo"
+
     cards: tuple[int, ...]
     exit: int
     pawn: int
