@@ -10,7 +10,6 @@ import click
 
 from tablebase.games.collapsi.commands.learn_games import check_names, games, in_play
 from tablebase.games.collapsi.commands.learn_search import search
-from tablebase.games.collapsi.commands.learn_shift import shift
 from tablebase.games.collapsi.commands.options import (
     edition_option,
     rules_of,
@@ -22,11 +21,10 @@ from tablebase_cli.game import GameCli
 from tablebase_cli.group import pass_game
 from tablebase_cli.output import (
     console,
-    format_option,
-    json_option,
     print_figures,
     print_json,
     print_table,
+    printed,
     table_of,
 )
 
@@ -48,7 +46,7 @@ def learn() -> None:
     """
 
 
-for command in (games, in_play, search, shift):
+for command in (games, in_play, search):
     learn.add_command(command)
 
 
@@ -59,8 +57,7 @@ for command in (games, in_play, search, shift):
         "tablebase learn list",
     ),
 )
-@json_option
-@format_option
+@printed
 def list_(as_json: bool) -> None:
     """List the installed strategies and the features they can use."""
     from tablebase.games.collapsi.strategy.features import FEATURES
@@ -98,8 +95,7 @@ def list_(as_json: bool) -> None:
 @edition_option
 @rules_option
 @threads_option
-@json_option
-@format_option
+@printed
 def score(
     strategies: tuple[str, ...],
     edition: str | None,
@@ -139,11 +135,10 @@ def _solvable(rules: str | None) -> Rules:
     from tablebase.games.collapsi.whole.geometry import holds
 
     variant = rules_of(None, rules)
-    if not holds(variant) or variant.turn.lines_move:
+    if not holds(variant):
         raise click.UsageError(
             f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "exact steps, no landing and no shift (`tablebase learn shift` scores strategies "
-            "where lines shift)"
+            "exact steps, no landing and no shift"
         )
     return variant
 
@@ -188,8 +183,7 @@ def _percent(score: Fraction | None) -> float | None:
 @edition_option
 @rules_option
 @threads_option
-@json_option
-@format_option
+@printed
 def opening(
     strategies: tuple[str, ...],
     edition: str | None,
@@ -265,8 +259,7 @@ def _print_shares(
 @rules_option
 @in_option
 @plot_option
-@json_option
-@format_option
+@printed
 @pass_game
 def explain(
     game: GameCli,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
@@ -55,22 +54,16 @@ rules_option = click.option(
 )
 
 
-def shifted_files(rules: Rules | None = None) -> list[Path]:
-    """The user's files of the whole game of rules that shift lines: of all, or of these.
-
-    Rules of one's own have none.
-    """
-    from tablebase.games.collapsi.rules_file import named_rules, preset_names
-    from tablebase.home import own_file
-
-    if rules is not None and not rules.turn.lines_move:
-        return []
-    known = map(named_rules, preset_names() if rules is None else [rules.name])
-    return [
-        own_file(f"whole-{one.name}")
-        for one in known
-        if one is not None and one.turn.lines_move and rules in (None, one)
-    ]
+def limit_option(default: int, text: str = "How many; 0 for all.") -> Decorator:
+    """The option for how many of something to list."""
+    return click.option(
+        "--limit",
+        type=click.IntRange(0, 1_000_000),
+        default=default,
+        show_default=True,
+        metavar="L",
+        help=text,
+    )
 
 
 threads_option = click.option(
