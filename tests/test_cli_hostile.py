@@ -22,7 +22,8 @@ from tablebase.engine import files
 from tablebase.engine.files import locked, output_file, replacing
 from tablebase.engine.rooms import installed
 from tablebase.engine.runs import save
-from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.writer import file_image
 from tablebase.engine.toml_text import MOST_BYTES
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
@@ -450,11 +451,11 @@ def test_numbers_out_of_range(words, fails):
 # Nothing is left out
 
 
-OTHER_FILES = {"--from", "target", "--layers", "--repository"}
-"""What is read besides tables: lines of text, a site's folder, kept layers, a clone."""
+OTHER_FILES = {"--from", "target", "--repository"}
+"""What is read besides tables: lines of text, a site's folder, a clone."""
 
 CONTINUING = {
-    "count": "count", "lab": "lab", "shift": "whole", "pairs study": "pairs study",
+    "count": "count", "lab": "lab", "pairs study": "pairs study",
     "thegame simulate": "simulate", "thegame study": "simulate", "thegame tune": "simulate",
     "thegame courses": "courses", "thegame ceiling": "ceiling",
 }  # fmt: skip

@@ -25,15 +25,14 @@ from .many import print_csv, probe_lines
 from .numbers import NODES, SECONDS
 from .output import (
     console,
-    format_option,
-    json_option,
     output_format,
     print_json,
     print_table,
+    printed,
 )
 
 if TYPE_CHECKING:
-    from tablebase.engine.search.searched import Searched
+    from tablebase.engine.searched import Searched
 
 search_options = (
     click.option(
@@ -69,8 +68,7 @@ search_options = (
 @click.argument("position")
 @in_option
 @rule_options
-@json_option
-@format_option
+@printed
 @output_to(
     "With - for POSITION: write to this file instead (.csv, .parquet or .npz).", required=False
 )
@@ -171,7 +169,7 @@ def _search(
     as_json: bool,
 ) -> None:
     from tablebase.engine.search.forward import search
-    from tablebase.engine.search.searched import SearchInterrupted
+    from tablebase.engine.searched import SearchInterrupted
 
     try:
         with spinner("searching") as say:
@@ -192,7 +190,7 @@ def _search(
 
 
 def _print_searched(game: GameCli, found: Searched[Any]) -> None:
-    from tablebase.engine.search.searched import METHODS
+    from tablebase.engine.searched import METHODS
 
     out = console()
     out.print(game.draw(found.position))

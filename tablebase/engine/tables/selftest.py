@@ -17,15 +17,16 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import numpy as np
 
-from tablebase.engine.compiled.rules import AGAIN, CompiledRules
-from tablebase.engine.game import Codes, Game
-from tablebase.engine.induction import RuleSolver, named, pack, packed_size, unpack
+from tablebase.engine.game import Codes, Game, named
+from tablebase.engine.induction import RuleSolver, first_error, layers_of
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.position import P, moves_again
-from tablebase.engine.rooms import brought, game_of, installed
+from tablebase.engine.packed import pack, packed_size, unpack
+from tablebase.engine.position import AGAIN, CompiledRules, P, moves_again
+from tablebase.engine.rooms import brought, from_attributes, game_of, installed, position_of
 from tablebase.engine.tables.attributes import table_path
-from tablebase.engine.tables.store import TableFile, encode_table, file_image
-from tablebase.engine.tables.table import MemoryCodes, Table, build_table
+from tablebase.engine.tables.store import TableFile, encode_table
+from tablebase.engine.tables.table import MemoryCodes, Table, build_table, columns_of
+from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import quote
 
@@ -44,17 +45,18 @@ class Sample(Generic[P]):
     ----------
     game : Game
         The instance: a few thousand positions, so that all can be checked.
-    reread : callable
-        Reads a position from its notation, and from what the notation leaves out.
+    reread : callable, optional
+        Reads a position from its notation, and from what the notation leaves out. By default its
+        room reads the notation under the rules of the game.
     from_attributes : callable
-        Returns the game that the attributes of a stored table describe.
+        Returns the game that the attributes of a stored table describe; by default its room does.
     images : callable
         Returns the positions symmetric to a given one, if the game has symmetries.
     """
 
     game: Game[P]
-    reread: Callable[[P], P]
-    from_attributes: Callable[[Mapping[str, Any]], Game[P]]
+    reread: Callable[[P], P] | None = None
+    from_attributes: Callable[[Mapping[str, Any]], Game[P]] = from_attributes
     images: Callable[[P], Iterable[P]] = lambda position: ()
 
     @cached_property
@@ -139,9 +141,9 @@ def _described_errors(sample: Sample[P]) -> Iterator[str]:
         yield "attributes() lacks game, the name by which files find the game"
     table_path(game)
     for name in ("attributes", "columns", "layer_of_ranks", "solver"):
-        if not callable(found := getattr(game, name)):
+        if not callable(found := getattr(game, name)) and found is not None:
             yield f"{name} is {quote(found)}, which hides the method {name}(): rename that field"
-    for name, column in game.columns().items():
+    for name, column in columns_of(game).items():
         if np.shape(column) != (game.size,):
             yield f"column {name} has shape {np.shape(column)}, expected ({game.size},)"
 
@@ -199,7 +201,7 @@ def _rank_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _layer_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    layers = game.layer_of_ranks()
+    layers = layers_of(game)
     if layers.shape != (game.size,) or layers.max() >= game.layers:
         yield f"layer_of_ranks has shape {layers.shape} and {layers.max()} as the highest layer"
     for rank, position in _positions(game):
@@ -227,7 +229,7 @@ def _successor_errors(sample: Sample[P]) -> Iterator[str]:
 def _notation_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
     for rank, position in _positions(game):
-        again = sample.reread(position)
+        again = sample.reread(position) if sample.reread else position_of(str(position), game)
         if str(again) != str(position) or game.rank(again) != rank:
             yield f"{position} (rank {rank}) is read as {again} (rank {game.rank(again)})"
         names = [str(move) for move in position.legal_moves()]
@@ -274,12 +276,12 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _verification_errors(sample: Sample[P]) -> Iterator[str]:
     game, codes = sample.game, sample.codes
-    if (rank := game.first_error(codes)) is not None:
+    if (rank := first_error(game, codes)) is not None:
         yield f"first_error finds {named(game, rank)} in a table without error"
     for rank in np.linspace(0, game.size - 1, CORRUPTED, dtype=int).tolist():
         wrong = codes.copy()
         wrong[rank] = (int(wrong[rank]) + 1) % game.coding.no_entry
-        if game.first_error(wrong) is None:
+        if first_error(game, wrong) is None:
             yield f"first_error does not notice a wrong code of {named(game, rank)}"
 
 

@@ -28,8 +28,7 @@ from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.preferences import strategy_names
 from tablebase.games.collapsi.studies.book import ORIGIN, book, has_book, most_moves
-from tablebase.games.collapsi.studies.dealing import draw
-from tablebase.games.collapsi.studies.finder import FoundDeal, why_none
+from tablebase.games.collapsi.studies.finder import FoundDeal, draw, why_none
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.endpoints import Query, seed_of
 from tablebase.web.parameters import RequestError
@@ -67,7 +66,7 @@ def _is_in_book(position: Position) -> bool:
 def _from_book(position: Position) -> records.Probe:
     """The value of a start without a table; its moves have no values."""
     opening = book(position.rules).opening(position.deal, position.edition)
-    found: Probe[Position] = Probe(position, opening.value, (), ORIGIN)
+    found: Probe[Position] = Probe(position, opening.value, (), ORIGIN, of_position(position).key)
     return {
         **_without_values(position),
         "result": found.result.value,

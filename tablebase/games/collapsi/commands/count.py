@@ -12,14 +12,13 @@ from tablebase_cli.numbers import MANY, SEED, THREADS
 from tablebase_cli.output import (
     check_one_output,
     console,
-    format_option,
-    json_option,
     print_figures,
     print_json,
+    printed,
 )
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.games import Tally
+    from tablebase.games.collapsi.studies.games import GameTally
 
 
 @click.command(
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
 @click.option(
     "--workers", type=THREADS, help="Number of threads for all deals.  [default: one for each core]"
 )
-@json_option
-@format_option
+@printed
 @plot_option
 def count(
     deals: int | None,
@@ -70,18 +68,17 @@ def count(
     if as_json:
         print_json({name: _data(tally) for name, tally in tallies.items()})
     elif plot is not None:
-        from tablebase.games.collapsi.plots.games import distribution
+        from tablebase.games.collapsi.plots.deals import distribution
         from tablebase.plotting import save
 
         save(distribution(tallies), plot)
     else:
-        print_figures(
-            ("edition", "deals", "mean", "least", "most"),
-            (
-                (name, f"{one['deals']:,}", f"{one['mean']:,.1f}", *_ends(one))
-                for name, one in ((name, _data(tally)) for name, tally in tallies.items())
-            ),
-        )
+        rows = []
+        for name, one in ((name, _data(tally)) for name, tally in tallies.items()):
+            ends = (f"{one[end]['games']:,} ({one[end]['deal']})" for end in ("least", "most"))
+            rows.append((name, one["deals"], one["mean"], *ends))
+        columns = {"edition": "", "deals": ",", "mean": ",.1f", "least": "", "most": ""}
+        print_figures(columns, rows)
 
 
 def _sample(deals: int, seed: int, as_json: bool) -> None:
@@ -97,23 +94,23 @@ def _sample(deals: int, seed: int, as_json: bool) -> None:
         )
         return
     print_figures(
-        ("edition", "deals", "mean", "95% interval", "least", "most"),
+        {
+            "edition": "",
+            "deals": ",",
+            "mean": ",.0f",
+            "95% interval": "",
+            "least": ",",
+            "most": ",",
+        },
         (
-            (
-                name,
-                f"{deals:,}",
-                f"{mean.figure:,.0f}",
-                f"{mean.low:,.0f} to {mean.high:,.0f}",
-                f"{least:,}",
-                f"{most:,}",
-            )
+            (name, deals, mean.figure, f"{mean.low:,.0f} to {mean.high:,.0f}", least, most)
             for name, (mean, least, most) in found.items()
         ),
     )
     console().print(f"random deals of seed {seed}", style="dim")
 
 
-def _data(tally: Tally) -> dict[str, Any]:
+def _data(tally: GameTally) -> dict[str, Any]:
     from tablebase.games.collapsi.studies.census import census_of
     from tablebase.games.collapsi.studies.games import BIN, in_the_corner
 
@@ -131,9 +128,3 @@ def _data(tally: Tally) -> dict[str, Any]:
             for at, number in sorted(tally.bins.items())
         ],
     }
-
-
-def _ends(one: dict[str, Any]) -> tuple[str, str]:
-    """The deals with the fewest and the most games, and their numbers."""
-    least, most = (f"{one[name]['games']:,} ({one[name]['deal']})" for name in ("least", "most"))
-    return least, most

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, workers_option
+from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
 from tablebase_cli.common import examples, output_to, plot_option, progress_share
 from tablebase_cli.numbers import GIB, MORE, SEED
 from tablebase_cli.output import (
     console,
-    format_option,
-    json_option,
     print_json,
     print_rows,
+    printed,
     rows_as_they_come,
 )
 
@@ -48,8 +47,7 @@ if TYPE_CHECKING:
     default=4,
     show_default=True,
     metavar="GiB",
-    help="Most memory for counting every deal; beyond it, random deals are solved. Has no effect "
-    "where lines shift.",
+    help="Most memory for counting every deal; beyond it, random deals are solved.",
 )
 @workers_option
 @scheduler_option
@@ -57,8 +55,7 @@ if TYPE_CHECKING:
     "Keep the counts in this JSON file as they grow, and reuse those it holds.",
     required=False,
 )
-@json_option
-@format_option
+@printed
 @plot_option
 def lab(
     variants: tuple[str, ...],

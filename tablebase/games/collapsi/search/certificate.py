@@ -3,7 +3,7 @@
 A certificate has a strategy for each side: a move for every position that can arise when the side
 follows it, whatever the other does. The winner's strategy shows that the game ends in time, and the
 loser's that it does not end sooner. docs/certificate.md has the format. winner.py in
-docs/certificate/ checks a file without this package, and shift_winner.py one of Collapsi Shift.
+docs/certificate/ checks a file without this package.
 
 The search says which moves to choose. Its table of positions still knows nearly all of them when it
 is done, so the strategies cost little more than the search.
@@ -11,11 +11,13 @@ is done, so the strategies cost little more than the search.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import h5py
 import numpy as np
 import zstandard
 
@@ -24,19 +26,18 @@ from tablebase.engine.files import replacing
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.search.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
-from tablebase.engine.tables.store import new_image, write_attributes
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search.large import Vast, is_vast
 from tablebase.games.collapsi.search.layer_kernels import NO_MOVE
-from tablebase.games.collapsi.search.layers import Prover
 from tablebase.games.collapsi.search.packed import MOST_CELLS
-from tablebase.games.collapsi.search.shift_kernels import CELLS, MOST_KINDS
-from tablebase.games.collapsi.search.shift_proving import ShiftProver, is_provable
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
 LEVEL = 19
 """Zstandard's level."""
+
+LIBVER = ("v110", "v110")
+"""Files can be read with HDF5 1.10 or later."""
 
 Say = Callable[[str], None]
 
@@ -66,8 +67,10 @@ class Certificate:
 
     def save(self, path: Path, generated_by: str) -> None:
         """Write it to a file, completely or not at all; replaces the file if it exists."""
-        with new_image() as (file, memory):
-            write_attributes(file, {**self._attributes(), "generated-by": generated_by})
+        memory = io.BytesIO()
+        with h5py.File(memory, "w", libver=LIBVER) as file:
+            for name, value in {**self._attributes(), "generated-by": generated_by}.items():
+                file.attrs[name] = np.bytes_(value.encode()) if isinstance(value, str) else value
             for side, layers in self.layers.items():
                 group = file.create_group(side)
                 for number, moves in enumerate(layers):
@@ -76,15 +79,12 @@ class Certificate:
             temporary.write_bytes(memory.getvalue())
 
     def _attributes(self) -> dict[str, Any]:
-        edition, rules = self.position.edition, self.position.rules
-        turn = rules.turn
-        shift = "may" if "" in turn.following(rules.board, 0) else "must"
+        edition = self.position.edition
         return {
             "format": FORMAT,
             "format-version": FORMAT_VERSION,
             "position": str(self.position),
-            "rules": rules.name,
-            **({"shift": shift} if turn.lines_move else {}),
+            "rules": self.position.rules.name,
             "edition": edition.name,
             "joker-steps": np.array(edition.joker_steps, np.uint8),
             "winner": self.winner,
@@ -95,15 +95,15 @@ class Certificate:
 def certify(position: Position, memory: int = 1 << 30, progress: Say | None = None) -> Certificate:
     """Find who wins a position and how soon, with a proof.
 
-    The board has 17 to 42 cells, or up to 16 where lines shift; no gaps, and joined edges. `memory`
-    is for the search's table; the strategies take some hundred MB more for a million positions in a
-    layer. `progress` is called now and then with what has been found so far. Raises `ValueError`
-    for other boards and rules, and if the game is over.
+    The board has 17 to 42 cells, no gaps, and joined edges. `memory` is for the search's table; the
+    strategies take some hundred MB more for a million positions in a layer. `progress` is called
+    now and then with what has been found so far. Raises `ValueError` for other boards and rules,
+    and if the game is over.
     """
     _check(position)
     check_memory(memory, "the search")
     say = progress or (lambda remark: None)
-    kernel = _prover(position, memory)
+    kernel = Vast(position, "distance", memory)
     found = kernel.search(Limits(progress=lambda now: say(f"{now}; {now.nodes:,} positions")))
     if found.value is None or found.winner is None:
         raise KeyboardInterrupt
@@ -120,30 +120,18 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
 def _check(position: Position) -> None:
     rules = position.rules
     turn, board = rules.turn, rules.board
-    if not (turn.is_scored and turn.exact_steps and board.wrap) or board.missing:
+    if not (turn.is_published and board.wrap) or board.missing:
         raise ValueError(
-            f"rules {rules.name!r}: expected two players, no landing, exact steps, and a board "
-            "without gaps whose edges are joined"
+            f"rules {rules.name!r}: expected two players, no landing, exact steps, no shift, and a "
+            "board without gaps whose edges are joined"
         )
-    if not (is_vast(rules) or is_provable(rules)):
-        raise ValueError(
-            f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, or where "
-            f"lines shift up to {CELLS} cells and cards up to {MOST_KINDS - 1}"
-        )
+    if not is_vast(rules):
+        raise ValueError(f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells")
     if position.is_terminal:
         raise ValueError(f"{position}: the game is over, expected a position with a legal move")
 
 
-def _prover(position: Position, memory: int) -> Prover:
-    """A search for a position, which finds moves for its strategies too."""
-    if position.rules.turn.lines_move:
-        return ShiftProver(position, memory)
-    return Vast(position, "distance", memory)
-
-
-def _strategy(
-    kernel: Prover, position: Position, first: int, wins: bool, plies: int
-) -> Iterator[U8]:
+def _strategy(kernel: Vast, position: Position, first: int, wins: bool, plies: int) -> Iterator[U8]:
     """The moves of a side's strategy, turn by turn, to win within `plies` or to last that long.
 
     `first` is the ply of its first turn, 0 or 1.

@@ -1,4 +1,4 @@
-"""What a strategy says in a position: the features of each move, and the moves that it makes."""
+"""What a strategy says in a position, feature by feature, and what it does in many of a deal."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.values import Result
-from tablebase.games.collapsi.strategy.features import NUMBER
-from tablebase.games.collapsi.strategy.kernels import feature_values
+from tablebase.errors import StrategyError
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.rules import Edition
+from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
+from tablebase.games.collapsi.strategy.kernels import feature_values, make_choices
 from tablebase.games.collapsi.strategy.preferences import Preference, Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
+from tablebase.games.collapsi.strategy.terms import terms_of
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue, Probe
@@ -26,24 +31,12 @@ Values = Mapping[int, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Advice:
-    """What a strategy says in a position.
-
-    Attributes
-    ----------
-    strategy : Strategy
-        The strategy.
-    probe : Probe
-        The position and the values of its moves.
-    values : mapping
-        The features that the strategy looks at there, by the cell a move ends on.
-    made : tuple of MoveValue
-        The moves that it may make, all equally likely.
-    """
+    """What a strategy says in a position."""
 
     strategy: Strategy
     probe: Probe[Position]
-    values: Values
-    made: tuple[MoveValue[Position], ...]
+    values: Values  # the features that the strategy looks at there
+    made: tuple[MoveValue[Position], ...]  # those that it may make, all equally likely
 
     @property
     def keeps_win(self) -> Fraction:
@@ -104,14 +97,12 @@ def values_of(probe: Probe[Position], names: Iterable[str]) -> Values:
     up = [position.face_up >> cell & 1 for cell in range(len(position.cards))]
     cards = [card if face_up else 1 for card, face_up in zip(position.cards, up, strict=True)]
     after = position.face_up & ~(1 << position.mover)
-    ends = np.zeros(len(cards), np.int64)
+    view = reach.view(cards, position.edition)
     for move in probe.moves:
-        ends[move.move.destination] = _end_after(move)
+        view.ends[move.move.destination] = _end_after(move)
     found = np.zeros((len(cards), len(names)), np.int64)
-    feature_values(
-        reach.table, reach.columns(cards, position.edition), np.array(cards), reach.near, reach.far,
-        ends, after, position.opponent, np.array([NUMBER[name] for name in names], np.int64), found,
-    )  # fmt: skip
+    numbers = np.array([NUMBER[name] for name in names], np.int64)
+    feature_values(view, after, position.opponent, numbers, found)
     rows = (move.move.destination for move in probe.moves)
     return {cell: dict(zip(names, found[cell].tolist(), strict=True)) for cell in rows}
 
@@ -120,3 +111,35 @@ def _end_after(move: MoveValue[Any]) -> int:
     """The opponent's signed distance to the end after a move."""
     plies = move.value.dte - 1
     return -plies if move.value.result is Result.WIN else plies
+
+
+def choices(
+    strategy: Strategy,
+    deal: Deal,
+    positions: npt.NDArray[Any],
+    edition: Edition | str | None = None,
+) -> npt.NDArray[np.uint64]:
+    """The moves that a strategy may make in positions of a deal, all equally likely.
+
+    They are masks of the cells to move to, shape (n,), 0 where the game is over; the positions are
+    of POSITION_DTYPE. Raises StrategyError as `reach.Reach`, or if the strategy looks at values, as
+    `advice.advise` can.
+    """
+    view = reach_of(deal.rules).view(deal.cards, deal.rules.edition(edition))
+    chosen = np.zeros(positions.shape, np.uint64)
+    numbers = np.bitwise_count(positions["face_up"])
+    rows = np.stack([positions[name] for name in ("face_up", "mover", "opponent")], axis=1)
+    for number in np.unique(numbers).tolist():
+        near, far, spans = terms_of([strategy], number)
+        terms = np.concatenate([near, far])
+        for feature in terms[:, 1].tolist():
+            if FEATURES[feature].solved:
+                raise StrategyError(
+                    f"strategy {strategy} looks at {FEATURES[feature].name}: expected no feature "
+                    "that needs the value of a move"
+                )
+        places = np.flatnonzero(numbers == number)
+        own = np.zeros(len(places), np.uint64)
+        make_choices(view, rows[places].astype(np.int64), terms, spans[-1], own)
+        chosen[places] = own
+    return chosen

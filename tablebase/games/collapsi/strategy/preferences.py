@@ -91,21 +91,11 @@ class Phase:
 
 @dataclass(frozen=True)
 class Strategy:
-    """Which move to make.
+    """Which move to make."""
 
-    Parameters
-    ----------
-    name : str
-        How users name it.
-    words : str
-        The rule as a person would explain it.
-    phases : tuple of Phase
-        By falling number of face-up cards; the last is for 0 and more.
-    """
-
-    name: str
-    words: str
-    phases: tuple[Phase, ...]
+    name: str  # for users
+    words: str  # the rule as a person would explain it
+    phases: tuple[Phase, ...]  # by falling number of face-up cards; the last is for 0 and more
 
     def order(self, cards: int) -> tuple[Preference, ...]:
         """The preferences for a number of face-up cards before the move."""
@@ -185,12 +175,8 @@ def strategy_names() -> tuple[str, ...]:
 def load_strategy(name: str | os.PathLike[str]) -> Strategy:
     """The strategy with this name, or in a TOML file.
 
-    Raises
-    ------
-    FileNotFoundError
-        If it is neither one of `strategy_names` nor a file.
-    StrategyError
-        If the file does not describe a strategy.
+    Raises FileNotFoundError if it is neither one of `strategy_names` nor a file, and StrategyError
+    if the file does not describe a strategy.
 
     Examples
     --------

@@ -3,12 +3,10 @@
 For each essentially different deal, in the order of the `census`, the book holds the code of the
 start and the number of winning first moves, in one byte or in two, under each edition and with
 either joker red's. No keys are stored; the census says which deal a byte belongs to. docs/format.md
-specifies the files, which are installed with the package. Solving the whole games again writes the
-same bytes. The first command also writes the counts of `statistics`:
+specifies the files, which are installed with the package. Solving the whole game again writes the
+same bytes, and the counts of `statistics`:
 
     python -m tablebase.games.collapsi.studies.book data
-    tablebase shift --rules shift --book data/openings-shift.h5
-    tablebase shift --rules shift-may --book data/openings-shift-may.h5
 """
 
 from __future__ import annotations
@@ -53,8 +51,6 @@ Entries = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 
 FILES = {
     "collapsi": "openings.h5",
-    "shift": "openings-shift.h5",
-    "shift-may": "openings-shift-may.h5",
 }
 """The books that are installed with the package, by the name of their rules."""
 
@@ -87,17 +83,14 @@ class Opening(NamedTuple):
 class Book:
     """An opening book in a file, by default the one that is installed for the rules.
 
-    `rules` are rules or their name. The published game has a book, and `shift` and `shift-may` have
-    one each; for other rules without a file, raises `MissingTableError`. The first use reads the
-    whole file and checks every byte.
+    `rules` are rules or their name. The published game has a book; for other rules without a file,
+    raises `MissingTableError`. The first use reads the whole file and checks every byte.
 
     Examples
     --------
     >>> opening = Book().opening("A223/4A2J/3A23/J3A4", "wild")
     >>> str(opening.value), opening.winning_moves
     ('win in 13', 1)
-    >>> Book(rules="shift").opening("A223/4A2J/3A23/J3A4", "wild").winning_moves
-    2
     """
 
     def __init__(
@@ -160,9 +153,11 @@ class Book:
         with two columns red stands on the first or on the second of the deal's jokers. Raises
         `MissingExtraError` without pandas: ``[notebook]`` installs it.
         """
-        from tablebase.games.collapsi.studies.frames import of_book
-
-        return to_pandas(of_book(self), {"rules": self.rules.name})
+        columns = self.census.columns()
+        for name, entries in self.openings.items():
+            columns[f"{name}_dte"] = CODING.signed_dte_of(entries & 15)
+            columns[f"{name}_winning_moves"] = entries >> 4
+        return to_pandas(columns, {"rules": self.rules.name})
 
     @cached_property
     def _starts(self) -> dict[str, Entries]:
@@ -318,26 +313,13 @@ def bytes_of(rules: Rules, start: Any, moves: Any) -> dict[str, Any]:
 def image(rules: Rules, columns: Mapping[str, Column]) -> bytes:
     """The bytes of the file that holds some columns; the same for the same columns.
 
-    It has no date, and no version except the format's. The bytes also depend on the Zstandard and
-    HDF5 libraries: data/README.md names those that wrote the committed file.
+    It has no date, and no version except the format's. The bytes also depend on the Zstandard
+    library: data/README.md names the one that wrote the committed file.
     """
-    from tablebase.engine.tables.store import new_image, write_table
+    from tablebase.engine.tables.writer import image as image_of
 
-    with new_image() as (file, memory):
-        for name, value in _root(rules).items():
-            file.attrs[name] = value
-        file.create_group("tables")
-        for stored in _stored(rules, columns):
-            write_table(file, stored)
-    return memory.getvalue()
-
-
-def _root(rules: Rules) -> dict[str, Any]:
-    text = {"format": "tablebase", "generated-by": GENERATED_BY}
-    return {
-        "format-version": 1,
-        **{name: np.bytes_(value.encode()) for name, value in text.items()},
-    }
+    root = {"format": "tablebase", "format-version": 1, "generated-by": GENERATED_BY}
+    return image_of(_stored(rules, columns), root)
 
 
 def _meaning(rules: Rules, name: str) -> str:

@@ -17,8 +17,7 @@ from tablebase.games.collapsi.studies.atlas.decks import (
     deals_of,
     rules_of,
 )
-from tablebase.games.collapsi.studies.frames import of_studies
-from tablebase.games.collapsi.studies.lab.study import Study
+from tablebase.games.collapsi.studies.lab.study import Study, of_studies
 from tablebase.home import installed_data
 
 if TYPE_CHECKING:
