@@ -13,7 +13,6 @@ players.py          strategies and strengths by name, and the moves that they ma
 game_kernels.py     games of a deal, compiled
 games.py            games of random deals between strategies and computer players
 decisions.py        critical positions of random deals, and the features of their moves
-shifted.py          the same where lines shift, from the whole game
 search_kernels.py   how many wins one more preference keeps, compiled
 search.py           the best strategies by number of words
 fitting.py          the best weights

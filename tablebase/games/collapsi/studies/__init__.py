@@ -6,9 +6,7 @@
     book_store.py  the book's file as a store, which checks it
     finder.py      deals in the book by length, winner and winning first moves; one to play
     counts.py      how many positions of each value the whole game has
-    digests.py     a digest of each of its layers
     statistics.py  exact counts over all deals and all positions
-    whole_game.py  a whole game counted in one go
     sweep.py       what many deals are worth, one row each
     match.py       a match to 16 points, played perfectly; contest.py between imperfect players
     placings.py    what three and four players can force, over many deals
