@@ -40,9 +40,8 @@ CRASHES = {signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.S
 PACKAGES = {
     "tablebase": "tablebase",
     "tablebase_cli": "cli/tablebase_cli",
-    "tablebase_data": "data",
 }
-COPIED = [*PACKAGES.values(), "tests", "docs", "package.json", "pyproject.toml"]
+COPIED = [*PACKAGES.values(), "data", "tests", "docs", "package.json", "pyproject.toml"]
 
 STARTUP = f"""
 import importlib.util, pathlib, resource, sys

@@ -40,7 +40,7 @@ from tablebase.games.collapsi.answers.offer import is_tabled
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deals import byte_solver
 from tablebase.games.collapsi.deals.batch import unrank_many
-from tablebase.games.collapsi.deals.byte_solver import Induction, Workspace, opening_values
+from tablebase.games.collapsi.deals.byte_solver import ByteSolver, opening_values
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.rules_file import load_rules
@@ -65,12 +65,10 @@ def oracle_value(position, memo):
 
 def byte_codes(game):
     """The codes of a game by the kernels of one byte, in rank order without the openings."""
-    solving = Induction(game.layout.slot_steps, game.layout.adjacent, game.rules.landing, Workspace)
-    for number in range(solving.steps):
-        solving.step(number)
-    codes = np.empty(game.index.openings, np.uint8)
-    solving.pack(codes)
-    return codes
+    solver = ByteSolver(game.layout)
+    for number in range(solver.steps):
+        solver.step(number)
+    return solver.codes()[: game.index.openings]
 
 
 @pytest.fixture(scope="module")

@@ -21,11 +21,11 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
-from tablebase.games.collapsi.deals.game import game_of as deals_of
+from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, usual_deck
 from tablebase.games.collapsi.duels import batch
 from tablebase.games.collapsi.duels.duel import Duel
-from tablebase.games.collapsi.duels.game import game_of as duels_of
+from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.index import DuelIndex, Placed, index_of
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.turns import Stays
@@ -114,8 +114,8 @@ def tables():
 def test_two_players_play_the_published_game(board):
     rules = rules_of(board, 2)
     for deal in random_deals(2, 7, rules):
-        usual = build_table(deals_of(deal.cards, rules))
-        ours = build_table(duels_of(deal.cards, rules))
+        usual = build_table(DealGame(deal.cards, rules))
+        ours = build_table(DuelGame(deal.cards, rules))
         for rank in range(usual.game.size):
             position = usual.game.unrank(rank)
             value = usual.value(position)
@@ -130,7 +130,7 @@ def test_two_players_play_the_published_game(board):
 def test_two_players_on_the_real_board():
     deal = next(tablebase.random_deals(1, seed=3))
     usual = tablebase.build(deal)
-    ours = build_table(duels_of(deal.cards, deal.rules))
+    ours = build_table(DuelGame(deal.cards, deal.rules))
     for rank in random.Random(2).sample(range(usual.game.size), 500):
         position = usual.game.unrank(rank)
         assert ours.value(Duel.of(position, position.order[0])) == usual.value(position)

@@ -18,7 +18,7 @@ from tablebase import Board, Result, Rules, Value, load_rules, search
 from tablebase.engine.kernels import kernel
 from tablebase.engine.search.by_rules import Search
 from tablebase.engine.search.moves import search_moves
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.search import asking
 from tablebase.games.collapsi.search.late import CARDS, late_score

@@ -20,7 +20,7 @@ from samples import oracle_state, random_deal, random_position
 from support import environment, imports_of, python
 
 from tablebase import Board, Position, Rules, load_rules, search
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.search import layer_kernels, layers
 from tablebase.games.collapsi.search.certificate import certify
 from tablebase.games.collapsi.search.shift_proving import ShiftProver

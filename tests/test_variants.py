@@ -37,7 +37,7 @@ from tablebase import (
 )
 from tablebase.engine.search.forward import search
 from tablebase.errors import RulesError
-from tablebase.games.collapsi.deals.game import DealGame, game_of
+from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.rules import TODAY
@@ -349,7 +349,7 @@ def test_a_deal_for_three_players_is_not_one_for_two():
     assert deal.start().sides == ("red", "blue", "green")
     assert not isinstance(of_deal(deal), DealGame)
     with pytest.raises(MissingTableError, match="for 3 players: expected 2"):
-        _ = game_of(rules.deck, rules).size
+        _ = DealGame(rules.deck, rules).size
 
 
 @pytest.mark.parametrize("rules", [SMALL_RULES[0], ODD_RULES[0], ODD_RULES[2]], ids=by_name)

@@ -23,7 +23,7 @@ from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_d
 from support import environment, python
 
 from tablebase import COLLAPSI, Deal, load_rules
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.search import Vast, large, layer_kernels, layers, reach
 from tablebase.games.collapsi.search.certificate import certify
 from tablebase.library import GENERATED_BY

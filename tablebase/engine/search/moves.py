@@ -7,8 +7,9 @@ from typing import Any, Generic
 
 from tablebase.engine.compiling import clock
 from tablebase.engine.position import P
-from tablebase.engine.rooms import searches_of
-from tablebase.engine.search.searched import Limits, Progress, Searched
+from tablebase.engine.rooms import own_search
+from tablebase.engine.search.forward import search_of
+from tablebase.engine.searched import Limits, Progress, Searched
 from tablebase.engine.values import Result, Value
 
 
@@ -61,7 +62,7 @@ def search_moves(
     ends = clock() + seconds
     limits = Limits(nodes, seconds, progress)
     limits.check()
-    searches = searches_of(position)
+    searches = own_search(position) or search_of(position)
 
     def search(some: P, seconds: float) -> Searched[P]:
         own = limits._replace(seconds=seconds)

@@ -13,6 +13,7 @@ Read in this order:
     legality.py      which deals and positions are possible
     position.py      `Deal` and `Position`, for two to four players
     layout.py        a deal's cells as slots of the canonical deal
+    card_game.py     what the games of a deal have in common
     game.py          the game of a deal, as the engine sees it
     deals/           two players: the table of one deal
     duels/           three and four players: the table of one deal
@@ -28,6 +29,6 @@ Read in this order:
     shifts.py        rows and columns that move; shift_game.py is Collapsi Shift for the engine
     placings/        three and four players: the places that each can expect
     one_pawn.py      what Solo and the first version share
-    sample.py        a small deal for the engine's selftest
+    sample.py        small deals for the engine's selftest
     browser_data.py  what the page reads besides kernels
 """

@@ -32,9 +32,8 @@ from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
+from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY, WORDING
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
 from tablebase.games.collapsi.studies.atlas.published import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.dealing import HARDEST

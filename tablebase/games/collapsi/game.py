@@ -8,13 +8,15 @@ have no tables (`shift_game`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from tablebase.engine.game import Game
 from tablebase.engine.tables.attributes import text
-from tablebase.games.collapsi.deals import game as deals
-from tablebase.games.collapsi.duels import game as duels
+from tablebase.games.collapsi.card_game import CardGame
+from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.duels.duel import Duel
+from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.shift_game import ShiftGame
@@ -30,6 +32,11 @@ def of_position(position: Position) -> Game[Any]:
     return game_of(position.dealt, position.rules)
 
 
+def of_duel(duel: Duel) -> Game[Any]:
+    """The game, and so the table, that holds a duel."""
+    return _kept(DuelGame, duel.position.dealt, duel.position.rules)
+
+
 def read(item: Deal | str, game: Any = None) -> Position:
     """The position that a text means, or a deal: its start under the rules' first edition."""
     if isinstance(item, Deal):
@@ -37,12 +44,18 @@ def read(item: Deal | str, game: Any = None) -> Position:
     return Position.parse(item, rules=COLLAPSI if game is None else game.rules)
 
 
-def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:
+def game_of(cards: tuple[int, ...], rules: Rules = COLLAPSI) -> CardGame[Any]:
     """The game of a deal, given its cards."""
     if rules.turn.lines_move:
-        return _shift_game(rules)
-    game: Game[Any] = (deals if rules.turn.two_sided else duels).game_of(cards, rules)
-    return game
+        shift: Any = _shift_game(rules)
+        return shift  # type: ignore[no-any-return]
+    return _kept(DealGame if rules.turn.two_sided else DuelGame, cards, rules)
+
+
+@lru_cache(maxsize=1024)
+def _kept(kind: type[CardGame[Any]], cards: tuple[int, ...], rules: Rules) -> CardGame[Any]:
+    """One object for a deal, so that its look-up tables are made once."""
+    return kind(cards, rules)
 
 
 @cache

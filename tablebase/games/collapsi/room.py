@@ -10,16 +10,16 @@ ROOM = Room(
     items={
         f"{_HERE}.position:Position": f"{_HERE}.game:of_position",
         f"{_HERE}.position:Deal": f"{_HERE}.game:of_deal",
-        f"{_HERE}.duels.duel:Duel": f"{_HERE}.duels.game:of_duel",
+        f"{_HERE}.duels.duel:Duel": f"{_HERE}.game:of_duel",
     },
     read=f"{_HERE}.game:read",
     tables={
         "collapsi": f"{_HERE}.game:from_attributes",
-        "collapsi-players": f"{_HERE}.duels.game:from_attributes",
+        "collapsi-players": f"{_HERE}.game:from_attributes",
     },
     samples={
         "collapsi": f"{_HERE}.sample:sample",
-        "collapsi-players": f"{_HERE}.duels.sample:sample",
+        "collapsi-players": f"{_HERE}.sample:duels",
     },
     large=(
         Large(

@@ -22,7 +22,6 @@ import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.notation import card_of
 from tablebase.games.collapsi.rules import DEFAULTS, PUBLISHED, Edition, Rules
+from tablebase.home import installed_data
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
@@ -51,8 +51,7 @@ _TYPES: Mapping[str, tuple[type, str]] = {
 
 def preset_names() -> tuple[str, ...]:
     """The names of the rules that come with the package, the published game first."""
-    folder = resources.files("tablebase_data") / "rules"
-    names = {Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".toml")}
+    names = {file.stem for file in installed_data("rules").glob("*.toml")}
     return ("collapsi", *sorted(names - {"collapsi"}))
 
 
@@ -93,8 +92,7 @@ def named_rules(name: str) -> Rules | None:
         board = Board(int(size[1]), int(size[2]))
         return Rules(name, board, usual_deck(board.size))
     if name in preset_names():
-        preset = resources.files("tablebase_data") / "rules" / f"{name}.toml"
-        return parse_rules(preset.read_text("utf-8"), name)
+        return parse_rules(installed_data(f"rules/{name}.toml").read_text("utf-8"), name)
     return None
 
 

@@ -5,18 +5,18 @@ A deal has no table of its own. Positions are looked up in the whole game, or se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tablebase.engine.game import Codes, Game
+from tablebase.engine.game import Game
+from tablebase.engine.search.by_rules import search_by_rules
 from tablebase.engine.values import Coding
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.shifts import refuse_table
 
 if TYPE_CHECKING:
-    from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.searched import Limits, Searched
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,6 @@ class ShiftGame(Game[Position]):
         """Raises `MissingTableError`, as `size`."""
         self._refuse()
 
-    def look_up(self, positions: Sequence[Position], codes: Any) -> Codes:
-        """The codes of positions, looked up in the whole game, which needs no ranks."""
-        found: Codes = codes.codes_of(positions)
-        return found
-
     @property
     def has_kernels(self) -> bool:
         """Whether kernels search it: a position must be one word."""
@@ -80,7 +75,7 @@ class ShiftGame(Game[Position]):
             from tablebase.games.collapsi.search import search
 
             return search(position, method, goal, limits)
-        return super().search(position, method, goal, limits)
+        return search_by_rules(position, method, goal, limits)
 
     def _refuse(self) -> NoReturn:
         refuse_table(f"rules {self.rules.name!r}")

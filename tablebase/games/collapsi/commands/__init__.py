@@ -297,10 +297,12 @@ class Collapsi(GameCli):
 
     def _from_book(self, position: Any) -> Answer:
         from tablebase.engine.probe import Probe
+        from tablebase.games.collapsi.game import of_position
         from tablebase.games.collapsi.studies.book import ORIGIN, book
 
         opening = book(position.rules).opening(position.deal, position.edition)
-        probe: Probe[Any] = Probe(position, opening.value, (), ORIGIN)
+        key = of_position(position).key
+        probe: Probe[Any] = Probe(position, opening.value, (), ORIGIN, key)
         # An empty list of moves would mean that the game is over.
         known = {"moves": None, "winning_moves": opening.winning_moves}
         more = "--moves builds the table and values every move"

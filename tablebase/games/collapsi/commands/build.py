@@ -8,13 +8,15 @@ from typing import Any, TextIO
 import click
 
 from tablebase.engine.seeds import any_seed
-from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, shared_option
 from tablebase.games.collapsi.commands.options import (
     board_option,
+    check_shared,
     deals_from,
     parse_deal,
     rules_of,
     rules_option,
+    scheduler_option,
+    shared_option,
     shifted_files,
     source_option,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, workers_option
+from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
 from tablebase_cli.common import examples, output_to, plot_option, progress_share
 from tablebase_cli.numbers import GIB, MORE, SEED
 from tablebase_cli.output import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -155,7 +154,14 @@ def _deals(tallies: list[Tally], as_json: bool, plot: Path | None) -> None:
         print_json({tally.edition.name: _data(tally) for tally in tallies})
     elif output_format() == "csv":
         header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
-        print_csv(header, (row for tally in tallies for row in _rows(tally)))
+        print_csv(
+            header,
+            (
+                (tally.edition.name, distance, moves, plies, _winner(plies), deals)
+                for tally in tallies
+                for distance, moves, plies, deals in tally.rows()
+            ),
+        )
     elif plot is not None:
         from tablebase.games.collapsi.plots import deals
         from tablebase.plotting import save
@@ -188,11 +194,6 @@ def _winner(plies: int) -> str:
     return "red" if plies % 2 else "blue"
 
 
-def _rows(tally: Tally) -> Iterator[tuple[object, ...]]:
-    for distance, moves, plies, deals in tally.rows():
-        yield tally.edition.name, distance, moves, plies, _winner(plies), deals
-
-
 def _data(tally: Tally) -> dict[str, Any]:
     return {
         "deals": tally.total.number,
@@ -222,27 +223,18 @@ def _print_tally(tally: Tally) -> None:
     out.print(f"red wins {red}, blue {blue}")
     out.print()
     print_figures(
-        ("plies", "winner", "deals", "%"),
-        (
-            (plies, _winner(plies), f"{deals:,}", f"{deals / total.number:.1%}")
-            for plies, deals in tally.by_plies().items()
-        ),
+        {"plies": "", "winner": "", "deals": ",", "%": ".1%"},
+        ((at, _winner(at), n, n / total.number) for at, n in tally.by_plies().items()),
     )
     out.print()
     print_figures(
-        ("jokers apart", "deals", "red wins", "%"),
-        (
-            (distance, f"{share.number:,}", f"{share.wins:,}", f"{share.win_share:.1%}")
-            for distance, share in tally.by_distance().items()
-        ),
+        {"jokers apart": "", "deals": ",", "red wins": ",", "%": ".1%"},
+        ((at, *share, share.win_share) for at, share in tally.by_distance().items()),
     )
     out.print()
     print_figures(
-        ("winning first moves", "deals", "%"),
-        (
-            (moves, f"{deals:,}", f"{deals / total.number:.1%}")
-            for moves, deals in tally.by_winning_moves().items()
-        ),
+        {"winning first moves": "", "deals": ",", "%": ".1%"},
+        ((at, n, n / total.number) for at, n in tally.by_winning_moves().items()),
     )
 
 
@@ -252,18 +244,20 @@ def print_positions(positions: Positions) -> None:
     out.print(f"{positions.total:,} positions after both first moves", style="bold")
     out.print()
     print_figures(
-        ("cards up", "positions", "side to move wins", "%", "longest win", "longest loss"),
+        {
+            "cards up": "", "positions": ",", "side to move wins": ",", "%": ".1%",
+            "longest win": "", "longest loss": "",
+        },
         (
-            (up, f"{share.number:,}", f"{share.wins:,}", f"{share.win_share:.1%}", *longest)
+            (up, *share, share.win_share, *positions.longest(up))
             for up, share in positions.by_face_up().items()
-            for longest in [positions.longest(up)]
         ),
-    )
+    )  # fmt: skip
     out.print()
     print_figures(
-        ("distance", "side to move", "positions", "%"),
+        {"distance": "", "side to move": "", "positions": ",", "%": ".1%"},
         (
-            (value.dte, f"{value.result.value}", f"{n:,}", f"{n / positions.total:.1%}")
+            (value.dte, value.result.value, n, n / positions.total)
             for value, n in positions.by_value().items()
         ),
     )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from tablebase.engine.game import Ranks
     from tablebase.games.collapsi.deals.layout import DealLayout
+    from tablebase.games.collapsi.layout import Layout
     from tablebase.games.collapsi.position import Position
 
 POSITION_DTYPE = np.dtype(
@@ -59,7 +60,7 @@ def boards_of(positions: Sequence[Position]) -> npt.NDArray[Any]:
     return rows
 
 
-def position_dtype(layout: DealLayout) -> np.dtype[Any]:
+def position_dtype(layout: Layout) -> np.dtype[Any]:
     """The type of a position of a deal in an array, `POSITION_DTYPE` or `WIDE_POSITION_DTYPE`."""
     return WIDE_POSITION_DTYPE if layout.rules.board.size > SMALL_CELLS else POSITION_DTYPE
 
@@ -80,7 +81,9 @@ def rank_many(layout: DealLayout, positions: npt.NDArray[Any]) -> Ranks:
         _rank_later(layout, flat, ranks) if later.all() else _rank_mixed(layout, flat, later, ranks)
     )
     if bad >= 0:
-        raise PositionError(f"row {bad}, {flat[bad]}, is not a position of the deal {layout.key}")
+        raise PositionError(
+            f"row {bad}, {flat[bad]}, is not a position of the deal {layout.notation}"
+        )
     return ranks.reshape(positions.shape)
 
 
@@ -89,7 +92,7 @@ def _rank_later(layout: DealLayout, rows: npt.NDArray[Any], ranks: Ranks) -> int
     from tablebase.games.collapsi.deals.nibble_kernels import rank_positions
 
     face_up, mover, opponent = rows["face_up"], rows["mover"], rows["opponent"]
-    cells = np.array(layout.cells, dtype=np.uint8)
+    cells = np.array(layout.cells[: layout.free], dtype=np.uint8)
     shared = layout.index.shared if layout.rules.turn.pawns_share else -1
     return rank_positions(face_up, mover, opponent, cells, shared, ranks)
 
@@ -132,17 +135,8 @@ def unrank_many(layout: DealLayout, ranks: Ranks) -> npt.NDArray[Any]:
 
 def _openings(layout: DealLayout) -> npt.NDArray[Any]:
     """The positions with a joker face up, in rank order."""
-    index, full = layout.index, (1 << len(layout.cards)) - 1
-    rows = []
-    for rank in range(index.openings, index.size):
-        edition, joker, slot = index.opening_unrank(rank)
-        start, other = layout.jokers[joker], layout.jokers[1 - joker]
-        if slot is None:
-            rows.append((full, start, other, edition))
-        else:
-            # Blue moves; with landing, the last slot is blue's own joker.
-            rows.append((full & ~(1 << start), other, (*layout.cells, other)[slot], edition))
-    return np.array(rows, dtype=position_dtype(layout))
+    ranks = range(layout.index.openings, layout.index.size)
+    return np.array([layout.opening(rank) for rank in ranks], dtype=position_dtype(layout))
 
 
 def columns(layout: DealLayout) -> dict[str, npt.NDArray[Any]]:

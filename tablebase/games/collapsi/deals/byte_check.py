@@ -53,14 +53,12 @@ def destinations(layout: DealLayout, mover: int) -> U32:
     Returns masks of slots, uint32, shape ``(2**(f - 1),)``: one for each set of other face-up
     slots.
     """
-    slot_of = {cell: slot for slot, cell in enumerate(layout.free_cells)}
-    start, free = layout.free_cells[mover], len(slot_of)
-    ends = np.zeros(1 << free - 1, np.uint32)
+    free, ends = layout.free, np.zeros(1 << layout.free - 1, np.uint32)
     for steps in layout.rules.turn.steps(layout.slot_cards[mover]):
-        for path in simple_paths(layout.rules.board.neighbours, (start,), steps):
-            if all(cell in slot_of for cell in path):
-                needed = sum(1 << slot_of[cell] - (slot_of[cell] > mover) for cell in path[1:])
-                ends[needed] |= np.uint32(1 << slot_of[path[-1]])
+        for path in simple_paths(layout.neighbours, (mover,), steps):
+            if max(path) < free:
+                needed = sum(1 << slot - (slot > mover) for slot in path[1:])
+                ends[needed] |= np.uint32(1 << path[-1])
     # Every larger set allows what a set allows: add slots one by one.
     for slot in range(free - 1):
         halves = ends.reshape(-1, 2, 1 << slot)

@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.deals import byte_kernels as kernels
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes
-from tablebase.games.collapsi.deck import JOKER, steps_mask
-from tablebase.games.collapsi.layout import adjacent_slots
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import BYTE_CODING
+from tablebase.games.collapsi.symmetry import Automorphism
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -66,37 +66,32 @@ class Workspace:
         return both[0], both[1]
 
 
-class Induction:
-    """The induction of a deal in a workspace, step by step.
+class ByteSolver:
+    """A backward induction of one deal, a byte a position.
 
-    `steps` and `adjacent` are two masks of each slot: of the numbers of steps that its card
-    allows, as `deck.steps_mask`, and of the adjacent slots.
-    `find_workspace` gives the workspace for a number of free cells on the first step; before, there
-    is no `workspace`.
+    It works in `workspace` if a caller who solves many large deals gives one. By default it works
+    in the thread's own workspace, or in a new one for a large table. The first step raises
+    `MemoryError`, before the work starts, if there is not enough free memory.
     """
 
-    workspace: Workspace
-
-    def __init__(
-        self,
-        steps: Sequence[int],
-        adjacent: Sequence[int],
-        landing: bool,
-        find_workspace: Callable[[int], Workspace],
-    ) -> None:
-        self._steps, self._adjacent, self._landing = steps, adjacent, landing
-        self._longest = max(steps).bit_length()
-        self._find_workspace = find_workspace
-        self._threads = cores() if len(steps) >= WORTH_THREADS else 1
-        part_bits = min(PART_BITS, len(steps))
+    def __init__(self, layout: DealLayout, workspace: Workspace | None = None) -> None:
+        self._layout, self._given = layout, workspace
+        self._size = layout.index.size
+        self._keeps = workspace is None and self._size < WORTH_KEEPING
+        self._steps, self._adjacent = layout.slot_steps, layout.adjacent
+        self._landing = layout.rules.turn.pawns_share
+        self._longest = max(self._steps).bit_length()
+        self._threads = cores() if layout.free >= WORTH_THREADS else 1
+        part_bits = min(PART_BITS, layout.free)
         self._part = 1 << part_bits
-        self._batches = _batches(1 << len(steps) - part_bits)
+        self._batches = _batches(1 << layout.free - part_bits)
         self.steps = self._longest + len(self._batches)
 
     def step(self, number: int) -> None:
         """Find the paths of one length, or solve some parts; earlier steps have been done."""
         if number == 0:
-            self.workspace = self._find_workspace(len(self._steps))
+            own = _taken if self._keeps else _fresh
+            self._work = self._given or own(self._layout.free, self._size)
         if number < self._longest:
             self._extend_paths(number + 1)
         else:
@@ -104,7 +99,7 @@ class Induction:
 
     def _extend_paths(self, length: int) -> None:
         """Find the ends of the paths of a length, and keep those that cards ask for."""
-        work = self.workspace
+        work = self._work
         shorter, longer = work.paths()[:: -1 if length % 2 else 1]
 
         def extend(slot: int) -> None:
@@ -123,20 +118,14 @@ class Induction:
         self._each(extend, slots)
 
     def _solve_part(self, part: int) -> None:
-        work, first = self.workspace, part * self._part
+        work, first = self._work, part * self._part
         last = first + self._part
         kernels.solve_sets(work.ends, first, last, self._landing, work.row, work.rows)
 
-    def third(self) -> Codes:
-        """The codes with all free cards face up, shape (free, free), by mover and opponent."""
-        work = self.workspace
-        rows = work.rows[: -kernels.WIDTH].reshape(work.free, -1, work.row)
-        codes: Codes = rows[:, -1, : work.free].T
-        return codes
-
-    def pack(self, codes: Codes) -> None:
-        """Put the codes of all positions without a joker in the order of their ranks."""
-        work, landing = self.workspace, self._landing
+    def codes(self) -> Codes:
+        """The codes in rank order, a byte each."""
+        work, landing = self._work, self._landing
+        codes = np.empty(self._size, dtype=np.uint8)
 
         def pack_part(part: int) -> None:
             first = part * self._part
@@ -144,6 +133,20 @@ class Induction:
             kernels.pack_sets(work.rows, work.row, work.free, first, last, landing, codes)
 
         self._each(pack_part, range((1 << work.free) // self._part))
+        codes[self._layout.index.openings :] = self.openings().reshape(-1)
+        return codes
+
+    def openings(self) -> Codes:
+        """The codes of the positions with a joker face up; the workspace is then given back."""
+        layout, work = self._layout, self._work
+        rows = work.rows[: -kernels.WIDTH].reshape(work.free, -1, work.row)
+        # The codes with all free cards face up, by mover and opponent.
+        third: Codes = rows[:, -1, : work.free].T
+        codes = opening_codes(layout.rules, layout.canonical_cards, third, BYTE_CODING)
+        if self._keeps:
+            _thread.workspace = work
+        del self._work
+        return codes
 
     def _each(self, work: Callable[[int], None], tasks: Sequence[int]) -> None:
         # One thread needs no pool, which would take most of the time on a small board.
@@ -164,43 +167,12 @@ def _batches(parts: int) -> list[list[int]]:
     ]
 
 
-class ByteSolver:
-    """A backward induction of one deal, a byte a position.
+class AsDealt(DealLayout):
+    """The layout of a deal that is solved as it stands, and has no table."""
 
-    It solves the canonical deal, in `workspace` if a caller who solves many large deals gives one.
-    By default it works in the thread's own workspace, or in a new one for a large table.
-    """
-
-    def __init__(self, layout: DealLayout, workspace: Workspace | None = None) -> None:
-        self._layout, size = layout, layout.index.size
-        self._keeps = workspace is None and size < WORTH_KEEPING
-        own = _taken if self._keeps else _fresh
-        self._induction = Induction(
-            layout.slot_steps,
-            layout.adjacent,
-            layout.rules.turn.pawns_share,
-            lambda free: workspace or own(free, size),
-        )
-        self.steps = self._induction.steps
-
-    def step(self, number: int) -> None:
-        """Do step `number`, counted from 0; earlier steps have been done.
-
-        The first raises `MemoryError`, before the work starts, if there is not enough free memory.
-        """
-        self._induction.step(number)
-
-    def codes(self) -> Codes:
-        """The codes in rank order, a byte each."""
-        layout, induction = self._layout, self._induction
-        codes = np.empty(layout.index.size, dtype=np.uint8)
-        induction.pack(codes)
-        third, coding = induction.third(), layout.rules.coding
-        openings = opening_codes(layout.rules, layout.canonical_cards, third, coding)
-        codes[layout.index.openings :] = openings.reshape(-1)
-        if self._keeps:
-            _keep(induction)
-        return codes
+    @cached_property
+    def _image(self) -> Automorphism:
+        return tuple(range(len(self.cards)))
 
 
 def opening_values(deal: Deal) -> Codes:
@@ -228,19 +200,14 @@ def opening_values(deal: Deal) -> Codes:
     >>> print(BYTE_CODING.decode(codes[0, 0]))
     win in 13
     """
-    rules, size = deal.rules, DealLayout(deal.cards, deal.rules).index.size
-    # Solved as it stands: finding the canonical deal takes longer than a small board's induction.
-    free_cells = [cell for cell, card in enumerate(deal.cards) if card != JOKER]
-    induction = Induction(
-        [steps_mask(rules.turn.steps(deal.cards[cell])) for cell in free_cells],
-        adjacent_slots(rules.board, free_cells),
-        rules.turn.pawns_share,
-        lambda free: _taken(free, size),
-    )
-    for number in range(induction.steps):
-        induction.step(number)
-    values: Codes = opening_codes(rules, deal.cards, induction.third(), BYTE_CODING)[:, :, 0]
-    _keep(induction)
+    # Finding the canonical deal takes longer than a small board's induction.
+    layout = AsDealt(deal.cards, deal.rules)
+    workspace = _taken(layout.free, layout.index.size)
+    solver = ByteSolver(layout, workspace)
+    for number in range(solver.steps):
+        solver.step(number)
+    values = solver.openings()[:, :, 0]
+    _thread.workspace = workspace
     return values
 
 
@@ -248,7 +215,7 @@ _thread = threading.local()
 
 
 def _taken(free: int, size: int) -> Workspace:
-    """The workspace that the thread has kept, or a new one; `_keep` puts it back.
+    """The workspace that the thread has kept, or a new one.
 
     Fresh pages from the system would cost as much time as the induction itself. It is taken out, as
     another induction may begin before this one ends.
@@ -258,12 +225,6 @@ def _taken(free: int, size: int) -> Workspace:
         return kept
     del kept  # free it before allocating the next
     return _fresh(free, size)
-
-
-def _keep(induction: Induction) -> None:
-    """Keep the workspace of an induction that has ended for the thread's next deal."""
-    _thread.workspace = induction.workspace
-    del induction.workspace
 
 
 def _fresh(free: int, size: int) -> Workspace:

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.compiled.rules import CompiledRules
-from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError
+from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Labels, Ranks, Solver
-    from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.game import Codes, Ranks, Solver
+    from tablebase.engine.searched import Search
 
 CHUNK_SIZE = 1 << 18
 """Maximum size of a stored chunk, in bytes."""
 
 
-@lru_cache(maxsize=1024)
-def game_of(cards: tuple[int, ...], rules: Rules = COLLAPSI) -> DealGame:
-    """The game of a deal, given its cards; cached, so that its look-up tables are made once."""
-    return DealGame(cards, rules)
+class DealGame(CardGame[Position]):
+    """All positions of one deal for two players."""
 
-
-@dataclass(frozen=True)
-class DealGame(Game[Position]):
-    """All positions of one deal, under every edition and with either joker red's."""
-
-    cards: tuple[int, ...]
-    rules: Rules
+    kind = "collapsi"
 
     @cached_property
     def layout(self) -> DealLayout:
@@ -51,30 +39,10 @@ class DealGame(Game[Position]):
         """The ranks of this deal's positions; raises as `DealLayout.index`."""
         return self.layout.index
 
-    @property
-    def name(self) -> str:
-        """The rules' name for their tables."""
-        return self.rules.table_name
-
-    @property
-    def key(self) -> str:
-        """The canonical deal, rows separated by dots."""
-        return self.layout.key
-
-    @property
-    def size(self) -> int:
-        """Number of positions."""
-        return self.index.size
-
     @cached_property
     def coding(self) -> Coding:
         """How values are coded, in 4 or 8 bits; a side without a move has lost."""
         return self.rules.coding
-
-    @property
-    def layers(self) -> int:
-        """Plies of the longest possible game, plus one; see `Position.layer`."""
-        return self.rules.turn.layers(len(self.cards))
 
     @property
     def chunk_size(self) -> int:
@@ -101,13 +69,12 @@ class DealGame(Game[Position]):
 
     def _opening_rank(self, position: Position) -> int:
         """The rank of a position with the mover on a face-up joker."""
-        slots, jokers = self.layout.slots, self.layout.jokers
+        slots, free = self.layout.slots, self.index.free
         edition = self.rules.editions.index(position.edition)
-        mover, opponent = position.mover, position.opponent
-        if slots[opponent] < 0 and mover != opponent:
-            return self.index.opening_rank(edition, jokers.index(mover), None)
-        other = self.index.free if mover == opponent else slots[opponent]
-        return self.index.opening_rank(edition, 1 - jokers.index(mover), other)
+        joker, other = slots[position.mover] - free, slots[position.opponent]
+        if other == free + 1 - joker:
+            return self.index.opening_rank(edition, joker, None)
+        return self.index.opening_rank(edition, 1 - joker, min(other, free))
 
     def unrank(self, rank: int) -> Position:
         """The position with a rank, under the rules' first edition if the edition does not matter.
@@ -116,24 +83,16 @@ class DealGame(Game[Position]):
         """
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
-        cells, full = self.layout.cells, (1 << len(self.cards)) - 1
         if rank >= self.index.openings:
-            number, joker, slot = self.index.opening_unrank(rank)
-            start, other = self.layout.jokers[joker], self.layout.jokers[1 - joker]
-            face_up = full if slot is None else full & ~(1 << start)
-            red = start if slot is None else (*cells, other)[slot]
-            return self._position(face_up, red, other, self.rules.editions[number])
-        mask, mover, opponent = self.index.unrank(rank)
-        face_up = sum(1 << cell for slot, cell in enumerate(cells) if mask >> slot & 1)
-        pawns = cells[mover], cells[opponent]
+            face_up, mover, opponent, edition = self.layout.opening(rank)
+        else:
+            cells, edition = self.layout.cells, 0
+            mask, *slots = self.index.unrank(rank)
+            face_up = sum(1 << cell for slot, cell in enumerate(cells) if mask >> slot & 1)
+            mover, opponent = (cells[slot] for slot in slots)
         blue_to_move = (len(self.cards) - face_up.bit_count()) % 2
-        return self._position(face_up, *(pawns[::-1] if blue_to_move else pawns))
-
-    def _position(
-        self, face_up: int, red: int, blue: int, edition: Edition | None = None
-    ) -> Position:
-        edition = edition or self.rules.editions[0]
-        return Position(self.cards, face_up, (red, blue), edition, self.rules)
+        pawns = (opponent, mover) if blue_to_move else (mover, opponent)
+        return Position(self.cards, face_up, pawns, self.rules.editions[edition], self.rules)
 
     def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
         """The ranks of an array of positions of this deal; see `batch.rank_many`."""
@@ -152,10 +111,6 @@ class DealGame(Game[Position]):
         from tablebase.games.collapsi.deals.batch import columns
 
         return columns(self.layout)
-
-    def labels(self) -> Labels:
-        """How exports label positions: the deal as it is written, and the names of editions."""
-        return self.layout.labels()
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every position, shape ``(size,)``; see `Position.layer`."""
@@ -196,22 +151,15 @@ class DealGame(Game[Position]):
             from tablebase.games.collapsi.deals.byte_check import first_error
         return first_error(self.layout, codes)
 
-    def search(
-        self, position: Position, method: str, goal: str, limits: Limits
-    ) -> Searched[Position]:
-        """Search a position with kernels; see `tablebase.search`."""
-        if self.rules.turn.pawns_share:  # the kernels count plies by cards
-            return super().search(position, method, goal, limits)
+    @property
+    def search(self) -> Search[Position] | None:
+        """Kernels that search a position; see `tablebase.search`."""
+        if self.rules.turn.pawns_share:  # they count plies by cards
+            return None
         from tablebase.games.collapsi.search import search
 
-        return search(position, method, goal, limits)
+        return search
 
     def attributes(self) -> dict[str, Any]:
         """The attributes of a stored table; docs/format.md explains each."""
-        return {
-            "game": "collapsi",
-            "deal": self.layout.canonical_notation,
-            "rules": json.dumps(self.rules.as_dict()),
-            "free-cells": list(self.layout.free_cells),
-            "openings": self.index.openings,
-        }
+        return {**super().attributes(), "openings": self.index.openings}

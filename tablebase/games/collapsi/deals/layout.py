@@ -35,7 +35,7 @@ class DealLayout(Layout):
             )
         if rules.turn.lines_move:
             refuse_table(f"rules {rules.name!r}")
-        index = DealIndex(rules.board.size - 2, len(rules.editions), landing=rules.turn.pawns_share)
+        index = DealIndex(self.free, len(rules.editions), landing=rules.turn.pawns_share)
         if rules.board.size > MAX_TABLE_CELLS:
             raise MissingTableError(
                 f"a table of a deal of {rules.board.size} cells would hold {index.size:,} "
@@ -44,11 +44,25 @@ class DealLayout(Layout):
             )
         return index
 
+    def opening(self, rank: int) -> tuple[int, int, int, int]:
+        """The position with a joker face up that has a rank.
+
+        The mask of its face-up cells, the cells of the mover and the opponent, and the number of
+        its edition.
+        """
+        full = (1 << len(self.cards)) - 1
+        edition, joker, slot = self.index.opening_unrank(rank)
+        start, other = self.jokers[joker], self.jokers[1 - joker]
+        if slot is None:
+            return full, start, other, edition
+        # Blue moves; with landing, the slot past the free ones is blue's own joker.
+        return full & ~(1 << start), other, (*self.cells[: self.free], other)[slot], edition
+
     @cached_property
     def cell_masks(self) -> npt.NDArray[np.unsignedinteger]:
         """The deal's own mask of cells for every mask of slots, shape ``(2**free,)``."""
         kind = np.uint16 if self.rules.board.size <= SMALL_CELLS else np.uint32
-        return masks_of(self.cells, kind)
+        return masks_of(self.cells[: self.free], kind)
 
 
 def masks_of(cells: Sequence[int], kind: type[Mask]) -> npt.NDArray[Mask]:

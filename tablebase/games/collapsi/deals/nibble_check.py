@@ -78,15 +78,12 @@ def _expected(layout: DealLayout, replies: Codes, mover: int) -> Codes:
 
 def _ends(layout: DealLayout, mover: int) -> npt.NDArray[np.uint16]:
     """Where the mover's card leads from each face-up set, as masks of slots, shape ``(2**f,)``."""
-    slot_of = {cell: slot for slot, cell in enumerate(layout.free_cells)}
-    start = layout.free_cells[mover]
-    ends = np.zeros(1 << layout.index.free, np.uint16)
-    for steps in layout.rules.turn.steps(layout.canonical_cards[start]):
-        for path in simple_paths(layout.rules.board.neighbours, (start,), steps):
-            if all(cell in slot_of for cell in path):
-                needed = sum(1 << slot_of[cell] for cell in path[1:])
-                ends[needed] |= np.uint16(1 << slot_of[path[-1]])
-    for slot in range(layout.index.free):  # what a set allows, every larger set allows, too
+    ends = np.zeros(1 << layout.free, np.uint16)
+    for steps in layout.rules.turn.steps(layout.slot_cards[mover]):
+        for path in simple_paths(layout.neighbours, (mover,), steps):
+            if max(path) < layout.free:
+                ends[sum(1 << slot for slot in path[1:])] |= np.uint16(1 << path[-1])
+    for slot in range(layout.free):  # what a set allows, every larger set allows, too
         halves = ends.reshape(-1, 2, 1 << slot)
         halves[:, 1] |= halves[:, 0]
     return ends

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.induction import pack
+from tablebase.engine.packed import pack
 from tablebase.games.collapsi.deals import nibble_kernels as kernels
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.rules import CODING
@@ -36,7 +36,7 @@ class NibbleSolver:
         self._steps = np.array(layout.slot_steps, dtype=np.uint16)
         longest = [mask.bit_length() for mask in layout.slot_steps]
         self._longest = np.array(longest, dtype=np.uint8)
-        self._adjacent = np.array(layout.adjacent, dtype=np.uint16)
+        self._adjacent = np.array(layout.adjacent[: layout.free], dtype=np.uint16)
         self._blocks = kernels.n_blocks(layout.index.free)
         self.steps = -(-self._blocks // BLOCKS_PER_STEP)
 

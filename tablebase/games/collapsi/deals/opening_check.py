@@ -49,13 +49,11 @@ def _successors(
 
 def _ends(layout: DealLayout, edition: int, joker: int, collapsed: int | None) -> set[int]:
     """Where a pawn can go from a joker, by slot; ``index.free`` is the other joker, if face up."""
-    jokers = layout.canonical_jokers
-    down = None if collapsed is None else jokers[collapsed]
-    slot_of = {cell: slot for slot, cell in enumerate(layout.free_cells)}
-    start = jokers[joker]
+    free = layout.free
+    down = None if collapsed is None else free + collapsed
     return {
-        slot_of.get(path[-1], layout.index.free)
+        min(path[-1], free)
         for steps in layout.rules.editions[edition].joker_steps
-        for path in simple_paths(layout.rules.board.neighbours, (start,), steps)
+        for path in simple_paths(layout.neighbours, (free + joker,), steps)
         if down not in path
     }

@@ -15,7 +15,6 @@ from tablebase.engine.arrays import I64, U64
 from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.kernels import game_kernel, helper
 from tablebase.games.collapsi.deck import steps_mask
-from tablebase.games.collapsi.layout import adjacent_slots
 from tablebase.games.collapsi.path_kernels import (
     ONE,
     Word,
@@ -40,16 +39,14 @@ HEAD = np.uint64(3)
 def rules_of(layout: DealLayout) -> CompiledRules:
     """The rules of a deal for the common engine."""
     rules, index = layout.rules, layout.index
-    cells = [*layout.free_cells, *layout.canonical_jokers]
-    own = [*layout.cells, *layout.jokers]
     context = [
         index.free, index.landing, index.openings,
-        *adjacent_slots(rules.board, cells),
+        *layout.adjacent,
         *layout.slot_steps, 0, 0,
-        *sorted(range(len(own)), key=own.__getitem__),
+        *layout.slots,
         *(steps_mask(edition.joker_steps) for edition in rules.editions),
     ]  # fmt: skip
-    return CompiledRules(successors, layer, 3 * len(cells), np.array(context, np.uint64))
+    return CompiledRules(successors, layer, 3 * len(layout.cells), np.array(context, np.uint64))
 
 
 @game_kernel

@@ -10,7 +10,6 @@ Read in this order:
     kernels.py  its compiled loops
     batch.py    arrays of duels to ranks, and plain columns
     check.py    the independent check
-    sample.py   a small deal for the engine's selftest
 
 How three and four players play is in `position`; `studies.players` plays many deals.
 """

@@ -66,7 +66,7 @@ def _places(
     layout: DuelLayout, positions: npt.NDArray[Any], still_in: npt.NDArray[np.bool_]
 ) -> I64:
     """The places of pawns as in the text of `index`, shape ``(..., players)``."""
-    index, slot_of = layout.index, np.array(layout.slot_of)
+    index, slot_of = layout.index, np.array(layout.slots)
     slots = slot_of[np.minimum(positions["pawns"], len(slot_of) - 1)]
     if not index.turn.pawns_removed:
         # Slots of players out have 64 added: they come last, ascending.
@@ -90,7 +90,7 @@ def _sorted_behind(places: I64) -> I64:
 def slots_of_cells(layout: DuelLayout, masks: npt.NDArray[np.uint64]) -> I64:
     """The masks of free slots for masks of the deal's own cells."""
     found = np.zeros(masks.shape, np.int64)
-    for slot, cell in enumerate(layout.cells):
+    for slot, cell in enumerate(layout.cells[: layout.free]):
         found |= (masks >> np.uint64(cell) & np.uint64(1)).astype(np.int64) << slot
     return found
 
@@ -190,7 +190,7 @@ def columns(layout: DuelLayout) -> dict[str, npt.NDArray[Any]]:
     ``hero_moves`` (whether the hero is the side to move once those who cannot move are out).
     """
     index, players = layout.index, layout.rules.players
-    cells = np.array([*layout.cell_of, REMOVED], np.uint8)
+    cells = np.array([*layout.cells, REMOVED], np.uint8)
     k, sets = index.heroes, index.set_counts
     editions = index.by_placement(lambda family: family.edition).astype(np.int8)
     up = [cells_of_slots(layout, face_up_sets(layout, number)) for number in range(len(k))]
@@ -224,6 +224,6 @@ def _for_each_hero(layout: DuelLayout, arrays: list[npt.NDArray[Any]]) -> npt.ND
 def cells_of_slots(layout: DuelLayout, masks: I64) -> npt.NDArray[np.uint64]:
     """The masks of the deal's own cells for masks of slots, jokers included."""
     found = np.zeros(masks.shape, np.uint64)
-    for slot, cell in enumerate(layout.cell_of):
+    for slot, cell in enumerate(layout.cells):
         found |= (masks >> slot & 1).astype(np.uint64) << np.uint64(cell)
     return found

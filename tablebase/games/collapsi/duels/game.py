@@ -1,99 +1,40 @@
 """Collapsi for three and four players as the engine sees it: all duels of one deal.
 
-One table holds the duels of every player in every position. As for two players, all deals that are
-images under the board's automorphisms share the table of the canonical deal. It does not matter
-whose joker is which: the index holds the first turns for all assignments.
+One table holds the duels of every player in every position. It does not matter whose joker is
+which: the index holds the first turns for all assignments.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.probe import LookUp, MoveValue, Probe
-from tablebase.engine.tables.attributes import text
-from tablebase.engine.values import TeamCoding, Value
+from tablebase.engine.probe import LookUp, MoveValue, Probe, probe_moves
+from tablebase.engine.values import Value
+from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deck import GONE
 from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
-from tablebase.games.collapsi.duels.index import DuelIndex
 from tablebase.games.collapsi.duels.layout import DuelLayout
-from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.position import Position
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Labels, Ranks, Solver
-    from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.game import Codes, Ranks, Solver
+    from tablebase.engine.searched import Limits, Searched
 
 
-@lru_cache(maxsize=1024)
-def game_of(cards: tuple[int, ...], rules: Rules) -> DuelGame:
-    """The game of a deal, given its cards; cached, so that its look-up tables are made once."""
-    return DuelGame(cards, rules)
+class DuelGame(CardGame[Duel]):
+    """All duels of one deal; it does not matter whose joker is which."""
 
-
-def of_duel(duel: Duel) -> DuelGame:
-    """The game, and so the table, that holds a duel."""
-    return game_of(duel.position.deal.cards, duel.position.rules)
-
-
-def from_attributes(attributes: Mapping[str, Any]) -> DuelGame:
-    """The game of a stored table, from the attributes of `DuelGame.attributes`.
-
-    Raises `ValueError` if they do not describe a deal.
-    """
-    rules = Rules.from_json(text(attributes, "rules"))
-    return game_of(Deal.parse(text(attributes, "deal"), rules).cards, rules)
-
-
-@dataclass(frozen=True)
-class DuelGame(Game[Duel]):
-    """All duels of one deal, under every edition and for every assignment of the jokers."""
-
-    cards: tuple[int, ...]
-    rules: Rules
+    kind = "collapsi-players"
+    coding = CODING
 
     @cached_property
     def layout(self) -> DuelLayout:
         """The deal's cells and slots, and the ranks of its duels."""
         return DuelLayout(self.cards, self.rules)
-
-    @property
-    def index(self) -> DuelIndex:
-        """The ranks of this deal's duels; raises as `DuelLayout.index`."""
-        return self.layout.index
-
-    @property
-    def name(self) -> str:
-        """The rules' name for their tables."""
-        return self.rules.table_name
-
-    @property
-    def key(self) -> str:
-        """The canonical deal, rows separated by dots."""
-        return self.layout.key
-
-    @property
-    def size(self) -> int:
-        """Number of positions."""
-        return self.index.size
-
-    @property
-    def coding(self) -> TeamCoding:
-        """How values are coded."""
-        return CODING
-
-    @property
-    def layers(self) -> int:
-        """Plies of the longest possible game, plus one."""
-        return self.rules.turn.layers(len(self.cards))
 
     def rank(self, duel: Duel | Position) -> int:
         """The rank of a duel; `PositionError` if its face-up cards are not this deal's."""
@@ -101,7 +42,7 @@ class DuelGame(Game[Duel]):
             duel = Duel.of(duel, duel.order[0])
         position = duel.position
         self.layout.check_cards(position)
-        return self.index.rank(self.layout.placed(position), position.order.index(duel.hero))
+        return self.layout.index.rank(self.layout.placed(position), position.order.index(duel.hero))
 
     def unrank(self, rank: int) -> Duel:
         """The duel with a rank, under the rules' first edition if the edition does not matter.
@@ -110,21 +51,17 @@ class DuelGame(Game[Duel]):
         """
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
-        (k, waiting, _, edition), places, hero, mask = self.index.unrank(rank)
+        (k, waiting, _, edition), places, hero, mask = self.layout.index.unrank(rank)
         # A joker is face up if a pawn stands on it, or its pawn has been removed.
-        jokers = range(self.index.free, self.index.nowhere)
+        jokers = range(self.layout.index.free, self.layout.index.nowhere)
         mask |= sum(1 << place for place in places if place in jokers)
-        face_up = sum(
-            1 << cell for slot, cell in enumerate(self.layout.cell_of) if mask >> slot & 1
-        )
+        own = self.layout.cells
+        face_up = sum(1 << cell for slot, cell in enumerate(own) if mask >> slot & 1)
         everybody = range(self.rules.players)
         ply = len(self.cards) - face_up.bit_count()
         order = colours_of(len(everybody), k, waiting, ply)
         removed = self.rules.turn.pawns_removed
-        cells = [
-            GONE if removed and at >= k else self.layout.cell_of[place]
-            for at, place in enumerate(places)
-        ]
+        cells = [GONE if removed and at >= k else own[place] for at, place in enumerate(places)]
         spare = [player for player in everybody if player not in order]
         pawns = dict(zip((*order, *spare), (*cells[:k], *sorted(cells[k:])), strict=True))
         position = Position(
@@ -149,13 +86,9 @@ class DuelGame(Game[Duel]):
 
         return columns(self.layout)
 
-    def labels(self) -> Labels:
-        """How exports label positions: the deal as it is written, and the names of editions."""
-        return self.layout.labels()
-
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every duel, shape ``(size,)``; see `Duel.layer`."""
-        return self.index.layers()
+        return self.layout.index.layers()
 
     def solver(self) -> Solver:
         """A new backward induction of this deal."""
@@ -175,7 +108,7 @@ class DuelGame(Game[Duel]):
         In a duel, what its two sides can.
         """
         if isinstance(position, Duel):
-            return super().probe(position, table)
+            return probe_moves(position, table, CODING, self.key)
         position = position.settled()
         duels = [Duel.of(position, player) for player in position.order]
         moves = position.legal_moves()
@@ -193,7 +126,7 @@ class DuelGame(Game[Duel]):
                 MoveValue(move, position.play(move), values[0], values[0] == value, by_player)
             )
         answers.sort(key=lambda answer: -CODING.encode(answer.value))
-        return Probe(position, value, tuple(answers), table.origin, now)
+        return Probe(position, value, tuple(answers), table.origin, self.key, now)
 
     def search(self, position: Any, method: str, goal: str, limits: Limits) -> Searched[Any]:
         """Raise `ValueError`: a search is only for two sides."""
@@ -203,11 +136,5 @@ class DuelGame(Game[Duel]):
 
     def attributes(self) -> dict[str, Any]:
         """The attributes of a stored table; docs/format.md explains each."""
-        layout = self.layout
-        return {
-            "game": "collapsi-players",
-            "deal": layout.canonical_notation,
-            "rules": json.dumps(self.rules.as_dict()),
-            "free-cells": list(layout.free_cells),
-            "jokers": list(layout.canonical_jokers),
-        }
+        jokers = self.layout.canonical_cells[self.layout.free :]
+        return {**super().attributes(), "jokers": list(jokers)}

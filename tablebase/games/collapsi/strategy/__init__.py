@@ -8,7 +8,6 @@ terms.py            preferences as the kernels take them
 kernels.py          the moves that a strategy prefers, compiled
 departures.py       the moves that lead to a position of the whole game
 advice.py           what a strategy says in one position
-wording.py          features in the words of a coach
 choices.py          what a strategy does in many positions of a deal
 scoring.py          scores over every position of every deal
 score_kernels.py    how often the moves of strategies keep the win, compiled

@@ -18,7 +18,6 @@ import sys
 import zlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -40,6 +39,7 @@ from tablebase.games.collapsi.studies.census import (
     census_of,
     permuted,
 )
+from tablebase.home import installed_data
 
 if TYPE_CHECKING:
     import pandas
@@ -160,9 +160,11 @@ class Book:
         with two columns red stands on the first or on the second of the deal's jokers. Raises
         `MissingExtraError` without pandas: ``[notebook]`` installs it.
         """
-        from tablebase.games.collapsi.studies.frames import of_book
-
-        return to_pandas(of_book(self), {"rules": self.rules.name})
+        columns = self.census.columns()
+        for name, entries in self.openings.items():
+            columns[f"{name}_dte"] = CODING.signed_dte_of(entries & 15)
+            columns[f"{name}_winning_moves"] = entries >> 4
+        return to_pandas(columns, {"rules": self.rules.name})
 
     @cached_property
     def _starts(self) -> dict[str, Entries]:
@@ -231,7 +233,7 @@ def installed(rules: Rules) -> Path:
         raise MissingTableError(
             f"rules {rules.name!r} have no opening book: expected {', '.join(FILES)}, or a file"
         )
-    return Path(str(files("tablebase_data") / FILES[rules.name]))
+    return installed_data(FILES[rules.name])
 
 
 @lru_cache(maxsize=4)

@@ -23,7 +23,6 @@ from tablebase.engine.arrays import U16, U32, U64
 from tablebase.engine.intervals import Estimate, mean_of
 from tablebase.engine.jobs.threads import cores
 from tablebase.games.collapsi.deck import JOKER
-from tablebase.games.collapsi.layout import adjacent_slots
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
@@ -84,7 +83,11 @@ def _memory(slots: int) -> tuple[U64, U32]:
 @lru_cache(maxsize=8)
 def _reach(rules: Rules, cells: tuple[int, ...], highest: int) -> U16:
     """The end slots for each card from 1 to `highest`, slot and mask of slots."""
-    return destination_table(np.array(adjacent_slots(rules.board, cells), np.uint16), highest)
+    near = [
+        sum(1 << slot for slot, other in enumerate(cells) if other in rules.board.neighbours[cell])
+        for cell in cells
+    ]
+    return destination_table(np.array(near, np.uint16), highest)
 
 
 # All deals
@@ -94,17 +97,10 @@ def _reach(rules: Rules, cells: tuple[int, ...], highest: int) -> U16:
 class Tally:
     """The games of some deals under an edition, to add up.
 
-    Attributes
-    ----------
-    weight : int
-        The number of deals, images under the board's symmetries counted apart. If it matters which
-        joker is red's, each deal counts twice.
-    total : int
-        Their games.
-    least, most : tuple of (int, int), or None
-        The fewest and the most games of a deal, and the first such deal's number in the census.
-    bins : Counter of int
-        The number of deals by their games, in bins of `BIN`.
+    `weight` is the number of deals, images under the board's symmetries counted apart, `total` is
+    that of their games, and `bins` the number of deals by their games, in bins of `BIN`. If it
+    matters which joker is red's, each deal counts twice. `least` and `most` are the fewest and the
+    most games of a deal, with the first such deal's number in the census.
     """
 
     weight: int = 0

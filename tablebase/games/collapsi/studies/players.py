@@ -16,7 +16,7 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.deck import COLOURS, JOKER
 from tablebase.games.collapsi.duels.duel import Duel
-from tablebase.games.collapsi.duels.game import game_of
+from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.solver import DuelSolver
 from tablebase.games.collapsi.placings.reach import Reach
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -187,7 +187,7 @@ def _layouts(deck: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 def _solve(wanted: Wanted, rules: Rules) -> SolvedCards:
     cards, starts, weight = wanted
-    game = game_of(cards, rules)
+    game = DuelGame(cards, rules)
     solver = DuelSolver(game.layout)
     for number in range(solver.steps):
         solver.step(number)

@@ -15,12 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import packed_size, solve, unpack
+from tablebase.engine.induction import solve
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.packed import packed_size, unpack
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import random_deals
@@ -305,7 +306,7 @@ def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
     name, checked = "samples of deals", 0
     rng = np.random.default_rng(seed)
     for deal in random_deals(DEALS, seed, whole.rules):
-        game = game_of(deal.cards, whole.rules)
+        game = DealGame(deal.cards, whole.rules)
         ranks = np.concatenate(
             [
                 rng.integers(game.index.openings, size=RANKS),
@@ -344,7 +345,7 @@ def _check_games(whole: WholeFile, seed: int) -> TableCheck:
                 positions.append(position)
             position = position.play(moves[rng.integers(len(moves))])
     try:
-        codes = ShiftedCodes(whole).codes_of(positions)
+        codes = ShiftedCodes(whole).codes_of(None, positions)
     except (FileFormatError, LookupError) as error:
         return TableCheck(name, 0, str(error))
     for checked, (position, code) in enumerate(zip(positions, codes, strict=True)):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
-from tablebase.engine.game import Codes, Ranks
+from tablebase.engine.game import Codes
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.shifts import refuse_table
@@ -25,7 +25,7 @@ class ShiftedCodes:
         self.in_memory = whole.in_memory
         self._whole = whole
 
-    def codes_of(self, positions: Sequence[Position]) -> Codes:
+    def codes_of(self, game: Any, positions: Sequence[Position]) -> Codes:
         """The codes of positions, shape ``(len(positions),)``."""
         codes = np.empty(len(positions), np.uint8)
         first = [at for at, position in enumerate(positions) if position.is_opening]
@@ -34,7 +34,7 @@ class ShiftedCodes:
         if first:  # the positions after all their moves are looked up together
             openings = [positions[at] for at in first]
             after = [[one.play(move) for move in one.legal_moves()] for one in openings]
-            found = CODING.replies[self.codes_of(list(chain(*after)))]
+            found = CODING.replies[self.codes_of(game, list(chain(*after)))]
             parts = np.split(found, np.cumsum([len(part) for part in after])[:-1])
             for at, part in zip(first, parts, strict=True):
                 codes[at] = part.max(initial=CODING.at_end(positions[at].layer))
@@ -50,7 +50,7 @@ class ShiftedCodes:
             self._whole.geometry.letters_of(cards),
         )
 
-    def at(self, ranks: Ranks) -> Codes:
+    def codes_of_rows(self, game: Any, rows: Any) -> Codes:
         """Raises `MissingTableError`: positions have no ranks."""
         self._refuse()
 

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.threads import completed
+from tablebase.engine.packed import packed_size
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of

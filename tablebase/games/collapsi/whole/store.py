@@ -119,13 +119,13 @@ class WholeStore(Store):
             blue_to_move = (len(cards) - face_up.bit_count()) % 2
             pawns = pawns[::-1] if blue_to_move else pawns
             position = Position(cards, face_up, pawns, edition, rules)
-            return int(ShiftedCodes(self.whole).codes_of([position])[0])
+            return int(ShiftedCodes(self.whole).codes_of(None, [position])[0])
         jokers = tuple(cell for cell, card in enumerate(cards) if card == JOKER)
         game = of_deal(Deal(cards, jokers, rules))
         local = np.zeros(1, POSITION_DTYPE)
         for name in POSITION_DTYPE.names or ():
             local[name] = row[name]
-        return int(self.find(game).at(game.rank_many(local))[0])
+        return int(self.find(game).codes_of_rows(game, local)[0])
 
 
 class WholeFileStore(WholeStore):

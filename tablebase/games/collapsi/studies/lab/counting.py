@@ -16,8 +16,7 @@ from tablebase.engine.search.forward import search
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.deals.byte_solver import opening_values
-from tablebase.games.collapsi.deals.game import game_of
-from tablebase.games.collapsi.game import of_deal
+from tablebase.games.collapsi.game import game_of, of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
