@@ -157,14 +157,6 @@ def test_forgeries_are_accepted_only_if_they_prove_their_claim(small_boards, che
     assert refused["deal"] > 9
 
 
-@pytest.mark.thorough
-def test_a_proof_where_lines_shift_is_left_to_another_program(checked):
-    start = random_deal(random.Random(8), load_rules("shift")).start("single")
-    code, printed = checked(certify(start, 1 << 20))
-    assert code == 1
-    assert "which shift_winner.py checks" in printed
-
-
 def test_other_jokers_and_broken_files_are_refused(small_boards, checked, winner, tmp_path):
     certificate = certify(random_deal(random.Random(4)).start("single"), 1 << 20)
     wild = dataclasses.replace(
@@ -175,7 +167,7 @@ def test_other_jokers_and_broken_files_are_refused(small_boards, checked, winner
     for name, value in [
         ("format", b"tablebase"), ("format-version", 2), ("joker-steps", [0]),
         ("joker-steps", [12]), ("position", b"A22/4A r"), ("position", b"A2_/4A2 b"),
-        ("winner", b"green"),
+        ("winner", b"green"), ("shift", b"must"),
     ]:  # fmt: skip
         certificate.save(path, "tests 1")
         with h5py.File(path, "r+") as file:
@@ -252,15 +244,15 @@ for seed in (1, 2):
     [
         (
             COLLAPSI,
-            "^rules 'collapsi': expected 17 to 42 cells, or where lines shift up to 16 cells ",
+            "^rules 'collapsi': expected 17 to 42 cells$",
         ),
         (
             SMALL_RULES[1],
-            "^rules '3x3 flat': expected two players, no landing, exact steps, and a board ",
+            "^rules '3x3 flat': expected two players, no landing, exact steps, no shift, ",
         ),
         (
             ODD_RULES[1],
-            "^rules 'cross': expected two players, no landing, exact steps, and a board ",
+            "^rules 'cross': expected two players, no landing, exact steps, no shift, ",
         ),
         (load_rules("3-players"), "^rules '3-players': expected two players, no landing, "),
     ],

@@ -27,8 +27,6 @@ from tablebase.errors import CorruptFileError, StaleInstallError, UnknownGameErr
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
-    from tablebase.engine.position import P
-    from tablebase.engine.searched import Search
 
 GROUP = "tablebase.games"
 """The group of entry points: the name of a game -> its room."""
@@ -79,10 +77,6 @@ class Room:
         The class of a position, or of something else that names a table (a deal, a board) -> the
         function that takes one and returns its `Game`. The class has an attribute ``room``, the
         name of the game.
-    searches : mapping
-        The class of a position -> the function that takes one and returns a function as
-        `Game.search`, for it and the positions after its moves. For games in which one search can
-        use what another has found.
     read : str
         The function of a text, or an object of another class of `items`, and a `Game` or None: it
         returns the position that is meant, under the game's rules or the usual ones.
@@ -106,7 +100,6 @@ class Room:
     """
 
     items: Mapping[str, str] = field(default_factory=dict)
-    searches: Mapping[str, str] = field(default_factory=dict)
     read: str = ""
     tables: Mapping[str, str] = field(default_factory=dict)
     samples: Mapping[str, str] = field(default_factory=dict)
@@ -317,13 +310,6 @@ def game_of(item: Any) -> Game[Any]:
             "room, or one with a property `game`"
         ) from None
     return game
-
-
-def own_search(position: P) -> Search[P] | None:
-    """The search that a room has for a position and those after its moves, if it has one."""
-    find = _finder("searches", type(position))
-    found: Search[P] | None = None if find is None else find(position)
-    return found
 
 
 def position_of(item: Any, game: Game[Any] | None = None) -> Any:

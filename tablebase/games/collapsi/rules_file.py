@@ -68,7 +68,7 @@ def load_rules(name: str | os.PathLike[str]) -> Rules:
     Raises
     ------
     FileNotFoundError
-        If it is neither a name nor a file.
+        If it is neither a name nor a file; the message says so if the name is gone.
     RulesError
         If the file does not describe rules.
 
@@ -96,16 +96,27 @@ def named_rules(name: str) -> Rules | None:
     return None
 
 
+@lru_cache(maxsize=1)
+def gone_rules() -> Mapping[str, str]:
+    """The names of rules that are gone, and for each why, and what to use instead."""
+    return read_toml(installed_data("gone-rules.toml").read_text("utf-8"))
+
+
+def no_such_rules(name: str, expected: str) -> str:
+    """The message that there are no rules of a name, or no longer; `expected` is what there is."""
+    if name in gone_rules():
+        return f"rules {quote(name)} are gone, because {gone_rules()[name]}"
+    return f"no rules named {quote(name)}: expected {expected}"
+
+
 def _load(name: str) -> Rules:
     """The rules of a file, read anew each time: it may have changed, or the working folder."""
     path = Path(name)
     try:
         return _parsed(read_small(path, MOST_BYTES), path.stem)
     except FileNotFoundError:
-        raise FileNotFoundError(
-            f"no rules named {quote(name)}: expected a file, a size such as 5x5, or one of "
-            f"{', '.join(preset_names())}"
-        ) from None
+        expected = f"a file, a size such as 5x5, or one of {', '.join(preset_names())}"
+        raise FileNotFoundError(no_such_rules(name, expected)) from None
     except FileFormatError as error:
         raise RulesError(str(error)) from error
     except ValueError as error:

@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     default=4,
     show_default=True,
     metavar="GiB",
-    help="Most memory for counting every deal; beyond it, random deals are solved. Has no effect "
-    "where lines shift.",
+    help="Most memory for counting every deal; beyond it, random deals are solved.",
 )
 @workers_option
 @scheduler_option

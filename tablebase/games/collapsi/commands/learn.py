@@ -10,7 +10,6 @@ import click
 
 from tablebase.games.collapsi.commands.learn_games import check_names, games, in_play
 from tablebase.games.collapsi.commands.learn_search import search
-from tablebase.games.collapsi.commands.learn_shift import shift
 from tablebase.games.collapsi.commands.options import (
     edition_option,
     rules_of,
@@ -48,7 +47,7 @@ def learn() -> None:
     """
 
 
-for command in (games, in_play, search, shift):
+for command in (games, in_play, search):
     learn.add_command(command)
 
 
@@ -139,11 +138,10 @@ def _solvable(rules: str | None) -> Rules:
     from tablebase.games.collapsi.whole.geometry import holds
 
     variant = rules_of(None, rules)
-    if not holds(variant) or variant.turn.lines_move:
+    if not holds(variant):
         raise click.UsageError(
             f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "exact steps, no landing and no shift (`tablebase learn shift` scores strategies "
-            "where lines shift)"
+            "exact steps, no landing and no shift"
         )
     return variant
 

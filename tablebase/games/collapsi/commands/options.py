@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
@@ -53,24 +52,6 @@ rules_option = click.option(
     help="Play by other rules: a name (`tablebase rules` lists them), a size such as 5x5 (its "
     "edges are joined), or a TOML file.",
 )
-
-
-def shifted_files(rules: Rules | None = None) -> list[Path]:
-    """The user's files of the whole game of rules that shift lines: of all, or of these.
-
-    Rules of one's own have none.
-    """
-    from tablebase.games.collapsi.rules_file import named_rules, preset_names
-    from tablebase.home import own_file
-
-    if rules is not None and not rules.turn.lines_move:
-        return []
-    known = map(named_rules, preset_names() if rules is None else [rules.name])
-    return [
-        own_file(f"whole-{one.name}")
-        for one in known
-        if one is not None and one.turn.lines_move and rules in (None, one)
-    ]
 
 
 threads_option = click.option(

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     epilog=examples(
         "# Under today's rules",
         "tablebase stats --edition single",
-        "# Collapsi Shift",
-        "tablebase stats --rules shift",
         "# With three players",
         "tablebase stats --rules 3-players-draft --deals 100",
     ),
@@ -79,34 +77,28 @@ def stats(
     """Count all deals by winner, length and winning first moves.
 
     Deals are also counted by the distance between the jokers. The counts are exact, and come from
-    the opening book. `shift` and `shift-may` have a book, too. Deals are counted with a joker in
-    the corner: 47,297,250 of them, in the same proportions as random deals. Under `single` it
-    matters which joker is red's, so each deal counts twice, once for each joker.
+    the opening book. Deals are counted with a joker in the corner: 47,297,250 of them, in the same
+    proportions as random deals. Under `single` it matters which joker is red's, so each deal counts
+    twice, once for each joker.
 
     With rules for three or four players (--rules), solves deals and shows who can force a win from
     the start, how long each player can stay in, and in how many positions somebody can force a
     win. With a DEAL, counts the positions of its table.
     """
     from tablebase.games.collapsi.rules import COLLAPSI
-    from tablebase.games.collapsi.studies.book import book, has_book
 
     variant = rules_of(deal, rules)
-    if deal is not None or not has_book(variant):
+    if deal is not None or variant != COLLAPSI:
         if edition or positions:
             raise click.UsageError(
-                "--edition and --positions count all deals of a game with an opening book: "
-                "expected no DEAL, and no other --rules than collapsi, shift or shift-may"
+                "--edition and --positions count all deals of the published game: expected no "
+                "DEAL, and no other --rules than collapsi"
             )
         _others(game, deal, rules, count, seed, file, as_json, plot)
         return
     if count is not None or file is not None:
         raise click.UsageError(
             "--deals and --in go with a DEAL, or with --rules for three or four players"
-        )
-    if positions and variant != COLLAPSI:
-        raise click.UsageError(
-            f"--positions counts the published game; `tablebase shift --rules {rules}` counts all "
-            f"positions of {variant.name}"
         )
     check_one_output(as_json, plot)
     if positions and edition:
@@ -117,7 +109,7 @@ def stats(
         _positions(statistics.positions(), as_json, plot)
     else:
         names = [edition] if edition else ["wild", "single"]
-        _deals([statistics.tally(name, book(variant)) for name in names], as_json, plot)
+        _deals([statistics.tally(name) for name in names], as_json, plot)
 
 
 def _others(

@@ -154,7 +154,8 @@ class DealGame(CardGame[Position]):
     @property
     def search(self) -> Search[Position] | None:
         """Kernels that search a position; see `tablebase.search`."""
-        if self.rules.turn.pawns_share:  # they count plies by cards
+        turn = self.rules.turn
+        if turn.pawns_share or turn.lines_move:  # in the kernels, each ply only collapses a card
             return None
         from tablebase.games.collapsi.search import search
 

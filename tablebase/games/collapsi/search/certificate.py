@@ -124,9 +124,7 @@ def _check(position: Position) -> None:
             "board without gaps whose edges are joined"
         )
     if not is_vast(rules):
-        raise ValueError(
-            f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells"
-        )
+        raise ValueError(f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells")
     if position.is_terminal:
         raise ValueError(f"{position}: the game is over, expected a position with a legal move")
 

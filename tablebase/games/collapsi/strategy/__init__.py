@@ -17,7 +17,6 @@ games.py            games of random deals, between strategies and computer playe
 pairings.py         how many games strategies win
 in_play.py          how often they keep the win in positions from actual play
 decisions.py        critical positions of random deals, and the features of their moves
-shifted.py          the same where lines shift, from the whole game
 search_kernels.py   how many wins one more preference keeps, compiled
 search.py           the best strategies by number of words
 fitting.py          the best weights

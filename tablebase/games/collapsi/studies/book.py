@@ -3,12 +3,10 @@
 For each essentially different deal, in the order of the `census`, the book holds the code of the
 start and the number of winning first moves, in one byte or in two, under each edition and with
 either joker red's. No keys are stored; the census says which deal a byte belongs to. docs/format.md
-specifies the files, which are installed with the package. Solving the whole games again writes the
-same bytes. The first command also writes the counts of `statistics`:
+specifies the files, which are installed with the package. Solving the whole game again writes the
+same bytes, and the counts of `statistics`:
 
     python -m tablebase.games.collapsi.studies.book data
-    tablebase shift --rules shift --book data/openings-shift.h5
-    tablebase shift --rules shift-may --book data/openings-shift-may.h5
 """
 
 from __future__ import annotations
@@ -53,8 +51,6 @@ Entries = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 
 FILES = {
     "collapsi": "openings.h5",
-    "shift": "openings-shift.h5",
-    "shift-may": "openings-shift-may.h5",
 }
 """The books that are installed with the package, by the name of their rules."""
 
@@ -87,17 +83,14 @@ class Opening(NamedTuple):
 class Book:
     """An opening book in a file, by default the one that is installed for the rules.
 
-    `rules` are rules or their name. The published game has a book, and `shift` and `shift-may` have
-    one each; for other rules without a file, raises `MissingTableError`. The first use reads the
-    whole file and checks every byte.
+    `rules` are rules or their name. The published game has a book; for other rules without a file,
+    raises `MissingTableError`. The first use reads the whole file and checks every byte.
 
     Examples
     --------
     >>> opening = Book().opening("A223/4A2J/3A23/J3A4", "wild")
     >>> str(opening.value), opening.winning_moves
     ('win in 13', 1)
-    >>> Book(rules="shift").opening("A223/4A2J/3A23/J3A4", "wild").winning_moves
-    2
     """
 
     def __init__(
