@@ -22,7 +22,7 @@ import zstandard
 from tablebase.engine.arrays import U8, U64
 from tablebase.engine.files import replacing
 from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
 from tablebase.engine.tables.store import new_image, write_attributes
 from tablebase.games.collapsi.position import Position

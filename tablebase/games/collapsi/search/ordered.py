@@ -311,7 +311,7 @@ def follow(
     path: U64,
     nodes: U64,
     known: U64,
-    generation: int,
+    generation: int | None,
     score: int,
     left: int,
     line: U64,
@@ -339,9 +339,7 @@ def follow(
             elif can_block(future, replies & ~bit):
                 upper = left - 2
             else:
-                _, upper = probe(
-                    known, generation, cells, after, opponent, end, 3 - left, left - 4
-                )
+                _, upper = probe(known, generation, cells, after, opponent, end, 3 - left, left - 4)
             if -upper >= score:
                 break
         else:

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
+from tablebase.engine.search.budget import Budget, Stopped
+from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
 from tablebase.games.collapsi.search import ordered, plain
@@ -75,12 +76,10 @@ class KernelSearch:
     method: str
     lower: int
     upper: int
+    memory: int
 
-    def __init__(
-        self, position: Position, goal: str, arrays: tuple[npt.NDArray[Any] | None, ...]
-    ) -> None:
+    def __init__(self, position: Position, goal: str) -> None:
         self.position, self.goal = position, goal
-        self.memory = sum(array.nbytes for array in arrays if array is not None)
 
     def advance(self, budget: Budget) -> bool:
         """Continue for a slice; return whether the goal is reached."""
@@ -145,7 +144,8 @@ class PlainSearch(KernelSearch):
         self._lines = np.empty((cards + 1, cards + 1), np.uint8)
         masks, pawns = np.empty((2, cards + 1), np.uint64), np.empty(cards + 2, np.uint64)
         self._arrays = (*arrays_of(position), masks, pawns, self._scores, self._lines)
-        super().__init__(position, goal, self._arrays)
+        super().__init__(position, goal)
+        self.memory = nbytes(*self._arrays)
         # To find who wins, a window between the latest loss and the latest win is enough.
         self._window = latest(cards) if goal == "result" else (-cards, cards)
         here = position.face_up, position.mover, position.opponent
@@ -172,6 +172,11 @@ class PlainSearch(KernelSearch):
         if done and best < beta:
             self.upper = min(self.upper, best)
         return done
+
+
+def nbytes(*arrays: npt.NDArray[Any] | None) -> int:
+    """Bytes of memory that some arrays take."""
+    return sum(array.nbytes for array in arrays if array is not None)
 
 
 def latest(cards: int) -> tuple[int, int]:
@@ -202,7 +207,8 @@ class OrderedSearch(KernelSearch):
         self._futures = np.empty((plies, cells), np.uint64)
         self._state = np.empty(6, np.int64)
         arrays = self._nodes, self._scores, self._moves, self._futures, self._known
-        super().__init__(position, goal, (*self._board, *arrays))
+        super().__init__(position, goal)
+        self.memory = nbytes(*self._board, *arrays)
         # The position that the search has reached on the best line, and the moves to it.
         self._here, self._done = position, list[int]()
         self._begin()
@@ -270,7 +276,7 @@ class OrderedSearch(KernelSearch):
         left, line = self._here.face_up.bit_count(), np.empty(self._scores.shape[1], np.uint64)
         board, score = (*self._board, self._nodes), int(self._state[ordered.ROOT_LOWER])
         found = ordered.follow(*board, self._known, self._generation, score, left, line)
-        return line[:found].astype(int).tolist()
+        return list(map(int, line[:found]))
 
 
 def _shared_table(*, is_large: bool) -> U64:

@@ -96,7 +96,5 @@ def place_of(known: U64, up: Word, mover: Word, opponent: Word) -> Word:
 def tag_of(generation: int, mover: Word, opponent: Word) -> Word:
     """Get what an entry must hold besides the face-up cards: generation and pawns."""
     return (
-        np.uint64(generation) << np.uint64(32)
-        | mover << np.uint64(24)
-        | opponent << np.uint64(16)
+        np.uint64(generation) << np.uint64(32) | mover << np.uint64(24) | opponent << np.uint64(16)
     )
