@@ -247,12 +247,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("found.again * 256 + after", "after"),
         ("np.arange(total) - starts[of]", "np.arange(total)"),
     ]),
-    ("tablebase/engine/fingerprint.py", "tests/test_kernels.py", [
+    ("tablebase/engine/kernels/fingerprint.py", "tests/test_kernels.py", [
         ("(cell.cell_contents for cell in function.__closure__ or ())", "()"),
         ("yield from _names(value)", "pass"),
         ("self._add_named({name: known.get(name, _NOTHING) for name in names})", "pass"),
     ]),
-    ("tablebase/engine/kernels.py", "tests/test_kernels.py", [
+    ("tablebase/engine/kernels/kept.py", "tests/test_kernels.py", [
         ("found is None and not _turn and self._takes_its_turn()", "False"),
         ("with _reporter.compiling(self._function.__name__):", "with suppress():"),
     ]),

@@ -11,11 +11,13 @@ is done, so the strategies cost little more than the search.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import h5py
 import numpy as np
 import zstandard
 
@@ -24,7 +26,6 @@ from tablebase.engine.files import replacing
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
-from tablebase.engine.tables.store import new_image, write_attributes
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search import certificate_kernels as kernels
@@ -38,6 +39,9 @@ LEVEL = 19
 
 SPREAD = 1 << 20
 """Positions of a layer that are sorted at a time, 8 bytes each."""
+
+LIBVER = ("v110", "v110")
+"""Files can be read with HDF5 1.10 or later."""
 
 Say = Callable[[str], None]
 
@@ -67,8 +71,10 @@ class Certificate:
 
     def save(self, path: Path, generated_by: str) -> None:
         """Write it to a file, completely or not at all; replaces the file if it exists."""
-        with new_image() as (file, memory):
-            write_attributes(file, {**self._attributes(), "generated-by": generated_by})
+        memory = io.BytesIO()
+        with h5py.File(memory, "w", libver=LIBVER) as file:
+            for name, value in {**self._attributes(), "generated-by": generated_by}.items():
+                file.attrs[name] = np.bytes_(value.encode()) if isinstance(value, str) else value
             for side, layers in self.layers.items():
                 group = file.create_group(side)
                 for number, moves in enumerate(layers):
