@@ -123,7 +123,6 @@ def test_books_of_small_boards(rules):
 
 SAME_IMAGE = """
 import h5py, zstandard
-from tablebase import COLLAPSI
 from tablebase.games.collapsi.studies.book import book, image
 
 columns = {name: book()._columns[name] for name in reversed(list(book()._columns))}
