@@ -22,7 +22,6 @@ import numpy as np
 import zstandard
 
 from tablebase.engine.arrays import U8
-from tablebase.engine.files import replacing
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.search.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
@@ -31,6 +30,7 @@ from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search.large import Vast, is_vast
 from tablebase.games.collapsi.search.layer_kernels import NO_MOVE
 from tablebase.games.collapsi.search.packed import MOST_CELLS
+from tablebase.support.files import replacing
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
 LEVEL = 19

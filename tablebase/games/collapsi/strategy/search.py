@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import Estimate, estimate_of_groups
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.strategy import search_kernels as kernels
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions
@@ -22,6 +21,7 @@ from tablebase.games.collapsi.strategy.features import COUNTABLE, NUMBER
 from tablebase.games.collapsi.strategy.fitting import fit
 from tablebase.games.collapsi.strategy.preferences import Phase, Preference, Strategy, rule_of
 from tablebase.games.collapsi.strategy.score_kernels import ALL, DEALS
+from tablebase.support.intervals import Estimate, estimate_of_groups
 
 Sums = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]

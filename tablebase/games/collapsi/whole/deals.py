@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game, Ranks
 from tablebase.engine.induction import solve
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.packed import pack
 from tablebase.engine.tables.table import Ranked
 from tablebase.games.collapsi.deals.game import DealGame
@@ -20,6 +19,7 @@ from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry
+from tablebase.support.lazy import cached_property
 
 RANKS_A_TIME = 1 << 16
 
