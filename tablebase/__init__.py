@@ -15,8 +15,9 @@ Examples
 
 The public names below are imported when first used, so ``import tablebase`` is cheap.
 
-`library` has the verbs, and `compare` and `export` two more. `engine` knows no game, and `games` has
-ours. `web`, `rl` and `plotting` serve every game's outside; `support`, `errors` and `home`, all.
+`library` has the verbs, and `compare` and `export` two more. `engine` knows no game, and `games`
+has ours. `web`, `rl` and `plotting` serve every game's outside; `support`, `errors` and `home`,
+all.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, place_of, units
 from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole import file as whole_file
-from tablebase.games.collapsi.whole.deals import DealCodes
+from tablebase.games.collapsi.whole.deals import WholeCodes
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
 from tablebase.games.collapsi.whole.store import WholeStore
 
@@ -84,9 +84,9 @@ def test_every_position_of_deals(small):
     rules, kinds = small
     for deal in deals_of(rules, 8):
         expected = tablebase.build(deal)
-        every = np.arange(game_of(deal).size, dtype=np.uint32)
+        rows = game_of(deal).unrank_many(np.arange(game_of(deal).size, dtype=np.uint32))
         for tables in kinds:
-            assert np.array_equal(tables.store.find(game_of(deal)).at(every), expected.codes())
+            assert np.array_equal(tables.table(deal).probe_many(rows), expected.codes())
             assert np.array_equal(tables.table(deal).codes(), expected.codes())
             for edition in ("wild", "single"):
                 probe = tables.probe(deal.start(edition))
@@ -515,12 +515,12 @@ def test_interrupt_is_one_line(tmp_path, mini_whole):
 
 def read_all(path, deals):
     with tablebase.open(path, build_missing=False) as tables:
-        return [
-            tables.store.find(game_of(deal))
-            .at(np.arange(game_of(deal).size, dtype=np.uint32))
-            .tobytes()
-            for deal in deals
-        ]
+        found = []
+        for deal in deals:
+            game = game_of(deal)
+            rows = game.unrank_many(np.arange(game.size, dtype=np.uint32))
+            found.append(tables.table(deal).probe_many(rows).tobytes())
+        return found
 
 
 FLIPS = """if True:
@@ -899,7 +899,8 @@ def test_the_whole_game(tmp_path):
                 np.random.default_rng(1).integers(game_of(deal).size, size=300).astype(np.uint32)
             )
             expected = tablebase.build(deal).codes()[ranks]
-            assert np.array_equal(DealCodes(whole, game_of(deal)).at(ranks), expected)
+            rows = game_of(deal).unrank_many(ranks)
+            assert np.array_equal(WholeCodes(whole).codes_of_rows(game_of(deal), rows), expected)
     memory = tablebase.solve_game()
     assert isinstance(memory.store, WholeStore)
     for deal in tablebase.random_deals(300, seed=18):

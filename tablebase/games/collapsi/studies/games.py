@@ -24,7 +24,7 @@ from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.search.reach import destination_table
+from tablebase.games.collapsi.search.destinations import destination_table
 from tablebase.games.collapsi.studies.census import Census, JokerClass, census_of
 from tablebase.games.collapsi.studies.game_kernels import SLOTS, count, count_words
 from tablebase.support import runs
