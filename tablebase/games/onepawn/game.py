@@ -14,10 +14,10 @@ from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game, Ranks
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
+from tablebase.engine.tables.masks import spread, squeeze
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.deck import steps_mask
-from tablebase.games.collapsi.one_pawn import put_in, taken_out
 from tablebase.games.onepawn.position import Position
 from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
 
@@ -107,8 +107,8 @@ class OnePawnGame(Game[Position]):
             return self.size - 1
         joker = self.start.pawn
         slot = position.pawn - (position.pawn > joker)
-        others = taken_out(taken_out(position.face_up, joker), slot)
-        return (slot << len(self.cards) - 2) + int(others)
+        others = int(squeeze(squeeze(position.face_up, joker), slot))
+        return (slot << len(self.cards) - 2) + others
 
     def unrank(self, rank: int) -> Position:
         """The position with a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
@@ -118,7 +118,7 @@ class OnePawnGame(Game[Position]):
             return self.start
         joker = self.start.pawn
         slot, others = divmod(rank, 1 << len(self.cards) - 2)
-        face_up = int(put_in(put_in(others, slot), joker)) & ~(1 << joker)
+        face_up = spread(spread(others, slot) | 1 << slot, joker)
         return Position(self.cards, slot + (slot >= joker), face_up, self.rules)
 
     def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:

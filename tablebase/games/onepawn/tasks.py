@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from tablebase.engine.tables.masks import spread
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import Move
-from tablebase.games.collapsi.one_pawn import put_in
 from tablebase.games.collapsi.symmetry import canonical
 from tablebase.games.onepawn.game import OnePawnGame, of_position
 from tablebase.games.onepawn.position import Position
@@ -39,7 +39,7 @@ class BoardArrays(Instance):
         slots, cards = len(self._cells) - 1, np.array(self.board.cards)
         slot = rows.astype(np.int64) >> slots - 1
         at_start = slot == slots
-        masks = put_in(rows.astype(np.int64) & (1 << slots - 1) - 1, slot)
+        masks = spread(rows.astype(np.int64) & (1 << slots - 1) - 1, slot) | 1 << slot
         masks = np.where(at_start, (2 << slots) - 1, masks)
         found = np.zeros((len(rows), max(cards) + 2, len(cards)), np.int8)
         found[:, cards[self._cells], self._cells] = masks[:, None] >> np.arange(slots + 1) & 1

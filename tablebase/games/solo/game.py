@@ -14,10 +14,10 @@ from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
+from tablebase.engine.tables.masks import spread, squeeze
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.deck import JOKER, steps_mask
-from tablebase.games.collapsi.one_pawn import put_in, taken_out
 from tablebase.games.solo.position import CODING, Position
 from tablebase.games.solo.rules import SOLO, Rules
 
@@ -131,7 +131,7 @@ class SoloGame(Game[Position]):
         if position.pawn == self.exit:
             return self._on_exit + mask
         slot = self.cells.index(position.pawn)
-        return (slot << len(self.cells) - 1) + int(taken_out(mask, slot))
+        return (slot << len(self.cells) - 1) + int(squeeze(mask, slot))
 
     def unrank(self, rank: int) -> Position:
         """The position with a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
@@ -142,7 +142,7 @@ class SoloGame(Game[Position]):
         mask, pawn = rank - self._on_exit, self.exit
         if mask < 0:
             slot, others = divmod(rank, 1 << len(self.cells) - 1)
-            mask, pawn = int(put_in(others, slot)), self.cells[slot]
+            mask, pawn = spread(others, slot) | 1 << slot, self.cells[slot]
         face_up = sum(1 << cell for slot, cell in enumerate(self.cells) if mask >> slot & 1)
         return Position(self.cards, self.exit, pawn, face_up | 1 << self.exit, self.rules)
 
