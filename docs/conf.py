@@ -38,7 +38,7 @@ navigation = {
         "adding-a-game", "first-kernel",
     ],
     "Reference": [
-        "rules", "results", "shift", "sources", "leaderboard", "reproduce", "commands", "api",
+        "rules", "results", "sources", "leaderboard", "reproduce", "commands", "api",
         "api-http", "format",
     ],
     "Explanation": ["method", "certificate", "performance", "reliability", "peers", "tried"],

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.forward import search
-from tablebase.engine.search.searched import GOALS, METHODS, Searched
+from tablebase.engine.searched import GOALS, METHODS, Searched
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Value

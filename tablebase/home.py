@@ -1,4 +1,4 @@
-"""The files that commands use when no file is named: the user's tables.h5 and those beside it."""
+"""Files that nobody names: the user's tables.h5 and those beside it, and the installed data."""
 
 from __future__ import annotations
 
@@ -26,3 +26,14 @@ def own_file(name: str) -> Path:
     """The path of a file in that folder, by its name without ``.h5``."""
     folder = os.environ.get("TABLEBASE_HOME") or platformdirs.user_data_path("tablebase")
     return Path(folder, f"{name}.h5")
+
+
+def installed_data(name: str) -> Path:
+    """The path of something in ``data/``, by its name there: small files that are installed too."""
+    return _DATA / name
+
+
+_PACKAGES = Path(__file__).parents[1]
+_DATA = _PACKAGES / "tablebase_data"  # in site-packages
+if not _DATA.is_dir():
+    _DATA = _PACKAGES / "data"  # in a clone

@@ -213,8 +213,7 @@ def verify(
         Number of threads; by default one for each core this process may use.
     full : bool
         Check every entry. The whole game has 4.3 billion, which takes three minutes on two cores
-        and 1.8 GB of memory; that of Collapsi Shift eight minutes of processor time and 4.2 GB. A
-        win/loss file takes about as long as its build.
+        and 1.8 GB of memory. A win/loss file takes about as long as its build.
     seed : int, optional
         Random seed of the samples, from 0; by default a new one each time.
     """

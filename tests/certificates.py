@@ -23,7 +23,7 @@ import pytest
 import zstandard
 from samples import random_deal
 
-from tablebase import COLLAPSI, Rules, load_rules
+from tablebase import COLLAPSI, load_rules
 from tablebase.engine.tables.store import encode_codes, file_image
 from tablebase.games.collapsi.search.certificate import Certificate, certify
 from tablebase.games.collapsi.whole import Whole
@@ -62,15 +62,9 @@ def make_winner(path: Path) -> None:
     certify(start, 1 << 24).save(path, "tests 1")
 
 
-def make_shift(path: Path) -> None:
-    """Write the certificate of an opening where lines shift."""
-    start = random_deal(random.Random(1), load_rules("shift")).start("single")
-    certify(start, 1 << 24).save(path, "tests 1")
-
-
-def make_lowest(path: Path, top: int, rules: Rules = COLLAPSI) -> None:
-    """Write a file with the lowest layers of the whole game; a small one if lines shift."""
-    whole, table = Whole(rules), WholeTable(rules, small=rules.turn.lines_move)
+def make_lowest(path: Path, top: int) -> None:
+    """Write a file with the lowest layers of the whole game."""
+    whole, table = Whole(), WholeTable(COLLAPSI)
     whole.solve(top=top)
     stored = [
         encode_codes(
@@ -144,16 +138,6 @@ PROGRAMS = {
         "/blue/02",
         {"/": ("format", "format-version", "position", "joker-steps", "winner", "plies")},
     ),
-    "shift_winner": Program(
-        ("shift_winner.py", "FILE"),
-        make_shift,
-        "/blue/02",
-        {
-            "/": (
-                "format", "format-version", "position", "joker-steps", "shift", "winner", "plies"
-            )
-        },
-    ),
     "check": Program(
         ("check.py", "FILE", "--highest", "4"),
         lambda path: make_lowest(path, 4),
@@ -165,18 +149,6 @@ PROGRAMS = {
             ),
         },
         ("format-version of /: bool", "mover of /whole/collapsi/04.0017.0: zero"),
-    ),
-    "shift_file": Program(
-        ("shift_file.py", "FILE", "--highest", "4"),
-        lambda path: make_lowest(path, 4, load_rules("shift")),
-        "/whole/shift/04.0017.0/codes",
-        {
-            "/": ("format", "format-version", "contents", "rules", "levels"),
-            "/whole/shift/04.0017.0": (
-                "face-up", "mover", "opponents", "cells", "chunk-crc32", "positions", "code-dte"
-            ),
-        },
-        ("format-version of /: bool", "mover of /whole/shift/04.0017.0: zero"),
     ),
 }  # fmt: skip
 

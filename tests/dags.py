@@ -12,10 +12,9 @@ from functools import cached_property
 
 import numpy as np
 
-from tablebase.engine.compiled.rules import AGAIN, CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.kernels import game_kernel
-from tablebase.engine.position import Position
+from tablebase.engine.position import AGAIN, CompiledRules, Position
 from tablebase.engine.values import Coding, OnePlayerCoding, Result, TeamCoding
 
 CODINGS = [

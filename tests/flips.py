@@ -15,7 +15,7 @@ import pickle
 import sys
 from pathlib import Path
 
-from tablebase.engine.induction import unpack
+from tablebase.engine.packed import unpack
 from tablebase.engine.tables.store import TableFile
 
 SECONDS = 10

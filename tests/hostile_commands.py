@@ -129,9 +129,7 @@ NEEDED = {
     "learn opening": ("rules",),
     "learn score": ("rules",),
     "learn search": ("drawn",),
-    "learn shift": ("rules",),
     "puzzles make": ("each", "weeks"),
-    "shift": ("rules",),
     **dict(of_all("hostile", "NEEDED")),
 }
 """Without these a command takes minutes."""

@@ -40,9 +40,8 @@ CRASHES = {signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.S
 PACKAGES = {
     "tablebase": "tablebase",
     "tablebase_cli": "cli/tablebase_cli",
-    "tablebase_data": "data",
 }
-COPIED = [*PACKAGES.values(), "tests", "docs", "package.json", "pyproject.toml"]
+COPIED = [*PACKAGES.values(), "data", "tests", "docs", "package.json", "pyproject.toml"]
 
 STARTUP = f"""
 import importlib.util, pathlib, resource, sys
@@ -89,10 +88,6 @@ LAYOUT = (
     "tests/test_whole_file.py::test_tables_lie_where_they_did "
     "tests/test_whole_file.py::test_every_position_of_deals"
 )
-SHIFT_CHECK = (
-    "tests/test_shift_file.py::test_verify_finds_nothing_wrong "
-    "tests/test_shift_file.py::test_verify_finds_each_changed_entry"
-)
 STORE = (
     "tests/test_store.py::test_round_trip tests/test_store.py::test_any_chunk_is_guarded "
     "tests/test_store.py::test_a_frame_says_that_it_fills_its_chunk "
@@ -111,12 +106,6 @@ WINNER = (
     "tests/test_winner.py::test_certificates_of_small_boards_are_accepted_and_right "
     "tests/test_winner.py::test_forgeries_are_accepted_only_if_they_prove_their_claim "
     "tests/test_winner.py::test_its_rule_of_movement_is_the_oracles"
-)
-SHIFT_WINNER = (
-    "tests/test_shift_winner.py::test_certificates_are_accepted_and_right "
-    "tests/test_shift_winner.py::test_forgeries_are_accepted_only_if_they_prove_their_claim "
-    "tests/test_shift_winner.py::test_its_rules_are_the_oracles "
-    "tests/test_shift_winner.py::test_moves_that_the_table_does_not_know_are_searched"
 )
 WHOLE = (
     "tests/test_whole.py::test_small_boards_agree_with_minimax "
@@ -143,20 +132,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if proven != {winner: (True, plies), loser: (False, plies)}:",
          "if proven[winner] != (True, plies):"),
     ]),
-    ("docs/certificate/shift_winner.py", SHIFT_WINNER, [
-        ("left = mask & ~(1 << cell)", "left = mask"),
-        ("& ~(1 << opponent)\n", "\n"),
-        ("cell_at(r + down * (c == column), c + right * (r == row))",
-         "cell_at(r + down * (c == column), c - right * (r == row))"),
-        ("return cards << 8 | image[opponent] << 4 | image[end]",
-         "return cards << 8 | opponent << 4 | image[end]"),
-        ("if not board.first <= shift < len(board.images):",
-         "if not shift < len(board.images):"),
-        ("keys, ply = after_moves(board, keys, moves), ply + 2",
-         "keys, ply = after_moves(board, keys, moves), ply + 1"),
-        ("if proven != {winner: (True, plies), loser: (False, plies)}:",
-         "if proven[winner] != (True, plies):"),
-    ]),
     ("docs/certificate/reading.py", "tests/test_hostile_certificates.py", [
         ("if isinstance(link, h5py.HardLink) else link", "if link is not None else link"),
     ]),
@@ -165,15 +140,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if -upper < asked:", "if -upper < asked - 2:"),
         ("after[count] = key_of(rest, opponent, end)",
          "after[count] = key_of(rest, end, opponent)"),
-    ]),
-    (f"{COLLAPSI}/search/shift_kernels.py", SHIFT_WINNER, [
-        ("asked <= 4 - left and not", "asked <= 4 - left or not"),
-        ("if -upper >= asked:", "if -upper >= asked - 2:"),
-        ("if not wins_at_once(table, shifts, ways, cells, child):", "if True:"),
-    ]),
-    (f"{COLLAPSI}/search/shift_proving.py", SHIFT_WINNER, [
-        ("if self._state[ordered.ROOT_LOWER] < asked:", "if False:"),
-        ("int(self._numbered[2][way])", "way"),
     ]),
     (f"{COLLAPSI}/deals/nibble_kernels.py", DEALS, [
         ("for _ in range(1, n_low):", "for _ in range(2, n_low):"),
@@ -190,7 +156,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "n_words = 4 >> (mover <= N_LOW) >> (opponent < N_LOW)"),
     ]),
     (f"{COLLAPSI}/deals/rank_kernels.py", "tests/test_batch.py", [
-        ("up |= (mask >> cells[slot] & 1) << slot", "up |= (mask >> slot & 1) << slot"),
+        ("up |= (mask >> cell & 1) << slot", "up |= (mask >> slot & 1) << slot"),
         ("if mask & ~free or i == f", "if i == f"),
     ]),
     (f"{COLLAPSI}/deals/byte_kernels.py", BYTES, [
@@ -227,13 +193,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
         ("back[image] = cell", "back[cell] = image"),
     ]),
-    (f"{COLLAPSI}/whole/solver.py", "tests/test_shift_book.py", [
+    (f"{COLLAPSI}/whole/solver.py", WHOLE, [
         ("lost = ~(own >> np.uint64(48))", "lost = ~(own >> np.uint64(16))"),
-        ("winning_moves[:, number] += ", "winning_moves[:, number] = "),
-        ("np.maximum(start[:, number], codes, out=start[:, number])", "start[:, number] = codes"),
-    ]),
-    (f"{COLLAPSI}/studies/book.py", "tests/test_shift_book.py", [
-        ("swapped ^ red]", "red]"),
     ]),
     (f"{COLLAPSI}/board.py", "tests/test_symmetry.py tests/test_variants.py", [
         ("r, c = r % self.rows, c % self.columns", "r, c = r % self.columns, c % self.columns"),
@@ -302,9 +263,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/duels/index.py", DUELS, [
         ("np.sort(np.hstack([places[:, k:], mover]), axis=1)",
          "np.hstack([places[:, k:], mover])"),
-    ]),
-    (f"{COLLAPSI}/search/shifting.py", "tests/test_shift_search.py", [
-        ("lowest(shifted(ONE << opponent, shift, SET))", "opponent"),
     ]),
     ("tablebase/engine/values.py", "tests/test_values.py", [
         ("(code >= self.first_win)", "(code > self.first_win)"),
@@ -409,28 +367,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if entry >> BESIDES == rest:\n            return", "if entry:\n            return"),
         ("| np.uint64(lower + ZERO) << BOUND", "| np.uint64(upper + ZERO) << BOUND"),
     ]),
-    (f"{COLLAPSI}/search/shifting.py", "tests/test_shift_search.py", [
-        ("shifted(up & ~(ONE << mover), shift, SET),", "shifted(up, shift, SET),"),
-        ("lowest(shifted(ONE << end, shift, SET)),", "end,"),
-        ("((inside << left | inside >> right) & line)", "(inside << left & line)"),
-        ("= 2 - cards if ends else -cards", "= 4 - cards if ends else -cards"),
-        ("laid, up, mover) & ~(ONE << opponent)", "laid, up, mover)"),
-    ]),
-    (f"{COLLAPSI}/search/late.py", "tests/test_shift_search.py", [
-        ("else 29 - 2 * code - CARDS", "else 27 - 2 * code - CARDS"),
-        ("left = zeros\n", "pass\n"),
-    ]),
-    (f"{COLLAPSI}/strategy/shifted.py", "tests/test_strategy_shift.py", [
-        ("cards[image] = deal.cards", "cards[:] = deal.cards"),
-        ("(bits << image).sum(axis=1)", "face_up"),
-        ("face_up, opponent, mover = after[chosen].T",
-         "face_up, mover, opponent = after[chosen].T"),
-        ("found) <= 0, own.values)", "found) < 0, own.values)"),
-    ]),
-    (f"{COLLAPSI}/studies/digests.py", "tests/test_shift_certificate.py", [
-        ("or mover != pawns[row - 1, 0]", ""),
-        ("sorted(shape.cells)", "shape.cells"),
-    ]),
     (f"{COLLAPSI}/search/certificate.py", WINNER, [
         ("for _ in range(first, plies - wins, 2):", "for _ in range(first, plies, 2):"),
         ("left if wins else -left)", "left)"),
@@ -458,29 +394,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("np.minimum.at(best[some], row", "np.maximum.at(best[some], row"),
         ("return CODING.replies[best]", "return best"),
         ("range(2 + top % 2, top + 1, 2)", "range(2, top + 1, 2)"),
-    ]),
-    (f"{COLLAPSI}/whole/ply.py",
-     "tests/test_shift_file.py::test_every_position_agrees_with_the_oracle", [
-        ("(boards.letters[:, None] >> 2 * cell & 3) << 2 * to",
-         "(boards.letters[:, None] >> 2 * cell & 3) << 2 * np.uint8(cell)"),
-        ("images = _shifts(rules)[boards.opponent]", "images = _shifts(rules)[boards.mover]"),
-        ("in (boards.mover, boards.opponent)", "in (boards.opponent, boards.mover)"),
-    ]),
-    (f"{COLLAPSI}/whole/check.py", SHIFT_CHECK, [
-        ("strict=True)) for x in lines for by in (1, -1)]",
-         "strict=True)) for x in lines for by in (1, 1)]"),
-        ("for to in self._shifts[opponent]", "for to in self._shifts[mover]"),
-        ("2 * len(cells), layer, a_ply=False)", "2 * len(cells), layer, a_ply=True)"),
-        ("self._below = self.here = self._between(self.here)", "self._below = self.here"),
-    ]),
-    (f"{COLLAPSI}/whole/check_index.py", SHIFT_CHECK, [
-        ("if {frozenset(image[cell] for cell in line) for line in lines} == lines", ""),
-    ]),
-    ("docs/certificate/shift_file.py", "tests/test_shift_certificate.py", [
-        ("(letters[other] >= letters[place])", "(letters[other] > letters[place])"),
-        ("undecided &= letters[other] == letters[place]", "undecided &= letters[other] > 3"),
-        ("int(np.count_nonzero(found != right))", "int(np.count_nonzero(found < right))"),
-        ("if sorted(places) != list(codes):", "if len(places) > len(codes):"),
     ]),
     ("tablebase/engine/tables/tablebase.py", "tests/test_table.py tests/test_cli_many.py", [
         ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),

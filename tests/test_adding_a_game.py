@@ -113,12 +113,12 @@ def cli(forgotten, monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(metadata.parent)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delitem(sys.modules, "tablebase_cli.program", raising=False)
-    for found in (rooms.installed, rooms._finder):
+    for found in (rooms.installed, rooms.room_named, rooms._finder):
         found.cache_clear()
     import kayles.commands
 
     yield kayles.commands
-    for found in (rooms.installed, rooms._finder):
+    for found in (rooms.installed, rooms.room_named, rooms._finder):
         found.cache_clear()
 
 

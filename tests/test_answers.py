@@ -1,4 +1,4 @@
-"""Collapsi over HTTP and in JavaScript: both answer alike, Shift among the rules, and refuse alike.
+"""Collapsi over HTTP and in JavaScript: both answer alike, and refuse alike.
 
 It also tests what holds for the answers of every installed game.
 """
@@ -16,12 +16,8 @@ from tablebase.compare import playout
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.web.endpoints import addressed
 
-RULES = ("collapsi", "shift", "shift-may", "landing", "flat", "3-players", "3x4")
+RULES = ("collapsi", "shift-back", "landing", "flat", "3-players", "3x4")
 START = "A223/4A2J/3A23/J3A4"
-LATE = {
-    "shift": "xA233r/A32bx4/xJx3xJA/xAx42x2 r",
-    "shift-may": "x3AxAx2/xJ2rx43/A3b2xJ/x2xA34 r",
-}
 BAD = [
     {"position": "A223"},
     {"position": START, "rules": "chess"},
@@ -57,7 +53,6 @@ def test_the_legal_moves():
 def test_the_engine_answers_alike(tmp_path):
     questions = [("moves", query) for _, query in positions()]
     questions += [("probe", query) for _, query in positions() if "shift" not in query["rules"]]
-    questions += [("search", {"position": text, "rules": name}) for name, text in LATE.items()]
     questions += [("line", {"position": START}), ("deal", {"deal": START}), ("levels", {})]
     questions += [("probe", query) for query in BAD]
     found = engine(write_package(tmp_path, []), questions)

@@ -11,7 +11,6 @@ from samples import SYMMETRIC_DEAL, random_deal
 from support import deal_with
 
 from tablebase import COLLAPSI, Board, Census, Deal, Rules
-from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.census import burnside, census_of
 from tablebase.games.collapsi.symmetry import automorphisms
 
@@ -30,22 +29,6 @@ SMALL = [
 def test_essentially_different_deals():
     assert len(CENSUS) == burnside() == 996_234
     assert CENSUS.coloured == burnside(coloured=True) == 1_982_769
-
-
-def test_deals_under_shift():
-    census = census_of(load_rules("shift"))
-    assert len(census) == burnside(census.rules) == 2_968_224
-    assert census.coloured == burnside(census.rules, coloured=True)
-    assert census.sizes.sum(dtype=np.int64) == census.layouts == 378_378_000
-    # Neighbours, two apart in a line and diagonally, a knight's move apart, and opposite.
-    assert [(c.jokers, c.distance) for c in census.classes] == [
-        ((0, 1), 1), ((0, 2), 2), ((0, 5), 2), ((0, 6), 3), ((0, 10), 4),
-    ]  # fmt: skip
-    rng = random.Random(3)
-    for number in rng.sample(range(len(census)), 50):
-        deal = census[number]
-        assert deal.canonical[0] == deal
-        assert census.number(deal.image(rng.choice(census.rules.symmetries))) == number
 
 
 def test_the_papers_deals():

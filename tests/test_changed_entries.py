@@ -17,8 +17,8 @@ import pytest
 from support import DEAL, MINI
 
 import tablebase
-from tablebase.engine.induction import pack
 from tablebase.engine.jobs.threads import cores
+from tablebase.engine.packed import pack
 from tablebase.engine.tables.store import TableFile, encode_table, file_image
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.games.collapsi.deals import byte_check

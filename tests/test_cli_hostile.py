@@ -450,11 +450,11 @@ def test_numbers_out_of_range(words, fails):
 # Nothing is left out
 
 
-OTHER_FILES = {"--from", "target", "--layers", "--repository"}
-"""What is read besides tables: lines of text, a site's folder, kept layers, a clone."""
+OTHER_FILES = {"--from", "target", "--repository"}
+"""What is read besides tables: lines of text, a site's folder, a clone."""
 
 CONTINUING = {
-    "count": "count", "lab": "lab", "shift": "whole", "pairs study": "pairs study",
+    "count": "count", "lab": "lab", "pairs study": "pairs study",
     "thegame simulate": "simulate", "thegame study": "simulate", "thegame tune": "simulate",
     "thegame courses": "courses", "thegame ceiling": "ceiling",
 }  # fmt: skip

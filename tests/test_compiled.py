@@ -16,16 +16,17 @@ from hypothesis import strategies as st
 
 import tablebase
 from tablebase.engine.compiled import batch
-from tablebase.engine.compiled.rules import AGAIN, CompiledRules
 from tablebase.engine.compiled.solver import CompiledSolver, Layers, random_means
 from tablebase.engine.compiled.states import states_of
 from tablebase.engine.compiled.trial import checked_solver, try_out
-from tablebase.engine.induction import RuleSolver, layers_by_rules, solve, unpack
+from tablebase.engine.induction import RuleSolver, layers_by_rules, solve
 from tablebase.engine.kernels import game_kernel
+from tablebase.engine.packed import unpack
+from tablebase.engine.position import AGAIN, CompiledRules
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.by_kernels import search_by_kernels
 from tablebase.engine.search.by_rules import search_by_rules
-from tablebase.engine.search.searched import METHODS, Limits
+from tablebase.engine.searched import METHODS, Limits
 from tablebase.engine.tables.selftest import Sample, run
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
 from tablebase.engine.values import Coding, OnePlayerCoding, Result

@@ -71,7 +71,7 @@ def test_the_container_is_not_root_and_checks_its_health():
 def test_the_image_has_what_the_package_is_built_from():
     kept = re.findall(r"^!(.+)$", (DEPLOY / "Dockerfile.dockerignore").read_text(), re.MULTILINE)
     assert all((ROOT / path).exists() for path in kept)
-    assert {"pyproject.toml", "setup.py", "tablebase", "cli", "data", "tools/release"} <= set(kept)
+    assert {"pyproject.toml", "tablebase", "cli", "data"} <= set(kept)
 
 
 def test_the_compose_file_closes_what_it_can():

@@ -152,13 +152,6 @@ def test_every_level_plays(installed_package):
     assert "expected perfect or " in refused["error"]
 
 
-def test_deals_of_a_book_that_the_package_lacks(installed_package):
-    questions = [("random", {"rules": "shift", "winner": "red"}), ("random", {"rules": "shift"})]
-    refused, found = engine(installed_package, questions)
-    assert (refused["status"], "opening book" in refused["error"]) == (501, True)
-    jsonschema.validate(found, ENDPOINTS["random"].schema)
-
-
 def test_a_signal_that_aborts_rejects_the_answer(project):
     said = run(
         *("node", "--input-type=module", "-e"),

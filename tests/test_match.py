@@ -17,10 +17,10 @@ import tablebase
 from tablebase import COLLAPSI, Board, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.players import load_player
-from tablebase.games.collapsi.studies.contest import Contest, play_matches
+from tablebase.games.collapsi.studies.contest import play_matches
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.lab.study import Study
-from tablebase.games.collapsi.studies.match import Match, Round, published
+from tablebase.games.collapsi.studies.match import Match, Round, expected, published
 
 SMALL = Rules("small", Board(2, 3), (0, 0, 1, 1, 2, 3))
 STARTS = ("alternate", "loser", "winner")
@@ -141,10 +141,11 @@ def odds_of(study):
 def test_a_contest_of_perfect_players_is_the_match(starts):
     study = published("single")
     odds, match = odds_of(study), Match(study, 16, starts)
-    contest = Contest(odds, odds, 16, starts)
-    assert contest.chance(starting=True) == pytest.approx(float(match.chance))
-    assert contest.chance(starting=False) == pytest.approx(1 - float(match.chance))
-    assert contest.rounds(starting=True) == pytest.approx(float(match.rounds))
+    chances = expected(16, starts, (odds, odds), 0.0, float)
+    assert chances[0, 0, True] == pytest.approx(float(match.chance))
+    assert chances[0, 0, False] == pytest.approx(1 - float(match.chance))
+    mean = expected(16, starts, (odds, odds), 1.0, lambda won: 0.0)[0, 0, True]
+    assert mean == pytest.approx(float(match.rounds))
 
 
 @pytest.mark.parametrize("starts", STARTS)
@@ -152,7 +153,7 @@ def test_a_contest_played_out(starts):
     """Two different players, round by round."""
     first = {Round(True, 5): 0.3, Round(False, 4): 0.6, Round(False, 2): 0.1}
     second = {Round(True, 3): 0.8, Round(False, 6): 0.2}
-    contest, rng, number = Contest(first, second, 9, starts), random.Random(1), 4000
+    rng, number = random.Random(1), 4000
     wins = rounds = 0
     for _ in range(number):
         points, mover = [0, 0], 0
@@ -164,8 +165,10 @@ def test_a_contest_played_out(starts):
             mover = mover if again else 1 - mover
             rounds += 1
         wins += points[0] >= 9
-    assert wins / number == pytest.approx(contest.chance(starting=True), abs=0.03)
-    assert rounds / number == pytest.approx(contest.rounds(starting=True), abs=0.1)
+    chances = expected(9, starts, (first, second), 0.0, float)
+    means = expected(9, starts, (first, second), 1.0, lambda won: 0.0)
+    assert wins / number == pytest.approx(chances[0, 0, True], abs=0.03)
+    assert rounds / number == pytest.approx(means[0, 0, True], abs=0.1)
 
 
 @pytest.mark.thorough

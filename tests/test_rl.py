@@ -176,7 +176,7 @@ def test_what_each_of_three_players_sees():
         task.most_reward("points")
 
 
-@pytest.mark.parametrize("rules", ["collapsi", "shift", "3-players"])
+@pytest.mark.parametrize("rules", ["collapsi", "shift-back", "3-players"])
 def test_identities_are_the_same_only_under_the_symmetries_of_the_rules(rules):
     task, rng = CollapsiTask(rules), random.Random(rules)
     start = next(task.starts("train"))
@@ -346,7 +346,7 @@ def test_bad_arguments():
         next(CollapsiTask().starts("dev"))
     with pytest.raises(ValueError, match="split test: no start in 10,000 draws"):
         next(CollapsiTask("2x3").starts("test"))
-    for rules in ("3-players", "shift", "landing", "up-to", "6x6-a4"):
+    for rules in ("3-players", "shift-back", "landing", "up-to", "6x6-a4"):
         task = CollapsiTask(rules)
         with pytest.raises(ValueError, match="have no arrays of positions: expected two players"):
             task.instance(next(task.starts("train")))

@@ -256,8 +256,19 @@ def test_a_game_of_ours_is_gone(install, program):
 
 
 def test_an_object_that_belongs_to_no_game():
-    with pytest.raises(TypeError, match="belongs to no game: expected an object of a class that"):
+    with pytest.raises(TypeError, match="belongs to no game: expected an object of a class"):
         rooms.game_of(Board(4, 4))
+
+
+def test_only_the_room_of_a_deal_is_loaded():
+    code = """if True:
+        import sys
+        from tablebase import Deal
+        from tablebase.engine.rooms import game_of
+        game_of(Deal.parse("A223/4A2J/3A23/J3A4"))
+        print(*(name for name in sys.modules if name.endswith(".room")))
+    """
+    assert python(code).stdout.split() == ["tablebase.games.collapsi.room"]
 
 
 def test_a_subclass_belongs_to_the_game_of_its_class():

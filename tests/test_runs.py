@@ -17,7 +17,6 @@ from tablebase.errors import CorruptFileError, FileFormatError
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.games import count_all
 from tablebase.games.collapsi.studies.lab.kept import Lab
-from tablebase.games.collapsi.studies.whole_game import load_study, save_study, study_whole
 
 
 def lab(path):
@@ -26,19 +25,12 @@ def lab(path):
     return [kept.study(rules, deals=30, memory=0) for rules in (MINI, load_rules("2x3"))]
 
 
-def whole(path):
-    """The study of a whole game."""
-    if not path.exists():
-        save_study(study_whole(MINI), path)
-    return load_study(path).as_dict()
-
-
 def counted_games(path):
     """The count of the games of some deals."""
     return count_all(path, threads=1, deals=3)
 
 
-OWN = {"lab": lab, "whole": whole, "count": counted_games}
+OWN = {"lab": lab, "count": counted_games}
 RUNS = {**OWN, **dict(of_all("hostile", "RUNS"))}
 """Ways to do a run, or continue the one that a file keeps; what is returned must be the same."""
 

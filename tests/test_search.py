@@ -18,9 +18,10 @@ import tablebase
 from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, search
 from tablebase.engine import compiling
 from tablebase.engine.search import moves
+from tablebase.engine.search.budget import Budget, Stopped
 from tablebase.engine.search.by_rules import Search
 from tablebase.engine.search.moves import search_moves
-from tablebase.engine.search.searched import Budget, Limits, Stopped
+from tablebase.engine.searched import Limits
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.search import asking, entry, reach, under_way

@@ -24,7 +24,7 @@ from support import deal_with, environment, python
 import tablebase
 from tablebase import COLLAPSI, search
 from tablebase.engine import values
-from tablebase.engine.induction import pack
+from tablebase.engine.packed import pack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.games.collapsi import symmetry

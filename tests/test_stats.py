@@ -124,7 +124,7 @@ def test_the_kernel_without_compilation():
     )
     expected = [codes[code] for code in range(15)] + [0]
     for kernel in (counts._count_codes, counts._count_codes.py_func):
-        assert kernel(records).tolist() == expected
+        assert kernel(records[:, None], 0).tolist() == expected
     for word in map(int, records):
         assert counts._ones.py_func(np.uint64(word)) == word.bit_count()
 
@@ -207,7 +207,7 @@ def test_sampled_positions_agree():
 def test_damaged_counts(tmp_path, monkeypatch, old, new):
     text = (book().path.parent / "positions.csv").read_text()
     (tmp_path / "positions.csv").write_text(text.replace(old, new, 1))
-    monkeypatch.setattr(statistics, "files", lambda _: tmp_path)
+    monkeypatch.setattr(statistics, "installed_data", lambda name: tmp_path / name)
     with pytest.raises(CorruptFileError, match="is damaged"):
         positions.__wrapped__()
 

@@ -11,7 +11,6 @@ import random
 import re
 from fractions import Fraction
 from functools import partial
-from importlib import resources
 from itertools import permutations
 from pathlib import Path
 
@@ -34,6 +33,7 @@ from tablebase.games.collapsi.strategy.features import (
     FEATURES,
     LARGEST,
     NUMBER,
+    WORDING,
 )
 from tablebase.games.collapsi.strategy.kernels import move_values
 from tablebase.games.collapsi.strategy.preferences import (
@@ -46,9 +46,9 @@ from tablebase.games.collapsi.strategy.preferences import (
 from tablebase.games.collapsi.strategy.reach import Reach, reach_of
 from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.terms import merged
-from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.whole import Whole
 from tablebase.games.collapsi.whole.geometry import cells_of
+from tablebase.home import installed_data
 
 ROOT = Path(__file__).parents[1]
 ODD = (Edition("odd", (1, 3)),)
@@ -82,7 +82,7 @@ def game_of(rules, edition):
 
 
 def text_of(name):
-    return (resources.files("tablebase_data") / "strategies" / f"{name}.toml").read_text()
+    return installed_data(f"strategies/{name}.toml").read_text()
 
 
 def state_of(position):
@@ -222,10 +222,7 @@ def test_only_far_features_depend_on_cards_farther_than_a_move():
 def countable(reach, cards, move):
     """The features that a person can count, after a move."""
     found = np.zeros((1, len(COUNTABLE)), np.int64)
-    move_values(
-        reach.table, reach.columns(cards, COLLAPSI.editions[0]), np.array(cards), reach.near,
-        reach.far, np.array([move]), found,
-    )  # fmt: skip
+    move_values(reach.view(cards, COLLAPSI.editions[0]), np.array([move]), found)
     return found[0]
 
 

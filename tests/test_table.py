@@ -18,7 +18,7 @@ from support import deal_with, image, mini_deals, python
 import tablebase
 from tablebase import MissingTableError, Result
 from tablebase.compare import playout
-from tablebase.engine.induction import pack, unpack
+from tablebase.engine.packed import pack, unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import tablebase as tablebase_module
 from tablebase.engine.tables.store import table_path

@@ -118,7 +118,7 @@ def test_positions_of_a_table_in_bulk(table):
 def test_moves_of_a_table_in_bulk(table):
     game, rng = table.game, np.random.default_rng(3)
     ranks = rng.integers(0, len(table), 300, dtype=np.uint32)
-    found = game.moves_many(ranks)
+    found = table.moves_many(ranks)
     assert (np.diff(found.of) >= 0).all()
     for number, rank in enumerate(ranks.tolist()):
         position = game.unrank(rank)
@@ -130,12 +130,15 @@ def test_moves_of_a_table_in_bulk(table):
     assert not found.again.any()
     for wrong in (-1, len(table)):
         with pytest.raises(IndexError, match=f"rank {wrong}: expected 0 to {len(table) - 1}"):
-            game.moves_many(np.array([0, wrong]))
+            table.moves_many(np.array([0, wrong]))
 
 
 def test_games_without_arrays_or_kernels_say_what_to_use():
-    game = tablebase.build(tablebase.Deal.parse("JA23/A2J3/23A2/3A4J", "3-players")).game
-    for asked, instead in ((game.unrank_many, "unrank"), (game.moves_many, "legal_moves")):
+    table = tablebase.build(tablebase.Deal.parse("JA23/A2J3/23A2/3A4J", "3-players"))
+    for asked, instead in (
+        (table.game.unrank_many, "unrank"),
+        (table.moves_many, "legal_moves"),
+    ):
         with pytest.raises(TypeError, match=f"expected {instead}, one by one"):
             asked(np.array([0], np.uint32))
 

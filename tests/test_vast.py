@@ -16,7 +16,7 @@ from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_d
 
 import tablebase
 from tablebase import Result, Value, load_rules, random_deals
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.search import (
     asking,
     large,

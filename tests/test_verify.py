@@ -15,7 +15,8 @@ from support import deal_with, mini_deals
 
 import tablebase
 from tablebase.engine import rooms
-from tablebase.engine.induction import pack, solve
+from tablebase.engine.induction import solve
+from tablebase.engine.packed import pack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table, file_image, table_path
 from tablebase.engine.tables.table import MemoryCodes, Table

@@ -167,7 +167,7 @@ def test_a_query_goes_with_no_body(client):
     assert said["parameter"] == "rules"
 
 
-@pytest.mark.parametrize("rules", ["5x5", "shift"])
+@pytest.mark.parametrize("rules", ["5x5", "shift-back"])
 def test_boards_without_a_table_are_refused(client, rules):
     deal = next(random_deals(1, 1, rules))
     said = fails(client, 422, json.dumps({"positions": [str(deal)], "rules": rules}))
@@ -183,18 +183,14 @@ def test_no_more_tables_are_built_than_fit_into_memory():
     assert tables.built_tables == 0
 
 
-def test_positions_of_a_whole_game_without_tables_of_deals(monkeypatch):
-    rules = Rules("own", Board(3, 3), (0, 0, 1, 1, 1, 1, 2, 2, 2), shift="must")
+def test_positions_of_a_whole_game(monkeypatch):
+    rules = Rules("own", Board(3, 3), (0, 0, 1, 1, 1, 1, 2, 2, 2))
     tables = tablebase.solve_game(rules=rules)
-    tables.store.whole.origin = "/srv/own.h5"
     service, deals = Service(tables, [Offer((rules,))]), list(map(str, random_deals(3, 1, rules)))
     found = questions.probe_many(service, {"positions": deals, "rules": "own"})["values"]
     for deal, value in zip(deals, found, strict=True):
         probe = questions.probe(service, {"position": deal, "rules": "own"})
         assert value == {key: probe[key] for key in value}
-    with pytest.raises(RequestError, match=r"a deal has no table.*/api/search") as refused:
-        questions.deal(service, {"deal": deals[0], "rules": "own"})
-    assert (refused.value.parameter, "/srv" in refused.value.message) == ("deal", False)
     monkeypatch.setattr(questions, "BATCH_SECONDS", 0)
     with pytest.raises(RequestError, match="expected fewer deals"):
         questions.probe_many(service, {"positions": deals, "rules": "own"})

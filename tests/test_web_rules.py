@@ -321,7 +321,7 @@ def test_searches_do_not_last(client):
 
 @pytest.mark.parametrize(
     ("rules", "lasts"),
-    [("collapsi", True), ("4x5", True), ("5x5", False), ("shift", False), ("ring", False)],
+    [("collapsi", True), ("4x5", True), ("5x5", False), ("shift-back", False), ("ring", False)],
 )
 def test_answers_last_where_rules_and_tables_stay_the_same(client, rules, lasts):
     deal = next(random_deals(1, 1, {"ring": RING}.get(rules, rules)))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tablebase
-from tablebase.engine.induction import unpack
+from tablebase.engine.packed import unpack
 from tablebase.games.collapsi import whole as whole_module
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.game import game_of

@@ -9,7 +9,7 @@ from support import environment, python
 
 import tablebase
 from tablebase import COLLAPSI, Board, Rules
-from tablebase.engine.induction import pack, unpack
+from tablebase.engine.packed import pack, unpack
 from tablebase.games.collapsi import symmetry
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.whole.check_index import Words, automorphisms

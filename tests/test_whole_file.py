@@ -26,8 +26,9 @@ from support import MINI, environment, mini_deals, one_line, python, start
 
 import tablebase
 from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
-from tablebase.engine.induction import solve, unpack
+from tablebase.engine.induction import solve
 from tablebase.engine.jobs import resources
+from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder

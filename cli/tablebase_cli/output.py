@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 FORMATS = ("text", "markdown", "csv")
 FORMAT = "tablebase.format"
 """The key in a command's context for the chosen format."""
+
+Header = Mapping[str, str] | Iterable[object]
+"""The headings of a table's columns, or also how the numbers of each are formatted."""
 
 UNENDED = "tablebase.unended"
 """The key in a command's context that is set while a table is the last thing printed."""
@@ -115,12 +118,16 @@ def table_of(*columns: str) -> Table:
     return Table(*(Column(name, overflow="fold") for name in columns), box=None, pad_edge=False)
 
 
-def print_figures(header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
-    """Print columns of figures, flush right."""
+def print_figures(header: Header, rows: Iterable[Iterable[object]]) -> None:
+    """Print columns of figures, flush right.
+
+    The header may map each column's heading to how its numbers are formatted, such as ",". Text in
+    such a column stands as it is, and - for None.
+    """
     print_table(_columns(header, rows, names=0), whole=True)
 
 
-def print_rows(header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
+def print_rows(header: Header, rows: Iterable[Iterable[object]]) -> None:
     """Print a column of names, flush left, and columns of figures, flush right."""
     print_table(_columns(header, rows, names=1), whole=True)
 
@@ -143,15 +150,23 @@ def rows_as_they_come(
     return print_row
 
 
-def _columns(header: Iterable[object], rows: Iterable[Iterable[object]], names: int) -> Table:
+def _columns(header: Header, rows: Iterable[Iterable[object]], names: int) -> Table:
     from rich.table import Table
 
+    if isinstance(header, Mapping):
+        rows = ([*map(_written, row, header.values())] for row in rows)
     table = Table(box=None, pad_edge=False)
     for number, name in enumerate(header):
         table.add_column(str(name), justify="right" if number >= names else "left", no_wrap=True)
     for row in rows:
         table.add_row(*map(str, row))
     return table
+
+
+def _written(value: Any, form: str) -> str:
+    if value is None:
+        return "-"
+    return value if isinstance(value, str) else format(value, form)
 
 
 def print_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:

@@ -33,7 +33,7 @@ from .output import (
 )
 
 if TYPE_CHECKING:
-    from tablebase.engine.search.searched import Searched
+    from tablebase.engine.searched import Searched
 
 search_options = (
     click.option(
@@ -171,7 +171,7 @@ def _search(
     as_json: bool,
 ) -> None:
     from tablebase.engine.search.forward import search
-    from tablebase.engine.search.searched import SearchInterrupted
+    from tablebase.engine.searched import SearchInterrupted
 
     try:
         with spinner("searching") as say:
@@ -192,7 +192,7 @@ def _search(
 
 
 def _print_searched(game: GameCli, found: Searched[Any]) -> None:
-    from tablebase.engine.search.searched import METHODS
+    from tablebase.engine.searched import METHODS
 
     out = console()
     out.print(game.draw(found.position))

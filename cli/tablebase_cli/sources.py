@@ -12,7 +12,7 @@ from .game import GameCli
 
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
-    from tablebase.engine.search.searched import Searched
+    from tablebase.engine.searched import Searched
     from tablebase.engine.tables.tablebase import Tablebase
 
 SEARCH = "search"

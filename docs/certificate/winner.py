@@ -188,7 +188,7 @@ def check(file: h5py.File) -> str:
     if (said["format"], said["format-version"]) != ("tablebase certificate", 1):
         raise ValueError("it does not say that it is a certificate, version 1")
     if "shift" in said:
-        raise ValueError("lines shift in it: expected no shift, which shift_winner.py checks")
+        raise ValueError("lines shift in it: expected no shift")
     board, face_up, mover, opponent, side = read_position(said["position"], said["joker-steps"])
     winner, plies = said["winner"], said["plies"]
     (loser,) = set(SIDES.values()) - {winner}

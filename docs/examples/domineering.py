@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.kernels import game_kernel, helper
-from tablebase.engine.position import Position
+from tablebase.engine.position import CompiledRules, Position
 from tablebase.engine.tables.selftest import Sample
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import NotationError

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 import kayles
-from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.kernels import game_kernel
+from tablebase.engine.position import CompiledRules
 
 
 @game_kernel

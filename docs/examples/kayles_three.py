@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from tablebase.engine.compiled.rules import AGAIN, CompiledRules
 from tablebase.engine.game import Game
 from tablebase.engine.kernels import game_kernel
-from tablebase.engine.position import Position
+from tablebase.engine.position import AGAIN, CompiledRules, Position
 from tablebase.engine.tables.selftest import Sample
 from tablebase.engine.values import Result, TeamCoding
 from tablebase.errors import NotationError

@@ -1,10 +1,11 @@
 """The engine: solving, storing and looking up the positions of any game; it knows none.
 
-Terms and protocols: `values`, `position`, `probe`, `game`, and `rooms` (what is installed).
-`induction` solves by the rules, and `compiled` by a game's kernels. `tables`, `search`, `play` and
-`jobs` are packages.
+Protocol, from the ground up: `values`, `position` and `game` have all that a game's author may
+write; `probe` and `searched` are answers; `rooms` finds what is installed. Nothing here imports
+what follows: `compiled` works with a game's kernels, `induction` solves any game, and `search`,
+`tables`, `play` and `jobs` are packages.
 
 Kernels: `kernels` (their decorators), `fingerprint` (when to compile again), `arrays`, `compiling`.
-Small helpers: `columns`, `extras`, `files`, `html`, `intervals`, `lazy`, `runs`, `seeds`,
+Small helpers: `columns`, `extras`, `files`, `html`, `intervals`, `lazy`, `packed`, `runs`, `seeds`,
 `toml_text`.
 """

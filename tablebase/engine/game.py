@@ -1,41 +1,26 @@
 """The protocol between the engine and games: what a game needs to have tables.
 
 A `Game` is a closed set of positions, ranked 0, 1, ...: all positions of a deal of cards, or of a
-board of stones. A few ranks may have no position. A game subclasses it and overrides the methods it
-can improve on. docs/adding-a-game.md walks through an example.
+board of stones. A few ranks may have no position. This module and `position`, the rules, have all
+that a game's author may write; docs/adding-a-game.md walks through an example.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.induction import (
-    RuleSolver,
-    first_error_by_rules,
-    layers_by_rules,
-    packed_size,
-)
-from tablebase.engine.position import P
-from tablebase.engine.probe import LookUp, Probe, probe_moves
-from tablebase.engine.search.by_rules import search_by_rules
+from tablebase.engine.arrays import Codes as Codes
+from tablebase.engine.arrays import Ranks as Ranks
+from tablebase.engine.packed import packed_size
+from tablebase.engine.position import CompiledRules, P
+from tablebase.engine.probe import LookUp, Probe
+from tablebase.engine.searched import Search
 from tablebase.engine.values import Coding
-
-if TYPE_CHECKING:
-    from tablebase.engine.compiled.batch import Successors
-    from tablebase.engine.compiled.rules import CompiledRules
-    from tablebase.engine.search.searched import Limits, Searched
-    from tablebase.engine.tables.table import CodeSource
-
-Codes = npt.NDArray[np.uint8]
-"""Codes, one a byte; if *packed*, 4-bit codes are two a byte, the even rank in the low half."""
-
-Ranks = npt.NDArray[np.uint32]
-"""Ranks of positions in a table."""
 
 CHUNK_SIZE = 1 << 15
 MAX_CHUNKS = 1 << 12
@@ -43,35 +28,12 @@ MAX_CHUNKS = 1 << 12
 this number."""
 
 
-class Labels(NamedTuple):
-    """How a table's own game labels its positions, which may differ from how they are stored.
-
-    Attributes
-    ----------
-    about : mapping
-        Attributes as the user wrote them, such as the deal.
-    names : mapping
-        A column of numbers -> what 0, 1, ... stand for.
-    """
-
-    about: Mapping[str, str]
-    names: Mapping[str, tuple[str, ...]]
-
-
-class Solver(Protocol):
-    """A backward induction in progress: a fixed number of steps, done in order."""
-
-    steps: int
-
-    def step(self, number: int) -> None:
-        """Do step `number`, counted from 0; earlier steps have been done."""
-
-    def codes(self) -> Codes:
-        """The packed codes of all positions, after the last step."""
-
-
 class Game(Protocol[P]):
-    """A closed set of positions with a dense index, and the code that solves it.
+    """A closed set of positions with a dense index; a game subclasses it.
+
+    `name`, `key`, `size`, `layers`, `coding`, `rank`, `unrank` and `attributes` must be defined.
+    What is None is the engine's work, by kernels if `compiled` has them, else by the rules. A game
+    that can do it better defines a method of that name.
 
     Attributes
     ----------
@@ -103,10 +65,6 @@ class Game(Protocol[P]):
     def layers(self) -> int: ...  # noqa: D102
 
     @abstractmethod
-    def attributes(self) -> Mapping[str, Any]:
-        """What a file should say about this table to readers who don't have our code."""
-
-    @abstractmethod
     def rank(self, position: P) -> int:
         """The rank of a position, 0 to ``size - 1``."""
 
@@ -114,15 +72,65 @@ class Game(Protocol[P]):
     def unrank(self, rank: int) -> P:
         """The position with a rank, the inverse of `rank`; `IndexError` if no position has it."""
 
+    @abstractmethod
+    def attributes(self) -> Mapping[str, Any]:
+        """What a file should say about this table to readers who don't have our code."""
+
     @property
     def compiled(self) -> CompiledRules | None:
-        """The rules as kernels, with which the engine solves and searches; by default none."""
+        """The rules as kernels, with which the engine solves and searches."""
         return None
 
-    def look_up(self, positions: Sequence[P], codes: CodeSource) -> Codes:
-        """The codes of positions in a source of this game's codes, shape ``(len(positions),)``."""
-        ranks = np.array([self.rank(position) for position in positions], dtype=np.uint32)
-        return codes.at(ranks)
+    @property
+    def solver(self) -> Callable[[], Solver] | None:
+        """A new backward induction."""
+        return None
+
+    @property
+    def first_error(self) -> Callable[[Codes], int | None] | None:
+        """The first rank whose code does not follow from its successors; None if all do.
+
+        The codes are unpacked, shape ``(size,)``. This check is independent: it shares the rules
+        and the index with the solver, but none of the induction's code.
+        """
+        return None
+
+    @property
+    def layer_of_ranks(self) -> Callable[[], npt.NDArray[np.uint8]] | None:
+        """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
+        return None
+
+    @property
+    def probe(self) -> Callable[[Any, LookUp], Probe[Any]] | None:
+        """The exact value of a position and of every legal move, best first."""
+        return None
+
+    @property
+    def search(self) -> Search[P] | None:
+        """Searches a position without a table; see `tablebase.search`, which checks arguments."""
+        return None
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether positions can be searched without a table; by default, if sides take turns."""
+        return self.coding.alternating
+
+    @property
+    def columns(self) -> Callable[[], Mapping[str, npt.NDArray[Any]]] | None:
+        """All positions as plain columns in rank order, for export; by default, the layers."""
+        return None
+
+    def labels(self) -> Labels:
+        """The labels of the `columns` and of the table, for export."""
+        return Labels({}, {})
+
+    def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
+        """The ranks of an array of positions, in the game's own structured dtype."""
+        raise TypeError(f"{self.name} takes no array of positions: expected a list of them")
+
+    def unrank_many(self, ranks: Ranks) -> npt.NDArray[Any]:
+        """The positions of an array of ranks, as `rank_many` takes them."""
+        raise TypeError(f"{self.name} has no array of positions: expected unrank, one by one")
 
     @property
     def chunk_size(self) -> int:
@@ -133,75 +141,38 @@ class Game(Protocol[P]):
         packed = packed_size(self.size, self.coding.bits)
         return max(min(packed, CHUNK_SIZE), packed // MAX_CHUNKS)
 
-    def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks of an array of positions, in the game's own structured dtype."""
-        raise TypeError(f"{self.name} takes no array of positions: expected a list of them")
 
-    def unrank_many(self, ranks: Ranks) -> npt.NDArray[Any]:
-        """The positions of an array of ranks, as `rank_many` takes them."""
-        raise TypeError(f"{self.name} has no array of positions: expected unrank, one by one")
+class Labels(NamedTuple):
+    """How a table's own game labels its positions, which may differ from how they are stored.
 
-    def moves_many(self, ranks: Ranks) -> Successors:
-        """All legal moves of an array of positions, shape ``(n,)``, and the ranks after them.
+    Attributes
+    ----------
+    about : mapping
+        Attributes as the user wrote them, such as the deal.
+    names : mapping
+        A column of numbers -> what 0, 1, ... stand for.
+    """
 
-        Raises `IndexError` if a rank is not 0 to ``size - 1``, and `TypeError` if the rules are not
-        kernels.
-        """
-        from tablebase.engine.compiled.batch import successors
+    about: Mapping[str, str]
+    names: Mapping[str, tuple[str, ...]]
 
-        if (rules := self.compiled) is None:
-            raise TypeError(f"{self.name} has no kernels: expected legal_moves, one by one")
-        wrong = (ranks < 0) | (ranks >= self.size)
-        if wrong.any():
-            raise IndexError(f"rank {ranks[wrong][0]}: expected 0 to {self.size - 1}")
-        return successors(rules, ranks)
 
-    def columns(self) -> Mapping[str, npt.NDArray[Any]]:
-        """All positions as plain columns in rank order, for export."""
-        return {"layer": self.layer_of_ranks()}
+class Solver(Protocol):
+    """A backward induction in progress: a fixed number of steps, done in order."""
 
-    def labels(self) -> Labels:
-        """The labels of the `columns` and of the table, for export."""
-        return Labels({}, {})
+    steps: int
 
-    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
-        """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
-        if (rules := self.compiled) is not None:
-            from tablebase.engine.compiled.solver import Layers
+    def step(self, number: int) -> None:
+        """Do step `number`, counted from 0; earlier steps have been done."""
 
-            return Layers(self, rules).of_ranks
-        return layers_by_rules(self)
+    def codes(self) -> Codes:
+        """The packed codes of all positions, after the last step."""
 
-    def solver(self) -> Solver:
-        """A new backward induction, by the game's kernels or position by position."""
-        if (rules := self.compiled) is not None:
-            from tablebase.engine.compiled.solver import CompiledSolver
 
-            return CompiledSolver(self, rules)
-        return RuleSolver(self)
-
-    def first_error(self, codes: Codes) -> int | None:
-        """The first rank whose code does not follow from its successors; None if all do.
-
-        `codes` is unpacked, shape ``(size,)``. This check is independent: it shares the rules
-        and the index with the solver, but none of the induction's code.
-        """
-        return first_error_by_rules(self, codes)
-
-    def probe(self, position: Any, table: LookUp) -> Probe[Any]:
-        """The exact value of a position and of every legal move, best first."""
-        return probe_moves(position, table, self.coding)
-
-    @property
-    def is_searched(self) -> bool:
-        """Whether positions can be searched without a table; by default, if sides take turns."""
-        return self.coding.alternating
-
-    def search(self, position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
-        """Search a position without a table; see `tablebase.search`, which checks arguments."""
-        rules = self.compiled if self.coding.alternating else None
-        if rules is not None:
-            from tablebase.engine.search.by_kernels import search_by_kernels
-
-            return search_by_kernels(position, rules, method, goal, limits)
-        return search_by_rules(position, method, goal, limits)
+def named(game: Game[Any], rank: int) -> str:
+    """A rank and its position, for messages."""
+    try:
+        position = game.unrank(rank)
+    except LookupError:
+        return f"rank {rank} of {game.name} {game.key}, no position"
+    return f"{position} (rank {rank} of {game.name} {game.key})"

@@ -1,18 +1,21 @@
-"""Backward induction: from the terminal layer up, one step at a time."""
+"""Backward induction: from the terminal layer up, one step at a time.
+
+A game solves and checks itself, or its kernels do, or else its rules alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 import numpy as np
 
+from tablebase.engine.arrays import Codes
+from tablebase.engine.game import Game, Solver
 from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.packed import pack, packed_size
 from tablebase.engine.position import P, moves_again
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Game, Solver
 
 MAX_LAYERS = 256
 """A layer's number is stored in a byte."""
@@ -30,11 +33,11 @@ def solve(
     """The packed codes of every position of a game, in rank order.
 
     `progress` is called after each step with the number of steps done and the total. An exception
-    that it raises, such as `KeyboardInterrupt`, ends the induction. `solver` is by default the
-    game's own.
+    that it raises, such as `KeyboardInterrupt`, ends the induction. `solver` is by default that of
+    `solver_of`.
     """
     _check_fits(game)
-    solver = solver or game.solver()
+    solver = solver or solver_of(game)
     for number in range(solver.steps):
         solver.step(number)
         if progress is not None:
@@ -54,6 +57,34 @@ def _check_fits(game: Game[Any]) -> None:
         raise ValueError(f"{game.layers} layers: expected at most {MAX_LAYERS}")
     if game.size > MAX_SIZE:
         raise ValueError(f"{game.size:,} positions: expected at most {MAX_SIZE:,} in a table")
+
+
+def solver_of(game: Game[P]) -> Solver:
+    """A new backward induction of a game."""
+    if game.solver is not None:
+        return game.solver()
+    if (rules := game.compiled) is not None:
+        from tablebase.engine.compiled.solver import CompiledSolver
+
+        return CompiledSolver(game, rules)
+    return RuleSolver(game)
+
+
+def layers_of(game: Game[Any]) -> Codes:
+    """The layer of every position of a game, shape ``(game.size,)``."""
+    if game.layer_of_ranks is not None:
+        return game.layer_of_ranks()
+    if (rules := game.compiled) is not None:
+        from tablebase.engine.compiled.solver import Layers
+
+        return Layers(game, rules).of_ranks
+    return layers_by_rules(game)
+
+
+def first_error(game: Game[Any], codes: Codes) -> int | None:
+    """The first rank whose code does not follow from its successors, see `Game.first_error`."""
+    check = game.first_error
+    return first_error_by_rules(game, codes) if check is None else check(codes)
 
 
 class RuleSolver(Generic[P]):
@@ -110,20 +141,6 @@ def first_error_by_rules(game: Game[Any], codes: Codes) -> int | None:
     return next(wrong, None)
 
 
-def named(game: Game[Any], rank: int) -> str:
-    """A rank and its position, for messages."""
-    try:
-        position = game.unrank(rank)
-    except LookupError:
-        return f"rank {rank} of {game.name} {game.key}, no position"
-    return f"{position} (rank {rank} of {game.name} {game.key})"
-
-
-def packed_size(size: int, bits: int) -> int:
-    """Bytes that `size` codes take when packed."""
-    return -(-size * bits // 8)
-
-
 LARGE_TABLE = 1 << 27
 """A table with this many bytes of packed codes, or more, is large. Its solver takes all cores and
 gigabytes of memory, so it is solved alone, and only on request."""
@@ -132,25 +149,3 @@ gigabytes of memory, so it is solved alone, and only on request."""
 def is_large(game: Game[Any]) -> bool:
     """Whether a game's table is large, see `LARGE_TABLE`."""
     return packed_size(game.size, game.coding.bits) >= LARGE_TABLE
-
-
-def pack(codes: Codes, bits: int) -> Codes:
-    """Pack an array of one code a byte: 4-bit codes go two to a byte, even rank in the low half.
-
-    An odd number of codes is padded with 0. Codes of 8 bits stay as they are.
-    """
-    if bits == 8:
-        return codes
-    packed: Codes = codes[::2].copy()
-    packed[: len(codes) // 2] |= codes[1::2] << 4
-    return packed
-
-
-def unpack(packed: Codes, size: int, bits: int) -> Codes:
-    """The inverse of `pack`: `size` codes, one a byte."""
-    if bits == 8:
-        return packed[:size]
-    codes: Codes = packed.repeat(2)
-    codes[::2] &= 15
-    codes[1::2] >>= 4
-    return codes[:size]

@@ -1,16 +1,21 @@
-"""What the engine needs from a position.
+"""The rules of a game: a position and its moves, and for speed the same rules as kernels.
 
 Every move of our games removes something for good, so positions fall into layers by how much is
-left, and moves lead only to lower layers.
+left, and moves lead only to lower layers. What else a game's author writes is in `game`.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, Self, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from tablebase.engine.values import Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class Position(Protocol):
@@ -52,3 +57,61 @@ P = TypeVar("P", bound=Position)
 def moves_again(position: P, after: Sequence[P]) -> list[bool]:
     """For each position after a move, whether the side that moved is to move again."""
     return [successor.sides[0] == position.sides[0] for successor in after]
+
+
+AGAIN = 1 << 62
+"""Added to the rank of a successor in which the same side moves again."""
+
+
+def _no_constants() -> npt.NDArray[np.uint64]:
+    import numpy as np
+
+    return np.zeros(0, np.uint64)
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledRules:
+    """A game's rules as kernels, functions that `tablebase.engine.kernels.game_kernel` decorates.
+
+    The plain rules remain: the self-test compares the kernels with them. A kernel must not raise,
+    because a loop that calls it can't know.
+
+    Attributes
+    ----------
+    successors : callable
+        ``successors(rank, context, out) -> count`` fills `out`, int64, with the ranks of the
+        positions after the legal moves, in the order of ``legal_moves()``, and returns their
+        number: 0 if the game is over, -1 if no position has this rank. Moves lead to lower layers;
+        ranks may go up or down. If the same side moves again, `AGAIN` is added to the rank; a game
+        for one player may leave that out.
+    layer : callable
+        ``layer(rank, context) -> layer`` of a position, 0 to ``game.layers - 1``; for a rank
+        without a position any number below ``game.layers``, also a negative one.
+    max_moves : int
+        The largest number of legal moves in any position, the length of `out`.
+    context : ndarray of uint64, shape (n,)
+        Constants of the game that both functions get: neighbours, cards, lines.
+    moves : callable, optional
+        ``moves(state, context, out) -> count`` for forward search. A state is one or more words,
+        uint64 of shape ``(words,)``, which say everything about a position and whose turn it is.
+        Fills `out`, shape ``(max_moves, words)``. By default a state is a rank.
+    state : callable, optional
+        Returns the words of a position; needed with `moves`.
+    """
+
+    successors: Callable[..., Any]
+    layer: Callable[..., Any]
+    max_moves: int
+    context: npt.NDArray[np.uint64] = field(default_factory=_no_constants)
+    moves: Callable[..., Any] | None = None
+    state: Callable[[Any], Sequence[int]] | None = None
+
+    def __post_init__(self) -> None:
+        if self.max_moves < 1:
+            raise ValueError(f"max_moves {self.max_moves}: expected 1 or more")
+        if (self.moves is None) != (self.state is None):
+            raise ValueError("expected both moves and state, or neither")
+        import numpy as np
+
+        words = np.ascontiguousarray(self.context, np.uint64).reshape(-1)
+        object.__setattr__(self, "context", words)

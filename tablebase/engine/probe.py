@@ -10,7 +10,6 @@ import numpy as np
 
 from tablebase.engine.html import html_table
 from tablebase.engine.position import P, moves_again
-from tablebase.engine.rooms import game_of
 from tablebase.engine.values import Coding, Result, Value
 
 if TYPE_CHECKING:
@@ -139,6 +138,8 @@ class Probe(Generic[P]):
         All legal moves, best first.
     origin : str
         Where the answer comes from: a file's name, or ``"built"``.
+    table : str
+        The key of the game that holds the position.
     values : mapping of str to Value
         With three or more players, what each player still in can force against all others
         together, in turn order; `value` is that of the side to move. A win in t means being the
@@ -150,6 +151,7 @@ class Probe(Generic[P]):
     value: Value
     moves: tuple[MoveValue[P], ...]
     origin: str
+    table: str
     values: Values = field(default_factory=dict)
 
     @property
@@ -214,7 +216,7 @@ class Probe(Generic[P]):
             **scored,
             **_forced(self.values),
             "moves": [move.as_dict() for move in self.moves],
-            "table": game_of(self.position).key,
+            "table": self.table,
             "origin": self.origin,
         }
 
@@ -243,7 +245,7 @@ def _forced(values: Values) -> Forced:
     return {"forced_by": forced_by(values), "values": values_as_data}
 
 
-def probe_moves(position: P, table: LookUp, coding: Coding) -> Probe[P]:
+def probe_moves(position: P, table: LookUp, coding: Coding, key: str) -> Probe[P]:
     """Probe a position by looking up the positions after its moves, often all in one chunk."""
     moves = position.legal_moves()
     after = [position.play(move) for move in moves]
@@ -262,4 +264,5 @@ def probe_moves(position: P, table: LookUp, coding: Coding) -> Probe[P]:
             for i in order
         ),
         table.origin,
+        key,
     )

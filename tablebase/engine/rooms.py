@@ -27,8 +27,6 @@ from tablebase.errors import CorruptFileError, StaleInstallError, UnknownGameErr
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
-    from tablebase.engine.position import P
-    from tablebase.engine.search.searched import Search
 
 GROUP = "tablebase.games"
 """The group of entry points: the name of a game -> its room."""
@@ -77,11 +75,8 @@ class Room:
     ----------
     items : mapping
         The class of a position, or of something else that names a table (a deal, a board) -> the
-        function that takes one and returns its `Game`.
-    searches : mapping
-        The class of a position -> the function that takes one and returns a function as
-        `Game.search`, for it and the positions after its moves. For games in which one search can
-        use what another has found.
+        function that takes one and returns its `Game`. The class has an attribute ``room``, the
+        name of the game.
     read : str
         The function of a text, or an object of another class of `items`, and a `Game` or None: it
         returns the position that is meant, under the game's rules or the usual ones.
@@ -105,7 +100,6 @@ class Room:
     """
 
     items: Mapping[str, str] = field(default_factory=dict)
-    searches: Mapping[str, str] = field(default_factory=dict)
     read: str = ""
     tables: Mapping[str, str] = field(default_factory=dict)
     samples: Mapping[str, str] = field(default_factory=dict)
@@ -135,12 +129,22 @@ def installed() -> Mapping[str, Installed]:
 
     Raises `StaleInstallError` as `default`, and if the default game cannot be imported.
     """
-    found: dict[str, Installed] = {}
-    home = default()
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: _order(entry, home)):
+    names = dict.fromkeys(entry.name for entry in sorted(entry_points(group=GROUP), key=_order))
+    return {name: one for name in names if (one := room_named(name)) is not None}
+
+
+@cache
+def room_named(name: str) -> Installed | None:
+    """The installed game of a name, without loading any other; None if there is none.
+
+    Of two the first in the order of `installed` is taken; raises and warns as that.
+    """
+    default()
+    found = None
+    for entry in sorted(entry_points(group=GROUP, name=name), key=_order):
         room = _load(entry, found)
         if isinstance(room, Room):
-            found[entry.name] = Installed(entry.name, room, *_source(entry.dist))
+            found = Installed(name, room, *_source(entry.dist))
         else:
             _leave_out(entry, room)
     return found
@@ -183,18 +187,18 @@ def _source(source: Distribution | None) -> tuple[str, str]:
 UNNAMED = "a distribution without metadata"
 
 
-def _order(entry: EntryPoint, home: str) -> tuple[bool, bool, str, str]:
+def _order(entry: EntryPoint) -> tuple[bool, bool, str, str]:
     source, _ = _source(entry.dist)
     ours = source == DISTRIBUTION
-    return not (ours and entry.name == home), not ours, entry.name, source
+    return not (ours and entry.name == default()), not ours, entry.name, source
 
 
-def _load(entry: EntryPoint, found: Mapping[str, Installed]) -> Room | str:
-    """The room that an entry names, or why it cannot be used."""
+def _load(entry: EntryPoint, found: Installed | None) -> Room | str:
+    """The room that an entry names, or why it cannot be used; `found` has its name already."""
     if not NAME.fullmatch(entry.name):
         return f"expected a name of the form {NAME.pattern}"
-    if entry.name in found:
-        return f"{found[entry.name].distribution} has a game of that name"
+    if found is not None:
+        return f"{found.distribution} has a game of that name"
     try:
         room = entry.load()
     except Exception as error:  # whatever a stranger's module raises
@@ -285,9 +289,9 @@ def _unusable(name: object, source: Installed, error: Exception) -> UnknownGameE
 def game_of(item: Any) -> Game[Any]:
     """The game that a position belongs to, or a deal, or whatever else names a table.
 
-    It is found by the object's class, which an installed room declares. An object of any other
-    class needs a property ``game``: that is the short way for a game of one module. A text is the
-    notation of the default game.
+    The object's class names its room, in an attribute ``room``, and only this room is loaded. An
+    object of any other class needs a property ``game``: that is the short way for a game of one
+    module. A text is the notation of the default game.
 
     Raises `TypeError` if there is neither.
     """
@@ -302,16 +306,10 @@ def game_of(item: Any) -> Game[Any]:
         game: Game[Any] = item.game
     except AttributeError:
         raise TypeError(
-            f"{quote(item)} belongs to no game: expected an object of a class that an installed "
-            "game declares, or one with a property `game`"
+            f"{quote(item)} belongs to no game: expected an object of a class that names its "
+            "room, or one with a property `game`"
         ) from None
     return game
-
-
-def searches_of(position: P) -> Search[P]:
-    """The search for a position and those after its moves; by default that of its game."""
-    find = _finder("searches", type(position))
-    return game_of(position).search if find is None else find(position)
 
 
 def position_of(item: Any, game: Game[Any] | None = None) -> Any:
@@ -323,12 +321,12 @@ def position_of(item: Any, game: Game[Any] | None = None) -> Any:
     """
     if hasattr(item, "legal_moves"):
         return item
-    if isinstance(item, str):
-        one = installed()[default()] if game is None else of_tables(game.attributes().get("game"))
+    if not isinstance(item, str):
+        one = _room_of(type(item))
+    elif game is None:
+        one = room_named(default())
     else:
-        names = _names_of(type(item))
-        every = installed().values()
-        one = next((one for one in every if not one.room.items.keys().isdisjoint(names)), None)
+        one = of_tables(game.attributes().get("game"))
     if one is None or not one.room.read:
         raise TypeError(f"{quote(item)} is no position: expected one of {_positions(game)}")
     return resolve_name(one.room.read)(item, game)
@@ -342,9 +340,16 @@ def _positions(game: Game[Any] | None) -> str:
 @cache
 def _finder(part: str, kind: Any) -> Callable[[Any], Any] | None:
     """The function that a room declares for objects of some class, if there is one."""
-    functions = brought(part)
+    one = _room_of(kind)
+    functions: Mapping[str, str] = {} if one is None else getattr(one.room, part)
     declared = next(filter(functions.get, _names_of(kind)), None)
     return None if declared is None else resolve_name(functions[declared])
+
+
+def _room_of(kind: Any) -> Installed | None:
+    """The room that a class names in its attribute ``room``; None if that is not installed."""
+    name = getattr(kind, "room", None)
+    return room_named(name) if isinstance(name, str) else None
 
 
 def _names_of(kind: type) -> list[str]:
@@ -354,8 +359,9 @@ def _names_of(kind: type) -> list[str]:
 
 def large_of(rules: object) -> Large | None:
     """The large table that some rules choose; None if their game has none."""
-    names = _names_of(type(rules))
-    return next((large for large in large_tables() if large.rules in names), None)
+    one, names = _room_of(type(rules)), _names_of(type(rules))
+    every = () if one is None else one.room.large
+    return next((large for large in every if large.rules in names), None)
 
 
 def large_in(root: Mapping[str, Any]) -> Large | None:

@@ -6,8 +6,10 @@ game's own pictures are in its room.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from tablebase.engine.extras import how_to_install
 from tablebase.engine.files import new_file, replacing
@@ -15,6 +17,8 @@ from tablebase.errors import quote
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+P = ParamSpec("P")
 
 # Okabe and Ito's colours: distinct with any kind of colour vision, and by lightness in grey.
 RED, BLUE, INK, GRID = "#D55E00", "#0072B2", "#222222", "#DDDDDD"
@@ -75,6 +79,31 @@ def save(figure: Figure, path: Path) -> None:
     metadata = {"Date": None} if ending == ".svg" else None
     with replacing(path) as temporary, pyplot().rc_context(STYLE):
         figure.savefig(temporary, dpi=120, metadata=metadata, format=ending[1:])
+
+
+def picture(draw: Callable[P, Figure]) -> Callable[P, Figure]:
+    """Make a function draw its figure in our style."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **options: P.kwargs) -> Figure:
+        with pyplot().rc_context(STYLE):
+            return draw(*args, **options)
+
+    return drawn
+
+
+def panels(
+    rows: int, columns: int, size: tuple[float, float], *, apart: bool = False, **options: Any
+) -> tuple[Figure, Any]:
+    """A figure, its size in inches, and its panels as pyplot's `subplots` gives them.
+
+    With `apart` there is more room between panels.
+    """
+    options = {"figsize": size, "layout": "constrained", **options}
+    figure, axes = pyplot().subplots(rows, columns, **options)
+    if apart:
+        figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
+    return figure, axes
 
 
 def pyplot() -> Any:

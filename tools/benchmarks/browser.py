@@ -9,14 +9,14 @@ solve it with the kernels, and to value its start, from the question to the work
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+from measuring import ROOT, parser, seconds
+
+sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.site import engine_site
 from browser.tab import chromium
@@ -54,9 +54,9 @@ RUN = """async (deals) => {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=100)
-    deals = list(random_deals(parser.parse_args().deals, 9))
+    own = parser(__doc__)
+    own.add_argument("--deals", type=int, default=100)
+    deals = list(random_deals(own.parse_args().deals, 9))
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         with engine_site(Path(folder)) as url:
             page = browser.new_page()
@@ -75,9 +75,7 @@ def main() -> None:
 
 def _milliseconds(deal: Deal) -> float:
     game_of(deal).layout.free_cells  # noqa: B018  # finds the canonical deal
-    started = time.perf_counter()
-    solve(game_of(deal))
-    return 1000 * (time.perf_counter() - started)
+    return 1000 * seconds(lambda: solve(game_of(deal)))
 
 
 if __name__ == "__main__":

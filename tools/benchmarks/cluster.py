@@ -10,7 +10,6 @@ which other load on the machine disturbs least.
 
 from __future__ import annotations
 
-import argparse
 import re
 import statistics
 import subprocess
@@ -21,6 +20,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+
+from measuring import median, parser, seconds
 
 import tablebase
 from tablebase import Deal
@@ -37,12 +38,12 @@ WAITING_SHARDS, WAIT_SECONDS = 20, 0.5
 
 def main() -> None:
     """Print all figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=1500)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--rules", default="collapsi")
-    parser.add_argument("--shard-seconds", type=float, default=shards.SHARD_SECONDS)
-    options = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("--deals", type=int, default=1500)
+    own.add_argument("--rounds", type=int, default=5)
+    own.add_argument("--rules", default="collapsi")
+    own.add_argument("--shard-seconds", type=float, default=shards.SHARD_SECONDS)
+    options = own.parse_args()
     shards.SHARD_SECONDS = options.shard_seconds
     rules = load_rules(options.rules)
     deals = list(tablebase.random_deals(options.deals, 1, rules))
@@ -80,18 +81,17 @@ def costs(deals: list[Deal]) -> None:
 def overhead(address: str) -> None:
     """The cost of a shard that does nothing."""
     job = Job(nothing, range(EMPTY_SHARDS))
-    started = time.perf_counter()
-    list(results(Job(nothing, [0]), Workers(scheduler=address)))
-    connecting = time.perf_counter() - started
-    times = []
-    for _ in range(5):
-        started = time.perf_counter()
-        list(results(job, Workers(scheduler=address)))
-        times.append((time.perf_counter() - started - connecting) / EMPTY_SHARDS)
+    connecting = _done(Job(nothing, [0]), address)
+    each = (median(lambda: _done(job, address), 5) - connecting) / EMPTY_SHARDS
     print(
         f"connecting and one empty shard: {connecting:.2f} s; each further empty shard "
-        f"{statistics.median(times) * 1e3:.1f} ms"
+        f"{each * 1e3:.1f} ms"
     )
+
+
+def _done(job: Job, address: str) -> float:
+    """Seconds that a cluster takes for a job."""
+    return seconds(lambda: list(results(job, Workers(scheduler=address))))
 
 
 def nothing(shard: int) -> bytes:
@@ -105,9 +105,7 @@ def waiting(one: str, two: str) -> None:
     times: dict[str, list[float]] = {one: [], two: []}
     for _ in range(3):
         for address, found in times.items():
-            started = time.perf_counter()
-            list(results(job, Workers(scheduler=address)))
-            found.append(time.perf_counter() - started)
+            found.append(_done(job, address))
     took = [statistics.median(found) for found in times.values()]
     print(
         f"{WAITING_SHARDS} shards that wait for {WAIT_SECONDS} s: one worker {took[0]:.2f} s, "
@@ -132,10 +130,9 @@ def scaling(deals: list[Deal], rounds: int, clusters: dict[str, str]) -> None:
             outputs = set()
             for name, way in ways.items():
                 path = Path(folder) / "deals.csv"
-                started = time.perf_counter()
-                tablebase.sweep(path, deals, rules, **way)
+                spent = seconds(lambda p=path, w=way: tablebase.sweep(p, deals, rules, **w))
                 if number:  # the first round is for compiling
-                    times[name].append(time.perf_counter() - started)
+                    times[name].append(spent)
                 outputs.add(path.read_bytes())
             assert len(outputs) == 1
     for name, found in times.items():

@@ -8,20 +8,16 @@ of alternating runs. A large game is solved by all threads, in seconds of wall-c
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import random
-import resource
-import statistics
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests/plugin"))
+from measuring import ROOT, both, parser, peak, rates, write
+
+sys.path.insert(0, str(ROOT / "tests/plugin"))
 
 from kayles.game import Kayles  # type: ignore[import-not-found]
 from tablebase.engine.compiled.solver import CompiledSolver
@@ -29,7 +25,8 @@ from tablebase.engine.game import Game
 from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.by_kernels import search_by_kernels
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.search.forward import search_of
+from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules_file import load_rules
@@ -76,16 +73,9 @@ def one_core() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def rates(work: dict[str, Callable[[], int]], pairs: int) -> dict[str, float]:
-    """Millions a second of processor time of what each function counts, medians of rounds."""
-    found: dict[str, list[float]] = {name: [] for name in work}
-    for number in range(pairs + 1):  # the first round compiles
-        for name, run in work.items():
-            started = time.process_time()
-            count = run()
-            if number:
-                found[name].append(count / (time.process_time() - started) / 1e6)
-    return {name: statistics.median(every) for name, every in found.items()}
+def millions(work: dict[str, Callable[[], int]], pairs: int) -> dict[str, float]:
+    """What each function counts, in millions a second of processor time."""
+    return {name: rate / 1e6 for name, rate in rates(work, pairs).items()}
 
 
 def solved(game: Game[Any], solver: Callable[[], Any]) -> int:
@@ -99,15 +89,13 @@ def measure_solving(game: Game[Any], small: Game[Any] | None, pairs: int) -> dic
     rules = game.compiled
     assert rules is not None
     work = {"common": lambda: solved(game, lambda: CompiledSolver(game, rules))}
-    if not isinstance(game.solver(), CompiledSolver):
-        work["special"] = lambda: solved(game, game.solver)
-    found = rates(work, pairs)
+    if (own := game.solver) is not None:
+        work["special"] = lambda: solved(game, own)
+    found = millions(work, pairs)
     if "special" in found:
         found["factor"] = found["special"] / found["common"]
     if small is not None:
-        found["python"] = rates({"python": lambda: solved(small, lambda: RuleSolver(small))}, 1)[
-            "python"
-        ]
+        found |= millions({"python": lambda: solved(small, lambda: RuleSolver(small))}, 1)
     return found
 
 
@@ -121,12 +109,12 @@ def measure_search(start: Any, method: str, goal: str, pairs: int) -> dict[str, 
         nodes[name] = found.nodes
         return nodes[name]
 
-    found = rates(
+    found = millions(
         {
             "common": lambda: run(
                 "common", search_by_kernels(start, rules, method, goal, Limits())
             ),
-            "special": lambda: run("special", game_of(start).search(start, method, goal, Limits())),
+            "special": lambda: run("special", search_of(start)(start, method, goal, Limits())),
         },
         pairs,
     )
@@ -139,14 +127,8 @@ def measure_large(pins: int) -> dict[str, float]:
     """Solve a large game with all threads."""
     solve(Kayles(12))
     game = Kayles(pins)
-    wall, processor = time.perf_counter(), time.process_time()
-    solve(game)
-    return {
-        "million positions": game.size / 1e6,
-        "seconds": time.perf_counter() - wall,
-        "processor seconds": time.process_time() - processor,
-        "peak MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3,
-    }
+    spent = both(lambda: solve(game))
+    return {"million positions": game.size / 1e6, **spent, "peak MB": peak()}
 
 
 def measure_openspiel() -> dict[str, float] | None:
@@ -157,15 +139,14 @@ def measure_openspiel() -> dict[str, float] | None:
     except ImportError:
         return None
     game = pyspiel.load_game("breakthrough(rows=4,columns=2)")
-    return rates({"OpenSpiel": lambda: len(get_all_states.get_all_states(game))}, 1)
+    return millions({"OpenSpiel": lambda: len(get_all_states.get_all_states(game))}, 1)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pairs", type=int, default=10)
-    parser.add_argument("--quick", action="store_true", help="smaller games, two runs of each")
-    parser.add_argument("--json", type=Path)
-    args = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("--pairs", type=int, default=10)
+    own.add_argument("--quick", action="store_true", help="smaller games, two runs of each")
+    args = own.parse_args()
     pairs = 2 if args.quick else args.pairs
     figures: dict[str, dict[str, float]] = {}
 
@@ -187,8 +168,7 @@ def main() -> None:
         report("breakthrough 4x2", found)
     else:
         print("OpenSpiel is not installed: it comes with the extra [rl]")
-    if args.json:
-        args.json.write_text(json.dumps(figures, indent=2))
+    write(figures, args.json)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,10 @@ takes about 10 seconds on two cores, and 4.2 GiB of memory.
 
 from __future__ import annotations
 
-import argparse
-import csv
 from pathlib import Path
 
 import numpy as np
+from measuring import ROOT, add_row, parser, rows_of
 
 from tablebase import Deal, Table, random_deals
 from tablebase.engine.rooms import game_of
@@ -22,7 +21,6 @@ from tablebase.games.collapsi.deals.byte_solver import ByteSolver, Workspace
 from tablebase.games.collapsi.rules_file import load_rules
 
 FILES = {"5x5": "five.csv", "5x5-a4": "five-a4.csv"}
-FOLDER = Path(__file__).parents[2] / "data"
 
 
 def solved(deal: Deal, workspace: Workspace) -> Table:
@@ -49,28 +47,21 @@ def row_of(deal: Deal, table: Table) -> dict[str, str | int]:
 
 def main() -> None:
     """Solve what is missing."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rules", choices=FILES, default="5x5")
-    parser.add_argument("--deals", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("file", type=Path, nargs="?")
-    options = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("--rules", choices=FILES, default="5x5")
+    own.add_argument("--deals", type=int, default=20)
+    own.add_argument("--seed", type=int, default=1)
+    own.add_argument("file", type=Path, nargs="?")
+    options = own.parse_args()
     rules = load_rules(options.rules)
-    path = options.file or FOLDER / FILES[options.rules]
-    known = {}
-    if path.exists():
-        with path.open(newline="") as file:
-            known = {row["deal"]: row for row in csv.DictReader(file)}
+    path = options.file or ROOT / "data" / FILES[options.rules]
+    known = {row["deal"]: row for row in rows_of(path)}
     workspace = Workspace(rules.board.size - 2)
     for deal in random_deals(options.deals, options.seed, rules):
         row = known.get(str(deal))
         if row is None:
             row = row_of(deal, solved(deal, workspace))
-            with path.open("a", newline="") as file:
-                writer = csv.DictWriter(file, row, lineterminator="\n")
-                if file.tell() == 0:
-                    writer.writeheader()
-                writer.writerow(row)
+            add_row(path, row)
         print(*row.values(), flush=True)
 
 

@@ -19,7 +19,6 @@ benchmark fails if the server takes more memory than docs/api-http.md states.
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import json
 import os
@@ -36,6 +35,8 @@ from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
+
+from measuring import parser, report
 
 import tablebase
 from tablebase.web.service import MEMORY
@@ -160,14 +161,13 @@ def one_deal(count: int) -> list[str]:
 
 def main() -> None:
     """Measure, print, and write JSON if asked to."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=int, default=10, help="of each of the runs")
-    parser.add_argument("--connections", type=int, default=16)
-    parser.add_argument("--in", dest="file", help="a file of tables or of the whole game")
-    parser.add_argument("--json", type=Path, help="write the figures to this file")
-    options = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("--seconds", type=int, default=10, help="of each of the runs")
+    own.add_argument("--connections", type=int, default=16)
+    own.add_argument("--in", dest="file", help="a file of tables or of the whole game")
+    options = own.parse_args()
     if shutil.which("wrk") is None:
-        parser.error("needs the load generator wrk: apt-get install wrk")
+        own.error("needs the load generator wrk: apt-get install wrk")
 
     asked = {
         "health": ["/api/health"],
@@ -183,11 +183,9 @@ def main() -> None:
                 figures[name] = load(url, pid, paths, options.seconds, options.connections)
         peak = peak_memory(pid)
     figures["memory, MiB"] = {"peak": peak >> 20, "bound": MEMORY >> 20}
-    print(json.dumps(figures, indent=2))
-    if options.json:
-        options.json.write_text(json.dumps(figures, indent=2) + "\n")
+    report(figures, options.json)
     if peak > MEMORY:
-        parser.exit(1, f"the server took {peak:,} bytes of memory: expected at most {MEMORY:,}\n")
+        own.exit(1, f"the server took {peak:,} bytes of memory: expected at most {MEMORY:,}\n")
 
 
 if __name__ == "__main__":

@@ -13,27 +13,24 @@ Lighthouse has its own command, in docs/performance.md.
 
 from __future__ import annotations
 
-import argparse
-import json
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from measuring import ROOT, medians, parser, report, seconds
 from playwright.sync_api import Browser, Page
 
 import tablebase
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
 
-ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))  # as pytest does
 
-from browser.tab import chromium  # noqa: E402
+from browser.tab import chromium
 
 DEAL = "A223/4A2J/3A23/J3A4"
 LOOK_MS = 200
@@ -113,32 +110,25 @@ def new_deals(browser: Browser, address: str, deals: int, look_ms: int) -> float
 
 def python_deals(deals: int) -> list[float]:
     """Milliseconds that Python takes to solve a deal and look up its start."""
-    times = []
-    for deal in tablebase.random_deals(deals + 1, seed=1):
-        started = time.perf_counter()
-        tablebase.build(deal).probe(deal.start())
-        times.append(1e3 * (time.perf_counter() - started))
-    return times[1:]
+    drawn = tablebase.random_deals(deals + 1, seed=1)
+    return [1e3 * seconds(lambda d=deal: tablebase.build(d).probe(d.start())) for deal in drawn][1:]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--visits", type=int, default=5)
-    parser.add_argument("--json", type=Path)
-    options = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("--deals", type=int, default=100)
+    own.add_argument("--visits", type=int, default=5)
+    options = own.parse_args()
     with hosted() as url, chromium() as browser:
         address = f"{url}?p={DEAL}"
         visits = [visit(browser, address) for _ in range(options.visits)]
         results = {
-            "visit": {name: statistics.median(one[name] for one in visits) for name in visits[0]},
+            "visit": medians(visits),
             "new deal ms": new_deals(browser, address, options.deals, LOOK_MS),
             "new deal at once ms": new_deals(browser, address, options.deals, 0),
             "python ms": statistics.median(python_deals(options.deals)),
         }
-    print(json.dumps(results, indent=2))
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=2) + "\n")
+    report(results, options.json)
 
 
 if __name__ == "__main__":

@@ -10,15 +10,13 @@ has the figures of a run.
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
-import resource
 import statistics
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
+
+from measuring import both, medians, parser, peak, write
 
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -65,38 +63,27 @@ def solver(stacks: int, seed: int) -> dict[str, float]:
 def table(cards: int, seed: int) -> dict[str, float]:
     """Seconds to build the table of a random stack."""
     game = game_of(generators.shuffled(random.Random(seed), cards))
-    wall, processor = time.perf_counter(), time.process_time()
-    build_table(game)
-    return {
-        "seconds": time.perf_counter() - wall,
-        "processor seconds": time.process_time() - processor,
-    }
+    return both(lambda: build_table(game))
 
 
 def proof(stack: str, regions: bool) -> dict[str, float]:
     """Prove the fewest cards that can remain of a stack, by regions or by one wide round."""
-    memory, late = 2 << 30, timer(3600)
+    sizes: list[int] = []
     for text in (SHORT, stack):  # the first one compiles the kernels
-        position = Position.parse(text)
-        matches = match_masks(position.stack)
-        before, wall, processor = peak(), time.perf_counter(), time.process_time()
-        if regions:
-            found = explore(position, matches, memory, late)
-            sizes = [size for region in found for size in region.sizes]
-        else:
-            layers, _ = one_round(position.mask, matches, WIDTH, memory, late)
-            sizes = [len(layer) for layer in layers]
-    return {
-        "positions": sum(sizes),
-        "seconds": time.perf_counter() - wall,
-        "processor seconds": time.process_time() - processor,
-        "MB": peak() - before,
-    }
+        before, position = peak(), Position.parse(text)
+        sizes.clear()
+        spent = both(lambda p=position: sizes.extend(explored(p, regions)))
+    return {"positions": sum(sizes), **spent, "MB": peak() - before}
 
 
-def peak() -> float:
-    """The most memory of this process, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+def explored(position: Position, regions: bool) -> list[int]:
+    """How many positions a proof visits, by layer."""
+    matches, memory, late = match_masks(position.stack), 2 << 30, timer(3600)
+    if regions:
+        found = explore(position, matches, memory, late)
+        return [size for region in found for size in region.sizes]
+    layers, _ = one_round(position.mask, matches, WIDTH, memory, late)
+    return [len(layer) for layer in layers]
 
 
 def proofs(times: int) -> dict[str, dict[str, float]]:
@@ -110,20 +97,16 @@ def proofs(times: int) -> dict[str, dict[str, float]]:
                 with ProcessPoolExecutor(1, get_context("spawn")) as pool:
                     one = pool.submit(proof, stack, regions).result()
                 found.setdefault(f"{name}, {way}", []).append(one)
-    return {
-        name: {what: statistics.median(one[what] for one in all_) for what in all_[0]}
-        for name, all_ in found.items()
-    }
+    return {name: medians(every) for name, every in found.items()}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--stacks", type=int, default=500)
-    parser.add_argument("--cards", type=int, nargs="*", default=[20, 26])
-    parser.add_argument("--proofs", type=int, default=0, help="repetitions")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path)
-    args = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("--stacks", type=int, default=500)
+    own.add_argument("--cards", type=int, nargs="*", default=[20, 26])
+    own.add_argument("--proofs", type=int, default=0, help="repetitions")
+    own.add_argument("--seed", type=int, default=1)
+    args = own.parse_args()
     figures = {"solver": solver(args.stacks, args.seed)}
     table(17, args.seed)  # compiles the kernels before the measurement
     for cards in args.cards:
@@ -131,8 +114,7 @@ def main() -> None:
     figures |= proofs(args.proofs)
     for name, measured in figures.items():
         print(name, ", ".join(f"{what} {value:.4g}" for what, value in measured.items()), sep=": ")
-    if args.json:
-        args.json.write_text(json.dumps(figures, indent=2))
+    write(figures, args.json)
 
 
 if __name__ == "__main__":

@@ -8,22 +8,19 @@ changes with other people's load. docs/performance.md has the table of a run.
 
 from __future__ import annotations
 
-import argparse
-import json
 import platform
 import random
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from measuring import both, machine, median, parser, peak, report, seconds
 
 import tablebase
 from tablebase.compare import BUILD, SEARCHES, by_stage, compare
@@ -36,18 +33,6 @@ from tablebase.games.collapsi.deals.byte_solver import opening_values
 from tablebase.games.collapsi.rules_file import load_rules
 
 LEVELS = (1, 3, 6, 9, 12, 13, 14, 15, 16, 19)
-
-
-def seconds(function: Callable[[], Any]) -> float:
-    """How long one call takes."""
-    started = time.perf_counter()
-    function()
-    return time.perf_counter() - started
-
-
-def median(function: Callable[[], Any], runs: int) -> float:
-    """Median time of a call."""
-    return statistics.median(seconds(function) for _ in range(runs))
 
 
 def against_search(deals: list[tablebase.Deal]) -> dict[str, Any]:
@@ -77,17 +62,18 @@ def compression(tables: list[tablebase.Table[Any]]) -> dict[str, dict[str, float
     """Bits a position and milliseconds a deal by Zstandard level, averaged over the tables."""
     figures = {}
     for level in LEVELS:
-        started = time.perf_counter()
-        bits = [
-            8 * sum(map(len, encode_table(table, level).chunks)) / table.game.size
-            for table in tables
-        ]
-        took = time.perf_counter() - started
+        bits: list[float] = []
+        took = seconds(lambda b=bits, at=level: b.extend(stored_bits(t, at) for t in tables))
         figures[f"level {level}"] = {
             "bits a position": statistics.fmean(bits),
             "compression, ms a deal": 1e3 * took / len(tables),
         }
     return figures
+
+
+def stored_bits(table: tablebase.Table[Any], level: int | None = None) -> float:
+    """The bits of a position in a file."""
+    return 8 * sum(map(len, encode_table(table, level).chunks)) / table.game.size
 
 
 def lookup(deals: list[tablebase.Deal], file: Path) -> dict[str, float]:
@@ -128,21 +114,17 @@ def whole_game(folder: Path) -> dict[str, float]:
     """The whole game: solved, stored, verified, probed; once each, because they take long."""
     file, small = folder / "whole.h5", folder / "small.h5"
     figures = {"build --all, seconds": seconds(lambda: tablebase.build_large(file))}
-    figures["peak memory of build --all, GB"] = (
-        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    )
+    figures["peak memory of build --all, GB"] = peak() / 1e3
     figures["file, MB"] = file.stat().st_size / 1e6
     figures["verify, seconds"] = seconds(lambda: list(tablebase.verify(file)))
     figures |= look_ups(file, "the file")
     tablebase.build_large(small, small=True)
     figures["small file, MB"] = small.stat().st_size / 1e6
     figures |= look_ups(small, "the small file")
-    started = time.perf_counter()
-    tables = tablebase.solve_game()
-    figures["solve_game, seconds"] = time.perf_counter() - started
-    figures["peak memory of solve_game, GB"] = (
-        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    )
+    solved = []
+    figures["solve_game, seconds"] = seconds(lambda: solved.append(tablebase.solve_game()))
+    figures["peak memory of solve_game, GB"] = peak() / 1e3
+    (tables,) = solved
     positions = random_boards(2_000_000)
     tables.probe_many(positions[:10])
     batch = median(lambda: tables.probe_many(positions), 5)
@@ -190,13 +172,12 @@ def two_dimensional_nim() -> dict[str, dict[str, float]]:
     for rows, columns, runs in ((4, 4, 31), (4, 5, 15), (5, 5, 7)):
         rules = nim.Rules(rows, columns)
         table = tablebase.build(rules)
-        stored = encode_table(table)
         figures[f"{rows}x{columns}"] = {
             "build, ms": 1e3 * median(lambda r=rules: tablebase.build(r), runs),
             "check of every entry, ms": 1e3
             * median(lambda t=table: t.game.first_error(t.codes()), 3),
             "compression, ms": 1e3 * seconds(lambda t=table: encode_table(t)),
-            "bits a position": 8 * sum(map(len, stored.chunks)) / table.game.size,
+            "bits a position": stored_bits(table),
         }
     return figures
 
@@ -208,16 +189,13 @@ def large_boards(folder: Path) -> dict[str, dict[str, float]]:
     figures: dict[str, dict[str, float]] = {"5x5": {}}
 
     def timed(name: str, function: Callable[[], Any]) -> Any:
-        started, processor = time.perf_counter(), time.process_time()
-        result = function()
-        figures["5x5"][f"{name}, seconds"] = time.perf_counter() - started
-        figures["5x5"][f"{name}, processor seconds"] = time.process_time() - processor
-        return result
+        result = []
+        spent = both(lambda: result.append(function()))
+        figures["5x5"] |= {f"{name}, {clock}": value for clock, value in spent.items()}
+        return result[0]
 
     table = timed("solve", lambda: tablebase.build(deal))
-    figures["5x5"]["peak memory of solving, GiB"] = (
-        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    )
+    figures["5x5"]["peak memory of solving, GiB"] = peak() * 1e6 / 2**30
     stored = timed("compress", lambda: encode_table(table))
     if timed("check of every entry", lambda: table.game.first_error(table.codes())) is not None:
         raise AssertionError("an entry of the 5x5 table is wrong")
@@ -237,6 +215,11 @@ def large_boards(folder: Path) -> dict[str, dict[str, float]]:
     landing = replace(tablebase.COLLAPSI, name="landing", landing=True)
     for name, rules in (("4x5", load_rules("4x5")), ("4x4 with landing", landing)):
         figures[name] = of_rules(rules)
+    for name in ("3-players", "4-players"):
+        deals = list(tablebase.random_deals(6, 1, load_rules(name)))
+        build = statistics.median([seconds(lambda d=d: tablebase.build(d)) for d in deals][1:])
+        bits = stored_bits(tablebase.build(deals[0]))
+        figures[name] = {"build, ms": 1e3 * build, "bits a position": bits}
     return figures
 
 
@@ -265,58 +248,40 @@ def random_boards(count: int) -> np.ndarray:
     return positions
 
 
-def machine() -> str:
-    """The processor's name as the system gives it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
+def everyday(count: int, folder: Path) -> dict[str, Any]:
+    """Deals of the published game: built, searched, stored, looked up."""
+    deals = list(tablebase.random_deals(count, seed=1))
+    tables = [tablebase.build(deal) for deal in deals]
+    file = folder / "deals.h5"
+    return {
+        "machine": f"{machine()}, Python {platform.python_version()}, numpy {np.__version__}",
+        "deals": count,
+        "build, probe, search; one core": against_search(deals),
+        "compression, one core": compression(tables),
+        "look-up, one core": lookup(deals[:20], file),
+        "whole processes": commands(file, deals[0]),
+    }
 
 
 def main() -> None:
     """Measure, print, and write JSON if asked to."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=100, help="random deals, of seed 1")
-    parser.add_argument("--whole", action="store_true", help="the whole game, and nothing else")
-    parser.add_argument("--nim", action="store_true", help="2D Nim, and nothing else")
-    parser.add_argument("--large", action="store_true", help="large boards, and nothing else")
-    parser.add_argument("--json", type=Path, help="write the figures to this file")
-    options = parser.parse_args()
-
-    if options.whole:
-        with tempfile.TemporaryDirectory() as folder:
-            figures = {"machine": machine(), "the whole game": whole_game(Path(folder))}
-        report(figures, options.json)
-        return
-    if options.nim:
-        report({"machine": machine(), "2D Nim, one core": two_dimensional_nim()}, options.json)
-        return
-    if options.large:
-        with tempfile.TemporaryDirectory() as folder:
-            figures = {"machine": machine(), "large boards": large_boards(Path(folder))}
-        report(figures, options.json)
-        return
-    deals = list(tablebase.random_deals(options.deals, seed=1))
-    tables = [tablebase.build(deal) for deal in deals]
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "deals.h5"
-        figures = {
-            "machine": f"{machine()}, Python {platform.python_version()}, numpy {np.__version__}",
-            "deals": options.deals,
-            "build, probe, search; one core": against_search(deals),
-            "compression, one core": compression(tables),
-            "look-up, one core": lookup(deals[:20], file),
-            "whole processes": commands(file, deals[0]),
-        }
+    own = parser(__doc__)
+    own.add_argument("--deals", type=int, default=100, help="random deals, of seed 1")
+    own.add_argument("--whole", action="store_true", help="the whole game, and nothing else")
+    own.add_argument("--nim", action="store_true", help="2D Nim, and nothing else")
+    own.add_argument("--large", action="store_true", help="large boards, and nothing else")
+    options = own.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if options.whole:
+            figures = {"machine": machine(), "the whole game": whole_game(folder)}
+        elif options.nim:
+            figures = {"machine": machine(), "2D Nim, one core": two_dimensional_nim()}
+        elif options.large:
+            figures = {"machine": machine(), "large boards": large_boards(folder)}
+        else:
+            figures = everyday(options.deals, folder)
     report(figures, options.json)
-
-
-def report(figures: dict[str, Any], file: Path | None) -> None:
-    """Print figures, and write them to a file if there is one."""
-    print(json.dumps(figures, indent=2))
-    if file:
-        file.write_text(json.dumps(figures, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,15 +11,14 @@ the winners' letters (docs/large.md).
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import statistics
 from collections.abc import Callable, Iterator
-from pathlib import Path
+
+from measuring import parser, write
 
 from tablebase import Position, Rules, load_rules, random_deals, search
-from tablebase.engine.search.searched import Limits, Searched
+from tablebase.engine.searched import Limits, Searched
 from tablebase.games.collapsi.search import prove_winner, search_vast
 
 METHODS: dict[str, Callable[[Position, int], Searched[Position]]] = {
@@ -69,15 +68,14 @@ def _cell(value: float | str) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rules", nargs="*", default=["5x5", "6x6"])
-    parser.add_argument("--deals", type=int, default=10)
-    parser.add_argument("--nodes", type=int, default=20_000_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--plies", nargs="*", type=int)
-    parser.add_argument("--method", choices=METHODS, default="ordered")
-    parser.add_argument("--json", type=Path)
-    args = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("--rules", nargs="*", default=["5x5", "6x6"])
+    own.add_argument("--deals", type=int, default=10)
+    own.add_argument("--nodes", type=int, default=20_000_000)
+    own.add_argument("--seed", type=int, default=1)
+    own.add_argument("--plies", nargs="*", type=int)
+    own.add_argument("--method", choices=METHODS, default="ordered")
+    args = own.parse_args()
     report = {}
     for name in args.rules:
         rules = load_rules(name)
@@ -87,8 +85,7 @@ def main() -> None:
             row = measure(args.method, rules, ply, args.deals, args.nodes, args.seed)
             report[name].append(row)
             print("  ".join(f"{what} {_cell(value)}" for what, value in row.items()), flush=True)
-    if args.json:
-        args.json.write_text(json.dumps(report, indent=2))
+    write(report, args.json)
 
 
 if __name__ == "__main__":

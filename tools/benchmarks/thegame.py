@@ -8,12 +8,11 @@ load; a figure is the median over the rounds of games by processor time.
 
 from __future__ import annotations
 
-import argparse
-import json
 import platform
 import statistics
 import time
-from pathlib import Path
+
+from measuring import machine, parser, report
 
 from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import BUILDER, FORESIGHT, PUBLISHED, Strategy
@@ -31,10 +30,9 @@ def rate(strategy: Strategy, depth: int, games: int, seed: int) -> float:
 
 def main() -> None:
     """Measure, print, and write JSON if asked to."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=5.0, help="for each strategy and depth")
-    parser.add_argument("--json", type=Path, help="write the figures to this file")
-    options = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("--seconds", type=float, default=5.0, help="for each strategy and depth")
+    options = own.parse_args()
 
     cases = [(one, depth) for one in PUBLISHED for depth in PUBLISHED_DEPTHS]
     cases += [(one, one.depth) for one in (BUILDER, FORESIGHT)]
@@ -50,13 +48,11 @@ def main() -> None:
                 found = rate(strategy, depth, 10, seed)
                 games[name] = max(10, round(found * options.seconds / ROUNDS))
     figures = {
-        "machine": platform.processor() or platform.machine(),
+        "machine": machine(),
         "python": platform.python_version(),
         "games a second, one core": {name: statistics.median(r) for name, r in rates.items()},
     }
-    print(json.dumps(figures, indent=2))
-    if options.json:
-        options.json.write_text(json.dumps(figures, indent=2) + "\n")
+    report(figures, options.json)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ play the shuffles of `tablebase thegame simulate` (--seed), the one in C++ its o
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import logging
@@ -19,6 +18,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from measuring import parser
 
 from tablebase.engine.intervals import wilson
 from tablebase.games.thegame.referee import shuffled
@@ -79,14 +80,14 @@ def fiona(folder: Path) -> Play:
 
 def main() -> None:
     """Play, and print a line for each program and number of players."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--players", type=int, nargs="+", default=[1, 2, 3, 4, 5])
-    parser.add_argument("--seed", type=int, default=2030)
-    parser.add_argument("--tgengine", type=Path, metavar="PROGRAM")
-    parser.add_argument("--simulated", type=Path, metavar="FOLDER")
-    parser.add_argument("--fiona", type=Path, metavar="FOLDER")
-    options = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("--games", type=int, default=1000)
+    own.add_argument("--players", type=int, nargs="+", default=[1, 2, 3, 4, 5])
+    own.add_argument("--seed", type=int, default=2030)
+    own.add_argument("--tgengine", type=Path, metavar="PROGRAM")
+    own.add_argument("--simulated", type=Path, metavar="FOLDER")
+    own.add_argument("--fiona", type=Path, metavar="FOLDER")
+    options = own.parse_args()
     plays: dict[str, Play] = {}
     if options.simulated:
         plays["the_game_simulated"] = simulated(options.simulated)

@@ -8,9 +8,8 @@ those with the same value, and by one of them at random.
 
 from __future__ import annotations
 
-import argparse
-
 import numpy as np
+from measuring import parser
 
 from tablebase.engine.arrays import I64
 from tablebase.engine.kernels import kernel
@@ -108,11 +107,11 @@ def at_random(one: Strategy, games: int, seed: int) -> Endings:
 
 def main() -> None:
     """Print the wins, the cards left and the tricks of both."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("strategies", nargs="*", default=DEVIATING, metavar="STRATEGY")
-    parser.add_argument("--games", type=int, default=200_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("strategies", nargs="*", default=DEVIATING, metavar="STRATEGY")
+    own.add_argument("--games", type=int, default=200_000)
+    own.add_argument("--seed", type=int, default=1)
+    options = own.parse_args()
     print(f"{'strategy':24}{'ties':8}{'won %':>16}{'cards left':>16}{'tricks a win':>16}")
     for name in options.strategies:
         one = strategy(name)

@@ -8,11 +8,10 @@ extra [rl].
 
 from __future__ import annotations
 
-import argparse
 import time
-from statistics import median
 
 import numpy as np
+from measuring import parser, rates
 
 from tablebase.rl.aec import env
 from tablebase.rl.tasks import names
@@ -22,11 +21,11 @@ STEPS = 100
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("game", choices=names(), default="collapsi", nargs="?")
-    parser.add_argument("--games", type=int, default=4096)
-    parser.add_argument("--rounds", type=int, default=5)
-    options = parser.parse_args()
+    own = parser(__doc__)
+    own.add_argument("game", choices=names(), default="collapsi", nargs="?")
+    own.add_argument("--games", type=int, default=4096)
+    own.add_argument("--rounds", type=int, default=5)
+    options = own.parse_args()
     games, rng = VectorEnv(options.game, options.games), np.random.default_rng(1)
     seen, _ = games.reset(seed=1)
 
@@ -51,13 +50,9 @@ def main() -> None:
             )
         return STEPS
 
-    for name, play in ((f"{options.games} games side by side", many), ("PettingZoo", single)):
-        play()
-        rates = []
-        for _ in range(options.rounds):
-            start = time.perf_counter()
-            rates.append(play() / (time.perf_counter() - start))
-        print(f"{name}: {median(rates):,.0f} steps a second")
+    work = {f"{options.games} games side by side": many, "PettingZoo": single}
+    for name, rate in rates(work, options.rounds, time.perf_counter).items():
+        print(f"{name}: {rate:,.0f} steps a second")
 
 
 if __name__ == "__main__":

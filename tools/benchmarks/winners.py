@@ -10,17 +10,15 @@ finds the winners in the file again, by proof numbers.
 
 from __future__ import annotations
 
-import argparse
-import csv
 import sys
 import time
 from pathlib import Path
 
-from tablebase import Position, load_rules, random_deals
-from tablebase.engine.search.searched import Limits
-from tablebase.games.collapsi.search import prove_winner, search_vast
+from measuring import ROOT, add_row, parser, rows_of
 
-FILE = Path(__file__).parents[2] / "data/six-a4.csv"
+from tablebase import Position, load_rules, random_deals
+from tablebase.engine.searched import Limits
+from tablebase.games.collapsi.search import prove_winner, search_vast
 
 
 def row_of(start: Position, goal: str, nodes: int, memory: int) -> dict[str, str | int]:
@@ -49,21 +47,18 @@ def check(start: Position, winner: str, nodes: int, memory: int) -> None:
 
 def main() -> None:
     """Search what is missing."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rules", default="6x6-a4")
-    parser.add_argument("--edition", default="single")
-    parser.add_argument("--deals", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--goal", choices=("result", "distance"), default="distance")
-    parser.add_argument("--nodes", type=int, default=3_000_000_000)
-    parser.add_argument("--memory", type=float, default=2, help="GiB for the table of positions")
-    parser.add_argument("--proof", action="store_true", help="check the winners in the file")
-    parser.add_argument("file", type=Path, nargs="?", default=FILE)
-    options = parser.parse_args()
-    known = {}
-    if options.file.exists():
-        with options.file.open(newline="") as file:
-            known = {(row["deal"], row["edition"]): row for row in csv.DictReader(file)}
+    own = parser(__doc__)
+    own.add_argument("--rules", default="6x6-a4")
+    own.add_argument("--edition", default="single")
+    own.add_argument("--deals", type=int, default=10)
+    own.add_argument("--seed", type=int, default=1)
+    own.add_argument("--goal", choices=("result", "distance"), default="distance")
+    own.add_argument("--nodes", type=int, default=3_000_000_000)
+    own.add_argument("--memory", type=float, default=2, help="GiB for the table of positions")
+    own.add_argument("--proof", action="store_true", help="check the winners in the file")
+    own.add_argument("file", type=Path, nargs="?", default=ROOT / "data/six-a4.csv")
+    options = own.parse_args()
+    known = {(row["deal"], row["edition"]): row for row in rows_of(options.file)}
     limits = options.nodes, int(options.memory * 2**30)
     for deal in random_deals(options.deals, options.seed, load_rules(options.rules)):
         start = deal.start(options.edition)
@@ -74,11 +69,7 @@ def main() -> None:
             continue
         if row is None:
             row = row_of(start, options.goal, *limits)
-            with options.file.open("a", newline="") as file:
-                writer = csv.DictWriter(file, row, lineterminator="\n")
-                if file.tell() == 0:
-                    writer.writeheader()
-                writer.writerow(row)
+            add_row(options.file, row)
         print(*row.values(), flush=True)
 
 

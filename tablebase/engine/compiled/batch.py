@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64
+from tablebase.engine.arrays import I64, Codes, Ranks
 from tablebase.engine.compiled import loops
-from tablebase.engine.compiled.rules import AGAIN, CompiledRules
 from tablebase.engine.compiled.solver import replies_of
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
-    from tablebase.engine.values import Coding
+from tablebase.engine.game import Game
+from tablebase.engine.position import AGAIN, CompiledRules
+from tablebase.engine.values import Coding
 
 
 class Successors(NamedTuple):
@@ -36,6 +34,20 @@ class Successors(NamedTuple):
     number: I64
     ranks: I64
     again: npt.NDArray[np.bool_]
+
+
+def moves_many(game: Game[Any], ranks: Ranks) -> Successors:
+    """All legal moves of an array of positions, shape ``(n,)``, and the ranks after them.
+
+    Raises `IndexError` if a rank is not 0 to ``size - 1``, and `TypeError` if the rules are not
+    kernels.
+    """
+    if (rules := game.compiled) is None:
+        raise TypeError(f"{game.name} has no kernels: expected legal_moves, one by one")
+    wrong = (ranks < 0) | (ranks >= game.size)
+    if wrong.any():
+        raise IndexError(f"rank {ranks[wrong][0]}: expected 0 to {game.size - 1}")
+    return successors(rules, ranks)
 
 
 def successors(rules: CompiledRules, ranks: npt.NDArray[np.integer]) -> Successors:

@@ -20,9 +20,9 @@ from numba import types
 
 from tablebase.engine.arrays import I64, U8, U64
 from tablebase.engine.compiled import types as t
-from tablebase.engine.compiled.rules import AGAIN
 from tablebase.engine.compiled.types import borrowed
 from tablebase.engine.kernels import helper, loop
+from tablebase.engine.position import AGAIN
 
 UNSOLVED = 255
 FINE = -1

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import Codes
 from tablebase.engine.compiled import loops
-from tablebase.engine.compiled.rules import AGAIN, CompiledRules
-from tablebase.engine.induction import named, pack
+from tablebase.engine.game import Game, named
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.packed import pack
+from tablebase.engine.position import AGAIN, CompiledRules
+from tablebase.engine.values import Coding
 from tablebase.errors import KernelError
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Game
-    from tablebase.engine.values import Coding
 
 BYTES_PER_POSITION = 2
 """A code and a layer; and half as much again while 4-bit codes are packed."""

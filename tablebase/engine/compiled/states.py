@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.compiled import walks
-from tablebase.engine.compiled.rules import AGAIN, CompiledRules
+from tablebase.engine.game import Game
 from tablebase.engine.kernels import game_kernel
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Game
-
+from tablebase.engine.position import AGAIN, CompiledRules
 
 _RANK = np.uint64(AGAIN - 1)
 

@@ -11,7 +11,7 @@ import pickle
 import subprocess
 import sys
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -19,15 +19,12 @@ from numba.core import serialize
 from numba.extending import register_jitable
 
 from tablebase.engine.arrays import I64
-from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.compiled.solver import CompiledSolver
 from tablebase.engine.compiled.types import LAYER, SUCCESSORS
-from tablebase.engine.induction import named
+from tablebase.engine.game import Game, named
 from tablebase.engine.kernels import cache_folder, compile_game_kernel, game_kernel
+from tablebase.engine.position import CompiledRules
 from tablebase.errors import KernelError
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Game
 
 
 class Found(NamedTuple):

@@ -9,12 +9,11 @@ import numpy as np
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.compiled import walks
-from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.compiled.states import states_of
-from tablebase.engine.position import P
+from tablebase.engine.position import CompiledRules, P
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.by_rules import Search
-from tablebase.engine.search.searched import Limits, Searched
+from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Coding
 
 SLICE = 1 << 16

@@ -11,7 +11,8 @@ from typing import Generic
 
 from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of
-from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
+from tablebase.engine.search.budget import Budget, Stopped
+from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.errors import quote
 

@@ -10,8 +10,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablebase.engine.game import Game
+from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of, position_of
-from tablebase.engine.search.searched import GOALS, METHODS, Limits, Progress, Searched
+from tablebase.engine.search.by_rules import search_by_rules
+from tablebase.engine.searched import GOALS, METHODS, Limits, Progress, Search, Searched
 from tablebase.errors import quote
 
 
@@ -53,5 +56,16 @@ def search(
     limits = Limits(nodes, seconds, progress)
     limits.check()
     position = position_of(position)
-    found: Searched[Any] = game_of(position).search(position, method, goal, limits)
-    return found.or_interrupt()
+    return search_of(position)(position, method, goal, limits).or_interrupt()
+
+
+def search_of(position: P) -> Search[P]:
+    """What searches a position: its game's own search, or its kernels, or its rules alone."""
+    game: Game[P] = game_of(position)
+    if game.search is not None:
+        return game.search
+    if (rules := game.compiled) is None or not game.coding.alternating:
+        return search_by_rules
+    from tablebase.engine.search.by_kernels import search_by_kernels
+
+    return lambda position, *asked: search_by_kernels(position, rules, *asked)

@@ -7,8 +7,8 @@ from typing import Any, Generic
 
 from tablebase.engine.compiling import clock
 from tablebase.engine.position import P
-from tablebase.engine.rooms import searches_of
-from tablebase.engine.search.searched import Limits, Progress, Searched
+from tablebase.engine.search.forward import search_of
+from tablebase.engine.searched import Limits, Progress, Searched
 from tablebase.engine.values import Result, Value
 
 
@@ -61,11 +61,10 @@ def search_moves(
     ends = clock() + seconds
     limits = Limits(nodes, seconds, progress)
     limits.check()
-    searches = searches_of(position)
 
     def search(some: P, seconds: float) -> Searched[P]:
         own = limits._replace(seconds=seconds)
-        return searches(some, "ordered", "distance", own).or_interrupt()
+        return search_of(some)(some, "ordered", "distance", own).or_interrupt()
 
     searched = search(position, ends - clock())
     moves, found = position.legal_moves(), []

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
-from tablebase.engine.induction import is_large, unpack
+from tablebase.engine.induction import first_error, is_large
+from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
     difference,
@@ -17,11 +19,8 @@ from tablebase.engine.tables.attributes import (
     table_attributes,
     table_path,
 )
-from tablebase.engine.tables.table import Table
+from tablebase.engine.tables.table import CodeSource, Table
 from tablebase.errors import FileFormatError, UnknownGameError
-
-if TYPE_CHECKING:
-    from tablebase.engine.tables.store import StoredCodes
 
 CANNOT_CHECK = "cannot check: "
 """How the error begins if the game of a table is not installed."""
@@ -56,8 +55,22 @@ class TableCheck(NamedTuple):
         return self.error.startswith(CANNOT_CHECK)
 
 
+class Stored(CodeSource, Protocol):
+    """A table in a file, as `store.StoredCodes`."""
+
+    @property
+    def attributes(self) -> Mapping[str, Any]:
+        """The table's attributes, verified against their digest."""
+
+    def expect(self, positions: int, bits: int, chunk_size: int) -> None:
+        """Raise `CorruptFileError` unless the file holds as much as a game's table has."""
+
+    def counts(self) -> npt.NDArray[np.int64]:
+        """Number of positions with each code."""
+
+
 def check_table(
-    path: str, read: Callable[[str], StoredCodes], alone: AbstractContextManager[Any]
+    path: str, read: Callable[[str], Stored], alone: AbstractContextManager[Any]
 ) -> TableCheck:
     """Check the table at a path of a file: checksums, attributes, and every entry derived again.
 
@@ -79,7 +92,7 @@ def check_table(
 
 
 def check_without_game(
-    path: str, read: Callable[[str], StoredCodes], unknown: UnknownGameError
+    path: str, read: Callable[[str], Stored], unknown: UnknownGameError
 ) -> TableCheck:
     """Check a table of a game that is not installed: checksums, and counts that need no rules."""
     try:
@@ -90,7 +103,7 @@ def check_without_game(
         return TableCheck(path, 0, str(damage))
 
 
-def _first_wrong_count(codes: StoredCodes) -> str:
+def _first_wrong_count(codes: Stored) -> str:
     """The first count that the codes contradict; empty if there is none, or codes have no dte."""
     attributes, counts = codes.attributes, codes.counts()
     if "code-dte" not in attributes:
@@ -114,7 +127,7 @@ def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) ->
     if table_path(table.game) != path:
         return f"{path} holds the table {table_path(table.game)}"
     codes = unpack(table.packed(), table.game.size, table.game.coding.bits)
-    rank = table.game.first_error(codes)
+    rank = first_error(table.game, codes)
     if rank is not None:
         position = table.game.unrank(rank)
         return f"rank {rank}, {position}: code {codes[rank]} does not follow from its moves"

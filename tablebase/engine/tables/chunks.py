@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import zstandard
 
 from tablebase.engine.game import Codes, Ranks
-from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.threads import cores
-from tablebase.engine.tables.table import MemoryCodes
+from tablebase.engine.packed import packed_size
+from tablebase.engine.tables.table import MemoryCodes, Ranked
 from tablebase.errors import CorruptFileError
-
-if TYPE_CHECKING:
-    from tablebase.engine.tables.store import TableFile
 
 CHUNKS_AT_ONCE = 64
 """Most chunks that are read or decompressed in one call."""
@@ -26,17 +23,14 @@ CHUNKS_OF_A_THREAD = 8
 """Fewer chunks are decompressed in less time than a thread takes to start."""
 
 
-class ChunkedCodes(ABC):
+class ChunkedCodes(Ranked, ABC):
     """A table's codes in a file, chunk by chunk: `positions` of `bits` bits each, packed.
 
     Every chunk has `chunk_size` bytes before compression. `origin` is the file's name.
     """
 
-    def __init__(
-        self, file: TableFile, path: str, positions: int, bits: int, chunk_size: int
-    ) -> None:
-        self.origin = str(file.path)
-        self._file, self._path = file, path
+    def __init__(self, origin: str, path: str, positions: int, bits: int, chunk_size: int) -> None:
+        self.origin = origin
         self._where = f"{self.origin}: {path}"
         self._positions, self._bits, self._chunk_size = positions, bits, chunk_size
         chunks = -(-packed_size(positions, bits) // chunk_size)

@@ -102,12 +102,12 @@ class LocatedCodes(ChunkedCodes):
         rows: Rows,
         stored: Callable[[], StoredCodes],
     ) -> None:
-        super().__init__(file, path, *layout)
+        super().__init__(str(file.path), path, *layout)
         if len(rows) != self._loaded.size:
             raise CorruptFileError(
                 f"{self._where}: {len(rows)} chunks in the {NAME}, expected {self._loaded.size}"
             )
-        self._rows, self._stored = rows, stored
+        self._file, self._rows, self._stored = file, rows, stored
 
     def frames_of(self, numbers: Sequence[int]) -> Iterator[bytes]:
         """The compressed bytes of some chunks, checked against their CRC-32."""

@@ -17,10 +17,10 @@ from pkgutil import resolve_name
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.resources import check_disk, check_memory
 from tablebase.engine.jobs.threads import cores
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.packed import packed_size
 from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import BITS, CONTENTS, DEFAULT_BITS, difference

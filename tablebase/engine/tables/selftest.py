@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import numpy as np
 
-from tablebase.engine.compiled.rules import AGAIN, CompiledRules
-from tablebase.engine.game import Codes, Game
-from tablebase.engine.induction import RuleSolver, named, pack, packed_size, unpack
+from tablebase.engine.game import Codes, Game, named
+from tablebase.engine.induction import RuleSolver, first_error, layers_of
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.position import P, moves_again
+from tablebase.engine.packed import pack, packed_size, unpack
+from tablebase.engine.position import AGAIN, CompiledRules, P, moves_again
 from tablebase.engine.rooms import brought, game_of, installed
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table, file_image
-from tablebase.engine.tables.table import MemoryCodes, Table, build_table
+from tablebase.engine.tables.table import MemoryCodes, Table, build_table, columns_of
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import quote
 
@@ -139,9 +139,9 @@ def _described_errors(sample: Sample[P]) -> Iterator[str]:
         yield "attributes() lacks game, the name by which files find the game"
     table_path(game)
     for name in ("attributes", "columns", "layer_of_ranks", "solver"):
-        if not callable(found := getattr(game, name)):
+        if not callable(found := getattr(game, name)) and found is not None:
             yield f"{name} is {quote(found)}, which hides the method {name}(): rename that field"
-    for name, column in game.columns().items():
+    for name, column in columns_of(game).items():
         if np.shape(column) != (game.size,):
             yield f"column {name} has shape {np.shape(column)}, expected ({game.size},)"
 
@@ -199,7 +199,7 @@ def _rank_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _layer_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    layers = game.layer_of_ranks()
+    layers = layers_of(game)
     if layers.shape != (game.size,) or layers.max() >= game.layers:
         yield f"layer_of_ranks has shape {layers.shape} and {layers.max()} as the highest layer"
     for rank, position in _positions(game):
@@ -274,12 +274,12 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _verification_errors(sample: Sample[P]) -> Iterator[str]:
     game, codes = sample.game, sample.codes
-    if (rank := game.first_error(codes)) is not None:
+    if (rank := first_error(game, codes)) is not None:
         yield f"first_error finds {named(game, rank)} in a table without error"
     for rank in np.linspace(0, game.size - 1, CORRUPTED, dtype=int).tolist():
         wrong = codes.copy()
         wrong[rank] = (int(wrong[rank]) + 1) % game.coding.no_entry
-        if game.first_error(wrong) is None:
+        if first_error(game, wrong) is None:
             yield f"first_error does not notice a wrong code of {named(game, rank)}"
 
 

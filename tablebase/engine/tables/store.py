@@ -32,8 +32,9 @@ import numpy.typing as npt
 import zstandard
 
 from tablebase.engine.game import Codes, Game
-from tablebase.engine.induction import is_large, packed_size
+from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.packed import packed_size
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
     BITS,
@@ -377,7 +378,8 @@ class StoredCodes(ChunkedCodes):
             positions = integer(attributes, "positions")
             bits = integer(attributes, BITS) if BITS in attributes else DEFAULT_BITS
             _check_layout(positions, bits, codes.chunk_size, codes.length, len(self.crcs))
-        super().__init__(file, path, positions, bits, codes.chunk_size)
+        super().__init__(str(file.path), path, positions, bits, codes.chunk_size)
+        self._file, self._path = file, path
 
     def expect(self, positions: int, bits: int, chunk_size: int) -> None:
         """Raise `CorruptFileError` unless the number of codes and their chunks fit a game's.

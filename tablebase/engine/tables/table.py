@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
@@ -13,15 +14,18 @@ from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.columns import About, Columns, Named, to_arrow, to_pandas
 from tablebase.engine.game import Codes, Game, Ranks
 from tablebase.engine.html import html_table, percent
-from tablebase.engine.induction import solve, unpack
+from tablebase.engine.induction import layers_of, solve
+from tablebase.engine.packed import unpack
 from tablebase.engine.position import P
-from tablebase.engine.probe import Probe
+from tablebase.engine.probe import Probe, probe_moves
 from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.values import Coding, Result, Value
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
+
+    from tablebase.engine.compiled.batch import Successors
 
 MAX_ROWS = 1 << 27
 """Maximum number of positions in a table that is returned as columns."""
@@ -30,7 +34,7 @@ _COUNTED_AT_ONCE = 1 << 20
 
 
 class CodeSource(Protocol):
-    """The source of a table's codes: memory, or a file."""
+    """Answers the codes of a game's positions: memory, a file, or the solution of all games."""
 
     origin: str
 
@@ -42,14 +46,33 @@ class CodeSource(Protocol):
     def nbytes(self) -> int:
         """Bytes of memory that it takes, once all of it has been read."""
 
+    def codes_of(self, game: Game[Any], positions: Sequence[Any]) -> Codes:
+        """The codes of positions of a game, shape ``(len(positions),)``."""
+
+    def codes_of_rows(self, game: Game[Any], rows: npt.NDArray[Any]) -> Codes:
+        """The codes of an array of positions, in its shape; see `Game.rank_many`."""
+
+    def packed(self) -> Codes:
+        """All codes in rank order, packed."""
+
+
+class Ranked(ABC):
+    """Codes in rank order; games with the same key may rank positions in their own way."""
+
+    @abstractmethod
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""
 
-    def packed(self) -> Codes:
-        """All codes, packed."""
+    def codes_of(self, game: Game[Any], positions: Sequence[Any]) -> Codes:
+        """The codes of positions, as a `CodeSource`."""
+        return self.at(np.array([game.rank(position) for position in positions], np.uint32))
+
+    def codes_of_rows(self, game: Game[Any], rows: npt.NDArray[Any]) -> Codes:
+        """The codes of an array of positions, as a `CodeSource`."""
+        return self.at(game.rank_many(rows))
 
 
-class MemoryCodes:
+class MemoryCodes(Ranked):
     """Packed codes in memory, 1, 4 or 8 `bits` each, the lowest rank in the lowest bits of a byte.
 
     `origin` names their source, for people.
@@ -195,10 +218,10 @@ class Table(Generic[P]):
         return self.game.size
 
     def __iter__(self) -> Iterator[P]:
-        for part in _parts(self.game.size):
-            ranks = np.arange(part.start, min(part.stop, self.game.size), dtype=np.uint32)
-            is_position = self._codes.at(ranks) != self.game.coding.no_entry
-            yield from map(self.game.unrank, ranks[is_position].tolist())
+        codes = self._unpacked()
+        for part in _parts(len(codes)):
+            ranks = np.flatnonzero(codes[part] != self.game.coding.no_entry) + part.start
+            yield from map(self.game.unrank, ranks.tolist())
 
     def __contains__(self, item: Any) -> bool:
         game = game_of(position_of(item, self.game))
@@ -221,7 +244,10 @@ class Table(Generic[P]):
 
     def probe(self, position: Any) -> Probe[Any]:
         """The exact value of a position and of every legal move, best first."""
-        return self.game.probe(position_of(position, self.game), self)
+        position, game = position_of(position, self.game), self.game
+        if game.probe is not None:
+            return game.probe(position, self)
+        return probe_moves(position, self, game.coding, game.key)
 
     def line(self, position: Any) -> list[Probe[Any]]:
         """The principal variation: the probes of its positions, from `position` to the end.
@@ -238,11 +264,21 @@ class Table(Generic[P]):
 
         `positions` has the game's own structured dtype, see its ``rank_many``.
         """
-        return self._codes.at(self.game.rank_many(positions))
+        return self._codes.codes_of_rows(self.game, positions)
 
     def dte_many(self, positions: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger]:
         """Plies to the end from each position of an array, negative if the side to move loses."""
         return self.game.coding.signed_dte_of(self.probe_many(positions))
+
+    def moves_many(self, ranks: Ranks) -> Successors:
+        """All legal moves of an array of positions, shape ``(n,)``, and the ranks after them.
+
+        Raises `IndexError` if a rank is not 0 to ``size - 1``, and `TypeError` if the rules are not
+        kernels.
+        """
+        from tablebase.engine.compiled.batch import moves_many
+
+        return moves_many(self.game, ranks)
 
     def codes(self) -> Codes:
         """The codes of all positions in rank order, one a byte, shape ``(game.size,)``; a copy."""
@@ -269,7 +305,7 @@ class Table(Generic[P]):
                 f"{size:,} positions: expected up to {MAX_ROWS:,}; the file of the table itself "
                 "holds a byte or less for each (docs/format.md)"
             )
-        codes, columns = self._unpacked(), self.game.columns()
+        codes, columns = self._unpacked(), columns_of(self.game)
         rank = np.arange(size, dtype=np.uint32)
         if (codes == self.game.coding.no_entry).any():
             rank = np.flatnonzero(codes != self.game.coding.no_entry).astype(np.uint32)
@@ -324,7 +360,7 @@ class Table(Generic[P]):
 
     def summary(self, longest: int = 3) -> Summary[P]:
         """Counts by layer and value, and up to `longest` of the longest positions."""
-        coding, codes, layers = self.game.coding, self._unpacked(), self.game.layer_of_ranks()
+        coding, codes, layers = self.game.coding, self._unpacked(), layers_of(self.game)
         histogram = np.zeros((self.game.layers, coding.no_entry), dtype=np.int64)
         for part in _parts(self.game.size):
             is_position = codes[part] != coding.no_entry
@@ -338,7 +374,12 @@ class Table(Generic[P]):
 
     def codes_of(self, positions: Sequence[P]) -> Codes:
         """The codes of positions, shape ``(len(positions),)``."""
-        return self.game.look_up(positions, self._codes)
+        return self._codes.codes_of(self.game, positions)
+
+
+def columns_of(game: Game[Any]) -> Mapping[str, npt.NDArray[Any]]:
+    """All positions of a game as plain columns in rank order, see `Game.columns`."""
+    return {"layer": layers_of(game)} if game.columns is None else game.columns()
 
 
 def build_table(

@@ -19,14 +19,13 @@ Read in this order:
     duels/           three and four players: the table of one deal
     search/          forward search, without a table
     whole/           every position of every deal at once
-    searches.py      searches of a position and of all its moves, which share what they find
     strategy/        rules of thumb as data, scored over every position of every deal
     studies/         many deals, many rules: book, census, statistics, laboratory
 
     path_kernels.py  sets of cells as bits; for `duels` and `search`
     walks.py         simple paths one by one; for the independent checks
     picture.py       positions as SVG, for notebooks
-    shifts.py        rows and columns that move; shift_game.py is Collapsi Shift for the engine
+    shifts.py        rows and columns that move
     placings/        three and four players: the places that each can expect
     one_pawn.py      what Solo and the first version share
     sample.py        small deals for the engine's selftest

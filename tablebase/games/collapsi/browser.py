@@ -5,13 +5,13 @@ from __future__ import annotations
 from tablebase.games.collapsi.browser_data import (
     ATLAS,
     atlas,
-    books,
+    book_once,
     data_json,
     placings_json,
     puzzles,
     strategies_json,
 )
-from tablebase.web.page import Front, Link, Mode, Page
+from tablebase.web.page import Front, Mode, Page
 
 FRONT = Front(
     title="Collapsi",
@@ -39,7 +39,6 @@ PAGE = Page(
         Mode("games", "My games", "games"),
         Mode("rules", "Other rules: are they fair?", "rules"),
     ),
-    links=(Link("Collapsi Shift", "?mode=play&r=shift"),),
     engine="engine/engine.js",
     data={
         "engine/strategies.json": strategies_json,
@@ -47,7 +46,7 @@ PAGE = Page(
         "puzzles/collection.csv": puzzles,
         **atlas(),
     },
-    slow=books(),
+    slow={"engine/book.bin.gz": book_once},
     late=("answers.*", "icons/*", f"{ATLAS}/"),
     wasm="tablebase.games.collapsi.wasm:MODULES",
     front=FRONT,

@@ -9,8 +9,8 @@ engine/strategies.json
 engine/placings.json
     The outcomes of games for three and four, by the number of players and of those still in, as
     numbers for the kernel: see `placings.outcomes`. Only one way to break ties, `TIE`.
-engine/book.bin.gz, engine/book-shift.bin.gz, engine/book-shift-may.bin.gz
-    The opening books, see `book_bytes`. They take seconds to make.
+engine/book.bin.gz
+    The opening book, see `book_bytes`. It takes seconds to make.
 puzzles/collection.csv
     The puzzles, with their themes in a last column.
 atlas/0.json, atlas/1.json, ...
@@ -22,30 +22,26 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Any
 
 import numpy as np
 
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
-from tablebase.games.collapsi.rules import BYTE_CODING, CODING, COLLAPSI
-from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING
+from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY, WORDING
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
 from tablebase.games.collapsi.studies.atlas.published import LENGTHS, published_rows
+from tablebase.games.collapsi.studies.book import Book, book
 from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.games.collapsi.studies.puzzles.collection import collection, collection_text
 from tablebase.games.collapsi.studies.puzzles.themes import themes
 from tablebase.games.collapsi.turns import Stays
 from tablebase.web.data import coding_of, json_bytes
 from tablebase.web.service import Service
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.book import Book
 
 ATLAS = "atlas"
 """The folder of the atlas; a file in it is fetched when somebody designs one of its decks."""
@@ -125,17 +121,9 @@ def _decks() -> list[Decks]:
 
 
 @cache
-def book_once(name: str = COLLAPSI.name) -> bytes:
-    """The file of the installed book of rules of a name."""
-    from tablebase.games.collapsi.studies.book import book
-
-    return book_bytes(book(load_rules(name)))
-
-
-def books() -> dict[str, Callable[[], bytes]]:
-    """The functions that make the opening books, by their paths."""
-    names = {"book": COLLAPSI.name, **{f"book-{name}": name for name in ("shift", "shift-may")}}
-    return {f"engine/{path}.bin.gz": partial(book_once, name) for path, name in names.items()}
+def book_once() -> bytes:
+    """The file of the published game's book."""
+    return book_bytes(book())
 
 
 def book_bytes(source: Book) -> bytes:
@@ -146,23 +134,17 @@ def book_bytes(source: Book) -> bytes:
     one after the other, with a byte for each deal. The first four are the bytes of the difference
     between its word and the word before in its class, least significant first. The others are its
     bytes in the book: under `wild`, under `single` with red on the first joker, and under `single`
-    with red on the second, which is 15 if a symmetry of the deal swaps the jokers. Numbers of
-    winning moves that have bytes of their own are left out: they would triple the file.
+    with red on the second, which is 15 if a symmetry of the deal swaps the jokers.
     """
-    from tablebase.games.collapsi.studies.book import is_wide
-
     census = source.census
     header = [len(census.classes)]
     for found in census.classes:
         header += [found.words.size, *found.jokers]
     steps = [np.diff(found.words, prepend=np.uint32(0)) for found in census.classes]
     planes = np.concatenate(steps).astype("<u4").view(np.uint8).reshape(-1, 4).T
-    kept = 15 if is_wide(source.rules) else 255
     wild, first, second = (
-        (source.column(edition, red) & kept).astype(np.uint8)
-        for edition, red in (("wild", 0), ("single", 0), ("single", 1))
+        source.column(edition, red) for edition, red in (("wild", 0), ("single", 0), ("single", 1))
     )
-    second[census.swaps] = CODING.no_entry
+    second = np.where(census.swaps, CODING.no_entry, second)
     parts = [np.array(header, "<u4"), *planes, wild, first, second]
-    # Level 9 takes 10 s instead of 0.6 s for Shift's books, which get 9 % smaller.
     return gzip.compress(b"".join(part.tobytes() for part in parts), 6, mtime=0)

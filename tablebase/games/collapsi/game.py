@@ -1,14 +1,13 @@
 """The game of a deal, as the engine sees it: the rules decide what a table stores.
 
 With two players a table stores the value of every position (`deals`). With three or four it stores
-what each player can force against all others together (`duels`). Where lines are shifted, deals
-have no tables (`shift_game`).
+what each player can force against all others together (`duels`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from tablebase.engine.game import Game
@@ -19,7 +18,6 @@ from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
-from tablebase.games.collapsi.shift_game import ShiftGame
 
 
 def of_deal(deal: Deal) -> Game[Any]:
@@ -46,9 +44,6 @@ def read(item: Deal | str, game: Any = None) -> Position:
 
 def game_of(cards: tuple[int, ...], rules: Rules = COLLAPSI) -> CardGame[Any]:
     """The game of a deal, given its cards."""
-    if rules.turn.lines_move:
-        shift: Any = _shift_game(rules)
-        return shift  # type: ignore[no-any-return]
     return _kept(DealGame if rules.turn.two_sided else DuelGame, cards, rules)
 
 
@@ -56,12 +51,6 @@ def game_of(cards: tuple[int, ...], rules: Rules = COLLAPSI) -> CardGame[Any]:
 def _kept(kind: type[CardGame[Any]], cards: tuple[int, ...], rules: Rules) -> CardGame[Any]:
     """One object for a deal, so that its look-up tables are made once."""
     return kind(cards, rules)
-
-
-@cache
-def _shift_game(rules: Rules) -> ShiftGame:
-    """One object for all positions, so that they are looked up together."""
-    return ShiftGame(rules)
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:

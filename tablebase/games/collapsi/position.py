@@ -61,6 +61,8 @@ class Deal:
     'JA34/34Jr3/AA22/322A'
     """
 
+    room = "collapsi"
+
     cards: tuple[int, ...]
     starts: tuple[int, ...]
     rules: Rules = COLLAPSI
@@ -253,6 +255,8 @@ class Position:
     >>> str(position.play("b1"))
     'xJAr23/A2Jb3/23A2/3A4Jg b'
     """
+
+    room = "collapsi"
 
     cards: tuple[int, ...]
     face_up: int

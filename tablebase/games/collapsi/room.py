@@ -12,7 +12,6 @@ ROOM = Room(
         f"{_HERE}.position:Deal": f"{_HERE}.game:of_deal",
         f"{_HERE}.duels.duel:Duel": f"{_HERE}.game:of_duel",
     },
-    searches={f"{_HERE}.position:Position": f"{_HERE}.searches:searches"},
     read=f"{_HERE}.game:read",
     tables={
         "collapsi": f"{_HERE}.game:from_attributes",

@@ -121,6 +121,8 @@ class Rules:
         If the parameters are not as above.
     """
 
+    room = "collapsi"
+
     name: str
     board: Board
     deck: tuple[int, ...]

@@ -22,7 +22,6 @@ import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.notation import card_of
 from tablebase.games.collapsi.rules import DEFAULTS, PUBLISHED, Edition, Rules
+from tablebase.home import installed_data
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
@@ -51,8 +51,7 @@ _TYPES: Mapping[str, tuple[type, str]] = {
 
 def preset_names() -> tuple[str, ...]:
     """The names of the rules that come with the package, the published game first."""
-    folder = resources.files("tablebase_data") / "rules"
-    names = {Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".toml")}
+    names = {file.stem for file in installed_data("rules").glob("*.toml")}
     return ("collapsi", *sorted(names - {"collapsi"}))
 
 
@@ -69,7 +68,7 @@ def load_rules(name: str | os.PathLike[str]) -> Rules:
     Raises
     ------
     FileNotFoundError
-        If it is neither a name nor a file.
+        If it is neither a name nor a file; the message says so if the name is gone.
     RulesError
         If the file does not describe rules.
 
@@ -93,9 +92,21 @@ def named_rules(name: str) -> Rules | None:
         board = Board(int(size[1]), int(size[2]))
         return Rules(name, board, usual_deck(board.size))
     if name in preset_names():
-        preset = resources.files("tablebase_data") / "rules" / f"{name}.toml"
-        return parse_rules(preset.read_text("utf-8"), name)
+        return parse_rules(installed_data(f"rules/{name}.toml").read_text("utf-8"), name)
     return None
+
+
+@lru_cache(maxsize=1)
+def gone_rules() -> Mapping[str, str]:
+    """The names of rules that are gone, and for each why, and what to use instead."""
+    return read_toml(installed_data("gone-rules.toml").read_text("utf-8"))
+
+
+def no_such_rules(name: str, expected: str) -> str:
+    """The message that there are no rules of a name, or no longer; `expected` is what there is."""
+    if name in gone_rules():
+        return f"rules {quote(name)} are gone, because {gone_rules()[name]}"
+    return f"no rules named {quote(name)}: expected {expected}"
 
 
 def _load(name: str) -> Rules:
@@ -104,10 +115,8 @@ def _load(name: str) -> Rules:
     try:
         return _parsed(read_small(path, MOST_BYTES), path.stem)
     except FileNotFoundError:
-        raise FileNotFoundError(
-            f"no rules named {quote(name)}: expected a file, a size such as 5x5, or one of "
-            f"{', '.join(preset_names())}"
-        ) from None
+        expected = f"a file, a size such as 5x5, or one of {', '.join(preset_names())}"
+        raise FileNotFoundError(no_such_rules(name, expected)) from None
     except FileFormatError as error:
         raise RulesError(str(error)) from error
     except ValueError as error:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NoReturn
-
-from tablebase.errors import MissingTableError
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.board import Board
@@ -20,14 +18,6 @@ Images = tuple[int, ...]
 
 DIRECTIONS: Mapping[str, tuple[int, int]] = {"L": (0, -1), "R": (0, 1), "U": (-1, 0), "D": (1, 0)}
 """By how many rows and columns a shift to the left, right, up or down moves a cell's content."""
-
-
-def refuse_table(what: str) -> NoReturn:
-    """Raise `MissingTableError` because `what` has no tables of deals."""
-    raise MissingTableError(
-        f"{what} shift rows and columns, so a deal has no table of its own: expected a forward "
-        "search, or the whole game in a file or in memory"
-    )
 
 
 @lru_cache(maxsize=4096)

@@ -16,8 +16,9 @@ from tablebase.games.collapsi.path_kernels import ONE, lowest
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_STEPS
-from tablebase.games.collapsi.search import ordered, reach, shifting
+from tablebase.games.collapsi.search import ordered
 from tablebase.games.collapsi.strategy import kernels as strategy_kernels
+from tablebase.games.collapsi.strategy.feature_kernels import View
 from tablebase.web.wasm.module import Module
 from tablebase.web.wasm.signature import Scratch
 
@@ -295,30 +296,6 @@ LATER.forward(
     table=None, path=PATH,
 )  # fmt: skip
 LATER.forward(
-    "shift_begin", shifting.begin,
-    """
-    cells, kinds, plies, table: u16[kinds * cells << cells], laid: u64[1], nodes: u64[5, plies],
-    state: i64[6], mover, opponent
-    """,
-)  # fmt: skip
-LATER.forward(
-    "shift_run", shifting.run,
-    """
-    cells, kinds, plies, table: u16[kinds * cells << cells], ways, shifts: u64[cells, ways, 6],
-    nodes: u64[5, plies], state: i64[6], scores: i64[6, plies], moves: u64[plies, cells * ways],
-    places, known: u64[places, 4], generation, limit
-    """,
-    result_only=False, late=None,
-)  # fmt: skip
-LATER.forward(
-    "shift_follow", shifting.follow,
-    """
-    cells, kinds, plies, table: u16[kinds * cells << cells], ways, shifts: u64[cells, ways, 6],
-    nodes: u64[5, plies], places, known: u64[places, 4], generation, score, left,
-    line: u64[plies]
-    """,
-)  # fmt: skip
-LATER.forward(
     "solve_duels", duel_kernels.solve_sets,
     """
     first, last, k, from_set, to_set, placements, free, players,
@@ -368,31 +345,8 @@ LATER.forward(
     cards: i64[n_cells], near: u64[n_cells], far: i64[n_cells, n_cells], ends: i64[n_cells],
     face_up, they, count, features: i64[count], found: i64[n_cells, count]
     """,
+    view=View, lying=Scratch("u64", "kinds"),
 )  # fmt: skip
-
-
-@LATER.entry(
-    """
-    n_cells, neighbours: u16[n_cells], steps, joker,
-    table: u16[steps + 1, n_cells, 1 << n_cells]
-    """
-)
-def fill_kinds(n_cells: int, neighbours: Any, steps: int, joker: int, table: Any) -> int:
-    """Fill the table of where a card of each kind leads, see `shifting.run`; the joker comes last.
-
-    Bit ``s - 1`` of `joker` stands for ``s`` steps.
-    """
-    paths = reach.destination_table(neighbours, steps)
-    for cell in range(n_cells):
-        for mask in range(1 << n_cells):
-            from_joker = np.uint16(0)
-            for step in range(steps):
-                ends = paths[step, cell, mask]
-                table[step, cell, mask] = ends
-                if joker >> step & 1:
-                    from_joker |= ends
-            table[steps, cell, mask] = from_joker
-    return 0
 
 
 MODULES = (FIRST, LATER)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
+from tablebase.engine.position import CompiledRules
 from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError, PositionError
@@ -20,7 +20,7 @@ from tablebase.games.nim.rules import Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
-    from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.searched import Limits, Searched
 
 MAX_TABLE_CELLS = 32
 """Ranks have 32 bits."""

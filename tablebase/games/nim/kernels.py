@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tablebase.engine.arrays import I64, U8, U64
-from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.kernels import game_kernel, helper, kernel
+from tablebase.engine.position import CompiledRules
 from tablebase.games.collapsi.path_kernels import count_bits
 
 if TYPE_CHECKING:

@@ -58,6 +58,8 @@ class Position:
     '0010/1000/0000/0000'
     """
 
+    room = "nim"
+
     stones: int
     rules: Rules
     side_to_move: str = field(default=SIDES[0], compare=False)

@@ -45,6 +45,8 @@ class Rules:
     (56, 'c2')
     """
 
+    room = "nim"
+
     rows: int = 4
     columns: int = 4
     take: int = 3

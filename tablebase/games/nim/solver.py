@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tablebase.engine.induction import pack
 from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.packed import pack
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes

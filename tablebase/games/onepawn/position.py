@@ -46,6 +46,8 @@ class Position(EnginePosition):
     'A2xJ/A3Ar/22A'
     """
 
+    room = "onepawn"
+
     cards: tuple[int, ...]
     pawn: int
     face_up: int

@@ -49,7 +49,9 @@ class BoardArrays(Instance):
 
     def moves(self, rows: Rows) -> Moves:
         """All legal moves: the action is the cell that a move ends on."""
-        found = self.board.moves_many(rows)
+        from tablebase.engine.compiled.batch import moves_many
+
+        found = moves_many(self.board, rows)
         cells = self._cells[found.ranks >> len(self._cells) - 2]
         return Moves(found.of, cells, found.ranks.astype(np.uint32))
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
+from tablebase.engine.position import CompiledRules
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
 from tablebase.engine.values import OnePlayerCoding

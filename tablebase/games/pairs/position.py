@@ -49,6 +49,8 @@ class Position:
     '2H 9C 2S xKD 2C 2D'
     """
 
+    room = "pairs"
+
     stack: tuple[Card, ...]
     mask: int
     rules: Rules = SOURCE

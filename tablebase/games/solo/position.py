@@ -51,6 +51,8 @@ class Position:
     'Ar223/4A2xJ/3A23/J3A4'
     """
 
+    room = "solo"
+
     cards: tuple[int, ...]
     exit: int
     pawn: int

@@ -56,7 +56,9 @@ class BoardArrays(Instance):
 
     def moves(self, rows: Rows) -> Moves:
         """All legal moves: the action is the cell that a move ends on."""
-        found = self.board.moves_many(rows)
+        from tablebase.engine.compiled.batch import moves_many
+
+        found = moves_many(self.board, rows)
         slot = found.ranks >> len(self._cells) - 1
         others = len(self._cells) - 1
         cells = np.where(slot <= others, self._cells[np.minimum(slot, others)], self.board.exit)

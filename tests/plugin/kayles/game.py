@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from kayles.position import Pins
-from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.game import Game
+from tablebase.engine.position import CompiledRules
 from tablebase.engine.values import Coding, Result
 
 

@@ -12,6 +12,8 @@ from tablebase.errors import NotationError
 class Pins(Position):
     """A row of pins: 1 is standing, 0 has been knocked down."""
 
+    room = "kayles"
+
     row: str
     sides: tuple[str, str] = field(default=("first", "second"), compare=False)
 

@@ -29,7 +29,6 @@ LARGE = "x5x3xAx4x4/x53r4bA2/xJxJ322/2A34A r"
 WARM = {
     "collapsi": "3x23x3/x2Ax3xA/x4AAbxJ/xJ4r22 r",
     "5x5": "x2x3x4x64/x3xJ3xJ6/x2xAx5x62r/x53b5AA/xA54x4x2 b",
-    "shift": "xA233r/A32bx4/xJx3xJA/xAx42x2 r",
 }
 """Positions near the end that need the kernels of each kind of search, by rules."""
 
@@ -171,8 +170,8 @@ ENDPOINTS = (
     ),
     Endpoint(
         "random",
-        "A random deal; in the published game and in Collapsi Shift, with a given winner, length "
-        "and number of winning first moves.",
+        "A random deal; in the published game, with a given winner, length and number of winning "
+        "first moves.",
         questions.random,
         (
             EDITION,

@@ -8,10 +8,15 @@ from typing import Any
 
 from tablebase.engine.induction import is_large
 from tablebase.engine.lazy import cached_property
-from tablebase.errors import MissingTableError, quote
+from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
-from tablebase.games.collapsi.rules_file import load_rules, named_rules, preset_names
+from tablebase.games.collapsi.rules_file import (
+    load_rules,
+    named_rules,
+    no_such_rules,
+    preset_names,
+)
 from tablebase.web.parameters import RequestError
 
 SIZES = ("3x3", "3x4", "4x5", "5x5", "6x6")
@@ -68,12 +73,8 @@ class Offer:
         except ValueError as error:
             raise RequestError(422, str(error), "rules") from None
         if found is None:
-            raise RequestError(
-                422,
-                f"no rules named {quote(name)}: expected a board's size, such as 5x5, or a name "
-                "from the list of rules",
-                "rules",
-            )
+            expected = "a board's size, such as 5x5, or a name from the list of rules"
+            raise RequestError(422, no_such_rules(name, expected), "rules")
         if found.turn.one_ends:
             raise RequestError(422, f"rules {found.name}: {_NOT_HERE}", "rules")
         return found

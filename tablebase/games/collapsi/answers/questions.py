@@ -67,7 +67,7 @@ def _is_in_book(position: Position) -> bool:
 def _from_book(position: Position) -> records.Probe:
     """The value of a start without a table; its moves have no values."""
     opening = book(position.rules).opening(position.deal, position.edition)
-    found: Probe[Position] = Probe(position, opening.value, (), ORIGIN)
+    found: Probe[Position] = Probe(position, opening.value, (), ORIGIN, of_position(position).key)
     return {
         **_without_values(position),
         "result": found.result.value,

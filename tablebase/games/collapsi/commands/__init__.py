@@ -17,7 +17,6 @@ from tablebase.games.collapsi.commands.options import (
     parse_deal,
     rules_of,
     rules_option,
-    shifted_files,
 )
 from tablebase_cli.common import Decorator, progress_share
 from tablebase_cli.game import Answer, GameCli, say_winning
@@ -112,7 +111,6 @@ class Collapsi(GameCli):
         "match": "tablebase.games.collapsi.commands.match",
         "placings": "tablebase.games.collapsi.commands.placings",
         "atlas": "tablebase.games.collapsi.commands.atlas",
-        "shift": "tablebase.games.collapsi.commands.shift",
         "learn": "tablebase.games.collapsi.commands.learn",
         "puzzles": "tablebase.games.collapsi.commands.puzzles",
         "rules": "tablebase.games.collapsi.commands.rules",
@@ -129,7 +127,6 @@ class Collapsi(GameCli):
             "match",
             "placings",
             "atlas",
-            "shift",
             "learn",
             "compare",
         ),
@@ -230,15 +227,10 @@ class Collapsi(GameCli):
         return super().headline(probe) + ("" if score is None else f", score {score:+d}")
 
     def own_files(self, item: Any = None) -> Sequence[Path]:
-        """The files of the whole game, that of the item's rules first, then the file of tables.
-
-        Without an item, those of all rules.
-        """
+        """The file of the whole game, then the file of tables."""
         from tablebase.home import whole_file
 
-        if item is None:
-            return [whole_file(), *shifted_files(), *super().own_files()]
-        return [*shifted_files(item.rules), whole_file(), *super().own_files()]
+        return [whole_file(), *super().own_files(item)]
 
     def values(self, tables: Tablebase, positions: Sequence[Position]) -> Sequence[Value]:
         """The values of many positions; openings of deals that can't have tables, by the book."""
@@ -297,20 +289,19 @@ class Collapsi(GameCli):
 
     def _from_book(self, position: Any) -> Answer:
         from tablebase.engine.probe import Probe
+        from tablebase.games.collapsi.game import of_position
         from tablebase.games.collapsi.studies.book import ORIGIN, book
 
         opening = book(position.rules).opening(position.deal, position.edition)
-        probe: Probe[Any] = Probe(position, opening.value, (), ORIGIN)
+        key = of_position(position).key
+        probe: Probe[Any] = Probe(position, opening.value, (), ORIGIN, key)
         # An empty list of moves would mean that the game is over.
         known = {"moves": None, "winning_moves": opening.winning_moves}
-        more = "--moves builds the table and values every move"
-        if position.rules.turn.lines_move:
-            more = "--method search finds the best line"
         return Answer(
             {**probe.as_dict(), **known},
             self.headline(probe),
             [say_winning(position, opening.winning_moves)],
-            f"from the {ORIGIN}; {more}",
+            f"from the {ORIGIN}; --moves builds the table and values every move",
         )
 
 

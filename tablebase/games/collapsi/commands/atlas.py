@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, workers_option
+from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
 from tablebase_cli.common import (
     examples,
     output_to,
@@ -32,6 +32,14 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.lab.study import Study
 
 ORDERS: tuple[Order, ...] = ("fair", "match", "long", "short", "first", "second")
+GAMES = {
+    "A-2-3-4": "", "steps": "", "first wins, %": ".2f", "match starter, %": ".2f", "plies": ".2f",
+    "median": "", "deals": ",",
+}  # fmt: skip
+EXCHANGES = {
+    "steps": "", "out": "", "in": "", "pairs of decks": "", "first wins, %": "+.2f",
+    "at most": "+.2f", "plies": "+.3f",
+}  # fmt: skip
 COPIES = click.IntRange(0, 14)
 
 
@@ -165,27 +173,14 @@ def list_(
     elif output_format() == "csv":
         _print_csv(shown)
     else:
-        _print_games(shown)
+        print_figures(GAMES, map(_row, shown))
         click.echo(f"{len(shown)} of {plural(len(games), 'game')}", err=True)
 
 
-def _print_games(games: Sequence[Game]) -> None:
-    header = ("A-2-3-4", "steps", "first wins, %", "match starter, %", "plies", "median", "deals")
-    print_figures(
-        header,
-        (
-            (
-                game.study.rules.name,
-                game.study.edition.name,
-                f"{100 * game.study.share:.2f}",
-                f"{100 * game.match:.2f}",
-                f"{game.study.mean:.2f}",
-                game.study.median,
-                f"{game.study.deals:,}",
-            )
-            for game in games
-        ),
-    )
+def _row(game: Game) -> tuple[object, ...]:
+    study = game.study
+    shares = 100 * study.share, 100 * game.match
+    return study.rules.name, study.edition.name, *shares, study.mean, study.median, study.deals
 
 
 def _print_csv(games: Sequence[Game]) -> None:
@@ -216,6 +211,7 @@ def cards(
     wins, and how much longer the game gets, on average over all pairs of decks that differ in that
     swap only.
     """
+    from tablebase.games.collapsi.notation import card_letter
     from tablebase.games.collapsi.studies.atlas.ranking import exchanges
 
     studies = _chosen((), steps, least, most, file)
@@ -229,18 +225,10 @@ def cards(
         print_json([{"steps": name, **each._asdict()} for name, each in rows])
         return
     print_figures(
-        ("steps", "out", "in", "pairs of decks", "first wins, %", "at most", "plies"),
+        EXCHANGES,
         (
-            (
-                name,
-                "A" if each.out == 1 else each.out,
-                "A" if each.into == 1 else each.into,
-                each.decks,
-                f"{100 * each.share:+.2f}",
-                f"{100 * each.most:+.2f}",
-                f"{each.plies:+.3f}",
-            )
-            for name, each in rows
+            (name, *map(card_letter, (out, into)), decks, 100 * share, 100 * most, plies)
+            for name, (out, into, decks, share, most, plies) in rows
         ),
     )
 

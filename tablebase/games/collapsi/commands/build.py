@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 
 from tablebase.engine.seeds import any_seed
-from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, shared_option
 from tablebase.games.collapsi.commands.options import (
     board_option,
+    check_shared,
     deals_from,
     parse_deal,
     rules_of,
     rules_option,
-    shifted_files,
+    scheduler_option,
+    shared_option,
     source_option,
 )
 from tablebase_cli.build import (
@@ -46,8 +47,7 @@ from tablebase_cli.output import json_option
     "--all",
     "everything",
     is_flag=True,
-    help="Build the whole game instead: every position of every deal, in one file of 617 MB. With "
-    "--small and --rules shift, the whole game of Collapsi Shift in one of 876 MB.",
+    help="Build the whole game instead: every position of every deal, in one file of 617 MB.",
 )
 @click.option(
     "--small",
@@ -89,8 +89,7 @@ def build(
 
     With --all the file holds every position of every deal. The build takes two minutes on two
     cores, 3.5 GiB of memory and, while it runs, 1.7 GB of disk. By default the file is whole.h5
-    beside your tables.h5, where the other commands look first. With --rules shift the build takes
-    four minutes of processor time, 6.5 GiB of memory and 2 GB of disk; the file is whole-shift.h5.
+    beside your tables.h5, where the other commands look first.
     """
     check_shared(scheduler, shared)
     if everything:
@@ -98,11 +97,11 @@ def build(
             raise click.UsageError(
                 "--all builds every deal: expected no DEAL, --random, --seed or --from"
             )
-        if board:
-            raise click.UsageError("--all builds the game of its rules: expected no --board")
+        if rules or board:
+            raise click.UsageError("--all builds the published game: expected no --rules, --board")
         if scheduler:
             raise click.UsageError("--all runs on this machine: expected no --scheduler")
-        _build_all(output, level, force, as_json, small=small, rules=rules)
+        _build_all(output, level, force, as_json, small=small)
         return
     if small:
         raise click.UsageError("--small goes with --all")
@@ -125,35 +124,15 @@ def build(
 
 
 def _build_all(
-    output: Path | None,
-    level: int | None,
-    force: bool,
-    as_json: bool,
-    *,
-    small: bool,
-    rules: str | None,
+    output: Path | None, level: int | None, force: bool, as_json: bool, *, small: bool
 ) -> None:
     from tablebase import library
     from tablebase.home import whole_file
 
-    options: dict[str, Any] = {"small": small, "level": level, "replace": force}
-    own_files = [whole_file()]
-    if rules is not None:
-        options["rules"] = wanted = rules_of(None, rules)
-        own_files = shifted_files(wanted)
-        if not wanted.turn.lines_move:
-            raise click.UsageError(
-                "--all builds the published game or Collapsi Shift: expected --rules shift, "
-                "shift-may or none"
-            )
-        if not small:
-            raise click.UsageError(
-                f"a full file of {wanted.name!r} would take more than a gigabyte: expected --small"
-            )
-    if output is None and not own_files:
-        raise click.UsageError("--all with rules of your own: expected --output FILE")
-    path = output or own(own_files[0])
+    path = output or own(whole_file())
     done, seconds = build_large(
-        lambda advance: library.build_large(path, progress=advance, **options)
+        lambda advance: library.build_large(
+            path, progress=advance, small=small, level=level, replace=force
+        )
     )
     report_large(path, done, "the whole game", seconds, as_json)

@@ -1,4 +1,4 @@
-"""`tablebase certify`: a proof of who wins a position of a large board, or of Collapsi Shift."""
+"""`tablebase certify`: a proof of who wins a position of a large board."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from tablebase_cli.output import json_option, print_json
     epilog=examples(
         "# Who wins a deal of 5x5, with a proof",
         "tablebase certify 34433/224AA/A22A3/JJ22A/2A33A --rules 5x5-a4 -o proof.h5",
-        "# The same of a deal of Collapsi Shift",
-        "tablebase certify A223/4A2J/3A23/J3A4 --rules shift -o proof.h5",
     ),
 )
 @click.argument("position", metavar="POSITION")
@@ -47,12 +45,11 @@ def certify(
 ) -> None:
     """Prove who wins a position and how soon, and save the proof.
 
-    POSITION may be a deal, which means its starting position. The board has 17 to 42 cells, or
-    under `shift` and `shift-may` up to 16. An opening of `6x6-a4` takes minutes.
+    POSITION may be a deal, which means its starting position. The board has 17 to 42 cells. An
+    opening of `6x6-a4` takes minutes.
 
     The proof has a move for every position that can arise when a player follows it, for both
-    players. You can check it without this package: python docs/certificate/winner.py FILE, or
-    shift_winner.py where lines shift.
+    players. You can check it without this package: python docs/certificate/winner.py FILE
 
     An interrupted search leaves no file.
     """

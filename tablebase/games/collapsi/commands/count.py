@@ -75,13 +75,12 @@ def count(
 
         save(distribution(tallies), plot)
     else:
-        print_figures(
-            ("edition", "deals", "mean", "least", "most"),
-            (
-                (name, f"{one['deals']:,}", f"{one['mean']:,.1f}", *_ends(one))
-                for name, one in ((name, _data(tally)) for name, tally in tallies.items())
-            ),
-        )
+        rows = []
+        for name, one in ((name, _data(tally)) for name, tally in tallies.items()):
+            ends = (f"{one[end]['games']:,} ({one[end]['deal']})" for end in ("least", "most"))
+            rows.append((name, one["deals"], one["mean"], *ends))
+        columns = {"edition": "", "deals": ",", "mean": ",.1f", "least": "", "most": ""}
+        print_figures(columns, rows)
 
 
 def _sample(deals: int, seed: int, as_json: bool) -> None:
@@ -97,16 +96,16 @@ def _sample(deals: int, seed: int, as_json: bool) -> None:
         )
         return
     print_figures(
-        ("edition", "deals", "mean", "95% interval", "least", "most"),
+        {
+            "edition": "",
+            "deals": ",",
+            "mean": ",.0f",
+            "95% interval": "",
+            "least": ",",
+            "most": ",",
+        },
         (
-            (
-                name,
-                f"{deals:,}",
-                f"{mean.figure:,.0f}",
-                f"{mean.low:,.0f} to {mean.high:,.0f}",
-                f"{least:,}",
-                f"{most:,}",
-            )
+            (name, deals, mean.figure, f"{mean.low:,.0f} to {mean.high:,.0f}", least, most)
             for name, (mean, least, most) in found.items()
         ),
     )
@@ -131,9 +130,3 @@ def _data(tally: Tally) -> dict[str, Any]:
             for at, number in sorted(tally.bins.items())
         ],
     }
-
-
-def _ends(one: dict[str, Any]) -> tuple[str, str]:
-    """The deals with the fewest and the most games, and their numbers."""
-    least, most = (f"{one[name]['games']:,} ({one[name]['deal']})" for name in ("least", "most"))
-    return least, most

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     epilog=examples(
         "# Deals in which only one of red's first moves wins",
         "tablebase deals --winner red --winning-moves 1",
-        "# The surest wins of Collapsi Shift",
-        "tablebase deals --rules shift --plies 11",
         "# Store tables of ten long games",
         "tablebase deals --plies 14 --random --seed 1 | tablebase build --from -",
     ),

@@ -69,8 +69,8 @@ def _print_study(found: ForcedStudy, seconds: float) -> None:
         for player, number in found.by_winner(edition).items():
             interval = found.interval(number)
             between = "exact" if interval is None else "{:.2%} to {:.2%}".format(*interval)
-            rows.append((player or "nobody", number, f"{number / found.deals:.2%}", between))
-        print_figures(("player", "deals", "%", "95% interval"), rows)
+            rows.append((player or "nobody", number, number / found.deals, between))
+        print_figures({"player": "", "deals": "", "%": ".2%", "95% interval": ""}, rows)
         out.print("\nwhat each can force against all others, and in how many deals")
         for player in found.players:
             values = found.by_value(edition, player).items()
@@ -108,6 +108,6 @@ def _print_by_cards(counts: Forced) -> None:
     rows = []
     for left in counts.cards_left(k):
         number, nobody = counts.number(k, left), counts.number(k, left, None)
-        rows.append((left, f"{number:,}", f"{nobody:,}", f"{nobody / number:.1%}"))
+        rows.append((left, number, nobody, nobody / number))
     out.print(f"\nwith {k} in, by face-up cards without a pawn")
-    print_figures(("cards", "positions", "nobody can force", "%"), rows)
+    print_figures({"cards": "", "positions": ",", "nobody can force": ",", "%": ".1%"}, rows)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, workers_option
+from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
 from tablebase_cli.common import examples, output_to, plot_option, progress_share
 from tablebase_cli.numbers import GIB, MORE, SEED
 from tablebase_cli.output import (
@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     default=4,
     show_default=True,
     metavar="GiB",
-    help="Most memory for counting every deal; beyond it, random deals are solved. Has no effect "
-    "where lines shift.",
+    help="Most memory for counting every deal; beyond it, random deals are solved.",
 )
 @workers_option
 @scheduler_option

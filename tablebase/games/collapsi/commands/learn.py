@@ -10,7 +10,6 @@ import click
 
 from tablebase.games.collapsi.commands.learn_games import check_names, games, in_play
 from tablebase.games.collapsi.commands.learn_search import search
-from tablebase.games.collapsi.commands.learn_shift import shift
 from tablebase.games.collapsi.commands.options import (
     edition_option,
     rules_of,
@@ -34,10 +33,10 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.strategy.advice import Advice
     from tablebase.games.collapsi.strategy.first_move import FirstMoves, Moves
-    from tablebase.games.collapsi.strategy.scoring import Score, Share
+    from tablebase.games.collapsi.strategy.scoring import Score
 
-PLACES = 2
-"""How many decimals a percentage has."""
+PERCENT = ".2f"
+"""How a percentage is written."""
 
 
 @click.group()
@@ -48,7 +47,7 @@ def learn() -> None:
     """
 
 
-for command in (games, in_play, search, shift):
+for command in (games, in_play, search):
     learn.add_command(command)
 
 
@@ -139,45 +138,42 @@ def _solvable(rules: str | None) -> Rules:
     from tablebase.games.collapsi.whole.geometry import holds
 
     variant = rules_of(None, rules)
-    if not holds(variant) or variant.turn.lines_move:
+    if not holds(variant):
         raise click.UsageError(
             f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "exact steps, no landing and no shift (`tablebase learn shift` scores strategies "
-            "where lines shift)"
+            "exact steps, no landing and no shift"
         )
     return variant
 
 
 def _print_scores(scores: list[Score], edition: str) -> None:
-    rows: list[tuple[object, ...]] = []
-    cards = sorted(scores[0].deals, reverse=True)
-    for number in cards:
-        shares = [found.deals[number] for found in scores]
-        rows.append((number, *map(_percent, shares), f"{scores[0].all[number].critical:,}"))
-    rows += [
-        ("a random deal", *(_figure(found.of_deal) for found in scores), ""),
-        ("mean of cards", *(_figure(found.of_layers) for found in scores), ""),
-        ("all positions", *(_figure(found.of_all) for found in scores), ""),
+    first = scores[0]
+    rows: list[tuple[object, ...]] = [
         (
-            f"blue's first, {edition}",
-            *(_percent(found.second) for found in scores),
-            f"{scores[0].second.critical:,}",
-        ),
+            cards,
+            *(_percent(found.deals[cards].score) for found in scores),
+            first.all[cards].critical,
+        )
+        for cards in sorted(first.deals, reverse=True)
     ]
-    header = ("cards", *(found.strategy.name for found in scores), "labelled critical positions")
-    print_figures(header, rows)
+    rows += [
+        ("a random deal", *(_percent(found.of_deal) for found in scores), ""),
+        ("mean of cards", *(_percent(found.of_layers) for found in scores), ""),
+        ("all positions", *(_percent(found.of_all) for found in scores), ""),
+    ]
+    second = (_percent(found.second.score) for found in scores)
+    rows.append((f"blue's first, {edition}", *second, first.second.critical))
+    names = {found.strategy.name: PERCENT for found in scores}
+    columns = {"cards": "", **names, "labelled critical positions": ","}
+    print_figures(columns, rows)
     console().print(
         "wins kept, % of critical positions; in each row, all positions of a random deal count "
         "equally"
     )
 
 
-def _percent(share: Share) -> str:
-    return _figure(share.score)
-
-
-def _figure(score: Fraction | None) -> str:
-    return "-" if score is None else f"{float(100 * score):.{PLACES}f}"
+def _percent(score: Fraction | None) -> float | None:
+    return None if score is None else float(100 * score)
 
 
 @learn.command(
@@ -231,10 +227,10 @@ def _print_openings(found: list[FirstMoves], names: list[str]) -> None:
     title = "aces and twos around red"
     _print_shares(title, "deals", editions, [each.around for each in found])
     rows = [
-        (name, *(_percent(each.scores[number]) for each in found))
+        (name, *(_percent(each.scores[number].score) for each in found))
         for number, name in enumerate(names)
     ]
-    print_figures(("strategy", *editions), rows)
+    print_figures({"strategy": "", **dict.fromkeys(editions, PERCENT)}, rows)
     console().print("red's first move: wins kept, % of the deals with a choice that matters")
 
 
@@ -243,20 +239,15 @@ def _print_shares(
 ) -> None:
     rows = []
     for value in sorted(set().union(*found)):
-        row: list[object] = [value]
+        row = [f"{value}"]
         for kinds in found:
             number = sum(kind.number for kind in kinds.values())
             kind = kinds.get(value)
-            row += (
-                ["-", "-"]
-                if kind is None
-                else [f"{100 * kind.number / number:.2f}", f"{100 * kind.share:.2f}"]
-            )
+            shares = [None, None] if kind is None else [kind.number / number, kind.share]
+            row += ["-" if share is None else f"{100 * share:.2f}" for share in shares]
         rows.append(row)
-    header = [title]
-    for edition in editions:
-        header += [f"{edition}: % of {what}", "red wins, %"]
-    print_figures(header, rows)
+    header = (each for edition in editions for each in (f"{edition}: % of {what}", "red wins, %"))
+    print_figures((title, *header), rows)
     console().print()
 
 

@@ -185,16 +185,14 @@ def check_names(players: Sequence[Player]) -> None:
 def _print_pairings(found: Sequence[Pairing]) -> None:
     out = console()
     out.print(f"{found[0].player.name}: games won, %", style="bold")
-    header = (
-        "against", "won openings", "95 %", "as red", "as blue", "all openings", "95 %", "as red",
-        "as blue", "cards left", "95 %",
-    )  # fmt: skip
     rows = []
     for each in found:
-        won, won_red, won_blue = map(_percent, (each.won, each.won_red, each.won_blue))
-        every, red, blue = map(_percent, (each.all, each.red, each.blue))
+        won, won_red, won_blue = map(percent, (each.won, each.won_red, each.won_blue))
+        every, red, blue = map(percent, (each.all, each.red, each.blue))
         row = (*won, won_red[0], won_blue[0], *every, red[0], blue[0], *written(each.cards, 1, 2))
         rows.append((each.opponent.name, *row))
+    colours = "95 %", "as red", "as blue"
+    header = "against", "won openings", *colours, "all openings", *colours, "cards left", "95 %"
     print_figures(header, rows)
     out.print()
 
@@ -208,13 +206,14 @@ def _print_kept(name: str, kept: dict[str, Kept]) -> None:
     found["after both first moves"] = [each.total for each in kept.values()]
     rows = []
     for title, estimates in found.items():
-        cells = ((*_percent(each), f"{each.number:,}" if each else "-") for each in estimates)
+        cells = ((*percent(each), f"{each.number:,}" if each else "-") for each in estimates)
         rows.append((title, *chain(*cells)))
     print_figures(header, rows)
     out.print()
 
 
-def _percent(estimate: Estimate | None) -> tuple[str, str]:
+def percent(estimate: Estimate | None) -> tuple[str, str]:
+    """A share in per cent, and its interval."""
     return ("-", "-") if estimate is None else written(estimate, 100, 1)
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.games.collapsi.commands.learn_games import percent, written
 from tablebase.games.collapsi.commands.options import rules_of, rules_option
-from tablebase_cli.common import examples, plot_option, progress_share
+from tablebase_cli.common import examples, plot_option, progress_bar, progress_share
 from tablebase_cli.numbers import MORE, SEED
 from tablebase_cli.output import (
     check_one_output,
@@ -24,9 +25,16 @@ from tablebase_cli.output import (
 )
 
 if TYPE_CHECKING:
+    from tablebase.games.collapsi.rules import Rules
+    from tablebase.games.collapsi.studies.contest import PlayedMatch
     from tablebase.games.collapsi.studies.match import Match, Starts
 
 STARTS: tuple[Starts, ...] = ("alternate", "loser", "winner")
+
+MATCHES = {
+    "": "", "starter wins, %": ".2f", "95 % interval": "", "rounds": ".2f",
+    "starting adds, %": "+.2f", "first point adds, %": "+.2f",
+}  # fmt: skip
 
 WIDEST = 20
 """The largest target whose --table fits the screen."""
@@ -112,9 +120,7 @@ def match(
     if pairs:
         if table or plot is not None:
             raise click.UsageError("--table and --plot show perfect play: expected no --between")
-        from tablebase.games.collapsi.commands.contest import play
-
-        play(pairs, variant, edition, target, starts, deals, seed, as_json)
+        _between(pairs, variant, edition, target, starts, deals, seed, as_json)
         return
     from tablebase.games.collapsi.studies.match import Match, studies_of
 
@@ -148,27 +154,7 @@ def print_matches(found: Sequence[Match]) -> None:
     }[first.starts]
     out.print(f"first to {first.target} points, {who}; perfect play", style="bold")
     out.print()
-    print_figures(
-        (
-            "",
-            "starter wins, %",
-            "95 % interval",
-            "rounds",
-            "starting adds, %",
-            "first point adds, %",
-        ),
-        (
-            (
-                one.study.name,
-                _percent(one.chance),
-                "every deal" if one.study.exact else " to ".join(map(_percent, one.interval)),
-                f"{float(one.rounds):.2f}",
-                f"{100 * float(one.worth_of_a_start):+.2f}",
-                f"{100 * float(one.worth_of_a_point):+.2f}",
-            )
-            for one in found
-        ),
-    )
+    print_figures(MATCHES, map(_row, found))
     out.print()
     for one in found:
         if not one.is_perfect:
@@ -179,8 +165,11 @@ def print_matches(found: Sequence[Match]) -> None:
             )
 
 
-def _percent(chance: Any) -> str:
-    return f"{100 * float(chance):.2f}"
+def _row(one: Match) -> tuple[object, ...]:
+    between = " to ".join(f"{100 * end:.2f}" for end in one.interval)
+    worths = (100 * float(worth) for worth in (one.worth_of_a_start, one.worth_of_a_point))
+    known = "every deal" if one.study.exact else between
+    return one.study.name, 100 * float(one.chance), known, float(one.rounds), *worths
 
 
 def _print_table(one: Match) -> None:
@@ -191,9 +180,9 @@ def _print_table(one: Match) -> None:
         out.print(f"{one.study.name}, {who}: your chance in %", style="bold")
         out.print("rows are your scores, columns are theirs", style="dim")
         print_figures(
-            ("", *map(str, points)),
+            {"": "", **{str(theirs): ".0f" for theirs in points}},
             (
-                (yours, *(f"{100 * chance:.0f}" for chance in row))
+                (yours, *(100 * chance for chance in row))
                 for yours, row in enumerate(one.table(starting=starting))
             ),
         )
@@ -225,3 +214,58 @@ def _data(one: Match) -> dict[str, Any]:
         "if_you_start": one.table(starting=True),
         "if_they_start": one.table(starting=False),
     }
+
+
+def _between(
+    names: Sequence[tuple[str, str]],
+    rules: Rules,
+    edition: str | None,
+    target: int,
+    starts: Starts,
+    deals: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Play the games of pairs of players, and print the chances of their matches."""
+    from tablebase.games.collapsi.strategy.players import load_player
+    from tablebase.games.collapsi.studies.contest import play_matches
+
+    pairs = [(load_player(one), load_player(other)) for one, other in names]
+    editions = [rules.edition(edition)] if edition else list(rules.editions)
+    found = {}
+    with progress_bar(deals * len(editions), "playing") as advance:
+        for each in editions:
+            found[each.name] = play_matches(
+                pairs, deals, seed, rules=rules, edition=each, target=target, starts=starts,
+                progress=advance,
+            )  # fmt: skip
+    if as_json:
+        print_json(
+            [
+                {"rules": rules.name, "edition": name, "deals": deals, "seed": seed}
+                | match.as_dict()
+                for name, matches in found.items()
+                for match in matches
+            ]
+        )
+        return
+    out = console()
+    for name, matches in found.items():
+        out.print(
+            f"{rules.name} {name}, first to {target} points, {deals:,} random deals from seed "
+            f"{seed}: matches that the first player wins, %",
+            style="bold",
+        )
+        print_figures(
+            ("players", "starting", "95 %", "second", "95 %", "rounds", "round's starter wins, %",
+             "95 %", "cards left", "95 %"),
+            map(_played, matches),
+        )  # fmt: skip
+        out.print()
+
+
+def _played(match: PlayedMatch) -> tuple[str, ...]:
+    players = f"{match.player.name} - {match.opponent.name}"
+    start, reply, starter = map(percent, (match.start, match.reply, match.starter))
+    rounds = f"{match.rounds.figure:.2f}"
+    return players, *start, *reply, rounds, *starter, *written(match.cards, 1, 2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
@@ -53,24 +52,6 @@ rules_option = click.option(
     help="Play by other rules: a name (`tablebase rules` lists them), a size such as 5x5 (its "
     "edges are joined), or a TOML file.",
 )
-
-
-def shifted_files(rules: Rules | None = None) -> list[Path]:
-    """The user's files of the whole game of rules that shift lines: of all, or of these.
-
-    Rules of one's own have none.
-    """
-    from tablebase.games.collapsi.rules_file import named_rules, preset_names
-    from tablebase.home import own_file
-
-    if rules is not None and not rules.turn.lines_move:
-        return []
-    known = map(named_rules, preset_names() if rules is None else [rules.name])
-    return [
-        own_file(f"whole-{one.name}")
-        for one in known
-        if one is not None and one.turn.lines_move and rules in (None, one)
-    ]
 
 
 threads_option = click.option(
@@ -164,3 +145,35 @@ def deals_from(
         yield parse(text)
     if source is not None:
         yield from read_items(source, parse, "--from")
+
+
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Run on the workers of this Dask scheduler, such as tcp://10.0.0.1:8786, instead of on "
+    "this machine. Needs the extra [cluster].",
+)
+
+shared_option = click.option(
+    "--shared",
+    is_flag=True,
+    help="With --scheduler: the workers share the output's folder under the same path, and write "
+    "finished work there instead of sending it.",
+)
+
+workers_option = click.option(
+    "--workers",
+    type=THREADS,
+    metavar="N",
+    help="Number of threads here; by default one for each core.",
+)
+
+
+def check_shared(scheduler: str | None, shared: bool, workers: int | None = None) -> None:
+    """Refuse options that contradict each other."""
+    if shared and scheduler is None:
+        raise click.UsageError("--shared goes with --scheduler ADDRESS")
+    if workers is not None and scheduler is not None:
+        raise click.UsageError(
+            "--workers counts threads on this machine: expected it or --scheduler, not both"
+        )

@@ -141,35 +141,28 @@ def _print_study(found: PlacingsStudy) -> None:
 def _print_starts(found: PlacingsStudy, edition: str) -> None:
     out, starts = console(), found.starts[edition]
     out.print("against all others together: the deals in which each player can force points")
-    least = range(1, found.most + 1)
-    print_figures(
-        ("player", *(f"{points} or more" for points in least), "most, 95% interval"),
-        (
-            (
-                player,
-                *(f"{found.forced(edition, player, points):,}" for points in least),
-                "{:.2%} to {:.2%}".format(
-                    *found.interval(found.forced(edition, player, found.most))
-                ),
-            )
-            for player in found.players
-        ),
-    )
+    rows = []
+    for player in found.players:
+        deals = [found.forced(edition, player, least) for least in range(1, found.most + 1)]
+        rows.append((player, *deals, "{:.2%} to {:.2%}".format(*found.interval(deals[-1]))))
+    least = {f"{points} or more": "," for points in range(1, found.most + 1)}
+    columns = {"player": "", **least, "most, 95% interval": ""}
+    print_figures(columns, rows)
     if starts.pairs:
         out.print("\ntwo players together: mean points that they force")
         pairs = list(dict.fromkeys(pair for pair, _ in starts.pairs))
         print_figures(
-            ("players", "points"),
-            ((" + ".join(pair), f"{found.mean_of_pair(edition, pair):.2f}") for pair in pairs),
+            {"players": "", "points": ".2f"},
+            ((" + ".join(pair), found.mean_of_pair(edition, pair)) for pair in pairs),
         )
     out.print("\nmax^n: mean points, the fewest and the most over all ties, then two tie-breaks")
     print_figures(
-        ("player", "fewest", "most", "hinder", "help"),
+        {"player": "", **dict.fromkeys(("fewest", "most", "hinder", "help"), ".2f")},
         (
             (
                 player,
-                *(f"{points:.2f}" for points in found.mean_interval(edition, player)),
-                *(f"{found.mean_by_tie(edition, tie, player):.2f}" for tie in ("hinder", "help")),
+                *found.mean_interval(edition, player),
+                *(found.mean_by_tie(edition, tie, player) for tie in ("hinder", "help")),
             )
             for player in found.players
         ),
@@ -185,22 +178,20 @@ def _print_starts(found: PlacingsStudy, edition: str) -> None:
 def _print_later(found: PlacingsStudy, edition: str) -> None:
     out, later = console(), found.later[edition]
     out.print("\npositions after everybody's first turn that play can reach, %")
-    rows = []
-    for k, number in sorted(later.positions.items(), reverse=True):
-        for place in range(k):
-            shares = [later.forced[k, place, points] / number for points in range(found.most + 1)]
-            rows.append((f"{k} in", PLACES[place], *(f"{100 * share:.1f}" for share in shares)))
-    print_figures(("", "forces", *map(str, range(found.most + 1))), rows)
+    every, points = range(found.most + 1), sorted(later.positions.items(), reverse=True)
+    print_figures(
+        {"": "", "forces": "", **dict.fromkeys(map(str, every), ".1f")},
+        (
+            (f"{k} in", PLACES[place], *(100 * later.forced[k, place, n] / number for n in every))
+            for k, number in points
+            for place in range(k)
+        ),
+    )
     out.print()
     print_figures(
-        ("", "positions", "one outcome, %", "kingmakers, %"),
+        {"": "", "positions": ",", "one outcome, %": ".1f", "kingmakers, %": ".1f"},
         (
-            (
-                f"{k} in",
-                f"{number:,}",
-                f"{100 * later.certain[k] / number:.1f}",
-                f"{100 * later.kingmakers[k] / number:.1f}",
-            )
-            for k, number in sorted(later.positions.items(), reverse=True)
+            (f"{k} in", number, *(100 * n[k] / number for n in (later.certain, later.kingmakers)))
+            for k, number in points
         ),
     )

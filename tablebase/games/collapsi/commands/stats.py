@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     epilog=examples(
         "# Under today's rules",
         "tablebase stats --edition single",
-        "# Collapsi Shift",
-        "tablebase stats --rules shift",
         "# With three players",
         "tablebase stats --rules 3-players-draft --deals 100",
     ),
@@ -80,34 +77,28 @@ def stats(
     """Count all deals by winner, length and winning first moves.
 
     Deals are also counted by the distance between the jokers. The counts are exact, and come from
-    the opening book. `shift` and `shift-may` have a book, too. Deals are counted with a joker in
-    the corner: 47,297,250 of them, in the same proportions as random deals. Under `single` it
-    matters which joker is red's, so each deal counts twice, once for each joker.
+    the opening book. Deals are counted with a joker in the corner: 47,297,250 of them, in the same
+    proportions as random deals. Under `single` it matters which joker is red's, so each deal counts
+    twice, once for each joker.
 
     With rules for three or four players (--rules), solves deals and shows who can force a win from
     the start, how long each player can stay in, and in how many positions somebody can force a
     win. With a DEAL, counts the positions of its table.
     """
     from tablebase.games.collapsi.rules import COLLAPSI
-    from tablebase.games.collapsi.studies.book import book, has_book
 
     variant = rules_of(deal, rules)
-    if deal is not None or not has_book(variant):
+    if deal is not None or variant != COLLAPSI:
         if edition or positions:
             raise click.UsageError(
-                "--edition and --positions count all deals of a game with an opening book: "
-                "expected no DEAL, and no other --rules than collapsi, shift or shift-may"
+                "--edition and --positions count all deals of the published game: expected no "
+                "DEAL, and no other --rules than collapsi"
             )
         _others(game, deal, rules, count, seed, file, as_json, plot)
         return
     if count is not None or file is not None:
         raise click.UsageError(
             "--deals and --in go with a DEAL, or with --rules for three or four players"
-        )
-    if positions and variant != COLLAPSI:
-        raise click.UsageError(
-            f"--positions counts the published game; `tablebase shift --rules {rules}` counts all "
-            f"positions of {variant.name}"
         )
     check_one_output(as_json, plot)
     if positions and edition:
@@ -118,7 +109,7 @@ def stats(
         _positions(statistics.positions(), as_json, plot)
     else:
         names = [edition] if edition else ["wild", "single"]
-        _deals([statistics.tally(name, book(variant)) for name in names], as_json, plot)
+        _deals([statistics.tally(name) for name in names], as_json, plot)
 
 
 def _others(
@@ -155,7 +146,14 @@ def _deals(tallies: list[Tally], as_json: bool, plot: Path | None) -> None:
         print_json({tally.edition.name: _data(tally) for tally in tallies})
     elif output_format() == "csv":
         header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
-        print_csv(header, (row for tally in tallies for row in _rows(tally)))
+        print_csv(
+            header,
+            (
+                (tally.edition.name, distance, moves, plies, _winner(plies), deals)
+                for tally in tallies
+                for distance, moves, plies, deals in tally.rows()
+            ),
+        )
     elif plot is not None:
         from tablebase.games.collapsi.plots import deals
         from tablebase.plotting import save
@@ -188,11 +186,6 @@ def _winner(plies: int) -> str:
     return "red" if plies % 2 else "blue"
 
 
-def _rows(tally: Tally) -> Iterator[tuple[object, ...]]:
-    for distance, moves, plies, deals in tally.rows():
-        yield tally.edition.name, distance, moves, plies, _winner(plies), deals
-
-
 def _data(tally: Tally) -> dict[str, Any]:
     return {
         "deals": tally.total.number,
@@ -222,27 +215,18 @@ def _print_tally(tally: Tally) -> None:
     out.print(f"red wins {red}, blue {blue}")
     out.print()
     print_figures(
-        ("plies", "winner", "deals", "%"),
-        (
-            (plies, _winner(plies), f"{deals:,}", f"{deals / total.number:.1%}")
-            for plies, deals in tally.by_plies().items()
-        ),
+        {"plies": "", "winner": "", "deals": ",", "%": ".1%"},
+        ((at, _winner(at), n, n / total.number) for at, n in tally.by_plies().items()),
     )
     out.print()
     print_figures(
-        ("jokers apart", "deals", "red wins", "%"),
-        (
-            (distance, f"{share.number:,}", f"{share.wins:,}", f"{share.win_share:.1%}")
-            for distance, share in tally.by_distance().items()
-        ),
+        {"jokers apart": "", "deals": ",", "red wins": ",", "%": ".1%"},
+        ((at, *share, share.win_share) for at, share in tally.by_distance().items()),
     )
     out.print()
     print_figures(
-        ("winning first moves", "deals", "%"),
-        (
-            (moves, f"{deals:,}", f"{deals / total.number:.1%}")
-            for moves, deals in tally.by_winning_moves().items()
-        ),
+        {"winning first moves": "", "deals": ",", "%": ".1%"},
+        ((at, n, n / total.number) for at, n in tally.by_winning_moves().items()),
     )
 
 
@@ -252,18 +236,20 @@ def print_positions(positions: Positions) -> None:
     out.print(f"{positions.total:,} positions after both first moves", style="bold")
     out.print()
     print_figures(
-        ("cards up", "positions", "side to move wins", "%", "longest win", "longest loss"),
+        {
+            "cards up": "", "positions": ",", "side to move wins": ",", "%": ".1%",
+            "longest win": "", "longest loss": "",
+        },
         (
-            (up, f"{share.number:,}", f"{share.wins:,}", f"{share.win_share:.1%}", *longest)
+            (up, *share, share.win_share, *positions.longest(up))
             for up, share in positions.by_face_up().items()
-            for longest in [positions.longest(up)]
         ),
-    )
+    )  # fmt: skip
     out.print()
     print_figures(
-        ("distance", "side to move", "positions", "%"),
+        {"distance": "", "side to move": "", "positions": ",", "%": ".1%"},
         (
-            (value.dte, f"{value.result.value}", f"{n:,}", f"{n / positions.total:.1%}")
+            (value.dte, value.result.value, n, n / positions.total)
             for value, n in positions.by_value().items()
         ),
     )

@@ -10,17 +10,15 @@ import click
 
 from tablebase.engine.compiling import clock
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.cluster import (
-    check_shared,
-    scheduler_option,
-    shared_option,
-    workers_option,
-)
 from tablebase.games.collapsi.commands.options import (
+    check_shared,
     deals_from,
     rules_of,
     rules_option,
+    scheduler_option,
+    shared_option,
     source_option,
+    workers_option,
 )
 from tablebase_cli.common import (
     Interrupted,

@@ -18,7 +18,7 @@ from tablebase.games.collapsi.position import Position
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
-    from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.searched import Search
 
 CHUNK_SIZE = 1 << 18
 """Maximum size of a stored chunk, in bytes."""
@@ -151,15 +151,15 @@ class DealGame(CardGame[Position]):
             from tablebase.games.collapsi.deals.byte_check import first_error
         return first_error(self.layout, codes)
 
-    def search(
-        self, position: Position, method: str, goal: str, limits: Limits
-    ) -> Searched[Position]:
-        """Search a position with kernels; see `tablebase.search`."""
-        if self.rules.turn.pawns_share:  # the kernels count plies by cards
-            return super().search(position, method, goal, limits)
+    @property
+    def search(self) -> Search[Position] | None:
+        """Kernels that search a position; see `tablebase.search`."""
+        turn = self.rules.turn
+        if turn.pawns_share or turn.lines_move:  # in the kernels, each ply only collapses a card
+            return None
         from tablebase.games.collapsi.search import search
 
-        return search(position, method, goal, limits)
+        return search
 
     def attributes(self) -> dict[str, Any]:
         """The attributes of a stored table; docs/format.md explains each."""

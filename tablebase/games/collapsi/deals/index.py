@@ -51,7 +51,8 @@ def unranked(rank: Mask, free: Mask) -> tuple[Mask, Mask, Mask]:
     if beyond >= 0:
         slot = beyond >> free - 1
         return spread(beyond & 2 * masks - 1, slot) | 1 << slot, slot, slot
-    mover, opponent = divmod(rank >> free - 2, free - 1)
+    mover = (rank >> free - 2) // (free - 1)
+    opponent = (rank >> free - 2) - mover * (free - 1)
     opponent += opponent >= mover
     low, high = min(mover, opponent), max(mover, opponent)
     others = spread(spread(rank & masks - 1, low), high)

@@ -13,7 +13,6 @@ from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.layout import Layout
 from tablebase.games.collapsi.rules import MAX_TABLE_CELLS, SMALL_CELLS
-from tablebase.games.collapsi.shifts import refuse_table
 
 Mask = TypeVar("Mask", bound="np.unsignedinteger")
 
@@ -34,7 +33,10 @@ class DealLayout(Layout):
                 f"rules {rules.name!r} are for {rules.players} players: expected 2"
             )
         if rules.turn.lines_move:
-            refuse_table(f"rules {rules.name!r}")
+            raise MissingTableError(
+                f"rules {rules.name!r} shift rows and columns, so a deal has no table of its own: "
+                "expected a forward search"
+            )
         index = DealIndex(self.free, len(rules.editions), landing=rules.turn.pawns_share)
         if rules.board.size > MAX_TABLE_CELLS:
             raise MissingTableError(

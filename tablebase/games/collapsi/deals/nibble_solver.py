@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.induction import pack
+from tablebase.engine.packed import pack
 from tablebase.games.collapsi.deals import nibble_kernels as kernels
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.rules import CODING

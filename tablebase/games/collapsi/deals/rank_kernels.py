@@ -134,19 +134,23 @@ def rank_positions(
     ranks : ndarray of uint32, shape (n,)
         Filled.
     """
-    f, free = cells.size, 0
-    slots = np.full(256, f, np.int64)
-    for slot in range(f):
-        free |= 1 << cells[slot]
-        slots[cells[slot]] = slot
+    f = cells.size
+    free = 0
+    for cell in cells:
+        free |= 1 << cell
     for n in range(face_up.size):
         mask = np.int64(face_up[n])
-        i, j = slots[mover[n]], slots[opponent[n]]
+        up = 0
+        i = j = f
+        for slot in range(f):
+            cell = cells[slot]
+            up |= (mask >> cell & 1) << slot
+            if cell == mover[n]:
+                i = slot
+            if cell == opponent[n]:
+                j = slot
         pawns = 1 << mover[n] | 1 << opponent[n]
         if mask & ~free or i == f or j == f or ~mask & pawns or (i == j and not landing):
             return n
-        up = 0
-        for slot in range(f):
-            up |= (mask >> cells[slot] & 1) << slot
         ranks[n] = ranked(up, i, j, f)
     return -1

@@ -46,6 +46,8 @@ class Duel:
     'JrA23/A2Jb3/23A2/3A4Jg r g'
     """
 
+    room = "collapsi"
+
     position: Position
     hero: int
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.probe import LookUp, MoveValue, Probe
+from tablebase.engine.probe import LookUp, MoveValue, Probe, probe_moves
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deck import GONE
@@ -22,7 +22,7 @@ from tablebase.games.collapsi.position import Position
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
-    from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.searched import Limits, Searched
 
 
 class DuelGame(CardGame[Duel]):
@@ -108,7 +108,7 @@ class DuelGame(CardGame[Duel]):
         In a duel, what its two sides can.
         """
         if isinstance(position, Duel):
-            return super().probe(position, table)
+            return probe_moves(position, table, CODING, self.key)
         position = position.settled()
         duels = [Duel.of(position, player) for player in position.order]
         moves = position.legal_moves()
@@ -126,7 +126,7 @@ class DuelGame(CardGame[Duel]):
                 MoveValue(move, position.play(move), values[0], values[0] == value, by_player)
             )
         answers.sort(key=lambda answer: -CODING.encode(answer.value))
-        return Probe(position, value, tuple(answers), table.origin, now)
+        return Probe(position, value, tuple(answers), table.origin, self.key, now)
 
     def search(self, position: Any, method: str, goal: str, limits: Limits) -> Searched[Any]:
         """Raise `ValueError`: a search is only for two sides."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tablebase.plotting import INK, STYLE, pyplot
+from tablebase.plotting import INK, panels, picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COLUMNS = 4
 
 
+@picture
 def heat(games: Sequence[Game]) -> Figure:
     """The share of deals that the first player wins: a triangle of decks for each number of aces.
 
@@ -29,42 +30,38 @@ def heat(games: Sequence[Game]) -> Figure:
         )
     aces = sorted({game.deck[0] for game in games})
     widest = max(1.0, *(abs(100 * game.study.share - 50) for game in games))
-    plt = pyplot()
-    with plt.rc_context(STYLE):
-        rows = -(-len(aces) // COLUMNS)
-        figure, panels = plt.subplots(
-            rows, COLUMNS, figsize=(4 * COLUMNS, 3.9 * rows), layout="constrained", squeeze=False
+    rows = -(-len(aces) // COLUMNS)
+    figure, axes = panels(rows, COLUMNS, (4 * COLUMNS, 3.9 * rows), squeeze=False)
+    for panel in axes.flat[len(aces) :]:
+        panel.set_visible(False)
+    for number, panel in zip(aces, axes.flat, strict=False):
+        values = np.full((15, 15), np.nan)
+        for game in games:
+            if game.deck[0] == number:
+                _, twos, threes, _ = game.deck
+                values[twos, threes] = 100 * game.study.share
+        image = panel.imshow(
+            values, cmap="PiYG", vmin=50 - widest, vmax=50 + widest, origin="lower"
         )
-        for panel in panels.flat[len(aces) :]:
-            panel.set_visible(False)
-        for number, panel in zip(aces, panels.flat, strict=False):
-            values = np.full((15, 15), np.nan)
-            for game in games:
-                if game.deck[0] == number:
-                    _, twos, threes, _ = game.deck
-                    values[twos, threes] = 100 * game.study.share
-            image = panel.imshow(
-                values, cmap="PiYG", vmin=50 - widest, vmax=50 + widest, origin="lower"
-            )
-            known = np.argwhere(~np.isnan(values))
-            (bottom, left), (top, right) = known.min(0), known.max(0)
-            panel.set(
-                title="1 ace" if number == 1 else f"{number} aces",
-                xlabel="3s",
-                ylabel="2s",
-                xlim=(left - 0.5, right + 0.5),
-                ylim=(bottom - 0.5, top + 0.5),
-                xticks=range(left, right + 1),
-                yticks=range(bottom, top + 1),
-            )
-            panel.spines[:].set_visible(False)
-            for twos, threes in known:
-                share = values[twos, threes]
-                panel.text(
-                    threes, twos, f"{share:.0f}", ha="center", va="center", fontsize=8,
-                    color=INK if abs(share - 50) < 0.76 * widest else "white",
-                )  # fmt: skip
-        figure.colorbar(
-            image, ax=panels, shrink=0.5, label=f"first player wins, % (joker steps {steps.pop()})"
+        known = np.argwhere(~np.isnan(values))
+        (bottom, left), (top, right) = known.min(0), known.max(0)
+        panel.set(
+            title="1 ace" if number == 1 else f"{number} aces",
+            xlabel="3s",
+            ylabel="2s",
+            xlim=(left - 0.5, right + 0.5),
+            ylim=(bottom - 0.5, top + 0.5),
+            xticks=range(left, right + 1),
+            yticks=range(bottom, top + 1),
         )
-    return cast("Figure", figure)
+        panel.spines[:].set_visible(False)
+        for twos, threes in known:
+            share = values[twos, threes]
+            panel.text(
+                threes, twos, f"{share:.0f}", ha="center", va="center", fontsize=8,
+                color=INK if abs(share - 50) < 0.76 * widest else "white",
+            )  # fmt: skip
+    figure.colorbar(
+        image, ax=axes, shrink=0.5, label=f"first player wins, % (joker steps {steps.pop()})"
+    )
+    return figure

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
-from tablebase.plotting import BLUE, GRID, LOSS, RED, STYLE, WIN, pyplot
+from tablebase.plotting import BLUE, GRID, LOSS, RED, WIN, panels, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,23 +17,19 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.statistics import Positions, Tally
 
 
+@picture
 def deals(tallies: Iterable[Tally]) -> Figure:
     """One row of pictures for each edition: length, joker distance, winning first moves."""
     tallies = list(tallies)
-    plt = pyplot()
-    with plt.rc_context(STYLE):
-        figure, rows = plt.subplots(
-            len(tallies), 3, figsize=(15, 4.6 * len(tallies) + 0.4), squeeze=False,
-            width_ratios=(7, 5, 6), layout="constrained",
-        )  # fmt: skip
-        figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
-        most = max(max(t.by_plies().values()) / t.total.number for t in tallies)
-        lengths = sorted({plies for t in tallies for plies in t.by_plies()})
-        for tally, (left, middle, right) in zip(tallies, rows, strict=True):
-            _lengths(left, tally, lengths, most)
-            _distances(middle, tally)
-            _winning_moves(right, tally)
-    return cast("Figure", figure)
+    size = 15, 4.6 * len(tallies) + 0.4
+    figure, rows = panels(len(tallies), 3, size, apart=True, squeeze=False, width_ratios=(7, 5, 6))
+    most = max(max(t.by_plies().values()) / t.total.number for t in tallies)
+    lengths = sorted({plies for t in tallies for plies in t.by_plies()})
+    for tally, (left, middle, right) in zip(tallies, rows, strict=True):
+        _lengths(left, tally, lengths, most)
+        _distances(middle, tally)
+        _winning_moves(right, tally)
+    return figure
 
 
 def _lengths(axes: Axes, tally: Tally, lengths: list[int], most: float) -> None:
@@ -75,45 +72,54 @@ def _winning_moves(axes: Axes, tally: Tally) -> None:
     axes.grid(axis="y", color=GRID)
 
 
+@picture
 def positions(found: Positions) -> Figure:
     """All positions: how many there are, how far from the end, and who wins, by face-up cards."""
-    plt = pyplot()
-    with plt.rc_context(STYLE):
-        figure, (left, right) = plt.subplots(
-            1, 2, figsize=(15, 6.2), width_ratios=(9, 6), layout="constrained"
-        )
-        figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
-        _heat_map(left, found)
-        _by_ply(right, found)
-    return cast("Figure", figure)
+    figure, (left, right) = panels(1, 2, (15, 6.2), apart=True, width_ratios=(9, 6))
+    _heat_map(left, found)
+    _by_ply(right, found)
+    return figure
 
 
 def _heat_map(axes: Axes, found: Positions) -> None:
-    from matplotlib.colors import LinearSegmentedColormap
-
     layers = found.by_face_up()
     columns = {layer: column for column, layer in enumerate(layers)}
     shares = np.full((max(value.dte for value in found.by_value()) + 1, len(layers)), np.nan)
     for layer, value, positions in found.rows():
         shares[value.dte, columns[layer]] = 100 * positions / layers[layer].number
-    for parity, colour in enumerate((LOSS, WIN)):
-        rows = shares.copy()
-        rows[1 - parity :: 2] = np.nan
-        colours = LinearSegmentedColormap.from_list("", ("#F7F7F7", colour))
-        axes.imshow(rows, origin="lower", cmap=colours, aspect="auto", vmin=0, vmax=50)
-    for dte, column in np.argwhere(shares > 0).tolist():
-        text = _label(shares[dte, column])
-        axes.text(column, dte, text, ha="center", va="center", fontsize=10)
+    odd = np.arange(len(shares))[:, None] % 2
+    parity_map(axes, shares, odd, (LOSS, WIN), 50, _label, origin="lower")
     names = [f"{layer}\n{_short(share.number)}" for layer, share in layers.items()]
     axes.set_xticks(range(len(layers)), names, fontsize=10)
     axes.set_yticks(range(len(shares)))
     axes.set(xlabel="face-up cards, number of positions", ylabel="plies to the end")
     axes.set(title="How far from the end: % of the positions with each number of cards")
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0)
     for colour, text in ((WIN, "the side to move wins"), (LOSS, "it loses")):
         axes.bar([0], [0], color=colour, label=text)
     axes.legend(loc="upper left", fontsize=13)
+
+
+def parity_map(
+    axes: Axes,
+    shares: npt.NDArray[np.float64],
+    odd: npt.NDArray[np.int64],
+    colours: Sequence[str],
+    most: float,
+    write: Callable[[float], str],
+    **options: Any,
+) -> None:
+    """A heat map in two colours, of even and of odd lengths, with the shares in its cells."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    for parity, colour in enumerate(colours):
+        shown = np.where((odd == parity) & (shares > 0), shares, np.nan)
+        shades = LinearSegmentedColormap.from_list("", ("#F7F7F7", colour))
+        axes.imshow(shown, cmap=shades, aspect="auto", vmin=0, vmax=most, **options)
+    for row, column in np.argwhere(shares > 0).tolist():
+        text = write(shares[row, column])
+        axes.text(column, row, text, ha="center", va="center", fontsize=10)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
 
 
 def _by_ply(axes: Axes, found: Positions) -> None:

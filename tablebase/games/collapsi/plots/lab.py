@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tablebase.plotting import BLUE, GRID, INK, RED, STYLE, pyplot
+from tablebase.games.collapsi.plots.deals import parity_map
+from tablebase.plotting import BLUE, GRID, INK, RED, panels, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,19 +17,15 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.lab.study import Study
 
 
+@picture
 def compare(studies: Sequence[Study]) -> Figure:
     """A row for each study: the first player's share, and the length of the games."""
-    plt = pyplot()
-    with plt.rc_context(STYLE):
-        figure, (left, right) = plt.subplots(
-            1, 2, figsize=(15, 1.6 + 0.36 * len(studies)), sharey=True, width_ratios=(6, 9),
-            layout="constrained",
-        )  # fmt: skip
-        figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
-        _shares(left, studies)
-        _lengths(right, studies)
-        left.set_yticks(range(len(studies)), [study.name for study in studies])
-    return cast("Figure", figure)
+    size = 15, 1.6 + 0.36 * len(studies)
+    figure, (left, right) = panels(1, 2, size, apart=True, sharey=True, width_ratios=(6, 9))
+    _shares(left, studies)
+    _lengths(right, studies)
+    left.set_yticks(range(len(studies)), [study.name for study in studies])
+    return figure
 
 
 def _shares(axes: Axes, studies: Sequence[Study]) -> None:
@@ -49,30 +46,15 @@ def _shares(axes: Axes, studies: Sequence[Study]) -> None:
 
 
 def _lengths(axes: Axes, studies: Sequence[Study]) -> None:
-    from matplotlib.colors import LinearSegmentedColormap
-
-    plies = range(min(map(_shortest, studies)), max(map(_longest, studies)) + 1)
+    lengths = [length for study in studies for length in study.lengths]
+    plies = range(min(lengths), max(lengths) + 1)
     shares = np.array(
         [[100 * s.lengths.get(length, 0) / s.deals for length in plies] for s in studies]
     )
-    for parity, colour in enumerate((BLUE, RED)):
-        shown = np.where((np.array(plies) % 2 == parity) & (shares > 0), shares, np.nan)
-        colours = LinearSegmentedColormap.from_list("", ("#F7F7F7", colour))
-        axes.imshow(shown, cmap=colours, aspect="auto", vmin=0, vmax=max(50, shares.max()))
-    for row, column in np.argwhere(shares > 0).tolist():
-        share = shares[row, column]
-        text = str(round(share) or "<1")  # short, because there can be thirty columns
-        axes.text(column, row, text, ha="center", va="center", fontsize=10)
+    parity_map(
+        axes, shares, np.array(plies) % 2, (BLUE, RED), max(50, shares.max()),
+        lambda share: str(round(share) or "<1"),  # short, because there can be thirty columns
+    )  # fmt: skip
     axes.set_xticks(range(len(plies)), [str(length) for length in plies])
     axes.set(title="Length of the games, % of the deals")
     axes.set(xlabel="plies with perfect play; in red: the first player wins")
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0)
-
-
-def _shortest(study: Study) -> int:
-    return min(study.lengths)
-
-
-def _longest(study: Study) -> int:
-    return max(study.lengths)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from tablebase.plotting import INK, STYLE, pyplot
+from tablebase.plotting import INK, panels, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,19 +14,16 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.match import Match
 
 
+@picture
 def equity(found: Sequence[Match]) -> Figure:
     """The chances at every score: a row for each match, with you and with them starting."""
-    plt = pyplot()
-    with plt.rc_context(STYLE):
-        figure, rows = plt.subplots(
-            len(found), 2, figsize=(13, 6.2 * len(found)), layout="constrained", squeeze=False
-        )
-        for match, row in zip(found, rows, strict=True):
-            for starting, axes in zip((True, False), row, strict=True):
-                _heat(axes, match, starting=starting)
-                who = "you start" if starting else "they start"
-                axes.set_title(f"{match.study.name}: {who}")
-    return cast("Figure", figure)
+    figure, rows = panels(len(found), 2, (13, 6.2 * len(found)), squeeze=False)
+    for match, row in zip(found, rows, strict=True):
+        for starting, axes in zip((True, False), row, strict=True):
+            _heat(axes, match, starting=starting)
+            who = "you start" if starting else "they start"
+            axes.set_title(f"{match.study.name}: {who}")
+    return figure
 
 
 def _heat(axes: Axes, match: Match, *, starting: bool) -> None:

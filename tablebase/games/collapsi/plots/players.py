@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from tablebase.engine.values import Result
-from tablebase.plotting import BLUE, GRID, RED, STYLE, WIN, pyplot
+from tablebase.plotting import BLUE, GRID, RED, WIN, panels, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,19 +18,16 @@ PLAYERS = {"red": RED, "blue": BLUE, "green": WIN, "yellow": "#E69F00"}
 PLACES, NOBODY = ("#56B4E9", "#E69F00", "#CC79A7", "#222222"), "#999999"
 
 
+@picture
 def study(found: ForcedStudy) -> Figure:
     """How long each player can stay in from the start, by edition; who can force a win."""
-    plt = pyplot()
     editions = list(found.starts)
-    with plt.rc_context(STYLE):
-        figure, axes = plt.subplots(
-            1, len(editions) + 1, figsize=(6.5 * (len(editions) + 1), 5), layout="constrained"
-        )
-        figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
-        for edition, each in zip(editions, axes, strict=False):
-            _starts(each, found, edition)
-        _positions(axes[-1], found.forced)
-    return cast("Figure", figure)
+    number = len(editions) + 1
+    figure, axes = panels(1, number, (6.5 * number, 5), apart=True)
+    for edition, each in zip(editions, axes, strict=False):
+        _starts(each, found, edition)
+    _positions(axes[-1], found.forced)
+    return figure
 
 
 def _starts(axes: Axes, found: ForcedStudy, edition: str) -> None:

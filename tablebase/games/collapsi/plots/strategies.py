@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from tablebase.games.collapsi.board import COLUMN_NAMES
 from tablebase.games.collapsi.notation import card_letter
-from tablebase.plotting import BLUE, GRID, INK, LOSS, RED, STYLE, WIN, pyplot
+from tablebase.plotting import BLUE, GRID, INK, LOSS, RED, WIN, panels, picture, pyplot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.strategy.search import Found
 
 
+@picture
 def front(found: list[Found]) -> Figure:
     """The share of wins that strategies keep in held-out deals, by their number of words."""
-    plt = pyplot()
     words = [each.strategy.length for each in found]
     scores = [each.held_out for each in found]
     most = max(scores[0].cards)
@@ -29,19 +29,19 @@ def front(found: list[Found]) -> Figure:
         "all positions": (BLUE, [each.all for each in scores]),
         f"{most} cards": (RED, [each.cards[most] for each in scores]),
     }
-    with plt.rc_context(STYLE):
-        figure, axes = plt.subplots(figsize=(9, 5.4), layout="constrained")
-        for name, (colour, shares) in lines.items():
-            axes.step(words, [100 * share for share in shares], where="post", color=colour)
-            axes.plot(words, [100 * share for share in shares], "o", color=colour, label=name)
-        axes.set(title="Wins kept, by the length of the rule", xlabel="words")
-        axes.set(ylabel="wins kept, % of critical positions", ylim=(35, 100))
-        axes.set_xlim(left=0)
-        axes.grid(axis="y", color=GRID)
-        axes.legend(loc="lower right")
-    return cast("Figure", figure)
+    figure, axes = panels(1, 1, (9, 5.4))
+    for name, (colour, shares) in lines.items():
+        axes.step(words, [100 * share for share in shares], where="post", color=colour)
+        axes.plot(words, [100 * share for share in shares], "o", color=colour, label=name)
+    axes.set(title="Wins kept, by the length of the rule", xlabel="words")
+    axes.set(ylabel="wins kept, % of critical positions", ylim=(35, 100))
+    axes.set_xlim(left=0)
+    axes.grid(axis="y", color=GRID)
+    axes.legend(loc="lower right")
+    return figure
 
 
+@picture
 def board(advice: Advice) -> Figure:
     """The position, the value of each move, and what the strategy prefers.
 
@@ -50,29 +50,27 @@ def board(advice: Advice) -> Figure:
     """
     plt = pyplot()
     position = advice.probe.position
-    with plt.rc_context(STYLE):
-        rows, columns = position.rules.board.rows, position.rules.board.columns
-        size = 0.75 * columns + 0.3, 0.75 * rows + 0.3
-        figure, axes = plt.subplots(figsize=size, layout="constrained")
-        axes.set(xlim=(-0.05, columns + 0.05), ylim=(rows + 0.05, -0.05), aspect="equal")
-        axes.set_xticks([column + 0.5 for column in range(columns)], COLUMN_NAMES[:columns])
-        axes.set_yticks([row + 0.5 for row in range(rows)], range(1, rows + 1))
-        axes.xaxis.tick_top()
-        axes.tick_params(length=0)
-        axes.spines[:].set_visible(False)
-        for cell in range(len(position.cards)):
-            _card(axes, position, cell)
-        for move in advice.probe.moves:
-            cell = move.move.destination
-            x, y = _corner(position, cell)
-            colour, line = (WIN, "-") if move.keeps_win else (LOSS, "--")
-            width = 4 if move in advice.made else 1.5
-            frame = (x + 0.09, y + 0.09), 0.82, 0.82
-            axes.add_patch(plt.Rectangle(*frame, fill=False, ec=colour, ls=line, lw=width))
-            for first in advice.strategy.order(position.face_up.bit_count())[:1]:
-                text = str(first.of(advice.values[cell]))
-                axes.text(x + 0.8, y + 0.8, text, ha="center", va="center", fontsize=9)
-    return cast("Figure", figure)
+    rows, columns = position.rules.board.rows, position.rules.board.columns
+    figure, axes = panels(1, 1, (0.75 * columns + 0.3, 0.75 * rows + 0.3))
+    axes.set(xlim=(-0.05, columns + 0.05), ylim=(rows + 0.05, -0.05), aspect="equal")
+    axes.set_xticks([column + 0.5 for column in range(columns)], COLUMN_NAMES[:columns])
+    axes.set_yticks([row + 0.5 for row in range(rows)], range(1, rows + 1))
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    for cell in range(len(position.cards)):
+        _card(axes, position, cell)
+    for move in advice.probe.moves:
+        cell = move.move.destination
+        x, y = _corner(position, cell)
+        colour, line = (WIN, "-") if move.keeps_win else (LOSS, "--")
+        width = 4 if move in advice.made else 1.5
+        frame = (x + 0.09, y + 0.09), 0.82, 0.82
+        axes.add_patch(plt.Rectangle(*frame, fill=False, ec=colour, ls=line, lw=width))
+        for first in advice.strategy.order(position.face_up.bit_count())[:1]:
+            text = str(first.of(advice.values[cell]))
+            axes.text(x + 0.8, y + 0.8, text, ha="center", va="center", fontsize=9)
+    return figure
 
 
 def _corner(position: Position, cell: int) -> tuple[int, int]:

@@ -6,19 +6,16 @@ Read in this order:
     plain.py        plain alpha-beta, which tables are measured against
     ordered.py      the fast search, with the transposition table of known.py
     vast.py         the same for billions of positions, in the table of packed.py
-    shifting.py     the same where lines are shifted, on positions as words.py has them
-    late.py         late positions of Collapsi Shift, where a search can end
     proof.py        who wins, by proof numbers: a check of the others
     under_way.py    a search under way: its bounds and its limits
     asking.py       searches that ask for a score and follow the best line
     entry.py        `search`: which of them, for a position
     large.py        `search_vast`, of boards of 17 to 42 cells, and what a proof needs of it
     proving.py      `prove_winner`
-    certificate.py  a proof of who wins, layer by layer (layers.py, layer_kernels.py), for a checker
-    shift_proving.py  what a proof needs where lines are shifted (shift_kernels.py)
+    certificate.py  a proof of who wins, layer by layer (layer_kernels.py), for a checker
 
 `search` shares only the rule of movement with tables, and neither the index nor the induction, so
-it can check any value independently. `search_moves` of Collapsi Shift ends at late positions.
+it can check any value independently.
 """
 
 from tablebase.games.collapsi.search.entry import search

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import itertools
 import threading
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.search.searched import Budget
-from tablebase.games.collapsi.search import ordered, shifting
-from tablebase.games.collapsi.search.late import CARDS as LATE_CARDS
-from tablebase.games.collapsi.search.reach import Reach, kinds_table
+from tablebase.games.collapsi.search import ordered
+from tablebase.games.collapsi.search.reach import Reach
 from tablebase.games.collapsi.search.under_way import SLICE, nbytes
-from tablebase.games.collapsi.search.words import letters, shift_words, word_of
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
-    from tablebase.games.collapsi.search.late import Late
 
 FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
 """Places in the transposition table, 32 bytes each: few on boards whose destinations are looked up,
@@ -141,87 +138,6 @@ class Ordered(Asking):
     def _follow_known(self, score: int, left: int) -> int:
         state = self._nodes, self._known, self._generation
         return ordered.follow(*self._reach, *state, score, left, self._ends)
-
-
-class Shared(NamedTuple):
-    """What searches of positions of one game share: their generation, and late positions."""
-
-    generation: int
-    late: Late | None
-
-
-def shared(late: Late | None) -> Shared:
-    """What some searches share, from now on."""
-    return Shared(next(_GENERATIONS), late)
-
-
-class Shifting(Asking):
-    """The same where lines are shifted, on boards of up to 16 cells.
-
-    Searches of positions of the same rules and edition can share what they have proven, as long as
-    they run in one thread, or have a transposition table of their own, `known`.
-    """
-
-    def __init__(
-        self,
-        position: Position,
-        goal: str,
-        shared: Shared | None = None,
-        known: U64 | None = None,
-    ) -> None:
-        rules, cells = position.rules, len(position.cards)
-        self._shared = shared
-        shifts = shift_words(rules)
-        plies = position.face_up.bit_count() + 1
-        self._board = kinds_table(position), shifts, cells
-        self._moves = np.empty((plies, cells * shifts.shape[1]), np.uint64)
-        self._known = _known_positions(many=True) if known is None else known
-        super().__init__(position, goal)
-        arrays = (*self._board[:2], self._scores, self._moves, self._nodes, self._known)
-        late = shared and shared.late
-        self.memory = nbytes(arrays if late is None else (*arrays, late[0]))
-
-    def name(self, move: int) -> str:
-        """The name of the cell, and of the shift."""
-        way, cell = divmod(move & 255, 16)
-        rules = self._here.rules
-        return rules.board.cell_name(cell) + letters(rules, cell)[way]
-
-    def _begin(self) -> None:
-        table, _, cells = self._board
-        here = word_of(self._here), self._here.mover, self._here.opponent
-        shifting.begin(table, self._nodes, self._state, cells, *here)
-
-    def _run(self, limit: int) -> bool:
-        return self._run_all(self._result_only, limit)
-
-    def _run_all(self, result_only: bool, limit: int) -> bool:
-        return shifting.run(
-            *self._board,
-            self._nodes,
-            self._scores,
-            self._moves,
-            self._known,
-            self._generation,
-            self._state,
-            result_only,
-            limit,
-            self._late(),
-        )
-
-    def _restart(self) -> None:
-        super()._restart()
-        if self._shared is not None:
-            self._generation = self._shared.generation
-
-    def _late(self) -> Late | None:
-        """The late positions, if the position reached comes before they do."""
-        before = self._here.face_up.bit_count() > LATE_CARDS + 2
-        return self._shared.late if self._shared is not None and before else None
-
-    def _follow_known(self, score: int, left: int) -> int:
-        state = self._nodes, self._known, self._generation
-        return shifting.follow(*self._board, *state, score, left, self._ends)
 
 
 def _known_positions(many: bool) -> U64:

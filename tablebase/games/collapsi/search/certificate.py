@@ -3,7 +3,7 @@
 A certificate has a strategy for each side: a move for every position that can arise when the side
 follows it, whatever the other does. The winner's strategy shows that the game ends in time, and the
 loser's that it does not end sooner. docs/certificate.md has the format. winner.py in
-docs/certificate/ checks a file without this package, and shift_winner.py one of Collapsi Shift.
+docs/certificate/ checks a file without this package.
 
 The search says which moves to choose. Its table of positions still knows nearly all of them when it
 is done, so the strategies cost little more than the search.
@@ -29,10 +29,7 @@ from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search.large import Vast, is_vast
 from tablebase.games.collapsi.search.layer_kernels import NO_MOVE
-from tablebase.games.collapsi.search.layers import Prover
 from tablebase.games.collapsi.search.packed import MOST_CELLS
-from tablebase.games.collapsi.search.shift_kernels import CELLS, MOST_KINDS
-from tablebase.games.collapsi.search.shift_proving import ShiftProver, is_provable
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
 LEVEL = 19
@@ -76,15 +73,12 @@ class Certificate:
             temporary.write_bytes(memory.getvalue())
 
     def _attributes(self) -> dict[str, Any]:
-        edition, rules = self.position.edition, self.position.rules
-        turn = rules.turn
-        shift = "may" if "" in turn.following(rules.board, 0) else "must"
+        edition = self.position.edition
         return {
             "format": FORMAT,
             "format-version": FORMAT_VERSION,
             "position": str(self.position),
-            "rules": rules.name,
-            **({"shift": shift} if turn.lines_move else {}),
+            "rules": self.position.rules.name,
             "edition": edition.name,
             "joker-steps": np.array(edition.joker_steps, np.uint8),
             "winner": self.winner,
@@ -95,15 +89,15 @@ class Certificate:
 def certify(position: Position, memory: int = 1 << 30, progress: Say | None = None) -> Certificate:
     """Find who wins a position and how soon, with a proof.
 
-    The board has 17 to 42 cells, or up to 16 where lines shift; no gaps, and joined edges. `memory`
-    is for the search's table; the strategies take some hundred MB more for a million positions in a
-    layer. `progress` is called now and then with what has been found so far. Raises `ValueError`
-    for other boards and rules, and if the game is over.
+    The board has 17 to 42 cells, no gaps, and joined edges. `memory` is for the search's table; the
+    strategies take some hundred MB more for a million positions in a layer. `progress` is called
+    now and then with what has been found so far. Raises `ValueError` for other boards and rules,
+    and if the game is over.
     """
     _check(position)
     check_memory(memory, "the search")
     say = progress or (lambda remark: None)
-    kernel = _prover(position, memory)
+    kernel = Vast(position, "distance", memory)
     found = kernel.search(Limits(progress=lambda now: say(f"{now}; {now.nodes:,} positions")))
     if found.value is None or found.winner is None:
         raise KeyboardInterrupt
@@ -120,30 +114,18 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
 def _check(position: Position) -> None:
     rules = position.rules
     turn, board = rules.turn, rules.board
-    if not (turn.is_scored and turn.exact_steps and board.wrap) or board.missing:
+    if not (turn.is_published and board.wrap) or board.missing:
         raise ValueError(
-            f"rules {rules.name!r}: expected two players, no landing, exact steps, and a board "
-            "without gaps whose edges are joined"
+            f"rules {rules.name!r}: expected two players, no landing, exact steps, no shift, and a "
+            "board without gaps whose edges are joined"
         )
-    if not (is_vast(rules) or is_provable(rules)):
-        raise ValueError(
-            f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, or where "
-            f"lines shift up to {CELLS} cells and cards up to {MOST_KINDS - 1}"
-        )
+    if not is_vast(rules):
+        raise ValueError(f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells")
     if position.is_terminal:
         raise ValueError(f"{position}: the game is over, expected a position with a legal move")
 
 
-def _prover(position: Position, memory: int) -> Prover:
-    """A search for a position, which finds moves for its strategies too."""
-    if position.rules.turn.lines_move:
-        return ShiftProver(position, memory)
-    return Vast(position, "distance", memory)
-
-
-def _strategy(
-    kernel: Prover, position: Position, first: int, wins: bool, plies: int
-) -> Iterator[U8]:
+def _strategy(kernel: Vast, position: Position, first: int, wins: bool, plies: int) -> Iterator[U8]:
     """The moves of a side's strategy, turn by turn, to win within `plies` or to last that long.
 
     `first` is the ply of its first turn, 0 or 1.

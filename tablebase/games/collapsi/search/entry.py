@@ -9,7 +9,7 @@ import numpy as np
 
 from tablebase.engine.search.searched import Budget, Limits, Searched
 from tablebase.games.collapsi.search import plain
-from tablebase.games.collapsi.search.asking import Ordered, Shared, Shifting
+from tablebase.games.collapsi.search.asking import Ordered
 from tablebase.games.collapsi.search.large import is_vast, search_vast
 from tablebase.games.collapsi.search.reach import Reach
 from tablebase.games.collapsi.search.under_way import SLICE, UnderWay, latest, nbytes, run
@@ -20,15 +20,11 @@ if TYPE_CHECKING:
 RESULT_MEMORY = 1 << 28
 """Bytes of the transposition table of a search for the winner alone on a larger board."""
 
-_compiled: set[tuple[str, bool, bool]] = set()
+_compiled: set[tuple[str, bool]] = set()
 
 
-def search(
-    position: Position, method: str, goal: str, limits: Limits, shared: Shared | None = None
-) -> Searched[Position]:
+def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
     """Search a position; see `tablebase.search`, which checks the arguments.
-
-    `shared` is for searches where lines are shifted.
 
     On boards that are too large for a table, it asks how soon the game ends. If only the winner is
     wanted, asking for it directly, as `search_vast` does, visits fewer positions.
@@ -36,20 +32,18 @@ def search(
     if method == "ordered" and goal == "result" and is_vast(position.rules):
         return replace(search_vast(position, goal, limits, RESULT_MEMORY), method=method)
     _compile(method, position)
-    return run(_kernel(method, position, goal, shared), position, method, goal, limits)
+    return run(_kernel(method, position, goal), position, method, goal, limits)
 
 
 def _compile(method: str, position: Position) -> None:
     """Compile or load the kernels before the first timed search."""
-    kind = method, position.rules.is_small, position.rules.turn.lines_move
+    kind = method, position.rules.is_small
     if kind not in _compiled:
         _kernel(method, position, "result").advance(Budget(Limits(nodes=1)))
         _compiled.add(kind)
 
 
-def _kernel(method: str, position: Position, goal: str, shared: Shared | None = None) -> UnderWay:
-    if position.rules.turn.lines_move:
-        return Shifting(position, goal, shared)
+def _kernel(method: str, position: Position, goal: str) -> UnderWay:
     return (_Plain if method == "plain" else Ordered)(position, goal)
 
 

@@ -11,13 +11,15 @@ from tablebase.engine.search.searched import Budget, Limits, Searched
 from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
 from tablebase.games.collapsi.search import layer_kernels, ordered, vast
 from tablebase.games.collapsi.search.asking import Asking
-from tablebase.games.collapsi.search.layers import spread_all
 from tablebase.games.collapsi.search.packed import LEAST_MEMORY, MOST_CELLS, SLOTS
 from tablebase.games.collapsi.search.reach import Reach
 from tablebase.games.collapsi.search.under_way import SLICE, nbytes, places, run
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
+
+SPREAD = 1 << 20
+"""Positions of a layer that are sorted at a time, 8 bytes each."""
 
 _compiled: set[str] = set()
 
@@ -119,7 +121,11 @@ class Vast(Asking):
         return np.unique(room[: layer_kernels.replies_to(*self._reach, int(key), room)])
 
     def choose(self, keys: U64, asked: int) -> U8:
-        """A move each for some positions, see `layers.Prover`."""
+        """A move each for some positions, after which the mover's score is `asked` or more.
+
+        The positions arise from the one searched. In each the mover can move, and has that score,
+        but no win in one. The others have `NO_MOVE`.
+        """
         moves = np.empty(len(keys), np.uint8)
         if layer_kernels.choose(*self._reach, self._known, keys, asked, moves):
             for number in np.flatnonzero(moves == layer_kernels.NO_MOVE):
@@ -140,9 +146,10 @@ class Vast(Asking):
         return int(self._state[ordered.BEST_MOVE] if proven else layer_kernels.NO_MOVE)
 
     def spread(self, keys: U64, moves: U8) -> U64:
-        """The keys after the moves and all replies, see `layers.Prover`."""
-
-        def fill(first: int, room: U64) -> tuple[int, int]:
-            return layer_kernels.spread(*self._reach, keys, moves, first, room)
-
-        return spread_all(fill, len(keys))
+        """The keys after the moves and all replies, sorted, but of positions won at once."""
+        room = np.empty(SPREAD, np.uint64)
+        parts, done = [room[:0]], 0
+        while done < len(keys):
+            done, found = layer_kernels.spread(*self._reach, keys, moves, done, room)
+            parts.append(np.unique(room[:found]))
+        return np.unique(np.concatenate(parts))

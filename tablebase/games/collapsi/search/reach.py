@@ -59,10 +59,10 @@ class Reach:
             if card == JOKER:
                 kinds[cell] = rules.max_steps
         steps = [(kind * n + cell) << n for cell, kind in enumerate(kinds)]
-        return cls(kinds_table(position), _neighbours(rules.board), np.array(steps, np.uint64))
+        return cls(_kinds_table(position), _neighbours(rules.board), np.array(steps, np.uint64))
 
 
-def kinds_table(position: Position) -> U16:
+def _kinds_table(position: Position) -> U16:
     """The end cells on a small board, for each kind of card, cell and set of face-up cells.
 
     The kinds are the cards 1, 2, ..., and last the joker.

@@ -8,7 +8,6 @@ terms.py            preferences as the kernels take them
 kernels.py          the moves that a strategy prefers, compiled
 departures.py       the moves that lead to a position of the whole game
 advice.py           what a strategy says in one position
-wording.py          features in the words of a coach
 choices.py          what a strategy does in many positions of a deal
 scoring.py          scores over every position of every deal
 score_kernels.py    how often the moves of strategies keep the win, compiled
@@ -18,7 +17,6 @@ games.py            games of random deals, between strategies and computer playe
 pairings.py         how many games strategies win
 in_play.py          how often they keep the win in positions from actual play
 decisions.py        critical positions of random deals, and the features of their moves
-shifted.py          the same where lines shift, from the whole game
 search_kernels.py   how many wins one more preference keeps, compiled
 search.py           the best strategies by number of words
 fitting.py          the best weights

@@ -26,24 +26,12 @@ Values = Mapping[int, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Advice:
-    """What a strategy says in a position.
-
-    Attributes
-    ----------
-    strategy : Strategy
-        The strategy.
-    probe : Probe
-        The position and the values of its moves.
-    values : mapping
-        The features that the strategy looks at there, by the cell a move ends on.
-    made : tuple of MoveValue
-        The moves that it may make, all equally likely.
-    """
+    """What a strategy says in a position."""
 
     strategy: Strategy
     probe: Probe[Position]
-    values: Values
-    made: tuple[MoveValue[Position], ...]
+    values: Values  # the features that the strategy looks at there
+    made: tuple[MoveValue[Position], ...]  # those that it may make, all equally likely
 
     @property
     def keeps_win(self) -> Fraction:
@@ -104,14 +92,12 @@ def values_of(probe: Probe[Position], names: Iterable[str]) -> Values:
     up = [position.face_up >> cell & 1 for cell in range(len(position.cards))]
     cards = [card if face_up else 1 for card, face_up in zip(position.cards, up, strict=True)]
     after = position.face_up & ~(1 << position.mover)
-    ends = np.zeros(len(cards), np.int64)
+    view = reach.view(cards, position.edition)
     for move in probe.moves:
-        ends[move.move.destination] = _end_after(move)
+        view.ends[move.move.destination] = _end_after(move)
     found = np.zeros((len(cards), len(names)), np.int64)
-    feature_values(
-        reach.table, reach.columns(cards, position.edition), np.array(cards), reach.near, reach.far,
-        ends, after, position.opponent, np.array([NUMBER[name] for name in names], np.int64), found,
-    )  # fmt: skip
+    numbers = np.array([NUMBER[name] for name in names], np.int64)
+    feature_values(view, after, position.opponent, numbers, found)
     rows = (move.move.destination for move in probe.moves)
     return {cell: dict(zip(names, found[cell].tolist(), strict=True)) for cell in rows}
 

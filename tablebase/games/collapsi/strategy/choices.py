@@ -25,27 +25,11 @@ def choices(
 ) -> npt.NDArray[np.uint64]:
     """The moves that a strategy may make in positions of a deal, all equally likely.
 
-    Parameters
-    ----------
-    positions : ndarray of POSITION_DTYPE, shape (n,)
-        Positions of the deal.
-    edition : Edition or str, optional
-        The edition for the first two plies.
-
-    Returns
-    -------
-    ndarray of uint64, shape (n,)
-        The cells to move to, as masks; 0 where the game is over.
-
-    Raises
-    ------
-    StrategyError
-        As `reach.Reach`, or if the strategy looks at values, as `advice.advise` can.
+    They are masks of the cells to move to, shape (n,), 0 where the game is over; the positions are
+    of POSITION_DTYPE. Raises StrategyError as `reach.Reach`, or if the strategy looks at values, as
+    `advice.advise` can.
     """
-    reach = reach_of(deal.rules)
-    columns = reach.columns(deal.cards, deal.rules.edition(edition))
-    cards = np.array(deal.cards)
-    no_ends = np.zeros(len(cards), np.int64)
+    view = reach_of(deal.rules).view(deal.cards, deal.rules.edition(edition))
     chosen = np.zeros(positions.shape, np.uint64)
     numbers = np.bitwise_count(positions["face_up"])
     rows = np.stack([positions[name] for name in ("face_up", "mover", "opponent")], axis=1)
@@ -60,9 +44,6 @@ def choices(
                 )
         places = np.flatnonzero(numbers == number)
         own = np.zeros(len(places), np.uint64)
-        make_choices(
-            reach.table, columns, cards, reach.near, reach.far, no_ends,
-            rows[places].astype(np.int64), terms, spans[-1], own,
-        )  # fmt: skip
+        make_choices(view, rows[places].astype(np.int64), terms, spans[-1], own)
         chosen[places] = own
     return chosen

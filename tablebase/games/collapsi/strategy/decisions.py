@@ -41,28 +41,18 @@ CARDS = MAX_CELLS + 1
 class Decisions:
     """Critical positions after both first moves, and the features of their moves.
 
-    Attributes
-    ----------
-    cards : ndarray of int64, shape (positions,)
-        The number of face-up cards before the move.
-    weights : ndarray of float64, shape (2, positions)
-        The weight of a position among all labelled positions, and among those of a random deal.
-    first : ndarray of int64, shape (positions + 1,)
-        The number of each position's first move, followed by the number of all moves.
-    wins : ndarray of bool, shape (moves,)
-        Whether the move keeps the win.
-    values : ndarray of int16, shape (moves, features)
-        The features of the moves that a person can count, in the order of `COUNTABLE`.
-    deals : ndarray of int64, shape (positions,)
-        The number of the deal that the position was drawn from.
+    The two weights of a position are those among all labelled positions, and among those of a
+    random deal. `first` is the number of each position's first move, followed by the number of all
+    moves. `wins` is whether a move keeps the win. `values` are the features that a person can
+    count, in the order of `COUNTABLE`.
     """
 
-    cards: Rows
-    weights: npt.NDArray[np.float64]
-    first: Rows
-    wins: npt.NDArray[np.bool_]
-    values: npt.NDArray[np.int16]
-    deals: Rows
+    cards: Rows  # (positions,): how many are face up before the move
+    weights: npt.NDArray[np.float64]  # (2, positions)
+    first: Rows  # (positions + 1,)
+    wins: npt.NDArray[np.bool_]  # (moves,)
+    values: npt.NDArray[np.int16]  # (moves, features)
+    deals: Rows  # (positions,): the number of the deal that each was drawn from
 
     @cached_property
     def sums(self) -> npt.NDArray[np.float64]:
@@ -76,7 +66,7 @@ class Decisions:
         moves = np.arange(first[-1]) + np.repeat(self.first[positions] - first[:-1], sizes)
         return Decisions(
             self.cards[positions],
-            self.weights[:, positions],
+            self.weights.take(positions, axis=1),  # in C order, as the kernels are compiled for
             first,
             self.wins[moves],
             self.values[moves],
@@ -154,8 +144,7 @@ def values_of(
 ) -> npt.NDArray[np.int16]:
     """The features after some moves, rows as `moves_of` has them, on the same cards."""
     values = np.zeros((len(moves), len(COUNTABLE)), np.int16)
-    columns = reach.columns(cards, edition)
-    move_values(reach.table, columns, np.array(cards), reach.near, reach.far, moves, values)
+    move_values(reach.view(cards, edition), moves, values)
     return values
 
 

@@ -55,15 +55,10 @@ class CardSets:
 class Departures:
     """All departures that lead to the records of a shape, up to the automorphisms of the board.
 
-    Attributes
-    ----------
-    movers : ndarray of int64, shape (movers, 3)
-        The cell of the player who moves next, and the first and last of their rows in `rows`.
-    rows : ndarray of uint64, shape (departures, 3)
-        The destinations as a mask, what the card left behind adds to the number of a set of cards,
-        and the place of the weight.
-    weights : ndarray of int64
-        How many positions of the board each stands for.
+    `movers`, shape (movers, 3), has the cell of the player who moves next, and the first and last
+    of their rows in `rows`. These have shape (departures, 3): the destinations as a mask, what the
+    card left behind adds to the number of a set of cards, and the place in `weights` of how many
+    positions of the board each stands for.
     """
 
     def __init__(self, reach: Reach, geometry: Geometry, shape: Shape, edition: Edition) -> None:

@@ -1,63 +1,48 @@
 """The kernels of the features: small functions of the position after a move.
 
-A position is a *view* of the board and its cards, the mask of the face-up cells, and the cells of
-`you`, who have just moved, and `they`, who are to move. A view is a tuple of
-
-    reach    (masks, columns): the cells that a pawn on a cell can go to, as a mask; see `reach`
-    columns  (cells,): the column of each cell and its card
-    cards    (cells,): the number on each card
-    near     (cells,): the cells next to each cell, as a mask
-    far      (cells, cells): steps between cells
-    ends     (cells,): by the cell you stand on, their distance to the end, negative for a loss
-    lying    (kinds,): the cells of the cards of each kind, as a mask; see `reach`
-
-`features` says in words what each feature is.
+A position is a `View` of the board and its cards, the mask of the face-up cells, and the cells of
+`you`, who have just moved, and `they`, who are to move. `features` says in words what each feature
+is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U64
 from tablebase.engine.kernels import helper
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
-from tablebase.games.collapsi.strategy.features import NO_REPLY, NUMBER
+from tablebase.games.collapsi.strategy.features import COUNTABLE, NO_REPLY, NUMBER
 
 Int: TypeAlias = Any  # an int or a numpy integer
-View: TypeAlias = tuple[
-    npt.NDArray[Any],
-    npt.NDArray[np.uint64],
-    npt.NDArray[np.int64],
-    npt.NDArray[np.uint64],
-    npt.NDArray[np.int64],
-    npt.NDArray[np.int64],
-    npt.NDArray[np.uint64],
-]
+
+
+class View(NamedTuple):
+    """A board, and cards on it, as the kernels take them; `reach.Reach.view` makes one."""
+
+    reach: npt.NDArray[Any]  # (masks, columns): the cells that a pawn can go to; see `reach`
+    columns: U64  # (cells,): the column of each cell and its card
+    cards: I64  # (cells,): the number on each card
+    near: U64  # (cells,): the cells next to each cell, as a mask
+    far: I64  # (cells, cells): steps between cells
+    ends: I64  # (cells,): by the cell you stand on, their distance to the end, negative for a loss
+    lying: U64  # (kinds,): the cells of the cards of each kind, as a mask; see `reach`
+
+
 Look: TypeAlias = Callable[[View, Any, Int, Int, Int, Int], Any]
 
 _0 = np.uint64(0)
 
-_MOVES = NUMBER["moves"]
-_THEIR_MOVES = NUMBER["their_moves"]
-_WORST_MOVES = NUMBER["worst_moves"]
-_STUCK_REPLIES = NUMBER["stuck_replies"]
-_ESCAPES = NUMBER["escapes"]
-_THEIR_WORST_MOVES = NUMBER["their_worst_moves"]
-_SAFE_MOVES = NUMBER["safe_moves"]
-_WALKS = NUMBER["walks"]
-_THEIR_WALKS = NUMBER["their_walks"]
-_WORST_WALKS = NUMBER["worst_walks"]
-_WORST_LEAD = NUMBER["worst_lead"]
-_REGION = NUMBER["region"]
-_NEIGHBOURS = NUMBER["neighbours"]
-_CARD = NUMBER["card"]
-_NEXT_CARDS = NUMBER["next_cards"]
-_THEIR_NEXT_CARDS = NUMBER["their_next_cards"]
-_DISTANCE = NUMBER["distance"]
-_EVEN = NUMBER["even"]
+# In the order of `COUNTABLE`.
+(
+    _MOVES, _THEIR_MOVES, _WORST_MOVES, _STUCK_REPLIES, _ESCAPES, _THEIR_WORST_MOVES, _SAFE_MOVES,
+    _WALKS, _THEIR_WALKS, _WORST_WALKS, _WORST_LEAD, _REGION, _NEIGHBOURS, _CARD, _NEXT_CARDS,
+    _THEIR_NEXT_CARDS, _DISTANCE, _EVEN,
+) = range(len(COUNTABLE))  # fmt: skip
 _AHEAD_2 = NUMBER["ahead_2"]
 _BALANCE_1 = NUMBER["balance_1"]
 
@@ -74,19 +59,10 @@ def count(mask: Any) -> Any:
     return np.int64(count_bits(mask))
 
 
-@helper()
-def view_of(reach: Any, columns: Any, cards: Any, near: Any, far: Any, ends: Any) -> Any:
-    """The view of some cards."""
-    lying = np.zeros(reach.shape[1] // (cards.size + 1), np.uint64)
-    view = reach, columns, cards, near, far, ends, lying
-    lay(view)
-    return view
-
-
 @helper(_nrt=False)
 def lay(view: View) -> None:
     """Set where the cards of each kind lie by their columns."""
-    columns, lying = view[1], view[6]
+    columns, lying = view.columns, view.lying
     lying[:] = 0
     for cell in range(columns.size):
         lying[np.int64(columns[cell]) - cell * lying.size] |= bit(cell)
@@ -95,14 +71,14 @@ def lay(view: View) -> None:
 @helper(forceinline=True, _nrt=False)
 def ends_of(view: View, face_up: Any, cell: Int) -> Any:
     """The cells that a pawn can go to, the other pawn's cell among them."""
-    return np.uint64(view[0][face_up, view[1][cell]])
+    return np.uint64(view.reach[face_up, view.columns[cell]])
 
 
 @helper(forceinline=True, _nrt=False)
 def tight(view: View, face_up: Any) -> Any:
     """The cells from which a pawn can go to one cell at most."""
-    table, lying = view[0], view[6]
-    first = view[1].size * lying.size
+    table, lying = view.reach, view.lying
+    first = view.columns.size * lying.size
     found = _0
     for kind in range(lying.size):
         found |= np.uint64(table[face_up, first + kind]) & lying[kind]
@@ -246,7 +222,7 @@ def region(view: View, face_up: Any, you: Int) -> Any:
     found = bit(you)
     waiting = found
     while waiting:
-        reached = view[3][lowest(waiting)] & face_up & ~found
+        reached = view.near[lowest(waiting)] & face_up & ~found
         found |= reached
         waiting = waiting & (waiting - ONE) | reached
     return count(found) - 1
@@ -258,7 +234,7 @@ def next_cards(view: View, face_up: Any, cell: Int, other: Int) -> Any:
     ends = ends_of(view, face_up, cell) & ~bit(other)
     total = 0
     while ends:
-        total += view[2][lowest(ends)]
+        total += view.cards[lowest(ends)]
         ends &= ends - ONE
     return total
 
@@ -266,7 +242,7 @@ def next_cards(view: View, face_up: Any, cell: Int, other: Int) -> Any:
 @helper(forceinline=True, _nrt=False)
 def ahead(view: View, you: Int, plies: Int) -> Any:
     """Who has won `plies` plies after the position before your move: 1 you, -1 they, 0 nobody."""
-    end = view[5][you]
+    end = view.ends[you]
     if abs(end) >= plies:
         return 0
     return -1 if end > 0 else 1
@@ -337,17 +313,17 @@ def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
     if feature == _REGION:
         return region(view, face_up, you)
     if feature == _NEIGHBOURS:
-        return count(view[3][you] & face_up)
+        return count(view.near[you] & face_up)
     if feature == _CARD:
-        return view[2][you]
+        return view.cards[you]
     if feature == _NEXT_CARDS:
         return next_cards(view, face_up, you, they)
     if feature == _THEIR_NEXT_CARDS:
         return next_cards(view, face_up, they, you)
     if feature == _DISTANCE:
-        return view[4][you, they]
+        return view.far[you, they]
     if feature == _EVEN:
-        return 1 - (view[4][you, they] & 1)
+        return 1 - (view.far[you, they] & 1)
     if feature < _BALANCE_1:
         return ahead(view, you, feature - _AHEAD_2 + 2)
     # Their reply is the first of the plies that are left.

@@ -9,7 +9,7 @@ import numpy as np
 from tablebase.engine.arrays import I64, U32, U64
 from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
-from tablebase.games.collapsi.strategy.feature_kernels import Int, bit, count, lay, value, view_of
+from tablebase.games.collapsi.strategy.feature_kernels import View, bit, count, lay, value
 from tablebase.games.collapsi.strategy.kernels import classify, judge
 from tablebase.games.collapsi.whole.kernels import code_at
 
@@ -27,12 +27,9 @@ def score_first(
     weights: I64,  # how many deals each stands for
     cells: I64,  # the cells of the cards, in the order of the words' letters
     letters: I64,  # the card of each letter
-    kinds: Int,
     jokers: I64,  # the cell of red's joker, that of blue's, and the column of blue's
     to: Any,  # the mask of the cells that red can move to
-    reach: Any,  # tables of the board, see `feature_kernels`
-    near: U64,
-    far: I64,
+    view: View,  # of the board, its cards to be laid here
     records: U64,  # blue's codes after red's first move, by red's cell, shape (n,)
     terms: I64,
     spans: I64,  # each strategy's first preference, then the number of all preferences
@@ -43,11 +40,8 @@ def score_first(
     around: I64,  # output, (cells, 2): deals by aces and twos next to red's joker; red's wins
 ) -> None:
     """Add up what red's first moves are worth in some deals."""
-    size, strategies = near.size, spans.size - 1
-    columns = np.arange(0, size * kinds, kinds).astype(np.uint64)
-    cards = np.zeros(size, np.int64)
-    ends = np.zeros(size, np.int64)
-    view = view_of(reach, columns, cards, near, far, ends)
+    size, strategies = view.cards.size, spans.size - 1
+    columns, cards, ends, kinds = view.columns, view.cards, view.ends, view.lying.size
     order, classes = np.empty(size, np.int64), np.empty(size, np.uint64)
     keys = np.zeros((size, spans[-1]), np.int64)
     red, blue = jokers[0], jokers[1]
@@ -66,7 +60,7 @@ def score_first(
                 low |= bit(cell)
         lay(view)
         lost = ~(records[i] >> _48) & to
-        number = count(near[red] & low)
+        number = count(view.near[red] & low)
         around[number, 0] += weights[i]
         around[number, 1] += weights[i] * (lost != _0)
         keys[:] = 0

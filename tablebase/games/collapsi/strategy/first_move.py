@@ -40,22 +40,12 @@ class Moves(NamedTuple):
 
 @dataclass(frozen=True)
 class FirstMoves:
-    """Red's first moves under an edition, over all deals and either joker red's.
-
-    Attributes
-    ----------
-    moves : dict
-        All first moves and those that win, by feature and value.
-    around : dict
-        All deals and those that red wins, by the number of aces and twos next to red's joker.
-    scores : list of Share
-        How often each strategy makes a winning move when there is also a losing one.
-    """
+    """Red's first moves under an edition, over all deals and either joker red's."""
 
     edition: Edition
-    moves: dict[str, dict[int, Moves]]
-    around: dict[int, Moves]
-    scores: list[Share]
+    moves: dict[str, dict[int, Moves]]  # all of them and those that win, by feature and value
+    around: dict[int, Moves]  # deals, and red's wins, by the aces and twos next to red's joker
+    scores: list[Share]  # how often each strategy makes a winning move if there is a losing one
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data, for JSON."""
@@ -120,9 +110,8 @@ def _count(
     records = openings.after_red[:, whole.rules.editions.index(edition), red]
     kernels.score_first(
         openings.words, openings.weights, np.array(openings.shape.cells),
-        np.array(geometry.letters), reach.kinds,
-        np.array([own, other, reach.column(other, JOKER, edition)]), np.uint64(to & ~(1 << other)),
-        reach.table, reach.near, reach.far, np.ascontiguousarray(records),
+        np.array(geometry.letters), np.array([own, other, reach.column(other, JOKER, edition)]),
+        np.uint64(to & ~(1 << other)), reach.blank, np.ascontiguousarray(records),
         np.concatenate([near, far]), spans, np.array([*CODING.signed_dte, 0]),
         np.array([NUMBER[name] for name in features]), *out,
     )  # fmt: skip

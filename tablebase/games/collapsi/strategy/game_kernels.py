@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U8, U64
+from tablebase.engine.arrays import I64, U8
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.deals.rank_kernels import ranked
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
-from tablebase.games.collapsi.strategy.feature_kernels import Int, bit, count, replies, view_of
+from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, count, replies
 from tablebase.games.collapsi.strategy.kernels import preferred
 
 F64 = npt.NDArray[np.float64]
@@ -32,11 +32,7 @@ _0 = np.uint64(0)
 
 @kernel()
 def play_games(
-    reach: Any,  # the view of the deal, see `feature_kernels`
-    columns: U64,
-    cards: I64,
-    near: U64,
-    far: I64,
+    view: View,  # of the deal
     jokers: I64,  # red's cell, blue's
     slots: I64,  # of each cell
     table: U8,  # the codes of all positions, packed
@@ -54,9 +50,8 @@ def play_games(
     # positions, the probability that the scored strategy keeps the win
 ) -> None:
     """Play games of a deal from its start."""
-    size = cards.size
-    codes, ends = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    view = view_of(reach, columns, cards, near, far, ends)
+    size = view.cards.size
+    codes, ends = np.zeros(size, np.int64), view.ends
     keys = np.empty((size, spans[:, :, 2].max()), np.int64)
     order, classes = np.empty(size, np.int64), np.zeros(size, np.uint64)
     for game in range(games.shape[0]):

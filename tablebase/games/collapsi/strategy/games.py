@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,21 +36,14 @@ class Game(NamedTuple):
 class Played:
     """Games of some deals.
 
-    Attributes
-    ----------
-    red_wins : ndarray of bool, shape (deals,)
-        Whether red wins the deal's start with perfect play.
-    plies : ndarray of uint8, shape (deals, games)
-        The length of each game; red wins the odd ones.
-    kept : ndarray of float32, shape (deals, games, 1 + cells)
-        The probability that the scored strategy keeps the win, by the number of face-up cards
-        before the move; NaN if the position is not critical. Shape (deals, games, 0) if no game
-        has such a strategy.
+    `red_wins` is whether red wins a deal's start with perfect play, and `plies` the length of each
+    game: red wins the odd ones. `kept` is the probability that the scored strategy keeps the win,
+    by the number of face-up cards before the move, or NaN if the position is not critical.
     """
 
-    red_wins: npt.NDArray[np.bool_]
-    plies: npt.NDArray[np.uint8]
-    kept: npt.NDArray[np.float32]
+    red_wins: npt.NDArray[np.bool_]  # (deals,)
+    plies: npt.NDArray[np.uint8]  # (deals, games)
+    kept: npt.NDArray[np.float32]  # (deals, games, 1 + cells), or 0 if no strategy is scored
 
 
 def play(
@@ -90,6 +83,22 @@ def play(
         if progress is not None:
             progress(1)
     return played
+
+
+def play_both_ways(
+    pairs: Sequence[tuple[Player, Player]],
+    deals: int,
+    seed: int,
+    **options: Any,
+) -> tuple[Played, list[tuple[int, int]]]:
+    """Play each deal twice, with either player of a pair as red; options are those of `play`.
+
+    Also returns the columns of each pair's games, the first of which has its first player as red.
+    """
+    both = [(Game(one, other), Game(other, one)) for one, other in pairs]
+    games = [*dict.fromkeys(game for each in both for game in each)]
+    columns = [(games.index(first), games.index(second)) for first, second in both]
+    return play(games, deals, seed, **options), columns
 
 
 class _Players:
@@ -135,12 +144,12 @@ def _play_deal(
     kept: npt.NDArray[np.float32],
 ) -> bool:
     """Play the games of a deal; returns whether red wins its start with perfect play."""
-    game, reach = game_of(deal.cards, deal.rules), reach_of(deal.rules)
+    game = game_of(deal.cards, deal.rules)
     table, start = build_table(game), deal.start(edition)
     signed = np.array([*game.coding.signed_dte, 0])
     play_games(
-        reach.table, reach.columns(deal.cards, edition), np.array(deal.cards), reach.near,
-        reach.far, np.array(deal.starts), np.array(game.layout.slots), table.packed(),
+        reach_of(deal.rules).view(deal.cards, edition), np.array(deal.starts),
+        np.array(game.layout.slots), table.packed(),
         game.coding.bits, game.rank(start), signed, players.terms, players.spans, players.sights,
         players.slips, players.games, luck, plies, kept,
     )  # fmt: skip

@@ -19,9 +19,9 @@ from tablebase.games.collapsi.strategy.feature_kernels import (
     Int,
     View,
     bit,
+    lay,
     replies,
     value,
-    view_of,
 )
 
 _0 = np.uint64(0)
@@ -80,19 +80,14 @@ def judge(view: View, face_up: Any, you: Int, they: Int, terms: I64, keys: I64, 
 
 @kernel()
 def feature_values(
-    reach: Any,  # the view, see `feature_kernels`
-    columns: U64,
-    cards: I64,
-    near: U64,
-    far: I64,
-    ends: I64,
+    view: View,
     face_up: Int,  # the mask of the face-up cells after the move
     they: Int,
     features: I64,  # their numbers
     found: I64,  # output, (cells, features), for each cell you may stand on
 ) -> None:
     """The values of some features for each cell that you may stand on."""
-    view = view_of(reach, columns, cards, near, far, ends)
+    lay(view)
     left = np.uint64(face_up) & ~bit(they)
     while left:
         you = np.int64(lowest(left))
@@ -103,16 +98,11 @@ def feature_values(
 
 @kernel()
 def move_values(
-    reach: Any,  # the view, see `feature_kernels`
-    columns: U64,
-    cards: I64,
-    near: U64,
-    far: I64,
+    view: View,
     moves: I64,  # rows of: the mask of the face-up cells after the move, you, they
     found: Any,  # output, (moves, n): the first n features, which need no distance to the end
 ) -> None:
     """The values of some features after some moves."""
-    view = view_of(reach, columns, cards, near, far, np.zeros(cards.size, np.int64))
     for move in range(moves.shape[0]):
         face_up, you, they = np.uint64(moves[move, 0]), moves[move, 1], moves[move, 2]
         for feature in range(found.shape[1]):
@@ -183,22 +173,16 @@ def preferred(
 
 @kernel()
 def make_choices(
-    reach: Any,  # the view, see `feature_kernels`
-    columns: U64,
-    cards: I64,
-    near: U64,
-    far: I64,
-    ends: I64,
+    view: View,
     positions: I64,  # rows of: the mask of the face-up cells, the mover's cell, the opponent's
     terms: I64,
     preferences: Int,  # how many a strategy has
     chosen: U64,  # output, shape (positions,): the cells of the moves that it makes
 ) -> None:
     """The choices of a strategy in positions with the same cards."""
-    view = view_of(reach, columns, cards, near, far, ends)
-    keys = np.empty((cards.size, preferences), np.int64)
-    order = np.empty(cards.size, np.int64)
-    classes = np.zeros(cards.size, np.uint64)
+    size = view.cards.size
+    keys = np.empty((size, preferences), np.int64)
+    order, classes = np.empty(size, np.int64), np.zeros(size, np.uint64)
     for i in range(positions.shape[0]):
         mover, they = positions[i, 1], positions[i, 2]
         left = np.uint64(positions[i, 0]) & ~bit(mover)

@@ -10,7 +10,7 @@ import numpy as np
 
 from tablebase.engine.intervals import Estimate, mean_of, share_of_groups
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.strategy.games import Game, Played, play
+from tablebase.games.collapsi.strategy.games import Played, play_both_ways
 from tablebase.games.collapsi.strategy.players import Player
 
 
@@ -18,15 +18,10 @@ from tablebase.games.collapsi.strategy.players import Player
 class Pairing:
     """A player's games against another: each deal is played once with each colour.
 
-    Attributes
-    ----------
-    won, won_red, won_blue : Estimate or None
-        The share of games won from won openings: with both colours, as red, as blue. Each deal is
-        a won opening for one of the colours. None if there is no such deal.
-    all, red, blue : Estimate or None
-        The share of games won from all openings.
-    cards : Estimate
-        The mean number of face-up cards at the end, those under the pawns included.
+    `won`, `won_red` and `won_blue` are the share of games won from won openings: with both colours,
+    as red, as blue. Each deal is a won opening for one of the colours; None if there is no such
+    deal. `all`, `red` and `blue` are the share from all openings, and `cards` is the mean number of
+    face-up cards at the end, those under the pawns included.
     """
 
     player: Player
@@ -63,14 +58,11 @@ def play_pairings(
 ) -> list[Pairing]:
     """Play each of some players against each opponent, in random deals; see `games.play`."""
     pairs = [(one, other) for one in players for other in opponents]
-    games = [*dict.fromkeys(Game(*each) for pair in pairs for each in (pair, pair[::-1]))]
-    played = play(
-        games, deals, seed, rules=rules, edition=edition, threads=threads, progress=progress
+    played, columns = play_both_ways(
+        pairs, deals, seed, rules=rules, edition=edition, threads=threads, progress=progress
     )
-    number = {game: at for at, game in enumerate(games)}
     return [
-        _pairing(one, other, played, number[Game(one, other)], number[Game(other, one)], rules)
-        for one, other in pairs
+        _pairing(*pair, played, *both, rules) for pair, both in zip(pairs, columns, strict=True)
     ]
 
 

@@ -26,7 +26,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +33,7 @@ from tablebase.engine.files import read_small
 from tablebase.engine.toml_text import MOST_BYTES, read_toml
 from tablebase.errors import FileFormatError, StrategyError, quote
 from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
+from tablebase.home import installed_data
 
 MAX_PHASES = 16
 MAX_PREFERENCES = 32
@@ -91,21 +91,11 @@ class Phase:
 
 @dataclass(frozen=True)
 class Strategy:
-    """Which move to make.
+    """Which move to make."""
 
-    Parameters
-    ----------
-    name : str
-        How users name it.
-    words : str
-        The rule as a person would explain it.
-    phases : tuple of Phase
-        By falling number of face-up cards; the last is for 0 and more.
-    """
-
-    name: str
-    words: str
-    phases: tuple[Phase, ...]
+    name: str  # for users
+    words: str  # the rule as a person would explain it
+    phases: tuple[Phase, ...]  # by falling number of face-up cards; the last is for 0 and more
 
     def order(self, cards: int) -> tuple[Preference, ...]:
         """The preferences for a number of face-up cards before the move."""
@@ -178,20 +168,15 @@ def _written(preference: Preference) -> str:
 
 def strategy_names() -> tuple[str, ...]:
     """The names of the strategies that come with the package, the simplest first."""
-    folder = resources.files("tablebase_data") / "strategies"
-    names = [Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".toml")]
+    names = [file.stem for file in installed_data("strategies").glob("*.toml")]
     return tuple(sorted(names, key=lambda name: (_packaged(name).length, name)))
 
 
 def load_strategy(name: str | os.PathLike[str]) -> Strategy:
     """The strategy with this name, or in a TOML file.
 
-    Raises
-    ------
-    FileNotFoundError
-        If it is neither one of `strategy_names` nor a file.
-    StrategyError
-        If the file does not describe a strategy.
+    Raises FileNotFoundError if it is neither one of `strategy_names` nor a file, and StrategyError
+    if the file does not describe a strategy.
 
     Examples
     --------
@@ -218,8 +203,7 @@ def load_strategy(name: str | os.PathLike[str]) -> Strategy:
 
 @lru_cache(maxsize=64)
 def _packaged(name: str) -> Strategy:
-    file = resources.files("tablebase_data") / "strategies" / f"{name}.toml"
-    return parse_strategy(file.read_text("utf-8"), name)
+    return parse_strategy(installed_data(f"strategies/{name}.toml").read_text("utf-8"), name)
 
 
 def parse_strategy(text: str, name: str) -> Strategy:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.games.collapsi.strategy.feature_kernels import View
 from tablebase.games.collapsi.strategy.kernels import fill_reach
 from tablebase.games.collapsi.whole.geometry import distances
 
@@ -61,6 +62,25 @@ class Reach:
         """The columns of all cells."""
         found = [self.column(cell, card, edition) for cell, card in enumerate(cards)]
         return np.array(found, np.uint64)
+
+    def view(self, cards: Sequence[int], edition: Edition) -> View:
+        """The cards as the kernels take them, without distances to the end."""
+        size, columns = len(cards), self.columns(cards, edition)
+        lying = np.zeros(self.kinds, np.uint64)
+        cells = np.arange(size)
+        bits = np.uint64(1) << cells.astype(np.uint64)
+        np.bitwise_or.at(lying, columns.astype(np.int64) - cells * self.kinds, bits)
+        ends = np.zeros(size, np.int64)
+        return View(self.table, columns, np.array(cards), self.near, self.far, ends, lying)
+
+    @property
+    def blank(self) -> View:
+        """The board before kernels lay cards on it."""
+        size = len(self.near)
+        columns = np.arange(0, size * self.kinds, self.kinds).astype(np.uint64)
+        none = np.zeros((2, size), np.int64)
+        lying = np.zeros(self.kinds, np.uint64)
+        return View(self.table, columns, none[0], self.near, self.far, none[1], lying)
 
 
 @lru_cache(maxsize=2)

@@ -14,7 +14,7 @@ import numpy as np
 from tablebase.engine.arrays import I64, U32, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
-from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, ends_of, lay, view_of
+from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, ends_of, lay
 from tablebase.games.collapsi.strategy.kernels import classify, judge
 from tablebase.games.collapsi.whole.kernels import code_at
 
@@ -38,10 +38,7 @@ def score_words(
     words: U32,  # the cards on the cells of a shape, shape (n,)
     cells: I64,  # its cells, in the order of the words' letters
     letters: I64,  # rows of: a letter's card, and what it adds to the number of a set of cards
-    reach: Any,  # tables of the board, see `feature_kernels`
-    kinds: Int,
-    near: U64,
-    far: I64,
+    view: View,  # of the board, its cards to be laid here
     source: U64,  # records of the shape, shape (n, movers)
     movers: I64,  # rows of: the cell of the player to move, their first and last departure
     departures: U64,  # rows of: destinations, what the card left adds to the number, row of `out`
@@ -55,11 +52,7 @@ def score_words(
 ) -> None:
     """Add up how often strategies keep the win in the positions one ply before some records."""
     strategies, preferences = spans.size - 1, spans[-1]
-    size = near.size
-    columns = np.arange(0, size * kinds, kinds).astype(np.uint64)
-    cards = np.zeros(size, np.int64)
-    ends = np.zeros(size, np.int64)
-    view = view_of(reach, columns, cards, near, far, ends)
+    size, ends = view.cards.size, view.ends
     order = np.empty(size, np.int64)
     classes = np.empty((strategies, size), np.uint64)
     keys = np.zeros((size, preferences), np.int64)
@@ -111,7 +104,7 @@ def see(
     view: View, face_up: Any, cells: I64, they: Int, letters: I64, places: U64, seen: U64
 ) -> None:
     """Set the letters of a word that near features depend on, by your cell and both letters."""
-    columns, kinds = view[1], view[6].size
+    columns, kinds = view.columns, view.lying.size
     for theirs in range(letters.shape[0]):
         columns[they] = they * kinds + letters[theirs, 0] - 1
         for you in cells:
@@ -143,7 +136,7 @@ def row_of(word: Any, you: Int, they: Int, places: U64, seen: U64, known: U64) -
 @helper(_nrt=False)
 def lay_word(word: Any, cells: I64, letters: I64, view: View) -> Any:
     """Lay the cards of a word on its cells; returns the number of their set, see `score_words`."""
-    columns, cards, kinds = view[1], view[2], view[6].size
+    columns, cards, kinds = view.columns, view.cards, view.lying.size
     used = 0
     for place in range(cells.size):
         letter = word >> np.uint64(2 * (cells.size - 1 - place)) & _3

@@ -178,7 +178,7 @@ class Scoring:
         self, terms: Terms, plan: Departures, first: int, last: int, records: Records, deals: Counts
     ) -> Counts:
         """Count the positions that lead to some words, shape (strategies, 2, 1 + cells)."""
-        geometry, reach, shape = self.geometry, self.reach, plan.shape
+        geometry, shape = self.geometry, plan.shape
         words = geometry.words[shape.layer]
         stride = len(shape.movers)
         begin = geometry.offsets[shape.mask]
@@ -186,9 +186,8 @@ class Scoring:
         room = (len(self.strategies), len(plan.weights), 2, 1 + geometry.size)
         out = np.zeros(room, np.int64)
         score_kernels.score_words(
-            words.words[first:last], np.array(shape.cells), self._letters, reach.table, reach.kinds,
-            reach.near, reach.far, own[first:last], plan.movers, plan.rows, deals, *terms,
-            self._signed, out,
+            words.words[first:last], np.array(shape.cells), self._letters, self.reach.blank,
+            own[first:last], plan.movers, plan.rows, deals, *terms, self._signed, out,
         )  # fmt: skip
         found: Counts = np.einsum("r,srwn->swn", plan.weights, out)
         return found

@@ -4,13 +4,10 @@
     games.py       how many games can be played on all deals, and from a position
     book.py        the opening book: the value of every deal's start, in one file
     book_store.py  the book's file as a store, which checks it
-    frames.py      census, book and studies as data frames
     finder.py      deals in the book by length, winner and number of winning first moves
     dealing.py     a random deal to play, of a chosen difficulty
     counts.py      how many positions of each value the whole game has
-    digests.py     a digest of each of its layers
     statistics.py  exact counts over all deals and all positions
-    whole_game.py  a whole game counted in one go
     sweep.py       what many deals are worth, one row each
     match.py       a match to 16 points, played perfectly; contest.py between imperfect players
     placings.py    what three and four players can force, over many deals

@@ -3,12 +3,10 @@
 For each essentially different deal, in the order of the `census`, the book holds the code of the
 start and the number of winning first moves, in one byte or in two, under each edition and with
 either joker red's. No keys are stored; the census says which deal a byte belongs to. docs/format.md
-specifies the files, which are installed with the package. Solving the whole games again writes the
-same bytes. The first command also writes the counts of `statistics`:
+specifies the files, which are installed with the package. Solving the whole game again writes the
+same bytes, and the counts of `statistics`:
 
     python -m tablebase.games.collapsi.studies.book data
-    tablebase shift --rules shift --book data/openings-shift.h5
-    tablebase shift --rules shift-may --book data/openings-shift-may.h5
 """
 
 from __future__ import annotations
@@ -18,7 +16,6 @@ import sys
 import zlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -40,6 +37,7 @@ from tablebase.games.collapsi.studies.census import (
     census_of,
     permuted,
 )
+from tablebase.home import installed_data
 
 if TYPE_CHECKING:
     import pandas
@@ -53,8 +51,6 @@ Entries = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 
 FILES = {
     "collapsi": "openings.h5",
-    "shift": "openings-shift.h5",
-    "shift-may": "openings-shift-may.h5",
 }
 """The books that are installed with the package, by the name of their rules."""
 
@@ -87,17 +83,14 @@ class Opening(NamedTuple):
 class Book:
     """An opening book in a file, by default the one that is installed for the rules.
 
-    `rules` are rules or their name. The published game has a book, and `shift` and `shift-may` have
-    one each; for other rules without a file, raises `MissingTableError`. The first use reads the
-    whole file and checks every byte.
+    `rules` are rules or their name. The published game has a book; for other rules without a file,
+    raises `MissingTableError`. The first use reads the whole file and checks every byte.
 
     Examples
     --------
     >>> opening = Book().opening("A223/4A2J/3A23/J3A4", "wild")
     >>> str(opening.value), opening.winning_moves
     ('win in 13', 1)
-    >>> Book(rules="shift").opening("A223/4A2J/3A23/J3A4", "wild").winning_moves
-    2
     """
 
     def __init__(
@@ -160,9 +153,11 @@ class Book:
         with two columns red stands on the first or on the second of the deal's jokers. Raises
         `MissingExtraError` without pandas: ``[notebook]`` installs it.
         """
-        from tablebase.games.collapsi.studies.frames import of_book
-
-        return to_pandas(of_book(self), {"rules": self.rules.name})
+        columns = self.census.columns()
+        for name, entries in self.openings.items():
+            columns[f"{name}_dte"] = CODING.signed_dte_of(entries & 15)
+            columns[f"{name}_winning_moves"] = entries >> 4
+        return to_pandas(columns, {"rules": self.rules.name})
 
     @cached_property
     def _starts(self) -> dict[str, Entries]:
@@ -231,7 +226,7 @@ def installed(rules: Rules) -> Path:
         raise MissingTableError(
             f"rules {rules.name!r} have no opening book: expected {', '.join(FILES)}, or a file"
         )
-    return Path(str(files("tablebase_data") / FILES[rules.name]))
+    return installed_data(FILES[rules.name])
 
 
 @lru_cache(maxsize=4)

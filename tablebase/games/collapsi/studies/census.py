@@ -17,22 +17,22 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.columns import to_pandas
 from tablebase.engine.lazy import cached_property
+from tablebase.games.collapsi.board import CELL, Board
 from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.symmetry import Automorphism
 
 if TYPE_CHECKING:
     import pandas
-
-    from tablebase.games.collapsi.board import Board
 
 Words = npt.NDArray[np.uint32]
 """Words, two bits a card, the first cell's uppermost; a card is its number among the deck's."""
@@ -101,6 +101,18 @@ class JokerClass:
         for place, cell in enumerate(reversed(self.cells)):
             cards[cell] = self.letters[word >> 2 * place & 3]
         return tuple(cards)
+
+    def texts(self) -> npt.NDArray[np.str_]:
+        """The canonical deals in notation, red on the first joker."""
+        words, board = self.words, self.rules.board
+        letters = np.array([card_letter(card) for card in self.letters])
+        signs = np.array(list("/".join(board.picture)))
+        text = np.tile(np.where(signs == CELL, card_letter(JOKER), signs), (words.size, 1))
+        at = np.flatnonzero(signs == CELL)
+        for place, cell in enumerate(reversed(self.cells)):
+            text[:, at[cell]] = letters[words >> 2 * place & 3]
+        found: npt.NDArray[np.str_] = text.view(f"U{signs.size}")[:, 0]
+        return found
 
 
 class Census:
@@ -187,9 +199,17 @@ class Census:
 
         Raises `MissingExtraError` without pandas: ``[notebook]`` installs it.
         """
-        from tablebase.games.collapsi.studies.frames import of_census
+        return to_pandas(self.columns(), {"rules": self.rules.name})
 
-        return to_pandas(of_census(self), {"rules": self.rules.name})
+    def columns(self) -> dict[str, Any]:
+        """The columns of `to_pandas`."""
+        classes = self.classes
+        return {
+            "deal": np.concatenate([joker_class.texts() for joker_class in classes]),
+            "jokers_apart": np.repeat([c.distance for c in classes], np.diff(self.starts)),
+            "images": self.sizes,
+            "jokers_swap": self.swaps,
+        }
 
 
 @lru_cache(maxsize=4)

@@ -46,20 +46,20 @@ def count_layer(whole: Whole, layer: int, records: npt.NDArray[np.uint64]) -> Co
     (194272, 17408)
     """
     geometry = whole.geometry
-    rows, weights = [], []
+    parts, weights = [], []
     for shape in geometry.shapes[layer]:
         stride = len(shape.movers)
         size = geometry.words[layer].count * stride
         images = len(geometry.automorphisms) // len(shape.fixing)
         movers = geometry.automorphisms[list(shape.fixing)]
+        begin = geometry.offsets[shape.mask]
+        own = records[begin : begin + size].reshape(-1, stride)
         for number, mover in enumerate(shape.movers):
-            first = geometry.offsets[shape.mask]
-            own = records[first + number : first + size : stride]
-            for first in range(0, own.size, RECORDS_A_TASK):
-                rows.append(own[first : first + RECORDS_A_TASK])
+            for first in range(0, len(own), RECORDS_A_TASK):
+                parts.append((own[first : first + RECORDS_A_TASK], number))
                 weights.append(images * len(set(movers[:, mover].tolist())))
     with ThreadPoolExecutor(2) as pool:
-        found = np.stack(list(pool.map(_count_codes, rows)))
+        found = np.stack(list(pool.map(lambda part: _count_codes(*part), parts)))
     total: Counts = np.array(weights) @ found
     return total[: CODING.no_entry]
 
@@ -87,13 +87,13 @@ def _ones(word: np.uint64) -> np.uint64:
 
 
 @kernel()
-def _count_codes(records: npt.NDArray[np.uint64]) -> Counts:
-    """How often each code occurs in records, any stride, shape ``(16,)``."""
+def _count_codes(records: npt.NDArray[np.uint64], column: int) -> Counts:
+    """How often each code occurs in a column of records, shape ``(16,)``."""
     counts = np.zeros(16, np.int64)
-    for begin in range(0, records.size, 4):
+    for begin in range(0, len(records), 4):
         # One plane of four records side by side.
         p0 = p1 = p2 = p3 = _EVERY
-        for record in records[begin : begin + 4]:
+        for record in records[begin : begin + 4, column]:
             p0 = p0 << _16 | record & PLANE
             p1 = p1 << _16 | record >> _16 & PLANE
             p2 = p2 << _16 | record >> np.uint64(32) & PLANE

@@ -97,17 +97,10 @@ def _reach(rules: Rules, cells: tuple[int, ...], highest: int) -> U16:
 class Tally:
     """The games of some deals under an edition, to add up.
 
-    Attributes
-    ----------
-    weight : int
-        The number of deals, images under the board's symmetries counted apart. If it matters which
-        joker is red's, each deal counts twice.
-    total : int
-        Their games.
-    least, most : tuple of (int, int), or None
-        The fewest and the most games of a deal, and the first such deal's number in the census.
-    bins : Counter of int
-        The number of deals by their games, in bins of `BIN`.
+    `weight` is the number of deals, images under the board's symmetries counted apart, `total` is
+    that of their games, and `bins` the number of deals by their games, in bins of `BIN`. If it
+    matters which joker is red's, each deal counts twice. `least` and `most` are the fewest and the
+    most games of a deal, with the first such deal's number in the census.
     """
 
     weight: int = 0

@@ -7,11 +7,11 @@ all later scores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -37,8 +37,8 @@ RESAMPLES = 1000
 Scores = tuple[int, int]
 """The points of the player who starts the next round, and the other's."""
 
-N = TypeVar("N", Fraction, npt.NDArray[np.float64])
-"""Exact numbers, or one for each resample."""
+Number = Any
+"""A fraction, or an array with a number for each resample or study."""
 
 
 class Round(NamedTuple):
@@ -58,27 +58,60 @@ def starts_again(starts: Starts, end: Round) -> bool:
     return {"alternate": False, "loser": not end.won, "winner": end.won}[starts]
 
 
+def expected(
+    target: int,
+    starts: Starts,
+    odds: tuple[Mapping[Round, Number], Mapping[Round, Number]],
+    each: Number,
+    ended: Callable[[bool], Number],
+    swapped: Callable[[Number], Number] | None = None,
+) -> dict[tuple[int, int, bool], Number]:
+    """What a player can expect: by their points, the other's, and whether they start the round.
+
+    `odds` are how likely each end of a round is that they start, and of one that the other starts.
+    They get `each` for a round, and `ended` at the end of the match, by whether they have won it.
+    If both players are alike, `swapped` turns what one expects into what the other does, and only
+    rounds that the player starts are in the result.
+    """
+    found: dict[tuple[int, int, bool], Number] = {}
+    for mine, theirs in _scores(target):
+        for first in (True,) if swapped else (True, False):
+            total = each
+            for end, likely in odds[not first].items():
+                won, next_first = end.won == first, first == starts_again(starts, end)
+                after = _added((mine, theirs), end.points, won)
+                if max(after) >= target:
+                    value = ended(won)
+                elif swapped and not next_first:
+                    value = swapped(found[*after[::-1], True])
+                else:
+                    value = found[*after, next_first]
+                total = total + likely * value
+            found[mine, theirs, first] = total
+    return found
+
+
+def _scores(target: int) -> Iterator[Scores]:
+    """All scores before a round, each after those that it can lead to."""
+    for total in range(2 * target - 2, -1, -1):
+        for mine in range(max(0, total - target + 1), min(total + 1, target)):
+            yield mine, total - mine
+
+
+def _added(scores: Scores, points: int, won: bool) -> Scores:
+    return (scores[0] + points, scores[1]) if won else (scores[0], scores[1] + points)
+
+
 @dataclass(frozen=True)
 class Match:
     """A match under some rules, exact if every deal of the study was counted.
 
     Both players play each round perfectly: to win it with the most points, or to lose it by the
-    fewest. `is_perfect` says whether that is also perfect for the match.
+    fewest. `is_perfect` says whether that is also perfect for the match. `study` has the deals by
+    length, and `target` is 1 to 100 points.
 
-    Attributes
-    ----------
-    study : Study
-        The deals by length.
-    target : int
-        The points that win the match, 1 to 100.
-    starts : {'alternate', 'loser', 'winner'}
-        Who starts the next round.
-
-    Raises
-    ------
-    ValueError
-        If the target or `starts` is not one of these, or the rules have landing: a card can then
-        stay face up when a pawn leaves it, so the length of a round does not give its points.
+    Raises ValueError if `target` or `starts` is anything else, or the rules have landing: a card
+    can then stay face up when a pawn leaves it, so the length of a round does not give its points.
 
     Examples
     --------
@@ -107,7 +140,7 @@ class Match:
     @cached_property
     def chances(self) -> dict[Scores, Fraction]:
         """The chance that the player who starts the next round wins the match, by the scores."""
-        return self._chances(self._odds)
+        return _chances(self.target, self.starts, self._odds)
 
     def at(self, points: Scores, *, starting: bool = True) -> Fraction:
         """The chance of a player, given their points and the other's, and whether they start."""
@@ -126,9 +159,12 @@ class Match:
     @cached_property
     def rounds(self) -> Fraction:
         """How many rounds a match has on average."""
-        odds = self._odds
-        found = self._expected(odds, Fraction(1), lambda won: Fraction(0), lambda rounds: rounds)
-        return found[0, 0]
+        odds, no_more = (self._odds, self._odds), Fraction(0)
+        found = expected(
+            self.target, self.starts, odds, Fraction(1), lambda won: no_more, lambda same: same
+        )
+        rounds: Fraction = found[0, 0, True]
+        return rounds
 
     @property
     def worth_of_a_start(self) -> Fraction:
@@ -153,7 +189,8 @@ class Match:
         rng = np.random.default_rng([study.seed, self.target])
         drawn = rng.multinomial(study.deals, shares, RESAMPLES) / study.deals
         odds = dict(zip(self._odds, drawn.T, strict=True))
-        low, high = np.quantile(self._chances(odds)[0, 0], [0.025, 0.975])
+        chances = _chances(self.target, self.starts, odds)[0, 0]
+        low, high = np.quantile(chances, [0.025, 0.975])
         return float(low), float(high)
 
     @cached_property
@@ -168,7 +205,7 @@ class Match:
         best_first = sorted(self._odds, key=lambda end: end.gain, reverse=True)
         return all(
             worse <= better
-            for scores in self._scores()
+            for scores in _scores(self.target)
             for better, worse in pairwise(self._worths(scores, best_first))
         )
 
@@ -181,48 +218,18 @@ class Match:
             for plies, deals in self.study.lengths.items()
         }
 
-    def _scores(self) -> Iterator[Scores]:
-        """All scores before a round, each after those that it can lead to."""
-        for total in range(2 * self.target - 2, -1, -1):
-            for mine in range(max(0, total - self.target + 1), min(total + 1, self.target)):
-                yield mine, total - mine
-
-    def _after(self, scores: Scores, end: Round) -> tuple[bool, Scores]:
-        """Whether the same player starts again after a round; the scores of who starts."""
-        mine, theirs = scores
-        after = (mine + end.points, theirs) if end.won else (mine, theirs + end.points)
-        again = starts_again(self.starts, end)
-        return again, after if again else after[::-1]
-
-    def _chances(self, odds: dict[Round, N]) -> dict[Scores, N]:
-        nothing: Any = 0  # not a Fraction: with an array, that makes an array of objects
-        return self._expected(odds, nothing, lambda won: nothing + won, lambda chance: 1 - chance)
-
-    def _expected(
-        self, odds: dict[Round, N], each: N, ended: Callable[[bool], N], swapped: Callable[[N], N]
-    ) -> dict[Scores, N]:
-        """What a player who starts a round can expect, by the scores.
-
-        They get `each` for the round. If the round ends the match they also get `ended`; otherwise
-        what they expect if they start again, or what the other player expects, `swapped`.
-        """
-        found: dict[Scores, N] = {}
-        for scores in self._scores():
-            total = each
-            for end, likely in odds.items():
-                again, after = self._after(scores, end)
-                if max(after) >= self.target:
-                    total = total + likely * ended(end.won)
-                else:
-                    total = total + likely * (found[after] if again else swapped(found[after]))
-            found[scores] = total
-        return found
-
     def _worths(self, scores: Scores, ends: Iterable[Round]) -> Iterator[Fraction]:
         """The chance of the player who started a round, after each end of it."""
         for end in ends:
-            again, after = self._after(scores, end)
-            yield self.at(after if again else after[::-1], starting=again)
+            after = _added(scores, end.points, end.won)
+            yield self.at(after, starting=starts_again(self.starts, end))
+
+
+def _chances(target: int, starts: Starts, odds: Mapping[Round, Number]) -> dict[Scores, Number]:
+    """The chance that the player who starts the next round wins the match, by the scores."""
+    # Not a Fraction: with an array, that makes an array of objects.
+    found = expected(target, starts, (odds, odds), 0, int, lambda chance: 1 - chance)
+    return {(mine, theirs): chance for (mine, theirs, _), chance in found.items()}
 
 
 def starter_chances(
@@ -232,16 +239,13 @@ def starter_chances(
 
     In floating point, all at once, for boards of the same size. Raises ValueError as `Match`.
     """
-    some = Match(studies[0], target, starts)
-    cards = len(some.study.rules.deck)
-    return some._chances(
-        {
-            _end(cards, plies): np.array(
-                [study.lengths.get(plies, 0) / study.deals for study in studies]
-            )
-            for plies in sorted({plies for study in studies for plies in study.lengths})
-        }
-    )[0, 0]
+    cards = len(Match(studies[0], target, starts).study.rules.deck)
+    odds = {
+        _end(cards, plies): np.array([s.lengths.get(plies, 0) / s.deals for s in studies])
+        for plies in sorted({plies for study in studies for plies in study.lengths})
+    }
+    found: npt.NDArray[np.float64] = _chances(target, starts, odds)[0, 0]
+    return found
 
 
 def _end(cards: int, plies: int) -> Round:

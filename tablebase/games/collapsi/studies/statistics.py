@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from math import comb
 from typing import NamedTuple
 
@@ -26,6 +25,7 @@ from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.studies.book import Book, book, most_moves
 from tablebase.games.collapsi.studies.census import cycle_lengths
+from tablebase.home import installed_data
 
 Counts = npt.NDArray[np.int64]
 
@@ -192,7 +192,7 @@ class Positions:
 @lru_cache(maxsize=1)
 def positions() -> Positions:
     """The counts of all positions, as installed; CorruptFileError if they do not add up."""
-    path = files("tablebase_data") / "positions.csv"
+    path = installed_data("positions.csv")
     counts = np.zeros((COLLAPSI.board.size - 1, CODING.no_entry), np.int64)
     with path.open() as file:
         try:

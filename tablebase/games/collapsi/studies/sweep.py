@@ -95,23 +95,10 @@ def sweep(
     process is killed, finished shards are kept in a folder beside the file, and the next call with
     the same deals solves only the others.
 
-    Parameters
-    ----------
-    path : path-like
-        Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
-    deals : iterable of Deal
-        All of the same `rules`.
-    workers, scheduler, shared
-        As in `tablebase.append`.
-    progress : callable, optional
-        Called with the number of deals in each finished shard.
-
-    Raises
-    ------
-    ValueError, FileNotFoundError, ImportError
-        If the file cannot be written, see `tablebase.export.check`.
-    Exception
-        As raised by `swept`.
+    The path ends in ``.csv``, ``.parquet`` or ``.npz``; a file there is replaced. All deals have
+    the same `rules`. `workers`, `scheduler` and `shared` are as in `tablebase.append`, and
+    `progress` is called with the number of deals in each finished shard. Raises as
+    `tablebase.export.check` and `swept`.
     """
     path = Path(path)
     export.check(path)

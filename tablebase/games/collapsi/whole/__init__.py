@@ -8,12 +8,10 @@ all deals together, and needs only layer m - 1.
     geometry.py  shapes: sets of face-up cells, one for all its images
     unit.py      how positions are grouped for storage
     plan.py      what is read and written to solve a shape
-    lines.py     the same for choosing the best shift, where lines are shifted
-    kept.py      the last finished layer, on disk
     solver.py    `Whole`: the induction, and look-ups in what it solved
     lookup.py    from each position to its shape, and to its record in memory
-    kernels.py   the compiled loops; line_kernels.py has those for shifts
-    deals.py     one deal's table, looked up; shifted.py looks up positions without such a table
+    kernels.py   the compiled loops
+    deals.py     one deal's table, looked up
     ply.py       the positions after each move, for those that a small file leaves out
     file.py      the file: `WholeTable`, how it is cut, and `WholeFile`, look-ups
     build.py     solving in memory, or into a file

@@ -10,7 +10,6 @@ from tablebase.engine.tables.large_file import Writer
 from tablebase.engine.tables.store import StoredTable
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.whole.file import Piece, WholeTable, pieces_of
-from tablebase.games.collapsi.whole.kept import KeptLayers
 from tablebase.games.collapsi.whole.plan import Records
 from tablebase.games.collapsi.whole.solver import Whole
 
@@ -25,14 +24,13 @@ def solve_whole(
     *,
     keep: bool = True,
     visit: Callable[[int, Records], None] | None = None,
-    kept: KeptLayers | None = None,
 ) -> Whole:
     """Solve a whole game in memory, by default with a thread for each core this process may use.
 
     With `keep`, all layers are kept, for look-ups; otherwise only the last, for the deals' first
     plies. `progress` is called with the fraction of the work that is done, and `visit` with each
-    layer and its records. `kept` holds finished layers. See `Whole.solve`. Raises MemoryError
-    before the work starts if too little memory is free.
+    layer and its records. See `Whole.solve`. Raises MemoryError before the work starts if too
+    little memory is free.
     """
     whole = Whole(rules)
     check_memory(whole.memory(keep=keep) + MARGIN, "solving the whole game in memory")
@@ -42,7 +40,7 @@ def solve_whole(
         if progress is not None:
             progress(weights[layer - 1] + fraction * (weights[layer] - weights[layer - 1]))
 
-    whole.solve(keep=keep, threads=threads or cores(), progress=report, visit=visit, kept=kept)
+    whole.solve(keep=keep, threads=threads or cores(), progress=report, visit=visit)
     return whole
 
 

@@ -8,15 +8,16 @@ card, and finds a position's successors in the file one cell at a time, by its o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import packed_size, solve, unpack
+from tablebase.engine.induction import solve
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.packed import packed_size, unpack
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.errors import FileFormatError
@@ -24,9 +25,9 @@ from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.rules import CODING, Rules
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.walks import simple_paths
-from tablebase.games.collapsi.whole.check_index import Lines, Symmetry, Table, Words
+from tablebase.games.collapsi.whole.check_index import Symmetry, Table, Words
 from tablebase.games.collapsi.whole.check_kernels import (
     DROPPED,
     derive,
@@ -36,7 +37,6 @@ from tablebase.games.collapsi.whole.check_kernels import (
 )
 from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import Piece, WholeFile, pieces_of
-from tablebase.games.collapsi.whole.shifted import ShiftedCodes
 
 SAMPLE = 1000
 """Words of each (set, mover, opponent) in a sample."""
@@ -46,23 +46,20 @@ RANKS = 50
 """How many random deals, and positions of each, are compared with the deals' own tables."""
 
 Ranks = npt.NDArray[np.uint32]
-Images = tuple[int, ...]
-"""Where the content of each cell goes."""
 
 
 def check_whole(
     whole: WholeFile, *, full: bool = False, seed: int = 0, workers: int | None = None
 ) -> Iterator[TableCheck]:
-    """Check a file of a whole game, like `check_pieces`; then check samples of deals or games.
+    """Check a file of a whole game, like `check_pieces`; then check samples of deals.
 
     With `full`, every entry is derived again; otherwise `SAMPLE` words of each (set, mover,
     opponent), chosen by `seed`. All checksums are always checked. Two layers are in memory at a
-    time, 1.4 GB on the real board and 4 GB under Shift. Layers that a small file leaves out are
-    always derived in full.
+    time, 1.4 GB on the real board. Layers that a small file leaves out are always derived in full.
     """
     entries = Entries(whole, None if full else seed, workers or cores())
     yield from check_pieces(whole, entries.layers(), entries.check, workers)
-    yield _check_games(whole, seed) if whole.rules.turn.lines_move else _check_deals(whole, seed)
+    yield _check_deals(whole, seed)
 
 
 class Layer(NamedTuple):
@@ -77,16 +74,6 @@ class Layer(NamedTuple):
     words: Words
 
 
-class Route(NamedTuple):
-    """What a move or a shift makes of positions with the same face-up cells and pawns."""
-
-    face_up: int
-    mover: int
-    opponent: int
-    images: Images  # where each cell's card goes; the one that collapses leaves `face_up`
-    letters: int = 1  # mask of the mover's letters with which it is legal
-
-
 class Entries:
     """Checks the entries of pieces, each against those of the layer below.
 
@@ -96,8 +83,7 @@ class Entries:
     def __init__(self, whole: WholeFile, seed: int | None, workers: int) -> None:
         self._whole, self._seed, self._workers = whole, seed, workers
         self._neighbours = whole.rules.board.neighbours
-        self._shifts = shifts(whole.rules)
-        self._symmetry = Symmetry(self._neighbours, lines_of(self._shifts))
+        self._symmetry = Symmetry(self._neighbours)
         deck = [card for card in whole.rules.deck if card != JOKER]
         self._cards = sorted(set(deck))
         self._caps = tuple(deck.count(card) for card in self._cards)
@@ -108,7 +94,6 @@ class Entries:
         for layer in range(2, self._whole.geometry.top + 1):
             pieces = list(pieces_of(self._whole.geometry, layer))
             self._below = self.here  # frees the layer below that
-            self._below = self.here = self._between(self.here)
             self.here = self._read(layer, pieces)
             if layer in self._whole.table.layers:
                 yield pieces
@@ -193,68 +178,21 @@ class Entries:
     def _derive(self, table: Table, face_up: int, mover: int, opponent: int, words: Ranks) -> Codes:
         """The codes of some words that follow from the layer below."""
         _, cells = table.unit(opponent)
-        rest, place = face_up & ~(1 << mover), 2 * (len(cells) - 1 - cells.index(mover))
-        stay = tuple(range(len(self._neighbours)))
-        routes = [
-            Route(rest, opponent, end, stay, letters)
-            for end, letters in self._letters_to(face_up, mover).items()
-            if end != opponent
-        ]
-        return self._best(words, cells, routes, place, self._below, a_ply=True)
-
-    def _between(self, layer: Layer) -> Layer:
-        """The codes of a layer before the shift of the opponent, who has just moved."""
-        if not self._shifts:
-            return layer
-        found = layer._replace(codes=np.empty_like(layer.codes), tables={})
-
-        def add(name: tuple[int, int]) -> None:
-            mover, table = name[1], layer.tables[name]
-            try:
-                for opponent in table.opponents:
-                    first, cells = table.unit(opponent)
-                    routes = [
-                        Route(sum(1 << to[c] for c in cells), to[mover], to[opponent], to)
-                        for to in self._shifts[opponent]
-                    ]
-                    words = layer.words.words
-                    codes = self._best(words, cells, routes, 2 * len(cells), layer, a_ply=False)
-                    put_all(codes, found.codes, np.uint64(first))
-            except KeyError:  # a shift leads to a damaged table
-                return
-            found.tables[name] = table
-
-        for _ in completed(add, list(layer.tables), self._workers):
-            pass
-        return found
-
-    def _best(
-        self,
-        words: Ranks,
-        cells: Sequence[int],
-        routes: Sequence[Route],
-        place: int,
-        source: Layer,
-        *,
-        a_ply: bool,
-    ) -> Codes:
-        """The codes of some words on some cells that follow from those at the ends of routes.
-
-        The mover's letter, on which routes depend, is at the bit `place` of a word.
-        """
-        tables, shifts = [], []
-        for route in routes:
-            after, order = self._symmetry.place(
-                source.tables, route.face_up, route.mover, route.opponent
-            )
+        rest, below = face_up & ~(1 << mover), self._below
+        tables, legal, shifts = [], [], []
+        for end, letters in self._letters_to(face_up, mover).items():
+            if end == opponent:
+                continue
+            after, order = self._symmetry.place(below.tables, rest, opponent, end)
             there = {cell: 2 * (len(order) - 1 - at) for at, cell in enumerate(order)}
             tables.append(after)
-            shifts.append([there.get(route.images[cell], DROPPED) for cell in cells])
+            legal.append(letters)
+            shifts.append([there.get(cell, DROPPED) for cell in cells])
         found = np.empty(words.size, np.uint8)
         derive(
-            words, source.codes, np.uint64(place), np.array(tables, np.uint64),
-            np.array([route.letters for route in routes], np.uint64),
-            np.array(shifts, np.uint64).reshape(-1, len(cells)), source.words.rank, a_ply, found,
+            words, below.codes, np.uint64(2 * (len(cells) - 1 - cells.index(mover))),
+            np.array(tables, np.uint64), np.array(legal, np.uint64),
+            np.array(shifts, np.uint64).reshape(-1, len(cells)), below.words.rank, found,
         )  # fmt: skip
         return found
 
@@ -266,30 +204,6 @@ class Entries:
                 if all(face_up >> cell & 1 for cell in path):
                     letters[path[-1]] = letters.get(path[-1], 0) | 1 << letter
         return letters
-
-
-def shifts(rules: Rules) -> list[list[Images]]:
-    """What may follow a move to each cell, as `Route.images`; empty if lines never move."""
-    if not rules.turn.lines_move:
-        return []
-    columns, cells = rules.board.columns, list(range(rules.board.size))
-    stay = [tuple(cells)] if "" in rules.turn.following(rules.board, 0) else []
-    found = []
-    for cell in cells:
-        row = cell // columns * columns
-        lines = cells[row : row + columns], cells[cell % columns :: columns]
-        turned = [dict(zip(x, x[by:] + x[:by], strict=True)) for x in lines for by in (1, -1)]
-        found.append([tuple(there.get(c, c) for c in cells) for there in turned] + stay)
-    return found
-
-
-def lines_of(every: Sequence[Sequence[Images]]) -> Lines:
-    """The rows and columns that some shifts move."""
-    return {
-        frozenset(cell for cell, image in enumerate(images) if image != cell)
-        for some in every
-        for images in some
-    }
 
 
 def _table(begin: int, words: Words, attributes: Mapping[str, Any]) -> Table:
@@ -330,25 +244,3 @@ def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
             if search(position).value != CODING.decode(int(found[at])):
                 return TableCheck(name, checked, f"{position}: forward search finds another value")
     return TableCheck(name, checked, "")
-
-
-def _check_games(whole: WholeFile, seed: int) -> TableCheck:
-    """Compare the positions of random games with forward search, of one also the first two."""
-    from tablebase.engine.search.forward import search
-
-    name, rng, positions = "samples of games", np.random.default_rng(seed), []
-    for number, deal in enumerate(random_deals(DEALS, seed, whole.rules)):
-        position = deal.start()
-        while moves := position.legal_moves():
-            if not number or not position.is_opening:
-                positions.append(position)
-            position = position.play(moves[rng.integers(len(moves))])
-    try:
-        codes = ShiftedCodes(whole).codes_of(positions)
-    except (FileFormatError, LookupError) as error:
-        return TableCheck(name, 0, str(error))
-    for checked, (position, code) in enumerate(zip(positions, codes, strict=True)):
-        value = search(position).value
-        if value is None or CODING.encode(value) != code:
-            return TableCheck(name, checked, f"{position}: forward search finds another value")
-    return TableCheck(name, len(positions), "")

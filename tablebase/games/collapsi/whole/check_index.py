@@ -5,7 +5,7 @@ The solver and look-ups find positions with other code, none of which is used he
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +14,6 @@ import numpy.typing as npt
 from tablebase.engine.arrays import U16, U32, U64
 
 Neighbours = tuple[tuple[int, ...], ...]
-
-Lines = Set[frozenset[int]]
-"""Rows and columns that a shift can move, as sets of cells."""
-
 
 Turns = tuple[tuple[int, ...], ...]
 """For each automorphism, the place of the letter that is first, second, ... in a turned word."""
@@ -128,15 +124,10 @@ Tables = Mapping[tuple[int, int], Table]
 
 
 class Symmetry:
-    """How positions are mapped to those that tables hold; `lines` are mapped to each other."""
+    """How positions are mapped to those that tables hold."""
 
-    def __init__(self, neighbours: Neighbours, lines: Lines = frozenset()) -> None:
-        maps = [
-            image
-            for image in automorphisms(neighbours)
-            if {frozenset(image[cell] for cell in line) for line in lines} == lines
-        ]
-        self._maps = np.array(maps, np.int64)
+    def __init__(self, neighbours: Neighbours) -> None:
+        self._maps = np.array(list(automorphisms(neighbours)), np.int64)
         self._smallest: dict[int, tuple[int, list[tuple[int, ...]]]] = {}
 
     def place(

@@ -47,10 +47,9 @@ def derive(
     letters: U64,  # (routes,): mask of the mover's letters with which the move is legal
     shifts: U64,  # (routes, letters of a word): where each goes, or DROPPED; the first letter first
     rank: Any,  # of the successors' words, see `check_index.Words.rank`
-    a_ply: bool,  # whether routes are moves; otherwise they are shifts, which take no ply
     derived: U8,  # output, shape (n,)
 ) -> None:
-    """The codes of some words that follow from those after each move, or each shift."""
+    """The codes of some words that follow from those after each move."""
     cut = _2 * np.uint64(shifts.shape[1] // 2)  # bits of a word's lower half
     lower, heads, numbers = rank
     upper_moved = permutations(shifts[:, : shifts.shape[1] - shifts.shape[1] // 2])
@@ -67,7 +66,7 @@ def derive(
                     lower, heads, numbers, best,
                 )  # fmt: skip
         for i in range(here.size):
-            derived[begin + i] = implied(np.uint64(best[i])) if a_ply else best[i]
+            derived[begin + i] = implied(np.uint64(best[i]))
         begin += here.size
 
 

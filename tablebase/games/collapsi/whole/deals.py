@@ -9,12 +9,15 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Codes, Ranks
-from tablebase.engine.induction import pack, solve
+from tablebase.engine.game import Codes, Game, Ranks
+from tablebase.engine.induction import solve
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.packed import pack
+from tablebase.engine.tables.table import Ranked
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deals.layout import masks_of
 from tablebase.games.collapsi.deals.openings import opening_codes
+from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry
 
@@ -49,7 +52,7 @@ class WholeGame(LooksUp, Protocol):
         """Close what is open."""
 
 
-class DealCodes:
+class DealCodes(Ranked):
     """The codes of one deal, looked up in the whole game."""
 
     def __init__(self, whole: WholeGame, game: DealGame) -> None:
@@ -63,6 +66,18 @@ class DealCodes:
     def nbytes(self) -> int:
         """Bytes of memory that it takes besides the whole game's."""
         return sum(array.nbytes for array in self._cells)
+
+    def codes_of(self, game: Game[Position], positions: Sequence[Position]) -> Codes:
+        """The codes of positions; only those of the first two plies need their ranks."""
+        if any(position.is_opening for position in positions):
+            return super().codes_of(game, positions)
+        letters = self._whole.geometry.letters_of_deal(positions[0].cards) if positions else 0
+        return self._whole.codes(
+            np.array([position.face_up for position in positions], np.uint16),
+            np.array([position.mover for position in positions], np.uint8),
+            np.array([position.opponent for position in positions], np.uint8),
+            np.full(len(positions), letters, np.uint32),
+        )
 
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""

@@ -32,7 +32,7 @@ WHOLE_GAME = "whole game"
 BITS = 1.3  # bits for each position in a file, at most
 
 ROWS_AT_ONCE = 1 << 14  # positions whose words are made at a time: a few megabytes
-MOVED_AT_ONCE = 1 << 18  # positions whose moves are made at a time: at most 1 GB under Shift
+MOVED_AT_ONCE = 1 << 18  # positions whose moves are made at a time
 
 Piece = tuple[Shape, int]  # a shape and a mover: the name of a piece
 
@@ -68,11 +68,6 @@ class WholeTable(LargeTable[Piece]):
     chunk_size = 32 << 10
 
     def __init__(self, rules: Rules, *, small: bool = False) -> None:
-        if rules.turn.lines_move and not small:
-            raise ValueError(
-                f"no full file of the whole game {rules.name!r}, which would be too large: "
-                "expected a small one"
-            )
         self.rules, self.small = rules, small
         self._units: dict[tuple[int, int], list[Unit]] = {}
 

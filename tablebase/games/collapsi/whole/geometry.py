@@ -64,11 +64,11 @@ def distances(board: Board) -> npt.NDArray[np.int64]:
 def holds(rules: Rules) -> bool:
     """Whether the whole game of some rules can be solved, given enough memory.
 
-    The board and the deck must be small enough, and pawns must never share a card. Then each ply
-    collapses one card, and a position is just the face-up cards and two pawns.
+    The board and the deck must be small enough. Pawns must never share a card, and no card may
+    move: then each ply collapses one card, and a position is just the face-up cards and two pawns.
     """
     small = rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
-    return small and rules.turn.is_scored and rules.turn.exact_steps
+    return small and rules.turn.is_published
 
 
 def _letters(rules: Rules) -> tuple[int, ...]:
@@ -91,8 +91,8 @@ class Geometry:
         if not holds(rules) or len(self.letters) > MAX_LETTERS:
             raise ValueError(
                 f"no whole game of {self.size} cells and {len(self.letters)} different cards: "
-                f"expected at most {MAX_CELLS} and {MAX_LETTERS}, two players, no landing, and "
-                "exact steps"
+                f"expected at most {MAX_CELLS} and {MAX_LETTERS}, two players, no landing, "
+                "exact steps, and no shift"
             )
         self.top = self.size - 2
         self.neighbours = np.array(rules.board.neighbour_masks, np.uint64)
@@ -200,6 +200,17 @@ class Geometry:
     def entries(self, layer: int) -> int:
         """Number of positions of a layer, up to automorphisms that fix (set, mover)."""
         return self.records(layer) * (layer - 1)
+
+    @cached_property
+    def _letter_of(self) -> dict[int, int]:
+        return {card: letter for letter, card in enumerate(self.letters)}
+
+    def letters_of_deal(self, cards: Sequence[int]) -> int:
+        """The cards of one deal, of each cell, as letters; any letter where there is none."""
+        letter_of, letters = self._letter_of, 0
+        for card in reversed(cards):
+            letters = letters << 2 | letter_of.get(card, 0)
+        return letters
 
     def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import accumulate, takewhile
 from typing import Any
 
@@ -12,13 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.threads import completed
+from tablebase.engine.packed import packed_size
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of
-from tablebase.games.collapsi.whole.kept import KeptLayers
-from tablebase.games.collapsi.whole.lines import LinePlan, layer_lines, opening_lines, passes
 from tablebase.games.collapsi.whole.lookup import Atlas
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
 from tablebase.games.collapsi.whole.unit import Unit
@@ -27,13 +25,6 @@ from tablebase.games.collapsi.whole.words import MAX_LETTERS
 UNITS_AT_ONCE = 4  # their codes, one a byte, take 13 MB on the real board
 
 Progress = Callable[[int, float], None]  # called with a layer and the fraction of it that is done
-Report = Callable[[float], None]  # called with the fraction of one part of a layer's work
-
-
-def _report(progress: Progress | None, layer: int, parts: int, part: int, done: float) -> None:
-    """Report the fraction `done` of one of the equal parts of a layer's work."""
-    if progress is not None:
-        progress(layer, (part + done) / parts)
 
 
 def _same_end(cells: Sequence[int], others: Sequence[int]) -> int:
@@ -61,7 +52,7 @@ class Openings:
 
     The last three arrays have shape (n, editions, 2), with an entry for each edition and each joker
     that was red's, by ascending cell. `after_red` holds the records of the positions after red's
-    first move, by red's cell, before any shift. `start` holds the codes of the start, and
+    first move, by red's cell. `start` holds the codes of the start, and
     `winning_moves` how many of red's first moves win.
     """
 
@@ -92,7 +83,6 @@ class Whole:
         # The geometry of a pool is large, and is not used again.
         self.geometry = geometry_of(rules) if pool is None else Geometry(rules, pool)
         self.layers: dict[int, Records] = {}
-        self._between: Records | None = None  # of the last layer, where lines are shifted
         self.records: Records | None = None
 
     @cached_property
@@ -108,7 +98,6 @@ class Whole:
         top: int | None = None,
         progress: Progress | None = None,
         visit: Callable[[int, Records], None] | None = None,
-        kept: KeptLayers | None = None,
     ) -> None:
         """Solve all layers upwards, to `top` or by default to the one after both first moves.
 
@@ -116,38 +105,22 @@ class Whole:
         memory is enough. `progress` is called a few thousand times in all; an exception that it
         raises ends the work at once. `visit` is called with each layer and its complete records,
         for example to store them; without `keep` the array is reused two layers later.
-
-        Each layer is saved in `kept`, which cannot be combined with `keep`; layers up to the last
-        one saved there are neither solved nor visited again.
         """
         self.records = None
         layers = self._allocate(self.geometry.top if top is None else top, keep)
         layers[1][:] = kernels.NO_ENTRIES  # there is no opponent, so no move leads there
-        if self.rules.turn.lines_move:
-            self._between = np.full(max(map(len, layers.values())), kernels.NO_ENTRIES)
-        top, last = max(layers), 1 if kept is None else kept.last
-        if kept is not None and last > 1:
-            kept.read(last, self._source(last, layers))
-        for layer in range(last + 1, top + 1):
-            source = self._source(layer - 1, layers)
-            report = partial(_report, progress, layer, 2 if self.rules.turn.lines_move else 1)
-            self._solve_layer(layer, source, layers[layer], threads, partial(report, 0))
-            if self._between is not None:
-                self._shift_layer(layer, layers[layer], threads, partial(report, 1))
+        for layer in range(2, len(layers) + 1):
+            self._solve_layer(layer, layers[layer - 1], layers[layer], threads, progress)
             if visit is not None:
                 visit(layer, layers[layer])
-            if kept is not None:
-                kept.write(layer, self._source(layer, layers))
         if keep:
             self.layers, self.records = layers, layers[1].base
         else:
-            self.layers = {top: layers[top]}
+            self.layers = {len(layers): layers[len(layers)]}
 
     def memory(self, *, keep: bool, top: int | None = None) -> int:
         """Bytes that the records of `solve` take."""
         sizes = [self.geometry.records(layer) for layer in range(1, (top or self.geometry.top) + 1)]
-        if self.rules.turn.lines_move:
-            return 8 * (max(sizes) + (sum(sizes) if keep else max(sizes)))
         return 8 * (sum(sizes) if keep else max(sizes[::2]) + max(sizes[1::2], default=0))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -155,7 +128,7 @@ class Whole:
 
     def close(self) -> None:
         """Free the records."""
-        self.layers, self.records, self._between = {}, None, None
+        self.layers, self.records = {}, None
 
     def _allocate(self, top: int, keep: bool) -> dict[int, Records]:
         """Arrays for the records of each layer: slices of one, or two that take turns."""
@@ -163,13 +136,16 @@ class Whole:
         if keep:
             room = np.empty(sum(sizes), np.uint64)
             return dict(enumerate(np.split(room, np.cumsum(sizes)[:-1]), 1))
-        # Records before the shift have an array of their own.
-        turns = 1 if self.rules.turn.lines_move else 2
-        rooms = [np.empty(max(sizes[turn::turns], default=0), np.uint64) for turn in range(turns)]
-        return {layer: rooms[(layer - 1) % turns][:size] for layer, size in enumerate(sizes, 1)}
+        rooms = [np.empty(max(sizes[turn::2], default=0), np.uint64) for turn in range(2)]
+        return {layer: rooms[(layer - 1) % 2][:size] for layer, size in enumerate(sizes, 1)}
 
     def _solve_layer(
-        self, layer: int, source: Records, target: Records, threads: int, report: Report
+        self,
+        layer: int,
+        source: Records,
+        target: Records,
+        threads: int,
+        progress: Progress | None,
     ) -> None:
         plans = [layer_plan(self.geometry, shape) for shape in self.geometry.shapes[layer]]
         tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
@@ -178,32 +154,8 @@ class Whole:
             self._solve_words(*task, source, target)
 
         for done, _ in enumerate(completed(work, tasks, threads), 1):
-            report(done / len(tasks))
-
-    def _source(self, layer: int, layers: dict[int, Records]) -> Records:
-        """The records that moves lead to: the layer's own, or those between move and shift."""
-        own = layers[layer]
-        return own if self._between is None else self._between[: own.size]
-
-    def between(self, layer: int) -> Records:
-        """The records of the last layer solved, between a move and its shift (see `lines`)."""
-        if self._between is None or layer != max(self.layers, default=0):
-            raise RuntimeError(f"no layer {layer} between moves and shifts: expected the last one")
-        return self._source(layer, self.layers)
-
-    def _shift_layer(self, layer: int, records: Records, threads: int, report: Report) -> None:
-        """Choose the best shift for all positions between move and shift."""
-        plans = [layer_lines(self.geometry, shape) for shape in self.geometry.shapes[layer]]
-        tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
-        between = self._source(layer, {layer: records})
-
-        def work(task: tuple[LinePlan, int, int]) -> None:
-            plan, first, last = task
-            own = self._own(plan.shape, between)[first:last]
-            plan.run(plan.words.words[first:last], records, own)
-
-        for done, _ in enumerate(completed(work, tasks, threads), 1):
-            report(done / len(tasks))
+            if progress is not None:
+                progress(layer, done / len(tasks))
 
     def _own(self, shape: Shape, records: Records) -> Records:
         """The records of a shape among its layer's, shape (words, movers)."""
@@ -247,40 +199,12 @@ class Whole:
 
     def openings(self) -> Iterator[Openings]:
         """All deals up to the automorphisms of the board, jokers interchangeable."""
-        if self._between is not None:
-            yield from self._shifted_openings(self._between)
-            return
         for shape in self.geometry.shapes[self.geometry.top]:
             words, weights = deals_of(self.geometry, shape)
             plan, reaches = self._opening_plan(shape)
             after_red = np.empty((words.size, len(reaches)), np.uint64)
             plan.run(words, self.layers[shape.layer], after_red)
-            yield self._openings(shape, words, weights, after_red, [after_red], reaches)
-
-    def _shifted_openings(self, between: Records) -> Iterator[Openings]:
-        """The openings where lines are shifted, from the last layer between move and shift.
-
-        A shift after red's first move leads to another deal, so that move is solved for all deals
-        first.
-        """
-        geometry, shapes = self.geometry, self.geometry.shapes[self.geometry.top]
-        every = geometry.words[geometry.top]
-        number = 2 * len(self.rules.editions)
-        source = np.empty((len(shapes), every.count, number), np.uint64)
-        offsets = {shape.mask: at * every.count * number for at, shape in enumerate(shapes)}
-        for shape, records in zip(shapes, source, strict=True):
-            plan, _ = self._opening_plan(shape)
-            plan.run(every.words, between, records)
-        for shape, records in zip(shapes, source, strict=True):
-            words, weights = deals_of(self.geometry, shape)
-            shifted = []
-            for lines in passes(self.rules):
-                shifted.append(np.empty((words.size, number), np.uint64))
-                shift = opening_lines(geometry, shape, offsets, lines)
-                shift.run(words, source.reshape(-1), shifted[-1])
-            after_red = records[every.rank(words)]
-            _, reaches = self._opening_plan(shape)
-            yield self._openings(shape, words, weights, after_red, shifted, reaches)
+            yield self._openings(shape, words, weights, after_red, reaches)
 
     def _openings(
         self,
@@ -288,20 +212,18 @@ class Whole:
         words: npt.NDArray[np.uint32],
         weights: npt.NDArray[np.int64],
         after_red: Records,
-        moved: Sequence[Records],
         reaches: Sequence[int],
     ) -> Openings:
-        """The openings of a shape; `moved` are records for each way to end red's first move."""
-        start = np.zeros(after_red.shape, np.uint8)
-        winning_moves = np.zeros(after_red.shape, np.uint8)
-        for records in moved:
-            for number, reach in enumerate(reaches):
-                own = np.ascontiguousarray(records[:, number])
-                codes = np.empty(words.size, np.uint8)
-                kernels.first_codes(own, np.uint64(reach), codes)
-                np.maximum(start[:, number], codes, out=start[:, number])
-                lost = ~(own >> np.uint64(48))  # a code below 8: its uppermost bit decides
-                winning_moves[:, number] += np.bitwise_count(lost & np.uint64(reach))
+        """The openings of a shape, given red's destinations."""
+        start = np.empty(after_red.shape, np.uint8)
+        winning_moves = np.empty(after_red.shape, np.uint8)
+        for number, reach in enumerate(reaches):
+            own = np.ascontiguousarray(after_red[:, number])
+            codes = np.empty(words.size, np.uint8)
+            kernels.first_codes(own, np.uint64(reach), codes)
+            start[:, number] = codes
+            lost = ~(own >> np.uint64(48))  # a code below 8: its uppermost bit decides
+            winning_moves[:, number] = np.bitwise_count(lost & np.uint64(reach))
         shaped = words.size, len(self.rules.editions), 2
         return Openings(
             shape, words, weights,
@@ -344,26 +266,6 @@ class Whole:
         codes = np.empty(face_up.size, np.uint8)
         kernels.probe_many(
             face_up, mover, opponent, letters, self.records, self.atlas.tables, self.atlas.ranks,
-            codes,
-        )  # fmt: skip
-        return codes
-
-    def codes_in(
-        self,
-        layer: int,
-        records: Records,
-        face_up: npt.NDArray[np.uint16],
-        mover: npt.NDArray[np.uint8],
-        opponent: npt.NDArray[np.uint8],
-        letters: npt.NDArray[np.uint32],
-    ) -> npt.NDArray[np.uint8]:
-        """The codes of positions of a layer, as `codes`, from the records that `solve` visits."""
-        *before, shapes, cells = self.atlas.tables
-        shapes = shapes.copy()
-        shapes[:, 0] -= np.uint64(self.atlas.first_record(layer))
-        codes = np.empty(face_up.size, np.uint8)
-        kernels.probe_many(
-            face_up, mover, opponent, letters, records, (*before, shapes, cells), self.atlas.ranks,
             codes,
         )  # fmt: skip
         return codes

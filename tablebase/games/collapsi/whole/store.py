@@ -19,10 +19,8 @@ from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.shift_game import ShiftGame
 from tablebase.games.collapsi.whole.deals import DealCodes, WholeGame
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
-from tablebase.games.collapsi.whole.shifted import ShiftedCodes
 
 
 class WholeStore(Store):
@@ -43,9 +41,7 @@ class WholeStore(Store):
         self.whole.close()
 
     def find(self, game: Any) -> CodeSource:
-        """The codes of a deal, or of all; raises MissingTableError if its rules are different."""
-        if isinstance(game, ShiftGame) and game.rules == self.whole.rules:
-            return ShiftedCodes(self.whole)
+        """The codes of a deal; raises MissingTableError if its rules are different."""
         if not isinstance(game, DealGame) or game.rules != self.whole.rules:
             raise MissingTableError(
                 f"{self.origin} holds only the whole game {self.whole.rules.name!r}: "
@@ -113,19 +109,12 @@ class WholeStore(Store):
     def _opening(self, row: Any) -> int:
         rules = self.whole.rules
         cards = tuple(map(int, row["cards"][: rules.board.size]))
-        if rules.turn.lines_move:
-            pawns = int(row["mover"]), int(row["opponent"])
-            face_up, edition = int(row["face_up"]), rules.editions[row["edition"]]
-            blue_to_move = (len(cards) - face_up.bit_count()) % 2
-            pawns = pawns[::-1] if blue_to_move else pawns
-            position = Position(cards, face_up, pawns, edition, rules)
-            return int(ShiftedCodes(self.whole).codes_of([position])[0])
         jokers = tuple(cell for cell, card in enumerate(cards) if card == JOKER)
         game = of_deal(Deal(cards, jokers, rules))
         local = np.zeros(1, POSITION_DTYPE)
         for name in POSITION_DTYPE.names or ():
             local[name] = row[name]
-        return int(self.find(game).at(game.rank_many(local))[0])
+        return int(self.find(game).codes_of_rows(game, local)[0])
 
 
 class WholeFileStore(WholeStore):

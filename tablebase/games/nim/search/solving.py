@@ -9,7 +9,8 @@ import numpy as np
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.compiling import clock
-from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
+from tablebase.engine.search.budget import Budget, Stopped
+from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.games.nim.pairing import decide
 from tablebase.games.nim.search.plan import Plan, plan_of, turned, upright

@@ -33,29 +33,6 @@ def scores(scored: Any) -> Iterator[str]:
     yield f"{critical:,} of the 1,618,091,046,240 labelled positions are critical"
 
 
-SHIFTED = " ".join(
-    (
-        "tablebase learn shift random high-cards worst-case traps safe-moves weights",
-        "--seed 1 --search --json",
-    )
-)
-
-
-@claim(
-    LEARN,
-    "| a random deal | shift | shift-may |",
-    SHIFTED,
-    f"{SHIFTED} --rules shift-may",
-    seconds=260,
-)
-def strategies_at_shift(*found: Any) -> Iterator[str]:
-    """Scores where lines shift, in a sample."""
-    for both in zip(*(each["scores"] for each in found), strict=True):
-        yield row(both[0]["strategy"]["name"], *(_estimate(each["deal"]) for each in both))
-    best = (each["found"][-1]["held_out"]["deal"] for each in found)
-    yield row("best found", *map(percent, best))
-
-
 @claim(PLAY, "| name | the rule | moves to imagine |", SCORES, seconds=960)
 def rules_to_remember(scored: Any) -> Iterator[str]:
     """The scores of the rules for people."""

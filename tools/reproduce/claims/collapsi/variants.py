@@ -1,8 +1,7 @@
-"""Other rules: the laboratory, Collapsi Shift, three and four players."""
+"""Other rules: the laboratory, three and four players."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
@@ -61,74 +60,6 @@ def _share(study: Any) -> str:
     if study["exact"]:
         return percent(study["share"], 2)
     return f"{percent(study['share'])} ({interval(study['interval_95'])})"
-
-
-SHIFT = "docs/shift.md"
-MUST = "tablebase shift --json"
-MAY = "tablebase shift --rules shift-may --json"
-
-
-@claim(SHIFT, "| rules | red wins, wild", MUST, MAY, seconds=400)
-def shift(*found: Any) -> Iterator[str]:
-    """Who wins Collapsi Shift, how soon, and over a match."""
-    words = {"shift": "shift: must shift", "shift-may": "shift-may: may shift"}
-    for name, study in zip(words, found, strict=True):
-        shares = (f"{percent(edition['share'], 2)}%" for edition in study["studies"])
-        yield row(words[name], *shares)
-    for name, study in zip(words, found, strict=True):
-        for edition in study["studies"]:
-            yield _plies(f"{name}, {edition['edition']}", edition)
-    for name, study in zip(words, found, strict=True):
-        yield _match(name, study)
-
-
-@claim(SHIFT, "## All positions", "tablebase stats --positions --json", MUST, MAY, seconds=400)
-def shift_positions(counted: Any, *found: Any) -> Iterator[str]:
-    """All positions of Collapsi Shift by distance to the end, beside the published game's."""
-    from tablebase.games.collapsi.studies.whole_game import WholeStudy
-
-    published: Counter[int] = Counter()
-    for kind in counted["by_face_up_and_dte"]:
-        published[kind["dte"]] += kind["positions"]
-    both = [WholeStudy.from_dict(one).positions.by_value() for one in found]
-    for value in both[0]:
-        numbers = (published[value.dte], *(each[value] for each in both))
-        yield row(value.dte, value.result.value, *(f"{number:,}" for number in numbers))
-
-
-FIRST_MOVES = ("tablebase stats --rules shift --json", "tablebase stats --rules shift-may --json")
-
-
-@claim(
-    SHIFT, "| deals by winning first moves, % |", *FIRST_MOVES, "tablebase stats --json", seconds=5
-)
-def shift_first_moves(*found: Any) -> Iterator[str]:
-    """How many of red's first moves win, from the opening books."""
-    for name, editions in zip(("shift", "shift-may", "published"), found, strict=True):
-        for edition, counted in editions.items():
-            deals = {one["winning_moves"]: one["deals"] for one in counted["by_winning_moves"]}
-            few = [deals.pop(number, 0) for number in range(6)]
-            most = max(deals, default=max(number for number in range(6) if few[number]))
-            shares = (percent(number / counted["deals"]) for number in (*few, sum(deals.values())))
-            yield row(f"{name}, {edition}", *shares, most)
-
-
-def _plies(name: str, edition: Any) -> str:
-    deals = edition["by_plies"]
-    shares = (
-        percent(deals[str(plies)] / edition["deals"]) if str(plies) in deals else ""
-        for plies in range(7, 15)
-    )
-    return row(name, *shares, f"{edition['mean_plies']:.2f}")
-
-
-def _match(name: str, study: Any) -> str:
-    from tablebase.games.collapsi.studies.match import Match
-    from tablebase.games.collapsi.studies.whole_game import WholeStudy
-
-    matches = map(Match, WholeStudy.from_dict(study).studies)
-    cells = ((f"{percent(float(one.chance), 2)}%", f"{float(one.rounds):.2f}") for one in matches)
-    return row(name, *chain.from_iterable(cells))
 
 
 THREE = "tablebase stats --rules 3-players --deals 400 --seed 1 --json"

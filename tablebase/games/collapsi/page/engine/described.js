@@ -39,7 +39,7 @@ export function inBrowser(description) {
   const turn = new Turn(description);
   const size = description.deck.length;
   const tabled = isSolved({ size, turn });
-  const searched = turn.twoSided && (size <= MAX_SOLVED_CELLS || (turn.isScored && !turn.linesMove));
+  const searched = turn.twoSided && !turn.linesMove && (size <= MAX_SOLVED_CELLS || turn.isScored);
   return { ...description, tabled, stored: false, searched };
 }
 

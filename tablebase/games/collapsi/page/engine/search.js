@@ -8,7 +8,6 @@
  * @typedef {import("../answers.js").Bound} Value
  * @typedef {{position: Position, lower: Value, upper: Value, line: {cell: number, shift: string}[],
  *   nodes: number, stopped: Answer["stopped"]}} Searched
- * @typedef {"result" | "distance"} Goal what a search ends with: who wins, or how soon as well
  * @typedef {import("./position.js").Move & {result: "win" | "loss" | null, value: Value | null,
  *   best: boolean | null}} SearchedMove
  */
@@ -16,16 +15,16 @@
 import { EngineError } from "../../../../engine/errors.js";
 import { laterKernels } from "./later.js";
 import { named } from "./probe.js";
-import { allowedSteps, MAX_SOLVED_CELLS, stepMask } from "./rules.js";
-import { imagesOf, moveName, shiftsOf } from "./shifts.js";
+import { allowedSteps } from "./rules.js";
+import { moveName } from "./shifts.js";
 import { isSolved } from "./tables.js";
 
 const SLICE = 1 << 12;
 const BETWEEN_PAUSES = 30;
 const BETWEEN_REPORTS = 1000;
 
-/** Places in the transposition table, 32 bytes each; more where lines are shifted, because such positions repeat more often. */
-const [PLACES, MANY_PLACES] = [1 << 18, 1 << 20];
+/** Places in the transposition table, 32 bytes each. */
+const PLACES = 1 << 18;
 
 /** Places in the kernels' array of where a search stands. */
 const [NODES, ROOT_LOWER, ROOT_UPPER, BEST_MOVE, STATE] = [2, 3, 4, 5, 6];
@@ -42,18 +41,10 @@ export async function search(position, seconds, prober, work) {
     throw new EngineError(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
   const { kernels } = prober.tables;
   if (rules.turn.pawnsShare) return fromTable(position, prober, work);
-  if (rules.turn.linesMove && rules.size > MAX_SOLVED_CELLS)
-    throw new EngineError(
-      "no search: where rows and columns shift, expected a board of at most 16 cells",
-      "rules",
-      501,
-    );
-  const searcher = await searcherOf(position);
-  try {
-    return await searchAll(position, searcher, performance.now() + 1000 * seconds, kernels, work);
-  } finally {
-    searcher.rest(); // also when nobody waits for the answer any more
-  }
+  if (rules.turn.linesMove)
+    throw new EngineError("no search in the browser: expected rules that do not shift rows and columns", "rules", 501);
+  const searcher = new Searcher(await laterKernels(), position);
+  return searchAll(position, searcher, performance.now() + 1000 * seconds, kernels, work);
 }
 
 /**
@@ -64,25 +55,21 @@ async function searchAll(position, searcher, ends, kernels, work) {
   /** @type {SearchedMove[]} */
   const moves = position.moves(kernels).map((move) => ({ ...move, result: null, value: null, best: null }));
   const answer = (/** @type {Searched} */ sofar) => shown(sofar, moves.toSorted(compare), kernels);
-  const searched = await searcher.search(position, "distance", ends, work, (sofar) => work.report(answer(sofar)));
+  const searched = await searcher.search(position, ends, work, (sofar) => work.report(answer(sofar)));
   const known = exactValue(searched);
   const [best] = searched.stopped ? [] : searched.line;
   const isLost = resultOf(searched) === "loss"; // and so is every move
   if (isLost) for (const [at, move] of moves.entries()) moves[at] = { ...move, result: "loss" };
   const reports = every(BETWEEN_REPORTS);
-  // Where searches share what they have proven, all winners can come first at no cost.
-  for (const goal of /** @type {Goal[]} */ (searcher.shares && !isLost ? ["result", "distance"] : ["distance"])) {
-    for (const [at, move] of moves.entries()) {
-      const share = (ends - performance.now()) / (moves.length - at);
-      if (move.cell === best?.cell && move.shift === best.shift)
-        moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
-      else if (share > 0) {
-        const reply = await searcher.search(position.after(move), goal, performance.now() + share, work, () => {});
-        const found = forMover(known, reply);
-        moves[at] = { ...move, ...found, result: found.result ?? move.result };
-      }
-      if (reports()) work.report(answer(searched));
+  for (const [at, move] of moves.entries()) {
+    const share = (ends - performance.now()) / (moves.length - at);
+    if (move.cell === best?.cell) moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
+    else if (share > 0) {
+      const reply = await searcher.search(position.after(move), performance.now() + share, work, () => {});
+      const found = forMover(known, reply);
+      moves[at] = { ...move, ...found, result: found.result ?? move.result };
     }
+    if (reports()) work.report(answer(searched));
   }
   return answer(searched);
 }
@@ -129,44 +116,22 @@ const exactValue = ({ lower, upper }) => (lower.result === upper.result && lower
 /** @param {Searched} searched */
 const resultOf = ({ lower, upper }) => (lower.result === upper.result ? lower.result : null);
 
-/** The searchers that rest, by what positions' values depend on. @type {Map<string, Searcher>} */
-const resting = new Map();
-
-/**
- * A searcher for a game. Where lines are shifted, values do not depend on the deal, so it is one that
- * knows what earlier searches have proven, if there is one.
- *
- * @param {Position} position
- */
-async function searcherOf(position) {
-  const { rules, edition } = position;
-  const key = JSON.stringify([rules.neighbours, rules.deck, rules.turn, edition.joker_steps]);
-  const searcher = resting.get(key) ?? new Searcher(await laterKernels(), position, key);
-  resting.delete(key); // another search, begun meanwhile, must not disturb it
-  return searcher;
-}
-
 /** Searches of positions of one game, one after the other, with one transposition table. */
 class Searcher {
   #generation = 0;
 
-  /** @param {import("../../../../engine/kernels.js").Kernels} kernels a memory of its own @param {Position} position @param {string} key */
-  constructor(kernels, position, key) {
+  /** @param {import("../../../../engine/kernels.js").Kernels} kernels a memory of its own @param {Position} position */
+  constructor(kernels, { rules, cards, edition, left }) {
     this.kernels = kernels;
-    this.key = key;
+    const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(rules, card, edition)))];
+    this.board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
+    this.nodes = kernels.room(8 * 5 * plies);
+    this.scores = kernels.room(8 * 6 * plies);
+    this.moves = [0, 1].map(() => kernels.room(8 * plies * rules.size));
+    this.up = kernels.room(8);
     this.state = kernels.room(8 * STATE);
-    this.line = kernels.room(8 * (position.rules.size + 1));
-    this.shares = position.rules.turn.linesMove;
-    const places = this.shares ? MANY_PLACES : PLACES;
-    this.known = [places, kernels.room(32 * places)];
-    this.walk = this.shares ? new Shifting(kernels, position) : new Walking(kernels, position);
-  }
-
-  /** Wait for the next question about the game. */
-  rest() {
-    if (!this.shares) return;
-    resting.clear(); // one is kept, because its memory is large
-    resting.set(this.key, this);
+    this.line = kernels.room(8 * (rules.size + 1));
+    this.known = [PLACES, kernels.room(32 * PLACES)];
   }
 
   /** @param {number} at */
@@ -175,23 +140,25 @@ class Searcher {
   }
 
   /** @param {Position} here */
-  #begin(here) {
-    // Where lines are shifted, positions recur, and all searches share what they have proven.
-    if (!this.shares || !this.#generation) this.#generation += 1;
-    this.walk.begin(here, this.state);
+  #begin({ up, mover, next }) {
+    this.#generation += 1;
+    this.kernels.bytes(this.up, 8).set(new Uint8Array(BigUint64Array.of(up).buffer));
+    this.kernels.run("search_begin", ...this.board, this.up, this.nodes, this.state, mover, next);
   }
 
   /** Search for one slice of time; returns whether the score is known. */
   #advance() {
-    return this.walk.advance(this.state, ...this.known, this.#generation, this.#state(NODES) + SLICE) !== 0;
+    const limits = [...this.known, this.#generation, this.#state(NODES) + SLICE];
+    const found = this.kernels.run("search_run", ...this.board, this.nodes, this.state, this.scores, ...this.moves, ...limits);
+    return found !== 0;
   }
 
   /**
-   * @param {Position} position @param {Goal} goal @param {number} ends @param {Work} work
+   * @param {Position} position @param {number} ends @param {Work} work
    * @param {(sofar: Searched) => void} report
    * @returns {Promise<Searched>}
    */
-  async search(position, goal, ends, work, report) {
+  async search(position, ends, work, report) {
     const cards = position.left;
     let here = position;
     this.#begin(here);
@@ -203,7 +170,7 @@ class Searcher {
       position,
       lower: scored(lower, cards),
       upper: scored(upper, cards),
-      line: (stopped ? line().slice(0, 1) : line()).map((move) => this.walk.move(move)),
+      line: (stopped ? line().slice(0, 1) : line()).map(moveTo),
       nodes,
       stopped,
     });
@@ -216,7 +183,6 @@ class Searcher {
       const known = this.#advance();
       nodes += this.#state(NODES) - before;
       if (!done.length) [lower, upper] = [this.#state(ROOT_LOWER), this.#state(ROOT_UPPER)];
-      if (goal === "result" && lower * upper > 0) return found(null);
       if (!known) continue;
       here = this.#follow(here, done, line());
       if (this.#state(BEST_MOVE) < 0) return found(null);
@@ -225,11 +191,12 @@ class Searcher {
 
   /** Follow the best line as far as the transposition table shows it, and begin there. @param {Position} here @param {number[]} done @param {number[]} line */
   #follow(here, done, line) {
-    const found = this.walk.follow(...this.known, this.#generation, this.#state(ROOT_LOWER), here.left, this.line);
+    const known = [...this.known, this.#generation, this.#state(ROOT_LOWER), here.left, this.line];
+    const found = this.kernels.run("search_follow", ...this.board, this.nodes, ...known);
     const moves = [...this.kernels.get(BigUint64Array, this.line, found)].map(Number);
     // If the next position's entry has been overwritten, its best move is still known.
     for (const move of found ? moves : line.slice(done.length)) {
-      here = here.after(this.walk.move(move));
+      here = here.after(moveTo(move));
       done.push(move);
     }
     this.#begin(here);
@@ -237,108 +204,8 @@ class Searcher {
   }
 }
 
-/** The kernels where the cards stay where they are; a move is the cell where it ends. */
-class Walking {
-  /** @param {import("../../../../engine/kernels.js").Kernels} kernels @param {Position} position */
-  constructor(kernels, { rules, cards, edition, left }) {
-    this.kernels = kernels;
-    const steps = cards.map((card) => BigInt(allowedSteps(rules, card, edition)));
-    this.board = [rules.size, left + 1, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
-    this.nodes = kernels.room(8 * 5 * (left + 1));
-    this.scores = kernels.room(8 * 6 * (left + 1));
-    this.moves = [0, 1].map(() => kernels.room(8 * (left + 1) * rules.size));
-    this.up = kernels.room(8);
-  }
-
-  /** @param {Position} here @param {number} state */
-  begin({ up, mover, next }, state) {
-    this.kernels.bytes(this.up, 8).set(new Uint8Array(BigUint64Array.of(up).buffer));
-    this.kernels.run("search_begin", ...this.board, this.up, this.nodes, state, mover, next);
-  }
-
-  /** @param {number} state @param {number[]} limits the transposition table, the search's number, and the most nodes */
-  advance(state, ...limits) {
-    return this.kernels.run("search_run", ...this.board, this.nodes, state, this.scores, ...this.moves, ...limits);
-  }
-
-  /** @param {number[]} known the transposition table, the search's number, the score, cards left, and where to write */
-  follow(...known) {
-    return this.kernels.run("search_follow", ...this.board, this.nodes, ...known);
-  }
-
-  /** @param {number} cell */
-  move(cell) {
-    return { cell, shift: "" };
-  }
-}
-
-/** The kernels where lines are shifted; a move is a cell, and times 16 the number of its shift. */
-class Shifting {
-  /** @param {import("../../../../engine/kernels.js").Kernels} kernels @param {Position} position */
-  constructor(kernels, { rules, edition }) {
-    const { size, deck } = rules;
-    const plies = size + 1; // enough for any position
-    this.kernels = kernels;
-    this.rules = rules;
-    this.longest = Math.max(...deck, ...edition.joker_steps);
-    const ways = rules.neighbours.map((_, cell) => shiftsOf(rules, cell));
-    const table = kernels.room((2 * (this.longest + 1) * size) << size);
-    const around = kernels.put(Uint16Array.from(rules.masks, Number));
-    kernels.run("fill_kinds", size, around, this.longest, stepMask(edition.joker_steps), table);
-    this.board = [size, this.longest + 1, plies, table];
-    const words = ways.flatMap((letters, cell) => letters.flatMap((letter) => shiftWords(rules, cell, letter)));
-    this.shifts = [ways[0].length, kernels.put(BigUint64Array.from(words))];
-    this.nodes = kernels.room(8 * 5 * plies);
-    this.scores = kernels.room(8 * 6 * plies);
-    this.moves = kernels.room(8 * plies * size * ways[0].length);
-    this.laid = kernels.room(8);
-  }
-
-  /** @param {Position} here @param {number} state */
-  begin(here, state) {
-    const kinds = here.cards.map((card, cell) => (here.isUp(cell) ? BigInt(card || this.longest + 1) : 0n));
-    const word = kinds.reduce((word, kind, cell) => word | (kind << BigInt(4 * cell)), 0n);
-    this.kernels.bytes(this.laid, 8).set(new Uint8Array(BigUint64Array.of(word).buffer));
-    this.kernels.run("shift_begin", ...this.board, this.laid, this.nodes, state, here.mover, here.next);
-  }
-
-  /** @param {number} state @param {number[]} limits as for `Walking` */
-  advance(state, ...limits) {
-    return this.kernels.run(
-      "shift_run",
-      ...this.board,
-      ...this.shifts,
-      this.nodes,
-      state,
-      this.scores,
-      this.moves,
-      ...limits,
-    );
-  }
-
-  /** @param {number[]} known as for `Walking` */
-  follow(...known) {
-    return this.kernels.run("shift_follow", ...this.board, ...this.shifts, this.nodes, ...known);
-  }
-
-  /** @param {number} number */
-  move(number) {
-    const cell = number & 15;
-    return { cell, shift: shiftsOf(this.rules, cell)[(number >> 4) & 15] };
-  }
-}
-
-/** A shift as the kernels take it: the line's bits and how far they move; then the same for words. @param {import("./rules.js").Rules} rules @param {number} cell @param {string} letter */
-function shiftWords(rules, cell, letter) {
-  const images = letter ? imagesOf(rules, cell, letter) : [...rules.neighbours.keys()];
-  const line = images.flatMap((image, at) => (image === at ? [] : [at]));
-  const steps = line.map((at) => images[at] - at);
-  return [1, 4].flatMap((width) => [
-    line.reduce((bits, at) => bits | (((1n << BigInt(width)) - 1n) << BigInt(width * at)), 0n),
-    BigInt(width * Math.max(0, ...steps)),
-    BigInt(-width * Math.min(0, ...steps)),
-  ]);
-}
+/** A move of the kernels, which is the cell where it ends. @param {number} cell */
+const moveTo = (cell) => ({ cell, shift: "" });
 
 /** The value of a score. @param {number} score @param {number} cards @returns {Value} */
 const scored = (score, cards) => ({ result: score > 0 ? "win" : "loss", dte: cards - Math.abs(score) });

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from functools import lru_cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +17,8 @@ from tablebase.games.collapsi.studies.atlas.decks import (
     deals_of,
     rules_of,
 )
-from tablebase.games.collapsi.studies.frames import of_studies
-from tablebase.games.collapsi.studies.lab.study import Study
+from tablebase.games.collapsi.studies.lab.study import Study, of_studies
+from tablebase.home import installed_data
 
 if TYPE_CHECKING:
     import pandas
@@ -68,8 +67,7 @@ def _studies(rows: Rows) -> Atlas:
 
 def published_rows() -> Rows:
     """The rows of the published atlas; raises as `atlas`."""
-    with as_file(files("tablebase_data").joinpath(FILE)) as path:
-        return read_rows(path)
+    return read_rows(installed_data(FILE))
 
 
 def read_rows(path: Path) -> Rows:

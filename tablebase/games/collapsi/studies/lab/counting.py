@@ -33,12 +33,8 @@ Lengths = tuple[Counter[int], ...]
 
 
 def can_count_every_deal(rules: Rules, memory: int) -> bool:
-    """Whether the whole game of some rules can be solved in `memory` bytes.
-
-    Where lines are shifted there is no other way to count deals, so the limit does not apply.
-    """
-    fits = holds(rules) and Whole(rules).memory(keep=False) + MARGIN <= memory
-    return fits or rules.turn.lines_move
+    """Whether the whole game of some rules can be solved in `memory` bytes."""
+    return holds(rules) and Whole(rules).memory(keep=False) + MARGIN <= memory
 
 
 def count_every_deal(

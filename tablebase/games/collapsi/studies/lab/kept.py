@@ -15,7 +15,6 @@ from tablebase.engine.jobs.shards import Job, Workers, by_cost, results
 from tablebase.engine.runs import Kind, save, saved
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.rules import Edition, Rules
-from tablebase.games.collapsi.studies.frames import of_studies
 from tablebase.games.collapsi.studies.lab.counting import (
     Lengths,
     can_count_every_deal,
@@ -25,7 +24,7 @@ from tablebase.games.collapsi.studies.lab.counting import (
     memory_of_a_deal,
     seconds_of_a_deal,
 )
-from tablebase.games.collapsi.studies.lab.study import Study
+from tablebase.games.collapsi.studies.lab.study import Study, of_studies
 
 if TYPE_CHECKING:
     import pandas

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
+from tablebase.engine.columns import to_pandas
 from tablebase.engine.intervals import CONFIDENCE_95, wilson
 from tablebase.errors import quote
 from tablebase.games.collapsi.rules import Edition, Rules
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True)
@@ -146,3 +152,27 @@ def report(studies: Sequence[Study]) -> dict[str, Any]:
         "fairest": found.fairest.name,
         "perhaps_as_fair": [study.name for study in found.rivals],
     }
+
+
+def of_studies(studies: Iterable[Study]) -> pandas.DataFrame:
+    """A row for each study; ``plies_N`` is the number of deals that last N plies."""
+    found = list(studies)
+    known = [plies for study in found for plies in study.lengths]
+    lengths = range(min([1, *known]), max(known, default=0) + 1)
+    rows = [(study, *study.interval) for study in found]
+    columns: dict[str, Any] = {
+        "rules": np.array([study.rules.name for study in found], object),
+        "edition": np.array([study.edition.name for study in found], object),
+        "exact": np.array([study.exact for study in found], bool),
+        "deals": np.array([study.deals for study in found], np.int64),
+        "first_player_wins": np.array([study.wins for study in found], np.int64),
+        "share": np.array([study.share for study in found], float),
+        "share_low": np.array([low for _, low, _ in rows], float),
+        "share_high": np.array([high for *_, high in rows], float),
+        "mean_plies": np.array([study.mean for study in found], float),
+        "median_plies": np.array([study.median for study in found], np.int64),
+    }
+    for plies in lengths:
+        counts = [study.lengths.get(plies, 0) for study in found]
+        columns[f"plies_{plies}"] = np.array(counts, np.int64)
+    return to_pandas(columns, {"share": "of the deals, won by the player who moves first"})

@@ -13,13 +13,13 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from tablebase.engine.files import replacing
 from tablebase.errors import quote
 from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
+from tablebase.home import installed_data
 
 FIRST_DAY = date(2026, 11, 16)
 """Day 1, a Monday."""
@@ -85,7 +85,7 @@ def choose(
 
 def collection_text() -> str:
     """The text of the collection's file, which the page reads too."""
-    return (resources.files("tablebase_data") / "puzzles.csv").read_text("utf-8")
+    return installed_data("puzzles.csv").read_text("utf-8")
 
 
 def numbered(puzzles: Mapping[int, Puzzle]) -> list[dict[str, Any]]:

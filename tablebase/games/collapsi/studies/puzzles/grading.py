@@ -24,13 +24,9 @@ LOOK_AHEADS = tuple(f"look-ahead-{plies}" for plies in range(2, 6))
 class Graded(NamedTuple):
     """The grades of some positions with one winning move each, arrays of shape (n,).
 
-    Attributes
-    ----------
-    grades : ndarray of int64
-        1 if every look-ahead of 2 plies or more finds the move, 2 if every one of 3 plies or more
-        does, and so on; 5 if 5 plies do not find it.
-    tempting : ndarray of bool
-        Whether the rule and every look-ahead that does not find the move miss it.
+    A grade is 1 if every look-ahead of 2 plies or more finds the move, 2 if every one of 3 plies or
+    more does, and so on; 5 if 5 plies do not find it. A position is `tempting` if the rule and
+    every look-ahead that does not find the move miss it.
     """
 
     grades: npt.NDArray[np.int64]

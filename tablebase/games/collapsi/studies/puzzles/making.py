@@ -50,21 +50,8 @@ def make(
     grade is the one with the fewest puzzles so far, and its number of cards and length are the
     rarest in that grade. The puzzles of the day come first.
 
-    Parameters
-    ----------
-    seed : int
-        From 0.
-    each : int
-        How many puzzles of each grade.
-    weeks : int
-        Number of weeks with a puzzle of the day.
-    progress : callable, optional
-        Called for each puzzle found.
-
-    Raises
-    ------
-    ValueError
-        If there would be too few puzzles for `weeks` weeks.
+    There are `each` of every grade, and puzzles of the day for `weeks` weeks; ValueError if these
+    need more. `progress` is called for each puzzle found.
     """
     most = max(map(WEEK.count, WEEK))
     if not 0 <= weeks * most <= each:

@@ -15,27 +15,13 @@ from tablebase.games.collapsi.strategy.reach import reach_of
 
 
 class OnlyMoves(NamedTuple):
-    """Positions in which exactly one move wins, arrays of shape (n,).
-
-    Attributes
-    ----------
-    ranks : ndarray of uint32
-        Their ranks.
-    positions : ndarray of POSITION_DTYPE
-        The positions themselves.
-    moves : ndarray of uint64
-        The cell of the winning move, as a mask.
-    dte : ndarray of int64
-        The distance to the end.
-    lasting : ndarray of int64
-        How many of the losing moves last a given number of plies or more.
-    """
+    """Positions in which exactly one move wins, arrays of shape (n,)."""
 
     ranks: npt.NDArray[np.uint32]
-    positions: npt.NDArray[Any]
-    moves: npt.NDArray[np.uint64]
+    positions: npt.NDArray[Any]  # of POSITION_DTYPE
+    moves: npt.NDArray[np.uint64]  # the cell of the winning move, as a mask
     dte: npt.NDArray[np.int64]
-    lasting: npt.NDArray[np.int64]
+    lasting: npt.NDArray[np.int64]  # how many losing moves last a given number of plies or more
 
     def where(self, chosen: npt.NDArray[Any]) -> OnlyMoves:
         """Some of them."""

@@ -24,32 +24,18 @@ GRADES = ("easy", "medium", "hard", "expert", "master")
 class Puzzle:
     """A position in which exactly one move wins, and the best short rule misses it.
 
-    Both jokers have collapsed, so all editions agree on it.
-
-    Attributes
-    ----------
-    position : Position
-        The side to move is the solver.
-    moves : tuple of str
-        The solution with the opponent's moves, as long as only one move wins. The opponent plays
-        to last as long as possible.
-    choices : tuple of int
-        Which of `moves` the solver has to find, always including the first; at the others they
-        have only one legal move.
-    grade : int
-        1 to 5.
-    dte : int
-        The distance to the end.
-    day : int or None
-        The number of the puzzle's day, from 1 on; None for a training puzzle.
+    Both jokers have collapsed, so all editions agree on it. The side to move is the solver. `moves`
+    is the solution with the opponent's moves, as long as only one move wins; the opponent plays to
+    last as long as possible. `choices` are those of them that the solver has to find, always
+    including the first; at the others they have only one legal move.
     """
 
     position: Position
     moves: tuple[str, ...]
     choices: tuple[int, ...]
-    grade: int
+    grade: int  # 1 to 5
     dte: int
-    day: int | None = None
+    day: int | None = None  # of the puzzles of the day, from 1 on; None for a training puzzle
 
     @property
     def move(self) -> str:

@@ -20,12 +20,7 @@ class Refutation(NamedTuple):
 
 
 class Solving:
-    """A puzzle that is being solved.
-
-    Attributes
-    ----------
-    position : Position
-        The position now, with the solver to move until the puzzle `is_solved`.
+    """A puzzle that is being solved: in its `position` the solver is to move until it `is_solved`.
 
     Examples
     --------

@@ -1,0 +1,172 @@
+"""What a forward search has proven, and the limits of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple
+
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.position import P
+from tablebase.engine.values import Result, Value
+
+METHODS = ("ordered", "plain")
+"""How to search. ``"ordered"`` uses everything we have; ``"plain"`` is alpha-beta without a
+transposition table, with moves in the game's own order."""
+
+GOALS = ("distance", "result")
+"""What to find: the exact distance to the end, or only who wins."""
+
+
+@dataclass(frozen=True)
+class Searched(Generic[P]):
+    """What a search has proven.
+
+    Attributes
+    ----------
+    method, goal : str
+        One each of `METHODS` and `GOALS`; or the name of a proof that needed no search.
+    lower, upper : Value
+        The position's value, for its side to move, is no worse than `lower` and no better than
+        `upper`; they are equal once it is known.
+    line : tuple of str
+        Best play from `position` as far as it is known, each move in the game's notation. If the
+        distance was found, this is the principal variation to the end. For the goal ``"result"``
+        it is one move that keeps the result. If the search was stopped, it is the best move so
+        far, or empty.
+    nodes : int
+        Number of positions visited.
+    memory : int
+        Bytes of the arrays and dictionaries that it used, including those shared by all searches,
+        but not the Python objects in them.
+    stopped : str
+        Why the search ended before its goal: ``"nodes"``, ``"seconds"`` or ``"interrupted"``;
+        empty if it reached it.
+    """
+
+    position: P
+    method: str
+    goal: str
+    lower: Value
+    upper: Value
+    line: tuple[str, ...]
+    nodes: int
+    seconds: float
+    memory: int
+    stopped: str = ""
+
+    def or_interrupt(self) -> Searched[P]:
+        """Itself; raises `SearchInterrupted` if the user stopped the search."""
+        if self.stopped == "interrupted":
+            raise SearchInterrupted(self)
+        return self
+
+    @property
+    def complete(self) -> bool:
+        """Whether the goal was reached."""
+        return not self.stopped
+
+    @property
+    def value(self) -> Value | None:
+        """The exact value for the side to move, None if it is not known."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def result(self) -> Result | None:
+        """Win or loss for the side to move, None if it is not known."""
+        return self.lower.result if self.lower.result is self.upper.result else None
+
+    def allows(self, value: Value) -> bool:
+        """Whether the proven bounds allow this value."""
+        return self.lower <= value <= self.upper
+
+    @property
+    def winner(self) -> str | None:
+        """Name of the side that wins with perfect play, None if it is not known."""
+        mover, other = self.position.sides
+        return {Result.WIN: mover, Result.LOSS: other, None: None}[self.result]
+
+    @property
+    def shortest(self) -> int:
+        """A lower bound on the plies that the game lasts with perfect play."""
+        return min(self.lower.dte, self.upper.dte)
+
+    @property
+    def longest(self) -> int:
+        """An upper bound on the plies that the game lasts with perfect play."""
+        if self.result is None:
+            return self.position.layer
+        return max(self.lower.dte, self.upper.dte)
+
+    @cached_property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves of `line`, of the game's own type."""
+        moves, position = [], self.position
+        for text in self.line:
+            move = next(move for move in position.legal_moves() if str(move) == text)
+            moves.append(move)
+            position = position.play(move)
+        return tuple(moves)
+
+    @property
+    def best(self) -> Any | None:
+        """The best move; None if the game is over, or none has been found."""
+        return self.moves[0] if self.line else None
+
+    def __str__(self) -> str:
+        if self.value is not None:
+            return f"{self.winner} wins in {self.value.dte}"
+        if self.winner is None:
+            plies = "ply" if self.shortest == 1 else "plies"
+            return f"unknown, lasts {self.shortest} {plies} or more"
+        return f"{self.winner} wins, in {self.shortest} to {self.longest}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """What was found as plain data, for JSON; what is unknown is None."""
+        return {
+            "position": str(self.position),
+            **self.position.as_dict(),
+            "method": self.method,
+            "goal": self.goal,
+            "complete": self.complete,
+            "stopped": self.stopped or None,
+            "result": self.result and self.result.value,
+            "winner": self.winner,
+            "dte": self.value and self.value.dte,
+            "lower": {"result": self.lower.result.value, "dte": self.lower.dte},
+            "upper": {"result": self.upper.result.value, "dte": self.upper.dte},
+            "line": list(self.line),
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "memory": self.memory,
+        }
+
+
+class SearchInterrupted(KeyboardInterrupt):
+    """The user stopped a search; `found` is what it had proven by then."""
+
+    def __init__(self, found: Searched[Any]) -> None:
+        super().__init__(found)  # so that it can be pickled
+        self.found = found
+
+
+Progress = Callable[[Searched[Any]], None]
+"""Called now and then with what is proven so far."""
+
+
+class Limits(NamedTuple):
+    """When a search stops early, and where it reports its progress; see `search`."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    progress: Progress | None = None
+
+    def check(self) -> None:
+        """Raise `ValueError` if a limit is not positive."""
+        for what, limit in (("nodes", self.nodes), ("seconds", self.seconds)):
+            if limit is not None and not limit > 0:
+                raise ValueError(f"a limit of {limit} {what}: expected more than 0")
+
+
+Search = Callable[[P, str, str, Limits], Searched[P]]
+"""Searches a position for a goal by a method, as `Game.search`."""

@@ -1,0 +1,108 @@
+"""What the benchmarks share: clocks, medians, rounds in turn, and where the figures go."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import platform
+import resource
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+
+
+def parser(script: str) -> argparse.ArgumentParser:
+    """A parser of a script's options: its docstring is the help, and --json names a file."""
+    made = argparse.ArgumentParser(
+        description=script, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    made.add_argument("--json", type=Path, help="write the figures to this file")
+    return made
+
+
+def report(figures: Any, file: Path | None) -> None:
+    """Print figures, and write them to a file if there is one."""
+    print(json.dumps(figures, indent=2))
+    write(figures, file)
+
+
+def write(figures: Any, file: Path | None) -> None:
+    """Write figures to a file if there is one."""
+    if file:
+        file.write_text(json.dumps(figures, indent=2) + "\n")
+
+
+def seconds(function: Callable[[], Any]) -> float:
+    """How long one call takes."""
+    started = time.perf_counter()
+    function()
+    return time.perf_counter() - started
+
+
+def median(function: Callable[[], Any], runs: int) -> float:
+    """Median time of a call."""
+    return statistics.median(seconds(function) for _ in range(runs))
+
+
+def both(function: Callable[[], Any]) -> dict[str, float]:
+    """Wall-clock and processor seconds of one call."""
+    processor = time.process_time()
+    spent = seconds(function)
+    return {"seconds": spent, "processor seconds": time.process_time() - processor}
+
+
+def rates(
+    work: dict[str, Callable[[], int]],
+    rounds: int,
+    clock: Callable[[], float] = time.process_time,
+) -> dict[str, float]:
+    """What each function counts, a second by a clock: medians of rounds in turn."""
+    found: dict[str, list[float]] = {name: [] for name in work}
+    for number in range(rounds + 1):  # the first round compiles
+        for name, run in work.items():
+            started = clock()
+            count = run()
+            if number:
+                found[name].append(count / (clock() - started))
+    return {name: statistics.median(every) for name, every in found.items()}
+
+
+def medians(rows: list[dict[str, float]]) -> dict[str, float]:
+    """The median of each figure of several runs."""
+    return {name: statistics.median(row[name] for row in rows) for name in rows[0]}
+
+
+def peak() -> float:
+    """The most memory of this process so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+
+
+def machine() -> str:
+    """The processor's name as the system gives it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file that a script continues; none if it does not exist."""
+    if not path.exists():
+        return []
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def add_row(path: Path, row: dict[str, str | int]) -> None:
+    """Add a row to a CSV file, the first one under a header."""
+    with path.open("a", newline="") as file:
+        writer = csv.DictWriter(file, row, lineterminator="\n")
+        if file.tell() == 0:
+            writer.writeheader()
+        writer.writerow(row)
