@@ -172,7 +172,7 @@ class GameCli(ABC):
 
     def side_style(self, side: str) -> str:
         """The style of a side in lines of play."""
-        return ""
+        return {"first": "cyan", "second": "magenta"}.get(side, "")
 
     def say(self, position: Any, value: Value) -> str:
         """A value in words, for the side to move: 'red wins in 11', 'blue has lost'."""

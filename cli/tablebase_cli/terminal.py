@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,16 +31,14 @@ class Terminal(ABC):
         What can be typed besides moves -> what it does, for the help. The first letter is enough.
     how_to_move : str
         How a move is typed, for the help.
-    seed : int or None
-        The random seed, from which the game can be played again.
     """
 
     words: Mapping[str, str]
     how_to_move = "its number, or its name; several are played in turn"
-    seed: Any = None
 
-    def __init__(self, history: History[Any]) -> None:
-        self.history = history
+    def __init__(self, history: History[Any], seed: Any) -> None:
+        """The game can be played again from a random seed, unless that is None."""
+        self.history, self.seed = history, seed
         self.out: Console = console()
         self.left = False  # whether the person has quit the game
 
@@ -88,13 +86,35 @@ class Terminal(ABC):
         """Print the position."""
 
     @abstractmethod
+    def show_end(self) -> None:
+        """Print how a game that is over has ended."""
+
+    def remarks(self) -> Iterable[str]:
+        """What to print of a game after its end: by default, nothing but its moves."""
+        return ()
+
     def report(self) -> None:
-        """Print how the game ended."""
+        """Print how the game ended, remarks, and its moves."""
+        if self.history.is_over:
+            self.show_end()
+        for line in self.remarks():
+            self.out.print(line)
+        self.out.print(f"moves: {' '.join(map(str, self.history.moves)) or 'none'}")
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.history.position
+
+    @property
+    def said_seed(self) -> str:
+        """The seed, if there is one, before other words."""
+        return "" if self.seed is None else f"seed {self.seed}; "
 
     @property
     def shown(self) -> Any:
         """What `show` depends on: when it changes, the position is shown again."""
-        return self.history.position
+        return self.position
 
     @property
     def side(self) -> str:
@@ -112,7 +132,7 @@ class Terminal(ABC):
 
     def numbered(self) -> dict[str, str]:
         """The moves by number, in the order of `legal_moves`."""
-        moves = self.history.position.legal_moves()
+        moves = self.position.legal_moves()
         return {str(number): str(move) for number, move in enumerate(moves, start=1)}
 
     def _obey(self, words: list[str]) -> None:
@@ -135,7 +155,7 @@ class Terminal(ABC):
             self._help()
         else:
             name = self.meant(word)
-            legal = [str(move) for move in self.history.position.legal_moves()]
+            legal = [str(move) for move in self.position.legal_moves()]
             if name not in legal:
                 raise IllegalMoveError(f"{self.why_not(name)}: {expected(legal)}")
             self.history.play(name)

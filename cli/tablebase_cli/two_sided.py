@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -73,25 +73,22 @@ class TwoSided(Terminal):
         playthrough: Playthrough[Any],
         source: Source,
         players: Mapping[str, Any],
-        seed: int,
+        seed: Any,
     ) -> None:
-        super().__init__(playthrough)
-        self.game = game
-        self.playthrough = playthrough
-        self.source = source
-        self.players = players
-        self.seed = seed
+        super().__init__(playthrough, seed)
+        self.game, self.playthrough = game, playthrough
+        self.source, self.players = source, players
         self.with_values = False
 
     @property
     def shown(self) -> Any:
         """The position, and whether values are shown."""
-        return self.playthrough.position, self.with_values
+        return self.position, self.with_values
 
     @property
     def side(self) -> str:
         """The side to move."""
-        side: str = self.playthrough.position.sides[0]
+        side: str = self.position.sides[0]
         return side
 
     @property
@@ -121,7 +118,7 @@ class TwoSided(Terminal):
 
     def hint(self) -> None:
         """Print the best move."""
-        self.out.print(f"hint: {self.source.hint(self.playthrough.position)}", style="green")
+        self.out.print(f"hint: {self.source.hint(self.position)}", style="green")
 
     def values(self) -> None:
         """Show or hide values."""
@@ -140,12 +137,12 @@ class TwoSided(Terminal):
         """Print the position, and what every move is worth if asked to."""
         self.draw()
         try:
-            known = self.source.values(self.playthrough.position) if self.with_values else None
+            known = self.source.values(self.position) if self.with_values else None
         except (MissingTableError, MemoryError) as error:
             self.out.print(str(error), style="yellow")
             known, self.with_values = None, False
         if known is None:
-            self.out.print(f"{self.side} to move", style=f"bold {self.style}")
+            self.out.print(self.turn, style=f"bold {self.style}")
             return
         headline, moves = known
         self.out.print(headline, style=f"bold {self.style}")
@@ -153,20 +150,24 @@ class TwoSided(Terminal):
         for name, value, style in moves:
             self.out.print(f"{number_of[name]:>3} {name}  {value}", style=style)
 
+    @property
+    def turn(self) -> str:
+        """Who is to move."""
+        return f"{self.side} to move"
+
     def draw(self) -> None:
         """Print the position."""
-        self.out.print(self.game.draw(self.playthrough.position))
+        self.out.print(self.game.draw(self.position))
 
-    def report(self) -> None:
-        """Print how the game ended, where it was lost, and its moves."""
-        playthrough = self.playthrough
-        if playthrough.winner is not None:
-            self.out.print(self.game.draw(playthrough.position))
-            self.out.print(self.end(), style="bold")
-        for line in self.source.review(playthrough):
-            self.out.print(line)
-        self.out.print(f"game: {self.title()}")
-        self.out.print(f"moves: {' '.join(map(str, playthrough.moves)) or 'none'}")
+    def show_end(self) -> None:
+        """Print the last position, and how the game has ended."""
+        self.out.print(self.game.draw(self.position))
+        self.out.print(self.end(), style="bold")
+
+    def remarks(self) -> Iterable[str]:
+        """Where the game was lost, and where it began."""
+        yield from self.source.review(self.playthrough)
+        yield f"game: {self.title()}"
 
     def end(self) -> str:
         """How a game that is over has ended."""

@@ -51,14 +51,9 @@ ENDINGS = (".png", ".svg", ".pdf", ".jpg", ".webp")
 def check(path: Path) -> None:
     """Check that a picture can be made, before the work starts.
 
-    Raises
-    ------
-    ValueError
-        If the file's extension is not one of `ENDINGS`.
-    FileNotFoundError, FileFormatError
-        If there is no such folder, or the path is something other than a file.
-    ImportError
-        If matplotlib is not installed.
+    Raises `ValueError` if the file's extension is not one of `ENDINGS`, `FileNotFoundError` or
+    `FileFormatError` if there is no such folder or the path is something other than a file, and
+    `ImportError` if matplotlib is not installed.
     """
     if path.suffix.lower() not in ENDINGS:
         raise ValueError(
@@ -107,13 +102,7 @@ def panels(
 
 
 def pyplot() -> Any:
-    """Matplotlib's pyplot, drawing to files.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed; the message says how to install it.
-    """
+    """Matplotlib's pyplot, drawing to files; raises `ImportError`, which says how to install it."""
     try:
         import matplotlib as mpl
     except ImportError as error:

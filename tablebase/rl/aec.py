@@ -37,23 +37,9 @@ def env(name: str, **options: Any) -> AECEnv[str, Observation, int]:
 class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
     """A game of a task; each episode begins with the next random start of a split.
 
-    Parameters
-    ----------
-    name : str
-        A game that has a task; see `tasks.names`.
-    split : str
-        ``"train"``, ``"validation"`` or ``"test"``.
-    reward : str
-        ``"result"`` or ``"points"``.
-    render_mode : str, optional
-        ``"ansi"`` or ``"human"``: `render` returns or prints the position's notation.
-    **options
-        Those of the task's class.
-
-    Raises
-    ------
-    ValueError
-        If there is no such game, split, reward or way to render.
+    `name` is one of `tasks.names`, `reward` ``"result"`` or ``"points"``. In the mode ``"ansi"`` or
+    ``"human"`` `render` returns or prints the position's notation. Other options are those of the
+    task's class. Raises `ValueError` if there is no such game, split, reward or way to render.
     """
 
     def __init__(

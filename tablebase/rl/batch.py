@@ -18,12 +18,9 @@ SIZE = 1 << 16
 
 
 class Batch:
-    """Some positions of a deal, without their values. Arrays are made when first used.
+    """Some positions of a deal, in the game's own dtype, without their values.
 
-    Attributes
-    ----------
-    rows : ndarray, shape (n,)
-        The positions in the game's own dtype.
+    Arrays are made when first used.
     """
 
     def __init__(self, task: Task, instance: Instance, rows: Rows) -> None:

@@ -47,24 +47,13 @@ def write(
 ) -> list[Shard]:
     """Write a data set of labelled positions into a folder; returns its files.
 
-    Parameters
-    ----------
-    deals : int
-        The number of deals, shared out among the splits as the deals of the game are: 80%, 10% and
-        10%, each at least one. A game with one board has all positions of each split instead.
-    positions : int, optional
-        Random positions of each deal; None: all.
-    seed : int
-        Random seed of the deals and positions.
-    progress : callable, optional
-        Called with the number of shards done and that of all.
+    The `deals` are shared out among the splits as the deals of the game are: 80%, 10% and 10%, each
+    at least one. A game with one board has all positions of each split instead. Of each deal so
+    many random `positions` are labelled, or all if None. `progress` is called with the number of
+    shards done and that of all.
 
-    Raises
-    ------
-    MissingExtraError
-        Without pyarrow: ``[parquet]`` installs it.
-    FileFormatError
-        If the folder has a shard of another data set.
+    Raises `MissingExtraError` without pyarrow, which ``[parquet]`` installs, and `FileFormatError`
+    if the folder has a shard of another data set.
     """
     load("pyarrow", "parquet")
     for name in task.options:

@@ -28,12 +28,8 @@ Distances = npt.NDArray[np.uint8]
 class Labels:
     """The exact values of a batch's positions and moves, for the sides to move.
 
-    Attributes
-    ----------
-    codes : ndarray of uint8, shape (n,)
-        The codes of the positions, see `tablebase.engine.values`.
-    codes_of_moves : ndarray of uint8, shape (moves,)
-        The codes of the moves in `Batch.moves`, for the side that makes them.
+    `codes` are those of the positions, see `tablebase.engine.values`, shape (n,); `codes_of_moves`
+    those of the moves in `Batch.moves`, for the side that makes them, shape (moves,).
     """
 
     batch: Batch
@@ -125,14 +121,8 @@ def stream(
 ) -> Iterator[Labels]:
     """Label the positions of some deals, batch by batch; see `Task.instances`.
 
-    Parameters
-    ----------
-    positions : int, optional
-        Draw this many random positions of each deal, all equally likely; by default, take all.
-    seed : int
-        Random seed of the positions.
-    size : int
-        Maximum number of positions in a batch.
+    Of each deal so many random `positions` are drawn, all equally likely; by default all are taken.
+    A batch has at most `size`.
     """
     state = np.random.RandomState(seed)  # its sequence is guaranteed, unlike a Generator's
     for instance in instances:

@@ -42,20 +42,9 @@ class PolicyScore:
     """What a policy gives away.
 
     The intervals assume that deals are drawn at random; they mean nothing if these are all the
-    deals there are.
-
-    Attributes
-    ----------
-    regret_wins : Estimate
-        Mean regret in wins per move, over positions that have a move.
-    regret_points : Estimate
-        Mean regret in points per move, over the same positions.
-    best : Estimate
-        How often it makes a best move, over the same positions.
-    kept : Estimate or None
-        How often it keeps the win where some moves win and some lose, like a strategy's score.
-    layers : mapping
-        The same four figures by layer, each an `Estimate` or None.
+    deals there are. All figures are means over positions that have a move: regret in wins, and in
+    points, and how often it makes a `best` move. `kept` is how often it keeps the win where some
+    moves win and some lose, like a strategy's score. `layers` has the same four figures by layer.
     """
 
     regret_wins: Estimate
@@ -73,16 +62,9 @@ class PolicyScore:
 class ValueScore:
     """How wrong a value function is.
 
-    Attributes
-    ----------
-    wrong : Estimate
-        How often its sign differs from that of the reward; 0 is wrong unless the reward is 0.
-    mean_absolute : Estimate
-        The mean of the absolute differences.
-    mean_squared : Estimate
-        The mean of the squared differences.
-    layers : mapping
-        The same three figures by layer, each an `Estimate` or None.
+    `wrong` is how often its sign differs from that of the reward; 0 is wrong unless the reward is
+    0. The other two are means of the absolute and of the squared differences. `layers` has the same
+    three figures by layer.
     """
 
     wrong: Estimate

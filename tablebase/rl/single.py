@@ -37,25 +37,9 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc]
     episode with the lowest reward. Against the oracle only a start that is won for the agent can be
     won, and only by moves that all keep the win.
 
-    Parameters
-    ----------
-    name : str
-        A game that has a task; see `tasks.names`.
-    opponent : str
-        ``"oracle"`` or ``"random"``; a game for one player has none.
-    seat : int, optional
-        The number of the agent's side, from 0; by default a random one each episode.
-    split, reward : str
-        As in `aec.RawEnv`.
-    render_mode : str, optional
-        ``"ansi"``: `render` returns the position's notation.
-    **options
-        Those of the task's class.
-
-    Raises
-    ------
-    ValueError
-        If there is no such game, opponent, seat, split, reward or way to render.
+    `opponent` is ``"oracle"`` or ``"random"``; a game for one player has none. `seat` is the number
+    of the agent's side, from 0; by default a random one each episode. `render` returns the
+    position's notation in the mode ``"ansi"``. Other options and errors are as in `aec.RawEnv`.
     """
 
     play: Play

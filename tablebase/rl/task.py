@@ -1,7 +1,7 @@
 """The protocol between a game and learners: planes, numbered actions, points, deals of a split.
 
 A `Task` is a game with its rules fixed. An `Instance` is one deal of it, whose positions are arrays
-of *rows*, in the structured dtype that the game's `rank_many` takes. An `Arena` has positions of
+of *rows*, in the dtype that the game's `rank_many` takes. An `Arena` has positions of
 many deals. Environments, labels and regret, which all games share, are written once on top of
 these.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
@@ -40,16 +41,10 @@ Reward = Literal["result", "points"]
 
 
 class Moves(NamedTuple):
-    """All legal moves of some positions, position by position.
+    """All legal moves of some positions, position by position; arrays of shape (moves,).
 
-    Attributes
-    ----------
-    of : ndarray of int64, shape (moves,)
-        The number of the position that each move belongs to, ascending.
-    actions : ndarray of int64, shape (moves,)
-        The number of each move's action.
-    after : ndarray, shape (moves,)
-        The rows of the positions after the moves.
+    `of` is the number of the position that each move belongs to, ascending, `actions` the number of
+    its action, and `after` the row of the position after it.
     """
 
     of: npt.NDArray[np.int64]
@@ -90,23 +85,24 @@ class Instance(ABC):
     def observe(self, rows: Rows) -> Planes:
         """What the side to move sees, shape ``(len(rows), *task.shape)``, of 0 and 1."""
 
-    @abstractmethod
     def moves(self, rows: Rows) -> Moves:
-        """All legal moves of some positions."""
+        """All legal moves of some positions; by default those of the game's kernels."""
+        from tablebase.engine.compiled.batch import moves_many
+
+        found = moves_many(self.game, self.game.rank_many(rows))
+        after = self.rows_of(found.ranks.astype(np.uint32))
+        return Moves(found.of, self.actions(rows[found.of], after), after)
+
+    def actions(self, rows: Rows, after: Rows) -> Numbers:
+        """The action of each move, from its row to the row after it; `moves` asks for them."""
+        raise NotImplementedError(f"{type(self).__name__}: expected actions, or moves")
 
 
 class Arena:
     """Positions of several deals side by side: each is a row, and the number of its deal.
 
     This class asks the deals one by one. A task whose rules can be computed for positions of
-    different deals at once has a faster one.
-
-    Attributes
-    ----------
-    instances : list of Instance
-        The deals.
-    starts : ndarray, shape (deals,)
-        The row that each deal starts with.
+    different deals at once has a faster one. `starts` are the rows that the deals start with.
     """
 
     def __init__(self, task: Task, starts: Sequence[Any]) -> None:
@@ -174,6 +170,8 @@ class Task(ABC):
     origin : int or None
         The plane with one marked cell from which a network may count the cells and actions of a
         torus. None if the board has edges.
+    arrays : class
+        The class of an instance, made from its game.
     options : mapping
         Options of the class that are numbers or text, and their defaults. A task has each as an
         attribute of the same name.
@@ -188,6 +186,7 @@ class Task(ABC):
     most_points: int
     most_agents: int = 2
     origin: int | None = None
+    arrays: type[Instance]
     options: Mapping[str, Any] = MappingProxyType({})
 
     @property
@@ -211,9 +210,10 @@ class Task(ABC):
     def action_of(self, position: Any, move: Any) -> int:
         """The number of a legal move's action."""
 
-    @abstractmethod
     def instance(self, position: Any) -> Instance:
-        """The deal that a position belongs to."""
+        """The deal that a position belongs to: by default `arrays` of its game."""
+        game: Any = game_of(position)
+        return _instance(self.arrays, game)
 
     def arena(self, starts: Sequence[Any]) -> Arena:
         """The deals of some starts, for positions of all of them side by side."""
@@ -267,10 +267,8 @@ class Task(ABC):
     def starts(self, split: str, seed: int = 0) -> Iterator[Any]:
         """Random starts of a split, without end; the same for the same seed.
 
-        Raises
-        ------
-        ValueError
-            If there is no such split, or it seems to have no start, as on a small board.
+        Raises `ValueError` if there is no such split, or it seems to have no start, as on a small
+        board.
         """
         check_split(split)
         rng = random.Random(seed)
@@ -288,6 +286,11 @@ class Task(ABC):
         return (self.instance(start) for start in islice(self.starts(split, seed), count))
 
 
+@lru_cache(maxsize=16)
+def _instance(arrays: type[Instance], game: Game[Any]) -> Instance:
+    return arrays(game)
+
+
 def shuffled(rng: random.Random, items: Sequence[int]) -> list[int]:
     """Some numbers in random order, the same in every version, which `shuffle` may not be."""
     found = list(items)
@@ -295,11 +298,6 @@ def shuffled(rng: random.Random, items: Sequence[int]) -> list[int]:
         other = int(rng.random() * (last + 1))
         found[last], found[other] = found[other], found[last]
     return found
-
-
-def masks_of(masks: Sequence[int]) -> npt.NDArray[np.uint32]:
-    """Masks as an array, for games whose ranks are masks."""
-    return np.array(masks, dtype=np.uint32)
 
 
 def check_turns(task: Task, game: Game[Any]) -> None:

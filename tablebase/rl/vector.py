@@ -32,26 +32,10 @@ class VectorEnv(GymnasiumVectorEnv[Observation, Array, Array]):  # type: ignore[
     two players the other one's are their negatives. An illegal action ends the game, and costs the
     most that a game can cost. ``info["player"]`` is the number of the player to move in each game.
 
-    Parameters
-    ----------
-    name : str
-        A game that has a task; see `tasks.names`.
-    num_envs : int
-        The number of games.
-    split : str
-        ``"train"``, ``"validation"`` or ``"test"``.
-    deals : int
-        The number of deals to draw from the split; each game begins with one of them at random.
-    reward : str
-        ``"result"`` or ``"points"``.
-    **options
-        Those of the task's class.
-
-    Raises
-    ------
-    ValueError
-        If there is no such game, split or reward, a number is less than 1, or a side of the game
-        may move twice in a row.
+    There are `num_envs` games. As many `deals` are drawn from the split, and each game begins with
+    one of them at random. Other options are as in `aec.RawEnv`. Raises `ValueError` if there is no
+    such game, split or reward, a number is less than 1, or a side of the game may move twice in a
+    row.
     """
 
     def __init__(

@@ -88,22 +88,19 @@ class Endpoint:
             dte: Annotated[Count, "plies to the end"]
 
 
+        POSITION = text(
+            "position", "a row of pins", parse=Position.parse, required=True, example="III.I"
+        )
+
+
+        @endpoint(POSITION)
         def probe(service: Service, query: Query) -> Value:
+            "Who wins a position, and how soon."
             found = service.tables.probe(query["position"])
             return {"winner": found.winner, "dte": found.dte}
 
 
-        POSITION = text(
-            "position", "a row of pins", parse=Position.parse, required=True, example="III.I"
-        )
-        ENDPOINTS = [
-            Endpoint(
-                "probe",
-                "Who wins a position, and how soon.",
-                probe,
-                [POSITION],
-            )
-        ]
+        ENDPOINTS = [probe]
     """
 
     path: str
@@ -142,6 +139,17 @@ class Endpoint:
         """Whether the answer to a query never changes."""
         seeded = any(parameter.name == "seed" for parameter in self.parameters)
         return (not seeded or "seed" in query) and self.lasting(service, query)
+
+
+def endpoint(
+    *parameters: Parameter, **options: Any
+) -> Callable[[Callable[[Service, Query], Any]], Endpoint]:
+    """Make an `Endpoint` of a function: its name is the path, its docstring the summary."""
+
+    def made(answer: Callable[[Service, Query], Any]) -> Endpoint:
+        return Endpoint(answer.__name__, answer.__doc__ or "", answer, parameters, **options)
+
+    return made
 
 
 class Addressed(NamedTuple):

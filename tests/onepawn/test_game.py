@@ -68,7 +68,7 @@ def test_notation():
     start = Position.parse(START, FOUR)
     assert str(start) == "A223/4A23/3A23/Jr3A4"
     assert start.is_start
-    assert (start.joker, start.ply, start.layer, start.sides) == (12, 0, 15, ("first", "second"))
+    assert (start.home, start.ply, start.layer, start.sides) == (12, 0, 15, ("first", "second"))
     after = start.play("a1")
     assert str(after) == "Ar223/4A23/3A23/xJ3A4"
     assert Position.parse(str(after), FOUR) == after

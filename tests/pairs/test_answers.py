@@ -99,4 +99,4 @@ def test_a_search_stops_when_its_client_leaves(monkeypatch, levels):
 
     monkeypatch.setattr(answers, "check_wanted", check)
     with pytest.raises(AbandonedError):
-        answers.solve(None, {"position": Position.parse(UNLUCKY)})
+        answers.solve.answer(None, {"position": Position.parse(UNLUCKY)})

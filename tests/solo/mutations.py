@@ -14,7 +14,7 @@ CHANGES = [
          "walk(neighbours, allowed, path, up | out, cell) & out"),
     ]),
     (f"{SOLO}/game.py", "tests/solo/test_game.py", [
-        ("cleared[self._on_exit] = 1", "cleared[self._on_exit :] = 1"),
+        ("cleared[self.on_cards] = 1", "cleared[self.on_cards :] = 1"),
     ]),
     (f"{SOLO}/boards.py", "tests/solo/test_game.py", [
         ("sum(self.tries >= limit", "sum(self.tries > limit"),

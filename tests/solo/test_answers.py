@@ -65,7 +65,7 @@ def test_a_random_board_has_its_grade(grade):
 def test_the_search_for_a_board_ends(monkeypatch):
     monkeypatch.setattr(answers_, "RANDOM_SECONDS", -1)
     with pytest.raises(RequestError, match="no such board found in -1 seconds") as refused:
-        answers_.random(Service(Tablebase()), {"seed": 1})
+        answers_.random.answer(Service(Tablebase()), {"seed": 1})
     assert refused.value.status == 404
 
 

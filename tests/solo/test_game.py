@@ -91,12 +91,12 @@ def test_notation():
     assert str(start) == START
     assert Position.parse("A223/4A2J/3A23/J3A4") == start
     assert start.is_start
-    assert (start.start, start.exit) == (7, 12)
+    assert (start.home, start.exit) == (7, 12)
     after = start.play("c2")
     assert str(after) == "A223/4A2rxJ/3A23/J3A4"
     assert Position.parse(str(after)) == after
     other = Position.parse("A223/4A2J/3A23/Jr3A4")
-    assert (other.start, other.exit) == (12, 7)
+    assert (other.home, other.exit) == (12, 7)
     assert [str(each) for each in start.replay(["c2"])] == [START, str(after)]
 
 

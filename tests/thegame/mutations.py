@@ -12,7 +12,7 @@ CHANGES = [
         ("if own <= height and own != height - shape.trick:", "if own <= height:"),
     ]),
     ("tablebase/games/thegame/foresight.py", "tests/thegame/test_game.py", [
-        ("if not laid >> slot & 1:", "if laid >> slot & 1:"),
+        ("joined(deck[at:], deck[:at])", "joined(deck[:at], deck[at:])"),
         ("return nodes[0], sums[0] / tried", "return nodes[0], sums[0]"),
         ("for cards in (hand, deck):", "for cards in (hand,):"),
         ("promise[place] = max(promise[place], space.values[node])",

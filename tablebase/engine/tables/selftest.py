@@ -22,7 +22,7 @@ from tablebase.engine.induction import RuleSolver, first_error, layers_of
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.packed import pack, packed_size, unpack
 from tablebase.engine.position import AGAIN, CompiledRules, P, moves_again
-from tablebase.engine.rooms import brought, game_of, installed
+from tablebase.engine.rooms import brought, from_attributes, game_of, installed, position_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table, file_image
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table, columns_of
@@ -44,17 +44,18 @@ class Sample(Generic[P]):
     ----------
     game : Game
         The instance: a few thousand positions, so that all can be checked.
-    reread : callable
-        Reads a position from its notation, and from what the notation leaves out.
+    reread : callable, optional
+        Reads a position from its notation, and from what the notation leaves out. By default its
+        room reads the notation under the rules of the game.
     from_attributes : callable
-        Returns the game that the attributes of a stored table describe.
+        Returns the game that the attributes of a stored table describe; by default its room does.
     images : callable
         Returns the positions symmetric to a given one, if the game has symmetries.
     """
 
     game: Game[P]
-    reread: Callable[[P], P]
-    from_attributes: Callable[[Mapping[str, Any]], Game[P]]
+    reread: Callable[[P], P] | None = None
+    from_attributes: Callable[[Mapping[str, Any]], Game[P]] = from_attributes
     images: Callable[[P], Iterable[P]] = lambda position: ()
 
     @cached_property
@@ -227,7 +228,7 @@ def _successor_errors(sample: Sample[P]) -> Iterator[str]:
 def _notation_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
     for rank, position in _positions(game):
-        again = sample.reread(position)
+        again = sample.reread(position) if sample.reread else position_of(str(position), game)
         if str(again) != str(position) or game.rank(again) != rank:
             yield f"{position} (rank {rank}) is read as {again} (rank {game.rank(again)})"
         names = [str(move) for move in position.legal_moves()]

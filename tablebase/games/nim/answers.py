@@ -9,7 +9,7 @@ from tablebase.games.nim.pairing import winning
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import MAX_CELLS as MOST_CELLS
 from tablebase.games.nim.rules import Rules
-from tablebase.web.endpoints import Endpoint, Query, always
+from tablebase.web.endpoints import Query, always, endpoint
 from tablebase.web.parameters import Parameter, RequestError, flag, integer, text
 from tablebase.web.schemas import Count, OneOf
 from tablebase.web.service import Service
@@ -66,8 +66,53 @@ class ProvenBoard(Proven, Shown):
     moves: Annotated[list[ProvenTake], "the legal moves: those that win, not known, and that lose"]
 
 
+def _position(query: Query, most: int) -> Position:
+    """The position that a query names, on a board of no more than `most` cells."""
+    given, rules = query["position"], Rules()
+    try:
+        position = Position.parse(
+            given, take=query.get("take", rules.take), misere=query.get("misere", rules.misere)
+        )
+        if position.rules.cells > most:
+            raise ValueError(
+                f"{quote(given)}: a board of {position.rules.cells} cells: expected {most} at most"
+            )
+    except ValueError as error:
+        raise RequestError(422, str(error), "position") from None
+    return position
+
+
+def is_heavy(_: Service, query: Query) -> bool:
+    """Whether the board takes long to solve."""
+    return _position(query, MAX_CELLS).rules.cells > SMALL_CELLS
+
+
+def _parameters(most: int, example: str) -> tuple[Parameter, ...]:
+    """The parameters of a question about boards of up to `most` cells."""
+    return (
+        text(
+            "position",
+            f"rows of 1 and 0, or a full board such as 4x4; at most {most} cells",
+            required=True,
+            example=example,
+            pattern=r"^[01x2-9/\s]+$",
+        ),
+        integer("take", 1, most, "the most stones that may be taken in a turn; usually 3"),
+        flag("misere", "whether the player who takes the last stone loses; usually true"),
+    )
+
+
+EXAMPLE = "1110/1000/0000/0000"
+
+
+@endpoint(
+    *_parameters(MAX_CELLS, EXAMPLE),
+    heavy=is_heavy,
+    examples=({"position": EXAMPLE},),
+    warm=({"position": EXAMPLE},),
+)
 def probe(service: Service, query: Query) -> Board:
-    """The value of a position and of every move."""
+    """The exact value of a position of 2D Nim and of every move."""
     position = _position(query, MAX_CELLS)
     found, rules = service.tables.probe(position), position.rules
     return {
@@ -83,8 +128,13 @@ RESULTS = {True: "win", None: None, False: "loss"}
 """Results by whether a move wins, the best first."""
 
 
+@endpoint(
+    *_parameters(MOST_CELLS, "7x7"),
+    heavy=always,
+    examples=({"position": "7x7", "misere": "false"},),
+)
 def decide(_: Service, query: Query) -> ProvenBoard:
-    """Who wins a position of any size, as far as `pairing` decides it."""
+    """Who wins a position of 2D Nim of any size, where copying or small parts prove it."""
     position = _position(query, MOST_CELLS)
     rules, known = position.rules, zip(position.legal_moves(), winning(position), strict=True)
     moves: list[ProvenTake] = [
@@ -116,60 +166,4 @@ def _cells(stones: int, rules: Rules) -> list[str]:
     return [rules.cell_name(at) for at in range(rules.cells) if stones >> (last - at) & 1]
 
 
-def is_heavy(_: Service, query: Query) -> bool:
-    """Whether the board takes long to solve."""
-    return _position(query, MAX_CELLS).rules.cells > SMALL_CELLS
-
-
-def _position(query: Query, most: int) -> Position:
-    """The position that a query names, on a board of no more than `most` cells."""
-    given, rules = query["position"], Rules()
-    try:
-        position = Position.parse(
-            given, take=query.get("take", rules.take), misere=query.get("misere", rules.misere)
-        )
-        if position.rules.cells > most:
-            raise ValueError(
-                f"{quote(given)}: a board of {position.rules.cells} cells: expected {most} at most"
-            )
-    except ValueError as error:
-        raise RequestError(422, str(error), "position") from None
-    return position
-
-
-def _parameters(most: int, example: str) -> tuple[Parameter, ...]:
-    """The parameters of a question about boards of up to `most` cells."""
-    return (
-        text(
-            "position",
-            f"rows of 1 and 0, or a full board such as 4x4; at most {most} cells",
-            required=True,
-            example=example,
-            pattern=r"^[01x2-9/\s]+$",
-        ),
-        integer("take", 1, most, "the most stones that may be taken in a turn; usually 3"),
-        flag("misere", "whether the player who takes the last stone loses; usually true"),
-    )
-
-
-EXAMPLE = "1110/1000/0000/0000"
-
-ENDPOINTS = (
-    Endpoint(
-        "probe",
-        "The exact value of a position of 2D Nim and of every move.",
-        probe,
-        _parameters(MAX_CELLS, EXAMPLE),
-        heavy=is_heavy,
-        examples=({"position": EXAMPLE},),
-        warm=({"position": EXAMPLE},),
-    ),
-    Endpoint(
-        "decide",
-        "Who wins a position of 2D Nim of any size, where copying or small parts prove it.",
-        decide,
-        _parameters(MOST_CELLS, "7x7"),
-        heavy=always,
-        examples=({"position": "7x7", "misere": "false"},),
-    ),
-)
+ENDPOINTS = (probe, decide)

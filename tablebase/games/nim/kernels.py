@@ -71,19 +71,11 @@ def solve_blocks(
 ) -> None:
     """Solve blocks `first` to ``last - 1``; all before them have been solved.
 
-    Parameters
-    ----------
-    codes : ndarray of uint8, shape (blocks, block)
-        Where not yet solved, ``coding.no_entry``.
-    high : ndarray of int64
-        Masks of the takes of high stones only, by the bits of the block's number.
-    crossing : ndarray of int64, shape (n, 2)
-        Takes of high and low stones: mask of the high ones, mask of the low ones.
-    low_starts, low_after : ndarray of int64
-        The places in the block that taking low stones leads to from place x are
-        ``low_after[low_starts[x] : low_starts[x + 1]]``.
-    replies : ndarray of uint8
-        The mover's code by the smallest code among the successors.
+    `codes` has shape (blocks, block), and ``coding.no_entry`` where not yet solved. `high` are
+    masks of the takes of high stones only, by the bits of the block's number, and `crossing`, shape
+    (n, 2), takes of high and low stones: a mask of each. The places in the block that taking low
+    stones leads to from place x are ``low_after[low_starts[x] : low_starts[x + 1]]``. `replies` is
+    the mover's code by the smallest code among the successors.
     """
     for block in range(first, last):
         row = codes[block]

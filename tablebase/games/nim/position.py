@@ -34,20 +34,11 @@ class Take:
 
 @dataclass(frozen=True)
 class Position:
-    """A position of 2D Nim.
+    """A position of 2D Nim: a mask of the stones left, the article's number of it; see `Rules`.
 
-    Parameters
-    ----------
-    stones : int
-        Bit mask of the stones left, see `Rules`: the article's number of the position.
-    side_to_move : str
-        ``"first"`` or ``"second"``, a label for lines of play. Positions that differ only in this
-        label are equal: the stones do not show whose turn it is, and it does not matter.
-
-    Raises
-    ------
-    PositionError
-        If the mask is not one of the board.
+    `side_to_move`, ``"first"`` or ``"second"``, is a label for lines of play. Positions that differ
+    only in this label are equal: the stones do not show whose turn it is, and it does not matter.
+    Raises `PositionError` if the mask is not one of the board.
 
     Examples
     --------
@@ -78,14 +69,9 @@ class Position:
     def parse(cls, text: str, *, take: int = 3, misere: bool = True) -> Position:
         """Read a position, rows of 1 and 0, or the size of a full board, such as ``4x4``.
 
-        The rows give the size of the board; `take` and `misere` are as in `Rules`.
-
-        Raises
-        ------
-        NotationError
-            If the text is not a position's notation.
-        ValueError
-            If there is no such board, or nothing may be taken.
+        The rows give the size of the board; `take` and `misere` are as in `Rules`. Raises
+        `NotationError` if the text is not a position's notation, and `ValueError` if there is no
+        such board, or nothing may be taken.
         """
         if size := _SIZE.fullmatch(text.strip()):
             return cls.full(Rules(int(size[1]), int(size[2]), take, misere))
@@ -136,10 +122,7 @@ class Position:
     def play(self, move: Take | str) -> Position:
         """The position after a legal move, or one named by its ends in either order (``"a1-c1"``).
 
-        Raises
-        ------
-        IllegalMoveError
-            If it is not legal here.
+        Raises `IllegalMoveError` if it is not legal here.
         """
         text = str(move)
         names = text, "-".join(reversed(text.split("-")))

@@ -24,20 +24,10 @@ MAX_CELLS = 64
 class Rules:
     """A board and how stones are taken from it.
 
-    Cells are numbered in reading order. A set of cells is a bit mask in which the first cell is
-    the highest bit, so that it reads as the board does.
-
-    Parameters
-    ----------
-    take : int
-        The largest number of stones that a player may take in a turn, 1 to `MAX_CELLS`.
-    misere : bool
-        Whether the player who takes the last stone loses; else that player wins.
-
-    Raises
-    ------
-    ValueError
-        If there is no such board, or `take` is out of range.
+    Cells are numbered in reading order. A set of cells is a bit mask in which the first cell is the
+    highest bit, so that it reads as the board does. A player takes up to `take` stones in a turn, 1
+    to `MAX_CELLS`. With `misere` the player who takes the last stone loses; else that player wins.
+    Raises `ValueError` if there is no such board, or `take` is out of range.
 
     Examples
     --------

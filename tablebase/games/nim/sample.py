@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablebase.engine.tables.selftest import Sample
-from tablebase.games.nim.game import from_attributes, game_of
+from tablebase.games.nim.game import game_of
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
-
-RULES = Rules(3, 4)
 
 
 def sample() -> Sample[Position]:
     """A board of 3x4 stones with its two mirror images."""
-    return Sample(game_of(RULES), _reread, from_attributes, _mirrored)
-
-
-def _reread(position: Position) -> Position:
-    return Position.parse(str(position))
+    return Sample(game_of(Rules(3, 4)), images=_mirrored)
 
 
 def _mirrored(position: Position) -> Iterator[Position]:

@@ -17,7 +17,7 @@ from tablebase.games.nim.game import NimGame, game_of
 from tablebase.games.nim.position import SIDES, Position, Take
 from tablebase.games.nim.rules import Rules
 from tablebase.rl.splits import check_split, split_of
-from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task, masks_of
+from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task
 
 
 class BoardArrays(Instance):
@@ -37,20 +37,16 @@ class BoardArrays(Instance):
         mine = [split_of(_identity(self.rules, mask)) == self._split for mask in firsts.tolist()]
         return np.flatnonzero(np.array(mine)[of]).astype(np.uint32)
 
-    def row_of(self, position: Position) -> Rows:
-        """One position as an array of one row."""
-        return masks_of([position.stones])
-
     def observe(self, rows: Rows) -> Planes:
         """The stones that are left."""
         shape = len(rows), 1, self.rules.rows, self.rules.columns
         return (rows[:, None] >> _bits(self.rules) & 1).astype(np.int8).reshape(shape)
 
-    def moves(self, rows: Rows) -> Moves:
-        """All legal moves: the action is the take's place in `Rules.takes`."""
-        takes = masks_of([mask for mask, _ in self.rules.takes])
-        of, actions = np.nonzero(rows[:, None] & takes == takes)
-        return Moves(of, actions, rows[of] & ~takes[actions])
+    def actions(self, rows: Rows, after: Rows) -> Numbers:
+        """The places in `Rules.takes` of the stones taken."""
+        takes = np.array([mask for mask, _ in self.rules.takes], np.uint32)
+        order = np.argsort(takes)
+        return order[np.searchsorted(takes[order], rows ^ after)]
 
 
 class NimTask(Task):
@@ -97,7 +93,7 @@ class NimTask(Task):
 
     def identity(self, start: Position) -> str:
         """The rules and the smallest image: ``nim 4x4-take3-misere 0000/0000/0000/0001``."""
-        masks = masks_of([start.stones])
+        masks = np.array([start.stones], np.uint32)
         return _identity(self.rules, int(_smallest_images(self.rules, masks)[0]))
 
     def action_of(self, position: Position, move: Take) -> int:

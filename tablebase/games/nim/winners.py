@@ -73,18 +73,13 @@ def _winner(rules: Rules, seconds: float | None) -> Winner:
 
 @dataclass(frozen=True)
 class Branching:
-    """How many moves a board has.
+    """How many moves a board has: `by_length` is the number of lines by their number of stones.
 
     A line of n stones has ``columns - n + 1`` places in each row, and ``rows - n + 1`` in each
     column; a single stone is one move, not one in each direction. A move that is legal in a
     position is legal in every position with more stones, so the full board has the most moves. A
     line of n stones is complete in one out of 2^n positions, which gives the mean over all
     positions.
-
-    Attributes
-    ----------
-    by_length : dict of int
-        Number of stones -> number of lines.
     """
 
     rules: Rules

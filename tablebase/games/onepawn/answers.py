@@ -10,7 +10,7 @@ from tablebase.games.collapsi.board import Board as CellBoard
 from tablebase.games.collapsi.notation import rows_of
 from tablebase.games.onepawn.position import Position
 from tablebase.games.onepawn.rules import Rules
-from tablebase.web.endpoints import Endpoint, Query, always
+from tablebase.web.endpoints import Query, always, endpoint
 from tablebase.web.parameters import text
 from tablebase.web.schemas import Count, OneOf
 from tablebase.web.service import Service
@@ -41,8 +41,30 @@ class Board(Value):
     moves: Annotated[list[Step], "the legal moves, best first"]
 
 
+def _read(given: str) -> Position:
+    """Read a position on a board as wide as it is high, and not too large."""
+    rows = sum(len(row) > 1 for row in rows_of(given))  # without a side to move
+    if rows > LARGEST:
+        raise ValueError(f"{quote(given)}: a board of {rows} rows: expected {LARGEST} at most")
+    return Position.parse(given, Rules(CellBoard(rows, rows)))
+
+
+@endpoint(
+    text(
+        "position",
+        f"rows of cards on a square board of up to {LARGEST}x{LARGEST} cells, `r` after "
+        "the pawn's card, `x` before those face down",
+        required=True,
+        parse=_read,
+        example=EXAMPLE,
+        pattern=r"^[AJaj1-9?xr/\s]+$",
+    ),
+    heavy=always,
+    examples=({"position": EXAMPLE},),
+    warm=({"position": _read(EXAMPLE)},),
+)
 def probe(service: Service, query: Query) -> Board:
-    """The value of a position and of every move."""
+    """The exact value of a position of the first version of Collapsi and of every move."""
     position: Position = query["position"]
     found, cell_name = service.tables.probe(position), position.rules.board.cell_name
     mover, other = position.sides
@@ -59,32 +81,4 @@ def probe(service: Service, query: Query) -> Board:
     }
 
 
-def _read(given: str) -> Position:
-    """Read a position on a board as wide as it is high, and not too large."""
-    rows = sum(len(row) > 1 for row in rows_of(given))  # without a side to move
-    if rows > LARGEST:
-        raise ValueError(f"{quote(given)}: a board of {rows} rows: expected {LARGEST} at most")
-    return Position.parse(given, Rules(CellBoard(rows, rows)))
-
-
-ENDPOINTS = (
-    Endpoint(
-        "probe",
-        "The exact value of a position of the first version of Collapsi and of every move.",
-        probe,
-        (
-            text(
-                "position",
-                f"rows of cards on a square board of up to {LARGEST}x{LARGEST} cells, `r` after "
-                "the pawn's card, `x` before those face down",
-                required=True,
-                parse=_read,
-                example=EXAMPLE,
-                pattern=r"^[AJaj1-9?xr/\s]+$",
-            ),
-        ),
-        heavy=always,
-        examples=({"position": EXAMPLE},),
-        warm=({"position": _read(EXAMPLE)},),
-    ),
-)
+ENDPOINTS = (probe,)

@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from tablebase.engine.position import Position as EnginePosition
-from tablebase.errors import NotationError, PositionError, quote
-from tablebase.games.collapsi.deck import JOKER, UNKNOWN
-from tablebase.games.collapsi.moves import Move, chosen, paths
-from tablebase.games.collapsi.notation import Cell, read, write
-from tablebase.games.collapsi.one_pawn import PAWN
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.one_pawn import PawnPosition, read_cells
 from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
 
 
 @dataclass(frozen=True)
-class Position(EnginePosition):
+class Position(PawnPosition):
     """A position of the first version.
 
-    The pawn starts on the joker. The players move it in turn: as many steps as its card says, over
-    face-up cards, as in Collapsi. Then the card that it leaves collapses. Whoever cannot move
-    loses.
-
-    Parameters
-    ----------
-    cards : tuple of int
-        The card of each cell, 0 for the joker.
-    pawn : int
-        The pawn's cell.
-    face_up : int
-        Bit mask of the cells that are face up.
-    rules : Rules
-        The board, and the first move.
-
-    Raises
-    ------
-    PositionError
-        If no game leads there.
+    The players move the pawn in turn. Whoever cannot move loses.
 
     Examples
     --------
@@ -52,22 +30,7 @@ class Position(EnginePosition):
     pawn: int
     face_up: int
     rules: Rules = FIRST_VERSION
-
-    def __post_init__(self) -> None:
-        size = self.rules.board.size
-        if len(self.cards) != size or not all(0 <= card <= 9 for card in self.cards):
-            raise PositionError(f"cards {quote(self.cards)}: expected {size} of 0 (joker) to 9")
-        if (jokers := self.cards.count(JOKER)) != 1:
-            raise PositionError(f"{jokers} jokers: expected one")
-        if not 0 <= self.face_up < 1 << size:
-            raise PositionError(f"face-up mask {self.face_up:#x}: expected {size} bits at most")
-        if not 0 <= self.pawn < size or not self.face_up >> self.pawn & 1:
-            raise PositionError("the pawn is not on a face-up card: expected it to be on one")
-        if self.face_up >> self.joker & 1 and not self.is_start:
-            raise PositionError(
-                "the joker is face up: expected the pawn on it and every card face up, or the "
-                "joker face down after the first move"
-            )
+    jokers: ClassVar[int] = 1
 
     @classmethod
     def start(cls, cards: tuple[int, ...], rules: Rules = FIRST_VERSION) -> Position:
@@ -79,38 +42,25 @@ class Position(EnginePosition):
     def parse(cls, text: str, rules: Rules = FIRST_VERSION) -> Position:
         """Read a position: rows of cards, ``x`` before those face down, ``r`` after the pawn's.
 
-        Without a pawn it is on the joker.
-
-        Raises
-        ------
-        NotationError
-            If the text is not made of such rows, or a card's value is unknown.
-        PositionError
-            If the position is impossible.
+        Without a pawn it is on the joker. Raises `NotationError` if the text is not made of such
+        rows, or a card's value is unknown, and `PositionError` if the position is impossible.
         """
-        cells, side = read(text, rules.board)
-        if side or any(cell.card == UNKNOWN for cell in cells):
-            raise NotationError(
-                f"{quote(text)}: expected the value of every card, and no side to move"
-            )
-        cards = tuple(cell.card for cell in cells)
-        pawns = [at for at, cell in enumerate(cells) if cell.pawns]
-        if len(pawns) > 1 or any(cell.pawns not in ("", PAWN) for cell in cells):
-            raise NotationError(f"{quote(text)}: expected one pawn, {PAWN} after its card")
-        if cards.count(JOKER) != 1:
-            raise NotationError(f"{quote(text)} has {cards.count(JOKER)} jokers: expected 1")
-        face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
-        return cls(cards, pawns[0] if pawns else cards.index(JOKER), face_up, rules)
+        cards, pawn, face_up = read_cells(text, rules.board, cls.jokers)
+        return cls(cards, cards.index(JOKER) if pawn is None else pawn, face_up, rules)
 
     @property
-    def joker(self) -> int:
+    def home(self) -> int:
         """The cell of the joker."""
         return self.cards.index(JOKER)
 
     @property
-    def is_start(self) -> bool:
-        """Whether the game begins here."""
-        return self.pawn == self.joker and self.face_up == (1 << len(self.cards)) - 1
+    def deal(self) -> tuple[Any, ...]:
+        """The cards and the rules."""
+        return self.cards, self.rules
+
+    def at(self, pawn: int, face_up: int) -> Position:
+        """Another position of the same board."""
+        return Position(self.cards, pawn, face_up, self.rules)
 
     @property
     def ply(self) -> int:
@@ -127,29 +77,6 @@ class Position(EnginePosition):
         """The side to move, and the other."""
         return ("second", "first") if self.ply % 2 else ("first", "second")
 
-    def legal_moves(self) -> tuple[Move, ...]:
-        """The moves, by ascending destination; empty if the game is over."""
-        rules = self.rules
-        steps = rules.joker_steps if self.is_start else (self.cards[self.pawn],)
-        found = paths(rules.board, self.face_up, self.pawn, steps)
-        name = rules.board.cell_name
-        return tuple(Move(cell, found[cell], name(cell)) for cell in sorted(found))
-
-    def play(self, move: Move | str | int) -> Position:
-        """The position after a move, given as a move, its name or its destination's cell.
-
-        Raises `IllegalMoveError` if it is not legal.
-        """
-        cell = chosen(move, self.legal_moves(), self).destination
-        return Position(self.cards, cell, self.face_up & ~(1 << self.pawn), self.rules)
-
     def as_dict(self) -> dict[str, Any]:
         """The rules, and the number of plies played."""
         return {"rules": self.rules.as_dict(), "ply": self.ply}
-
-    def __str__(self) -> str:
-        cells = [
-            Cell(card, bool(self.face_up >> at & 1), PAWN if at == self.pawn else "")
-            for at, card in enumerate(self.cards)
-        ]
-        return write(cells, self.rules.board)

@@ -7,12 +7,11 @@ not known, so it is an option.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
-from tablebase.errors import plural, quote
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.one_pawn import PawnRules
 
 BOARD = Board(5, 5)
 
@@ -29,46 +28,15 @@ deck with the same number of each. On 16 cells we chose one joker, four each of 
 
 
 @dataclass(frozen=True)
-class Rules:
-    """Board and reading.
+class Rules(PawnRules):
+    """The board, of 3 to `MAX_CELLS` cells, and the numbers of steps that the first move may take.
 
-    Attributes
-    ----------
-    board : Board
-        3 to `MAX_CELLS` cells.
-    joker_steps : tuple of int
-        The numbers of steps to choose from on the first move, from the joker.
-
-    Raises
-    ------
-    ValueError
-        If they are none of these.
+    Raises `ValueError` if they are none of these.
     """
 
     board: Board = BOARD
     joker_steps: tuple[int, ...] = (1, 2, 3, 4)
-
-    def __post_init__(self) -> None:
-        if not 3 <= self.board.size <= MAX_CELLS:
-            raise ValueError(
-                f"board of {plural(self.board.size, 'cell')}: expected 3 to {MAX_CELLS}"
-            )
-        if not self.joker_steps or not set(self.joker_steps) <= set(range(1, 10)):
-            raise ValueError(f"joker steps {quote(self.joker_steps)}: expected some of 1 to 9")
-
-    def as_dict(self) -> dict[str, Any]:
-        """The rules as plain data; `from_dict` is the inverse."""
-        return {
-            "board": "/".join(self.board.picture),
-            "wrap": self.board.wrap,
-            "joker_steps": "".join(map(str, self.joker_steps)),
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Rules:
-        """The rules that `as_dict` described; raises ValueError, KeyError or TypeError."""
-        board = Board.from_picture(str(data["board"]), wrap=bool(data["wrap"]))
-        return cls(board, tuple(map(int, str(data["joker_steps"]))))
+    sizes: ClassVar[range] = range(3, MAX_CELLS + 1)
 
 
 FIRST_VERSION = Rules()

@@ -16,8 +16,9 @@ from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.one_pawn import steps_of
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.onepawn.game import game_of, neighbours_of, steps_of
+from tablebase.games.onepawn.game import game_of
 from tablebase.games.onepawn.kernels import winners
 from tablebase.games.onepawn.rules import DECKS, Rules
 
@@ -162,7 +163,8 @@ def first_wins(rules: Rules, cards: Cards) -> npt.NDArray[np.uint8]:
     steps = np.array([steps_of(tuple(row), rules) for row in cards.tolist()])
     jokers = (cards == JOKER).argmax(axis=1).astype(np.uint64)
     wins = np.empty(len(cards), np.uint8)
-    winners(neighbours_of(rules), steps, jokers, np.zeros(size, np.uint8), wins)
+    neighbours = np.array(rules.board.neighbour_masks, np.uint64)
+    winners(neighbours, steps, jokers, np.zeros(size, np.uint8), wins)
     return wins
 
 

@@ -3,57 +3,44 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from tablebase.engine.tables.masks import spread
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.symmetry import canonical
-from tablebase.games.onepawn.game import OnePawnGame, of_position
+from tablebase.games.onepawn.game import OnePawnGame
 from tablebase.games.onepawn.position import Position
 from tablebase.games.onepawn.rules import DECKS, Rules
-from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task, shuffled
+from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task, shuffled
 
 
 class BoardArrays(Instance):
     """All positions of a board; a row is a position's rank."""
 
-    def __init__(self, game: OnePawnGame) -> None:
-        super().__init__(game)
-        self.board = game
-        cells = [cell for cell, card in enumerate(game.cards) if card != JOKER]
-        self._cells = np.array([*cells, game.start.pawn])  # of each slot, the joker last
+    game: OnePawnGame
 
     @property
     def notation(self) -> str:
         """The start."""
-        return str(self.board.start)
+        return str(self.game.start)
 
     def observe(self, rows: Rows) -> Planes:
         """The face-up cards of each kind, the pawn; see `FirstVersionTask`."""
-        slots, cards = len(self._cells) - 1, np.array(self.board.cards)
-        slot = rows.astype(np.int64) >> slots - 1
-        at_start = slot == slots
-        masks = spread(rows.astype(np.int64) & (1 << slots - 1) - 1, slot) | 1 << slot
-        masks = np.where(at_start, (2 << slots) - 1, masks)
-        found = np.zeros((len(rows), max(cards) + 2, len(cards)), np.int8)
-        found[:, cards[self._cells], self._cells] = masks[:, None] >> np.arange(slots + 1) & 1
-        found[np.arange(len(rows)), -1, self._cells[slot]] = 1
-        board = self.board.rules.board
+        game, board, cards = self.game, self.game.rules.board, np.array(self.game.cards)
+        masks, pawns = game.decoded(rows)
+        cells, home = np.array(game.cells), game.start.home
+        found = np.zeros((len(rows), max(cards) + 2, board.size), np.int8)
+        found[:, cards[cells], cells] = masks[:, None] >> np.arange(len(cells)) & 1
+        found[:, 0, home] = pawns == home
+        found[np.arange(len(rows)), -1, pawns] = 1
         return found.reshape(len(rows), -1, board.rows, board.columns)
 
-    def moves(self, rows: Rows) -> Moves:
-        """All legal moves: the action is the cell that a move ends on."""
-        from tablebase.engine.compiled.batch import moves_many
-
-        found = moves_many(self.board, rows)
-        cells = self._cells[found.ranks >> len(self._cells) - 2]
-        return Moves(found.of, cells, found.ranks.astype(np.uint32))
+    def actions(self, rows: Rows, after: Rows) -> Numbers:
+        """The cells that moves end on."""
+        return self.game.decoded(after)[1]
 
 
 class FirstVersionTask(Task):
@@ -69,6 +56,7 @@ class FirstVersionTask(Task):
 
     name = "onepawn"
     agents = ("first", "second")
+    arrays = BoardArrays
     options = MappingProxyType({"side": 4, "joker": 1234})
 
     def __init__(self, side: int = 4, joker: int = 1234) -> None:
@@ -109,16 +97,7 @@ class FirstVersionTask(Task):
         """The cell that a move ends on."""
         return move.destination
 
-    def instance(self, position: Position) -> Instance:
-        """The board that a position belongs to."""
-        return _arrays(of_position(position))
-
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
         """The number of cards face up at the end; negative for a loss."""
         left = np.asarray(layers, np.int16) + 1 - np.asarray(distances, np.int16)
         return np.where(wins, left, -left)
-
-
-@lru_cache(maxsize=64)
-def _arrays(game: OnePawnGame) -> BoardArrays:
-    return BoardArrays(game)

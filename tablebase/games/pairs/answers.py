@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.solver import solve as solve_
-from tablebase.web.endpoints import SEED, Endpoint, Query, always, never, seed_of
+from tablebase.web.endpoints import SEED, Query, always, endpoint, never, seed_of
 from tablebase.web.parameters import integer, text
 from tablebase.web.schemas import Count
 from tablebase.web.service import Service
@@ -57,39 +57,6 @@ class Shuffle(TypedDict):
     seed: Annotated[Count, "the seed that it was drawn with"]
 
 
-def probe(_: Service, query: Query) -> Stack:
-    """What may be removed."""
-    position: Position = query["position"]
-    return {
-        "position": str(position),
-        "cards": position.layer,
-        "removable": list(map(str, position.legal_moves())),
-    }
-
-
-def solve(_: Service, query: Query) -> Solution:
-    """The fewest cards that can remain, and how."""
-    seconds = query.get("seconds", SECONDS)
-    found = solve_(query["position"], memory=MEMORY, seconds=seconds, check=check_wanted)
-    return {
-        "position": str(found.position),
-        "left": found.left,
-        "perfect": found.perfect,
-        "proven": found.proven,
-        "moves": list(map(str, found.moves)),
-        "cards_left": list(map(str, found.end.cards)),
-        "complete": found.complete,
-        "states": list(found.states),
-        "searched": found.searched,
-    }
-
-
-def random(_: Service, query: Query) -> Shuffle:
-    """A shuffled stack."""
-    seed = seed_of(query)
-    return {"position": str(shuffled(Random(seed))), "seed": seed}
-
-
 POSITION = text(
     "position",
     "a stack, top card first, with `x` before each removed card",
@@ -99,34 +66,44 @@ POSITION = text(
     pattern=r"^[AJQKTSHDCajqktshdcx0-9,\s]+$",
     longest=300,
 )
-ENDPOINTS = (
-    Endpoint(
-        "probe",
-        "The cards that may be removed in a position of Pair Solitaire.",
-        probe,
-        (POSITION,),
-        examples=({"position": STACK},),
-    ),
-    Endpoint(
-        "solve",
-        "The fewest cards that a stack of Pair Solitaire can leave, and a game that leaves them.",
-        solve,
-        (POSITION, integer("seconds", 1, SECONDS, "time limit; by default the longest")),
-        heavy=always,
-        lasting=never,
-        examples=({"position": STACK},),
-        # Long enough to compile all kernels, which counts as time of the search.
-        warm=({"position": Position.parse(STACK), "seconds": 600},),
-        limits={
-            "time and memory": f"{SECONDS} seconds, or `seconds` if that is less, and "
-            f"{MEMORY >> 20} MiB; then the best game found is the answer"
-        },
-    ),
-    Endpoint(
-        "random",
-        "A shuffled stack of 52 cards for Pair Solitaire.",
-        random,
-        (SEED,),
-        examples=({"seed": "1"},),
-    ),
+
+
+@endpoint(POSITION, examples=({"position": STACK},))
+def probe(_: Service, query: Query) -> Stack:
+    """The cards that may be removed in a position of Pair Solitaire."""
+    position: Position = query["position"]
+    return {
+        "position": str(position),
+        "cards": position.layer,
+        "removable": list(map(str, position.legal_moves())),
+    }
+
+
+@endpoint(
+    POSITION,
+    integer("seconds", 1, SECONDS, "time limit; by default the longest"),
+    heavy=always,
+    lasting=never,
+    examples=({"position": STACK},),
+    # Long enough to compile all kernels, which counts as time of the search.
+    warm=({"position": Position.parse(STACK), "seconds": 600},),
+    limits={
+        "time and memory": f"{SECONDS} seconds, or `seconds` if that is less, and "
+        f"{MEMORY >> 20} MiB; then the best game found is the answer"
+    },
 )
+def solve(_: Service, query: Query) -> Solution:
+    """The fewest cards that a stack of Pair Solitaire can leave, and a game that leaves them."""
+    seconds = query.get("seconds", SECONDS)
+    found = solve_(query["position"], memory=MEMORY, seconds=seconds, check=check_wanted)
+    return cast(Solution, found.as_dict())
+
+
+@endpoint(SEED, examples=({"seed": "1"},))
+def random(_: Service, query: Query) -> Shuffle:
+    """A shuffled stack of 52 cards for Pair Solitaire."""
+    seed = seed_of(query)
+    return {"position": str(shuffled(Random(seed))), "seed": seed}
+
+
+ENDPOINTS = (probe, solve, random)

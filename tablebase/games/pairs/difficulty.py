@@ -31,23 +31,11 @@ class UngradedError(LookupError):
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How random and greedy players fare, and how much choice a given game left.
+    """How random and greedy players fare in some games each, and how much choice a game left.
 
-    Attributes
-    ----------
-    plays : int
-        Number of games by each player.
-    random_wins : int
-        Perfect games of a player who removes any legal card, all equally likely.
-    random_left : float
-        How many cards that player leaves on average.
-    greedy_wins : int
-        Perfect games of a player who removes, at random, one of the cards that leave the most
-        legal moves.
-    greedy_left : float
-        How many cards that player leaves on average.
-    forced : int
-        Number of moves in the given game where no other card could be removed.
+    A random player removes any legal card, all equally likely; a greedy one, at random, one of the
+    cards that leave the most legal moves. For each: perfect games, and how many cards they leave on
+    average. `forced` is the number of moves in the given game where no other card could be removed.
     """
 
     plays: int
@@ -92,10 +80,7 @@ def grade(start: Position, seed: int = 0) -> str:
 def of_grade(stacks: Iterator[Position], wanted: str) -> Position:
     """The first stack of a grade, among the next 1,000.
 
-    Raises
-    ------
-    UngradedError
-        If none of them is of that grade, as happens with few cards.
+    Raises `UngradedError` if none of them is of that grade, as happens with few cards.
     """
     for stack in islice(stacks, TRIES):
         if grade(stack) == wanted:

@@ -34,12 +34,8 @@ def shuffled(rng: random.Random, cards: int = len(DECK), rules: Rules = SOURCE) 
     """A pure shuffle.
 
     Guarantee: every stack of `cards` cards of the deck is equally likely, beatable or not. If the
-    rule fixes the first and the last card, that holds for all stacks with these cards.
-
-    Raises
-    ------
-    ValueError
-        If the number of cards is not 2 to 52.
+    rule fixes the first and the last card, that holds for all stacks with these cards. Raises
+    `ValueError` if the number of cards is not 2 to 52.
     """
     _check(cards)
     deck = [card for card in DECK if card not in rules.ends]
@@ -61,14 +57,9 @@ def filtered(
 
     Guarantee: beatable, and every beatable stack of `cards` cards is equally likely, as far as the
     solver can decide within its limits; with little `memory` it gives up sooner on a hard stack.
-    Nearly every shuffle of 52 cards is beatable by the source's rule.
-
-    Raises
-    ------
-    ValueError
-        As `shuffled`.
-    UnbeatenError
-        If many shuffles are not beaten, as happens with many cards where only one side counts.
+    Nearly every shuffle of 52 cards is beatable by the source's rule. Raises as `shuffled`, and
+    `UnbeatenError` if many shuffles are not beaten, as happens with many cards where only one side
+    counts.
     """
     from tablebase.games.pairs.solver import MEMORY, solve
 

@@ -17,12 +17,9 @@ from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
 class BothGoals(NamedTuple):
     """A stack, solved for each goal.
 
-    Attributes
-    ----------
-    left, score_of_fewest : int
-        The fewest cards that can remain, and the score of the game found that leaves them.
-    score, bound, left_by_highest : int
-        The highest score found, the bound on it, and the cards that remain with it.
+    `left` is the fewest cards that can remain, and `score_of_fewest` the score of the game found
+    that leaves them. `score` is the highest found, `bound` the bound on it, and `left_by_highest`
+    the cards that remain with it.
     """
 
     stack: str

@@ -23,15 +23,7 @@ _CARD = re.compile(rf"(x?)({'|'.join(RANKS)}|T)([{SUITS}])", re.IGNORECASE)
 
 
 class Card(NamedTuple):
-    """A playing card.
-
-    Attributes
-    ----------
-    rank : int
-        0 (ace) to 12 (king).
-    suit : int
-        Index into `SUITS`.
-    """
+    """A playing card: its rank, 0 (ace) to 12 (king), and the index of its suit in `SUITS`."""
 
     rank: int
     suit: int
@@ -86,10 +78,7 @@ DECK = tuple(Card(rank, suit) for suit in range(len(SUITS)) for rank in range(le
 def read(text: str) -> list[tuple[Card, bool]]:
     """Read cards, each with whether it is still in the stack.
 
-    Raises
-    ------
-    NotationError
-        If something is not a card, or there is none.
+    Raises `NotationError` if something is not a card, or there is none.
     """
     words = re.split(r"[\s,]+", text.translate(_SYMBOLS).strip(" \t\r\n,"))
     if words == [""]:

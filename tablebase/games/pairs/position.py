@@ -20,25 +20,13 @@ CODING = OnePlayerCoding(8, Result.LOSS, goal=PERFECT)
 
 @dataclass(frozen=True)
 class Position:
-    """A position of Pair Solitaire.
+    """A position of Pair Solitaire: the cards at the start, top card first, and those left.
 
     A card may be removed when it matches, in rank or suit, a card exactly two places away, before
     or after it; the stack then closes up. (The rule is from the article *Deconstructing Pair
     Solitaire*. Its code looks only one way, but its example needs both.) `rules` may be a variant.
-
-    Parameters
-    ----------
-    stack : tuple of Card
-        The cards at the start, top card first.
-    mask : int
-        Bit mask of the cards left; bit i is card i of the stack.
-    rules : Rules
-        Which cards may be removed.
-
-    Raises
-    ------
-    PositionError
-        If the stack has fewer than two cards, or a card twice.
+    Bit i of `mask` is card i of the stack. Raises `PositionError` if the stack has fewer than two
+    cards, or a card twice.
 
     Examples
     --------
@@ -75,12 +63,8 @@ class Position:
     def parse(cls, text: str, rules: Rules = SOURCE) -> Position:
         """Read a position; a stack without removed cards is its start.
 
-        Raises
-        ------
-        NotationError
-            If the text is not a stack's notation, see the module `notation`.
-        PositionError
-            If the position is impossible.
+        Raises `NotationError` if the text is not a stack's notation, see the module `notation`, and
+        `PositionError` if the position is impossible.
         """
         found = read(text)
         mask = sum(1 << at for at, (_, there) in enumerate(found) if there)
@@ -133,12 +117,8 @@ class Position:
     def play(self, move: Move | str) -> Position:
         """The position after a move, given as a `Card` or `Two`, or by its notation.
 
-        Raises
-        ------
-        NotationError
-            If the text is no move.
-        IllegalMoveError
-            If it is not legal here.
+        Raises `NotationError` if the text is no move, and `IllegalMoveError` if it is not legal
+        here.
         """
         chosen = _move(move) if isinstance(move, str) else move
         if chosen not in self._removals:
@@ -172,14 +152,9 @@ class Position:
     def replay(self, moves: Iterable[Move | str] | str) -> list[Position]:
         """The positions of a game, from this one to that after the last move.
 
-        `moves` are the cards to remove, in order, or their notation, such as ``"KD 9C"``.
-
-        Raises
-        ------
-        NotationError
-            If a move is not one or two cards.
-        IllegalMoveError
-            At the first illegal move, with its number.
+        `moves` are the cards to remove, in order, or their notation, such as ``"KD 9C"``. Raises
+        `NotationError` if a move is not one or two cards, and `IllegalMoveError` at the first
+        illegal move, with its number.
         """
         game = [self]
         for number, move in enumerate(_moves(moves), start=1):

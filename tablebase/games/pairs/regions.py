@@ -37,19 +37,11 @@ from tablebase.games.pairs.region_kernels import BYTES_PER_SLOT, CARDS, LAST, ST
 
 @dataclass
 class Region:
-    """A stretch of a row of cards, and the positions found in it.
+    """A stretch of a row of cards from place `first` up to `stop`, and the positions found in it.
 
-    Attributes
-    ----------
-    first, stop : int
-        Its first place, and the place after its last.
-    wall : int
-        The number of cards in each of its walls.
-    layers : list of ndarray of uint64
-        Entries (see `region_kernels`) of the positions of its row after 0, 1, ... removals; the
-        last is empty if the search is finished. Those that are forgotten are empty too.
-    sizes : list of int
-        How many positions each layer has or had.
+    Each of its walls has `wall` cards. `layers` are the entries (see `region_kernels`) of the
+    positions of its row after 0, 1, ... removals; the last is empty if the search is finished.
+    Those that are forgotten are empty too; `sizes` are how many positions each layer has or had.
     """
 
     first: int

@@ -13,16 +13,10 @@ from tablebase.games.pairs.notation import Card, read_cards
 
 
 class Removal(NamedTuple):
-    """What two matching cards allow to be removed.
+    """What two matching cards allow to be removed: `number` cards in a row, 1 or 2.
 
-    Attributes
-    ----------
-    distance : int
-        How many places the second card is after the first.
-    first : int
-        How many places the first card to remove is after the first card.
-    number : int
-        How many cards in a row are removed, 1 or 2.
+    The second card is `distance` places after the first, and the first card to remove `first`
+    places after it.
     """
 
     distance: int
@@ -32,20 +26,11 @@ class Removal(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """A rule of removal.
+    """A rule of removal, and what it `says` in words.
 
-    Attributes
-    ----------
-    says : str
-        The rule in words.
-    removals : tuple of Removal
-        What may be removed.
-    weights : tuple of int
-        What a matching pair at distance 0 (none), 1, 2, ... is worth to the search.
-    goal : int
-        The number of cards that a perfect game leaves: no game leaves fewer.
-    ends : tuple of Card
-        The first and the last card of each stack, if the rule fixes them.
+    `weights` are what a matching pair at distance 0 (none), 1, 2, ... is worth to the search. A
+    perfect game leaves `goal` cards: no game leaves fewer. `ends` are the first and the last card
+    of each stack, if the rule fixes them.
     """
 
     name: str

@@ -56,18 +56,9 @@ def _ranks(cards: tuple[Card, ...]) -> int:
 
 @dataclass(frozen=True)
 class HighScore:
-    """The highest score that a search found.
+    """The highest score that a search found: moves in order, and the position that they lead to.
 
-    Attributes
-    ----------
-    moves : tuple of Card or Two
-        The cards to remove, in order.
-    end : Position
-        The position they lead to.
-    bound : int
-        No game scores more than this.
-    searched : int
-        Number of positions searched.
+    No game scores more than `bound`. `searched` is the number of positions searched.
     """
 
     position: Position
@@ -104,14 +95,9 @@ class HighScore:
 def highest_score(
     position: Position, *, memory: int = MEMORY, seconds: float = SECONDS
 ) -> HighScore:
-    """Find the highest score, and a game that reaches it.
+    """Find the highest score, and a game that reaches it; `memory` and `seconds` are as of `solve`.
 
     Raises `ValueError` for a variant of the rule.
-
-    Parameters
-    ----------
-    memory, seconds
-        As of `solver.solve`.
 
     Examples
     --------

@@ -42,23 +42,13 @@ SECONDS = 300.0
 
 @dataclass(frozen=True)
 class Solution:
-    """What a search found.
+    """What a search found: moves in order, and the position that they lead to.
 
-    Attributes
-    ----------
-    moves : tuple of Card or Two
-        What to remove, in order.
-    end : Position
-        The position they lead to.
-    proven : bool
-        Whether no game leaves fewer cards: two are left, or the search visited all positions.
-    complete : bool
-        Whether the last search left out no position.
-    states : tuple of int
-        Number of positions after 0, 1, ... removals: all that can be reached if the last search is
-        complete, otherwise those of the search that found the game.
-    searched : int
-        Number of positions visited by all searches.
+    It is `proven` that no game leaves fewer cards if two are left, or the search visited all
+    positions. It is `complete` if the last search left out no position. `states` are the numbers of
+    positions after 0, 1, ... removals: all that can be reached if the last search is complete,
+    otherwise those of the search that found the game. `searched` is the number of positions visited
+    by all searches.
     """
 
     position: Position
@@ -119,20 +109,9 @@ def solve(
 ) -> Solution:
     """Find the fewest cards that can remain, and a game that leaves them, checked by the rules.
 
-    Parameters
-    ----------
-    memory : int
-        Bytes that the search may take. Half is for the tables of a level, which sets the largest
-        width; half is for the masks of the levels.
-    seconds : float
-        Time after which it returns the best it has found.
-    check : callable, optional
-        Called at every level; what it raises ends the search.
-
-    Raises
-    ------
-    ValueError
-        If the memory is too little to begin with.
+    Half of `memory`, in bytes, is for the tables of a level, which sets the largest width; half is
+    for the masks of the levels. Too little to begin with is a `ValueError`. After `seconds` it
+    returns the best it has found. `check` is called at every level; what it raises ends the search.
 
     Examples
     --------
@@ -159,20 +138,11 @@ def solve(
 
 
 class Attempt(NamedTuple):
-    """What one of several searches found.
+    """What one of several searches found: a game that leaves the fewest cards, `left`.
 
-    Attributes
-    ----------
-    moves : tuple of Card or Two, or None
-        A game that leaves the fewest cards found; None if there is one, but it is forgotten.
-    left : int
-        The cards that it leaves.
-    states : tuple of int
-        Number of positions after 0, 1, ... removals.
-    complete : bool
-        Whether these are all positions that can be reached.
-    searched : int
-        Number of positions visited.
+    `moves` is None if there is such a game, but it is forgotten. `states` are the numbers of
+    positions after 0, 1, ... removals, `complete` says whether these are all that can be reached,
+    and `searched` is the number of positions visited.
     """
 
     moves: tuple[Move, ...] | None
@@ -311,7 +281,7 @@ def path_to(layers: list[Masks], matches: Masks, mask: int, rules: Rules = SOURC
         for number in range(1, min(rules.most, at) + 1):
             parent = _parent(layers[at - number], matches, path[-1], number, rules)
             if parent:
-                path.append(parent)
+                path.append(np.uint64(parent))
                 at -= number
                 break
     return [int(mask) for mask in path[::-1]]

@@ -33,20 +33,10 @@ STUDY = Kind("a study of stacks", "study", most=1 << 28)
 class SolvedStack(NamedTuple):
     """A stack of a study.
 
-    Attributes
-    ----------
-    cards, left : int
-        Cards at the start, fewest cards found to remain.
-    proven : bool
-        Whether no fewer can.
-    matching : bool or None
-        Whether a game can end on two cards that match; None if undecided.
-    searched : int
-        Positions searched for the fewest cards.
-    seconds : float
-        Processor time of that search.
-    goal : int
-        The number of cards that a perfect game leaves.
+    `cards` is their number at the start, `left` the fewest found to remain; it may be `proven` that
+    no fewer can. `matching` says whether a game can end on two cards that match; None if undecided.
+    `searched` and `seconds` are the positions and the processor time of the search for the fewest
+    cards. `goal` is the number of cards that a perfect game leaves.
     """
 
     stack: str
@@ -166,38 +156,16 @@ def study(
     file: str | os.PathLike[str] | None = None,
     progress: Callable[[], None] | None = None,
 ) -> StackStudy:
-    """Solve random stacks.
+    """Solve `count` random stacks of some cards, 2 to 52; the same seed gives the same stacks.
 
-    Parameters
-    ----------
-    count, cards
-        Number of stacks, at least 1, and of cards in each, 2 to 52.
-    seed : int
-        The same count, cards and seed give the same stacks.
-    workers : int
-        Number of processes.
-    memory : int
-        Bytes that each process may take for its search.
-    seconds : float
-        Time limit for each stack.
-    rules : Rules
-        Which cards may be removed.
-    file : path, optional
-        A file for the results, saved every few seconds. It may come from a study of fewer stacks.
-        Stacks that are already in it are not solved again, unless they are undecided: these are
-        tried again, last.
-    progress : callable, optional
-        Called after each stack.
+    Each of some processes, `workers`, may take `memory` bytes for its search, and `seconds` for
+    each stack. A `file` for the results is saved every few seconds. It may come from a study of
+    fewer stacks. Stacks that are already in it are not solved again, unless they are undecided:
+    these are tried again, last. `progress` is called after each stack.
 
-    Raises
-    ------
-    ValueError
-        If there is nothing to study, or a stack has too few or too many cards, or the file has
-        more stacks.
-    FileFormatError
-        If the file is not of this seed, these cards and this rule.
-    FileBusyError
-        If another process writes to the file.
+    Raises `ValueError` if there is nothing to study, or a stack has too few or too many cards, or
+    the file has more stacks; `FileFormatError` if the file is not of this seed, these cards and
+    this rule; and `FileBusyError` if another process writes to it.
     """
     if count < 1:
         raise ValueError(f"{count} stacks: expected at least 1")

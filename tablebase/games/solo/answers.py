@@ -9,7 +9,7 @@ from tablebase.errors import quote
 from tablebase.games.solo.boards import GRADES, boards, graded
 from tablebase.games.solo.position import Position
 from tablebase.games.solo.rules import EXITS, SOLO, Rules
-from tablebase.web.endpoints import SEED, Endpoint, Query, always, seed_of
+from tablebase.web.endpoints import SEED, Query, always, endpoint, seed_of
 from tablebase.web.parameters import RequestError, choice, integer, text
 from tablebase.web.schemas import Between, Count, OneOf
 from tablebase.web.service import Service
@@ -58,8 +58,56 @@ class Start(Readings):
     seed: Annotated[Count, "the seed that it was drawn with"]
 
 
+def _steps(given: str) -> tuple[int, ...]:
+    """Numbers of steps from digits."""
+    steps = tuple(sorted({int(digit) for digit in given if digit in "123456789"}))
+    if not steps or set(given) - set("123456789"):
+        raise ValueError(f"joker steps {quote(given)}: expected some of 1 to 9")
+    return steps
+
+
+READINGS = (
+    choice(
+        "exit",
+        EXITS,
+        "how the exit is entered, as `tablebase solo probe --exit`; by default a door",
+    ),
+    text(
+        "joker",
+        "the numbers of steps to choose from on the first move, as digits; by default 1234",
+        parse=_steps,
+        example="1234",
+        pattern="^[1-9]+$",
+    ),
+)
+
+
+def _rules(query: Query) -> Rules:
+    """The readings that a query names."""
+    return Rules(
+        exit=query.get("exit", SOLO.exit), joker_steps=query.get("joker", SOLO.joker_steps)
+    )
+
+
+def _spoken(rules: Rules) -> Readings:
+    return {"exit": rules.exit, "joker": rules.joker_digits}
+
+
+@endpoint(
+    text(
+        "position",
+        "rows of 4x4 cards, `r` after the pawn's, `x` before those face down",
+        required=True,
+        example="A3Jr4/2AA2/234J/332A",
+        pattern=r"^[AJaj1-9?xr/\s]+$",
+    ),
+    *READINGS,
+    heavy=always,
+    examples=({"position": "A3Jr4/2AA2/234J/332A"},),
+    warm=({"position": "A3Jr4/2AA2/234J/332A"},),
+)
 def probe(service: Service, query: Query) -> Board:
-    """The value of a position and of every move."""
+    """The exact value of a position of Solo and of every move: how few cards can be left."""
     rules = _rules(query)
     try:
         position = Position.parse(query["position"], rules)
@@ -85,8 +133,16 @@ def probe(service: Service, query: Query) -> Board:
     }
 
 
+@endpoint(
+    integer("grade", 1, 1 + len(GRADES), "how hard it is, from 1 (easy)"),
+    *READINGS,
+    SEED,
+    heavy=always,
+    examples=({"grade": "1", "seed": "1"},),
+    limits={"time": f"{RANDOM_SECONDS} seconds, else 404"},
+)
 def random(_: Service, query: Query) -> Start:
-    """A random board that can be cleared."""
+    """A random board of Solo that can be cleared."""
     rules, seed, check = _rules(query), seed_of(query), check_for(RANDOM_SECONDS)
     try:
         found = next(boards(Random(seed), rules=rules, grade=query.get("grade"), check=check))
@@ -97,65 +153,4 @@ def random(_: Service, query: Query) -> Start:
     return {"position": str(found.start), **_spoken(rules), "grade": found.grade, "seed": seed}
 
 
-def _rules(query: Query) -> Rules:
-    """The readings that a query names."""
-    return Rules(
-        exit=query.get("exit", SOLO.exit), joker_steps=query.get("joker", SOLO.joker_steps)
-    )
-
-
-def _spoken(rules: Rules) -> Readings:
-    return {"exit": rules.exit, "joker": "".join(map(str, rules.joker_steps))}
-
-
-def _steps(given: str) -> tuple[int, ...]:
-    """Numbers of steps from digits."""
-    steps = tuple(sorted({int(digit) for digit in given if digit in "123456789"}))
-    if not steps or set(given) - set("123456789"):
-        raise ValueError(f"joker steps {quote(given)}: expected some of 1 to 9")
-    return steps
-
-
-READINGS = (
-    choice(
-        "exit",
-        EXITS,
-        "how the exit is entered, as `tablebase solo probe --exit`; by default a door",
-    ),
-    text(
-        "joker",
-        "the numbers of steps to choose from on the first move, as digits; by default 1234",
-        parse=_steps,
-        example="1234",
-        pattern="^[1-9]+$",
-    ),
-)
-ENDPOINTS = (
-    Endpoint(
-        "probe",
-        "The exact value of a position of Solo and of every move: how few cards can be left.",
-        probe,
-        (
-            text(
-                "position",
-                "rows of 4x4 cards, `r` after the pawn's, `x` before those face down",
-                required=True,
-                example="A3Jr4/2AA2/234J/332A",
-                pattern=r"^[AJaj1-9?xr/\s]+$",
-            ),
-            *READINGS,
-        ),
-        heavy=always,
-        examples=({"position": "A3Jr4/2AA2/234J/332A"},),
-        warm=({"position": "A3Jr4/2AA2/234J/332A"},),
-    ),
-    Endpoint(
-        "random",
-        "A random board of Solo that can be cleared.",
-        random,
-        (integer("grade", 1, 1 + len(GRADES), "how hard it is, from 1 (easy)"), *READINGS, SEED),
-        heavy=always,
-        examples=({"grade": "1", "seed": "1"},),
-        limits={"time": f"{RANDOM_SECONDS} seconds, else 404"},
-    ),
-)
+ENDPOINTS = (probe, random)

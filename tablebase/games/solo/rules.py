@@ -6,12 +6,13 @@ entered, whether cards may be left, and how far the pawn steps from the first jo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
-from tablebase.errors import plural, quote
+from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.one_pawn import PawnRules
 from tablebase.games.collapsi.rules import COLLAPSI
 
 EXITS = ("door", "exact")
@@ -21,8 +22,8 @@ MAX_CELLS = 22
 
 
 @dataclass(frozen=True)
-class Rules:
-    """Board and readings.
+class Rules(PawnRules):
+    """Board and readings; raises `ValueError` if they are none of these.
 
     Attributes
     ----------
@@ -36,46 +37,21 @@ class Rules:
         and the fewer cards are left, the better. With ``none`` only an empty board wins.
     joker_steps : tuple of int
         The numbers of steps to choose from on the first move, from the joker.
-
-    Raises
-    ------
-    ValueError
-        If they are none of these.
     """
 
     board: Board = COLLAPSI.board
     exit: str = EXITS[0]
     left: str = LEFT[0]
     joker_steps: tuple[int, ...] = (1, 2, 3, 4)
+    sizes: ClassVar[range] = range(5, MAX_CELLS + 1)
+    readings: ClassVar[Sequence[str]] = ("exit", "left")
 
     def __post_init__(self) -> None:
-        if not 5 <= self.board.size <= MAX_CELLS:
-            raise ValueError(
-                f"board of {plural(self.board.size, 'cell')}: expected 5 to {MAX_CELLS}"
-            )
+        super().__post_init__()
         if self.exit not in EXITS:
             raise ValueError(f"exit {quote(self.exit)}: expected {' or '.join(EXITS)}")
         if self.left not in LEFT:
             raise ValueError(f"left {quote(self.left)}: expected {' or '.join(LEFT)}")
-        if not self.joker_steps or not set(self.joker_steps) <= set(range(1, 10)):
-            raise ValueError(f"joker steps {quote(self.joker_steps)}: expected some of 1 to 9")
-
-    def as_dict(self) -> dict[str, Any]:
-        """The rules as plain data; `from_dict` is the inverse."""
-        return {
-            "board": "/".join(self.board.picture),
-            "wrap": self.board.wrap,
-            "exit": self.exit,
-            "left": self.left,
-            "joker_steps": "".join(map(str, self.joker_steps)),
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Rules:
-        """The rules that `as_dict` described; raises ValueError, KeyError or TypeError."""
-        board = Board.from_picture(str(data["board"]), wrap=bool(data["wrap"]))
-        steps = tuple(map(int, str(data["joker_steps"])))
-        return cls(board, str(data["exit"]), str(data["left"]), steps)
 
 
 SOLO = Rules()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -12,10 +11,10 @@ import numpy as np
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.solo.game import SoloGame, of_position
+from tablebase.games.solo.game import SoloGame
 from tablebase.games.solo.position import Position
 from tablebase.games.solo.rules import SOLO, Rules
-from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task, shuffled
+from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task, shuffled
 
 KINDS = sorted({*COLLAPSI.deck} - {JOKER})
 """The kinds of cards that are turned."""
@@ -24,45 +23,27 @@ KINDS = sorted({*COLLAPSI.deck} - {JOKER})
 class BoardArrays(Instance):
     """All positions of a board; a row is a position's rank."""
 
-    def __init__(self, game: SoloGame) -> None:
-        super().__init__(game)
-        self.board = game
-        self._cells = np.array(game.cells)
-        self._kinds = np.array([KINDS.index(game.cards[cell]) for cell in game.cells])
+    game: SoloGame
 
     @property
     def notation(self) -> str:
         """The start."""
-        return str(self.board.start)
+        return str(self.game.start)
 
     def observe(self, rows: Rows) -> Planes:
         """The face-up cards of each kind, the exit, the pawn; see `SoloTask`."""
-        slots, others = len(self._cells), len(self._cells) - 1
-        slot = rows >> np.uint32(others)
-        half = rows & np.uint32((1 << others) - 1)
-        on_card, at_start = slot < slots, rows == self.board.size - 1
-        low = half & ~(np.uint32(0xFFFFFFFF) << slot)
-        masks = np.where(on_card, low | (half ^ low) << np.uint32(1), rows - (slots << others))
-        masks = np.where(on_card, masks | np.uint32(1) << slot, masks)
-        masks = np.where(at_start, (1 << slots) - 1, masks)
-        pawn = np.where(on_card, self._cells[np.minimum(slot, others)], self.board.exit)
-        pawn = np.where(at_start, self.board.start.pawn, pawn)
-        found = np.zeros((len(rows), len(KINDS) + 2, len(self.board.cards)), np.int8)
-        found[:, self._kinds, self._cells] = masks[:, None] >> np.arange(slots) & 1
-        found[:, -2, self.board.exit] = 1
-        found[np.arange(len(rows)), -1, pawn] = 1
-        board = self.board.rules.board
+        game, board = self.game, self.game.rules.board
+        masks, pawns = game.decoded(rows)
+        kinds = [KINDS.index(game.cards[cell]) for cell in game.cells]
+        found = np.zeros((len(rows), len(KINDS) + 2, board.size), np.int8)
+        found[:, kinds, game.cells] = masks[:, None] >> np.arange(len(game.cells)) & 1
+        found[:, -2, game.exit] = 1
+        found[np.arange(len(rows)), -1, pawns] = 1
         return found.reshape(len(rows), -1, board.rows, board.columns)
 
-    def moves(self, rows: Rows) -> Moves:
-        """All legal moves: the action is the cell that a move ends on."""
-        from tablebase.engine.compiled.batch import moves_many
-
-        found = moves_many(self.board, rows)
-        slot = found.ranks >> len(self._cells) - 1
-        others = len(self._cells) - 1
-        cells = np.where(slot <= others, self._cells[np.minimum(slot, others)], self.board.exit)
-        return Moves(found.of, cells, found.ranks.astype(np.uint32))
+    def actions(self, rows: Rows, after: Rows) -> Numbers:
+        """The cells that moves end on."""
+        return self.game.decoded(after)[1]
 
 
 class SoloTask(Task):
@@ -76,6 +57,7 @@ class SoloTask(Task):
     name = "solo"
     agents = ("player",)
     most_agents = 1
+    arrays = BoardArrays
     planes = (*(f"card {kind}" for kind in KINDS), "exit", "pawn")
     options = MappingProxyType({"exit": SOLO.exit})
 
@@ -117,16 +99,7 @@ class SoloTask(Task):
         cell: int = move.destination
         return cell
 
-    def instance(self, position: Position) -> Instance:
-        """The board that a position belongs to."""
-        return _arrays(of_position(position))
-
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
         """Minus the cards left."""
         left = np.asarray(layers, np.int16) - np.asarray(distances, np.int16)
         return np.asarray(-left)
-
-
-@lru_cache(maxsize=64)
-def _arrays(game: SoloGame) -> BoardArrays:
-    return BoardArrays(game)

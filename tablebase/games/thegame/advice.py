@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tablebase.engine.arrays import I64
-from tablebase.games.thegame.evaluation import HEIGHTS, shape_of, space_for
+from tablebase.games.thegame.evaluation import HEIGHTS, Foresight, shape_of, space_for
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.referee import DRAW, Round, name_of, shuffled
 from tablebase.games.thegame.rules import MAX_PILES, THE_GAME, Rules
@@ -34,13 +34,7 @@ class Advice(NamedTuple):
 class Player:
     """A strategy under given rules, ready to give advice.
 
-    Parameters
-    ----------
-    strategy : Strategy
-    depth : int, optional
-        How many cards to look beyond the minimum; by default the strategy's own depth.
-    rules : Rules
-        By default the published game.
+    `depth` is how many cards to look beyond the minimum; by default the strategy's own.
     """
 
     def __init__(
@@ -59,34 +53,12 @@ class Player:
     def advise(self, position: Position) -> Advice:
         """What to play, by the same search as in `simulator.simulate`.
 
-        Raises
-        ------
-        ValueError
-            If the position is under other rules.
+        Raises `ValueError` if the position is under other rules.
         """
-        if self._foresight is None:
-            best = self._search(position)
-            if best < 0:
-                return self._last(position)
-            node, value = int(self._space.ancestors[best]), self._unit(self._space.values[best])
-            return self._advice(position, node, value)
-        from tablebase.games.thegame.foresight import choose
-
-        hand, deck = self._set_out(position)
-        chosen, chance = choose(
-            self._key(position),
-            hand,
-            deck,
-            self._how,
-            self._foresight,
-            self._shape,
-            self._evaluation,
-            self._space,
-            self._beyond,
-        )
-        if chosen < 0:
+        node, value = self._choose(position, self._foresight)
+        if node < 0:
             return self._last(position)
-        return self._advice(position, int(chosen), float(chance))
+        return self._advice(position, node, value if self._foresight else self._unit(value))
 
     def in_team(self, now: TeamTurn) -> tuple[Play, ...]:
         """What to lay in the rest of a turn among several players, as in `simulator.simulate`.
@@ -122,24 +94,14 @@ class Player:
     def options(self, position: Position, most: int) -> tuple[Advice, ...]:
         """What to play without foresight, then other ways to lay the minimum of cards, best first.
 
-        The value of each is that of the best position found by laying on. A position that several
-        of them lead to counts for the best of these.
-
-        Parameters
-        ----------
-        position : Position
-        most : int
-            The largest number of ways.
-
-        Raises
-        ------
-        ValueError
-            If the position is under other rules.
+        The value of each, `most` at most, is that of the best position found by laying on. A
+        position that several of them lead to counts for the best of these. Raises as `advise`.
         """
-        rules, space, best = self.rules, self._space, self._search(position)
-        if best < 0:
+        rules, space = self.rules, self._space
+        first, best = self._choose(position, None)
+        if first < 0:
             return (self._last(position),)
-        values = {int(space.ancestors[best]): float(space.values[best])}
+        values = {first: best}
         for node in range(int(space.levels[rules.minimum]), int(space.levels.max())):
             ancestor, value = int(space.ancestors[node]), float(space.values[node])
             values[ancestor] = max(values.get(ancestor, -np.inf), value)
@@ -147,26 +109,16 @@ class Player:
         order = sorted(values, key=lambda node: -values[node])[:most]
         return tuple(self._advice(position, node, self._unit(values[node])) for node in order)
 
-    def _search(self, position: Position) -> int:
-        """The best node of a turn without foresight; -1 if the minimum cannot be laid.
-
-        It needs fewer kernels than `foresight.choose`.
-        """
-        from tablebase.games.thegame.kernels import search_turn
+    def _choose(self, position: Position, foresight: Foresight | None) -> tuple[int, float]:
+        """The node after a turn's minimum to play to, and its value; see `foresight.choose`."""
+        from tablebase.games.thegame.foresight import choose
 
         hand, deck = self._set_out(position)
-        deepest = min(self.rules.minimum + self._how.depth, hand.size)
-        best = search_turn(
-            self._key(position),
-            hand,
-            deck.size,
-            deepest,
-            self._how.beam,
-            self._shape,
-            self._evaluation,
-            self._space,
-        )
-        return int(best)
+        found = choose(
+            self._key(position), hand, deck, self._how, foresight, self._shape, self._evaluation,
+            self._space, self._beyond,
+        )  # fmt: skip
+        return int(found[0]), float(found[1])
 
     def _set_out(self, position: Position) -> tuple[I64, I64]:
         """Make the arrays ready for a turn; returns the indices of the hand and of the deck."""
@@ -267,11 +219,8 @@ def team_game(
 ) -> Iterator[tuple[TeamTurn, tuple[Play, ...]]]:
     """Play a game of several players, as `simulator.simulate` plays it.
 
-    Yields
-    ------
-    tuple of TeamTurn and tuple of Play
-        The position before each turn, and what is laid; fewer cards than the minimum if the game
-        is lost.
+    Yields the position before each turn, and what is laid; fewer cards than the minimum if the game
+    is lost.
     """
     now = TeamTurn.start(seed, number, players)
     while now.remaining:
@@ -288,15 +237,8 @@ def team_game(
 def game(player: Player, seed: int, number: int) -> Iterator[tuple[Position, Advice]]:
     """Play a game turn by turn: game `number` of a seed, as `simulator.simulate` plays it.
 
-    Yields
-    ------
-    tuple of Position and Advice
-        The position before each turn, and what is played; after the last turn no card can be laid.
-
-    Raises
-    ------
-    ValueError
-        If the seed or the number is not 0 to ``2**64 - 1``.
+    Yields the position before each turn, and what is played; after the last turn no card can be
+    laid. Raises as `referee.shuffled`.
     """
     rules = player.rules
     cards = shuffled(seed, number, rules)

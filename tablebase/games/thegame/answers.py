@@ -13,7 +13,7 @@ from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.referee import name_of, shuffled
 from tablebase.games.thegame.rules import THE_GAME
 from tablebase.games.thegame.strategies import BUILDER
-from tablebase.web.endpoints import SEED, Endpoint, Query, always, seed_of
+from tablebase.web.endpoints import SEED, Query, always, endpoint, seed_of
 from tablebase.web.parameters import integer, text
 from tablebase.web.schemas import Count
 from tablebase.web.service import Service
@@ -90,8 +90,40 @@ class Ending(TypedDict):
     remaining: Annotated[Count, "how many cards the strategy cannot lay; 0 if it wins"]
 
 
+POSITION = text(
+    "position",
+    "the hand, a colon, and all cards laid on each pile, the top last; `-` for none",
+    required=True,
+    parse=Position.parse,
+    example=EXAMPLE,
+    pattern=r"^[0-9:/\s-]+$",
+    longest=400,
+)
+
+
+def _lay(position: Position, play: Play) -> Lay:
+    rules = position.rules
+    return {
+        "move": name_of(play, rules),
+        "card": play.card,
+        "pile": play.pile,
+        "is_trick": position.is_trick(play),
+        "advance": (play.card - position.tops[play.pile]) * rules.direction(play.pile),
+    }
+
+
+def _lays(position: Position, plays: Iterable[Play]) -> list[Lay]:
+    """Plays of a turn, one after the other."""
+    found = []
+    for play in plays:
+        found.append(_lay(position, play))
+        position = position.lay(play)
+    return found
+
+
+@endpoint(POSITION, examples=({"position": EXAMPLE},))
 def probe(_: Service, query: Query) -> Table:
-    """What may be laid."""
+    """What may be laid in a position of The Game."""
     position: Position = query["position"]
     return {
         "position": str(position),
@@ -107,8 +139,15 @@ def probe(_: Service, query: Query) -> Table:
     }
 
 
+@endpoint(
+    POSITION,
+    integer("laid", 0, THE_GAME.hand, "how many cards are laid this turn; by default none"),
+    heavy=always,
+    examples=({"position": EXAMPLE},),
+    warm=({"position": Position.parse(EXAMPLE)},),
+)
 def advice(_: Service, query: Query) -> Advice:
-    """What the strategy lays, then what else it has looked at, best first."""
+    """What the strongest strategy lays in a position of The Game, and what else it has seen."""
     position: Position = query["position"]
     missing = max(0, THE_GAME.minimum - query.get("laid", 0))
     found: tuple[Advised, ...] = ()
@@ -129,14 +168,16 @@ def advice(_: Service, query: Query) -> Advice:
     }
 
 
+@endpoint(SEED, examples=({"seed": "1"},))
 def deal(_: Service, query: Query) -> Deal:
-    """The cards of a seed."""
+    """A shuffled deck for The Game."""
     seed = seed_of(query)
     return {"seed": seed, "cards": list(shuffled(seed, 0, THE_GAME))}
 
 
+@endpoint(SEED, heavy=always, examples=({"seed": "1"},))
 def game(_: Service, query: Query) -> Ending:
-    """How the strategy ends the game of a seed."""
+    """How a game of The Game ends that the strongest strategy plays."""
     seed = seed_of(query)
     for _before, turn in turns_of(Player(BUILDER), seed, 0):
         check_wanted()
@@ -144,68 +185,4 @@ def game(_: Service, query: Query) -> Ending:
     return {"seed": seed, "remaining": last.remaining}
 
 
-def _lays(position: Position, plays: Iterable[Play]) -> list[Lay]:
-    """Plays of a turn, one after the other."""
-    found = []
-    for play in plays:
-        found.append(_lay(position, play))
-        position = position.lay(play)
-    return found
-
-
-def _lay(position: Position, play: Play) -> Lay:
-    rules = position.rules
-    return {
-        "move": name_of(play, rules),
-        "card": play.card,
-        "pile": play.pile,
-        "is_trick": position.is_trick(play),
-        "advance": (play.card - position.tops[play.pile]) * rules.direction(play.pile),
-    }
-
-
-POSITION = text(
-    "position",
-    "the hand, a colon, and all cards laid on each pile, the top last; `-` for none",
-    required=True,
-    parse=Position.parse,
-    example=EXAMPLE,
-    pattern=r"^[0-9:/\s-]+$",
-    longest=400,
-)
-ENDPOINTS = (
-    Endpoint(
-        "probe",
-        "What may be laid in a position of The Game.",
-        probe,
-        (POSITION,),
-        examples=({"position": EXAMPLE},),
-    ),
-    Endpoint(
-        "advice",
-        "What the strongest strategy lays in a position of The Game, and what else it has seen.",
-        advice,
-        (
-            POSITION,
-            integer("laid", 0, THE_GAME.hand, "how many cards are laid this turn; by default none"),
-        ),
-        heavy=always,
-        examples=({"position": EXAMPLE},),
-        warm=({"position": Position.parse(EXAMPLE)},),
-    ),
-    Endpoint(
-        "deal",
-        "A shuffled deck for The Game.",
-        deal,
-        (SEED,),
-        examples=({"seed": "1"},),
-    ),
-    Endpoint(
-        "game",
-        "How a game of The Game ends that the strongest strategy plays.",
-        game,
-        (SEED,),
-        heavy=always,
-        examples=({"seed": "1"},),
-    ),
-)
+ENDPOINTS = (probe, advice, deal, game)

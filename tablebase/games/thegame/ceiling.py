@@ -31,15 +31,7 @@ SOLVED_GAMES = Kind("a run of solved games", "run", most=1 << 28)
 
 
 class Solved(NamedTuple):
-    """A game of a run.
-
-    Attributes
-    ----------
-    won : bool or None
-        Whether it can be won; None if undecided.
-    width : int
-        Positions kept of each step in the last search.
-    """
+    """Whether a game can be won, None if undecided, and the positions kept of each step."""
 
     won: bool | None
     width: int
@@ -47,13 +39,7 @@ class Solved(NamedTuple):
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What a player who sees the deck can win.
-
-    Parameters
-    ----------
-    games : tuple of Solved
-        The games, from number 0 on.
-    """
+    """What a player who sees the deck can win of some games, from number 0 on."""
 
     games: tuple[Solved, ...]
 
@@ -119,30 +105,10 @@ def ceiling(
 ) -> Ceiling:
     """Find out which games a player who sees the deck can win.
 
-    Parameters
-    ----------
-    games : int
-        How many games, numbers 0 to ``games - 1`` of the seed.
-    seed : int
-        0 to ``2**64 - 1``.
-    rules, at_least, width
-        See `clairvoyant.Clairvoyant`.
-    workers : int, optional
-        Threads; by default one for each core this process may use.
-    file : path, optional
-        Keeps solved games, and is saved every few seconds. Another call continues from there, also
-        for more games, or with a greater width for those undecided.
-    progress : callable, optional
-        Called with the share done, from 0 to 1.
-
-    Raises
-    ------
-    ValueError
-        If a number is out of range, or the file holds more games.
-    FileFormatError
-        If the file is not of this run.
-    FileBusyError
-        If another process writes to the file.
+    Games are numbers 0 to ``games - 1`` of the seed. `at_least` and `width` are those of
+    `clairvoyant.Clairvoyant`; `workers` and `progress`, and the errors, those of
+    `simulator.simulate`. A `file` is saved every few seconds; another call continues from there,
+    also for more games, or with a greater width for those undecided.
     """
     from tablebase.games.thegame.clairvoyant import Clairvoyant
 

@@ -46,16 +46,10 @@ PRICES = (3.0, 4.0)
 
 
 class Solution(NamedTuple):
-    """What is known of a game whose deck is known.
+    """What is known of a game whose deck is known: whether it can be won, None if undecided.
 
-    Attributes
-    ----------
-    won : bool or None
-        Whether it can be won; None if undecided.
-    moves : tuple of str
-        The moves of a game won, as in `referee`; otherwise none.
-    width : int
-        States kept of each step in the last search.
+    `moves` are those of a game won, as in `referee`; otherwise none. `width` is how many states the
+    last search kept of each step.
     """
 
     won: bool | None
@@ -64,23 +58,12 @@ class Solution(NamedTuple):
 
 
 class Clairvoyant:
-    """A player who sees the deck, under given rules.
+    """A player who sees the deck, under given rules of 98 cards or fewer.
 
-    Parameters
-    ----------
-    rules : Rules
-        With 98 cards or fewer.
-    at_least : bool
-        Whether a turn may have more cards than the minimum, as the rule sheet says. By default it
-        has exactly the minimum, as in the talk's Procedure 1. When the deck is empty, any number
-        will do either way.
-    width : int
-        Most states to keep of each step.
-
-    Raises
-    ------
-    ValueError
-        If there are too many cards, or a turn can be too long, or the width is out of range.
+    With `at_least` a turn may have more cards than the minimum, as the rule sheet says. By default
+    it has exactly the minimum, as in the talk's Procedure 1. When the deck is empty, any number
+    will do either way. At most `width` states are kept of each step. Raises `ValueError` if there
+    are too many cards, or a turn can be too long, or the width is out of range.
     """
 
     def __init__(self, rules: Rules, *, at_least: bool = False, width: int = 8192) -> None:
@@ -99,10 +82,7 @@ class Clairvoyant:
     def solve(self, cards: Sequence[int]) -> Solution:
         """Find out whether a game can be won, by wider and wider searches.
 
-        Parameters
-        ----------
-        cards : sequence of int
-            All cards of the deck, in the order in which they are drawn.
+        `cards` are all cards of the deck, in the order in which they are drawn.
         """
         order = np.array(cards, np.int64) - self.rules.lowest + 1
         prices, shape = np.array(PRICES, np.float32), shape_of(self.rules)

@@ -87,14 +87,9 @@ def up_to(low: Word, high: Word, index: Int) -> Int:
 
 @helper()
 def reach_of(low: Word, high: Word, top: Int, step: Int, n: Int, trick: Int) -> Int:
-    """Find how far a pile can be brought back, as the index of a card.
+    """Find how far a pile can be brought back by the cards not laid, as the index of a card.
 
-    Parameters
-    ----------
-    low, high : int
-        The cards not laid.
-    top, step : int
-        The index of the pile's top card; 1 for a pile up, -1 for a pile down.
+    `top` is the index of the pile's top card, `step` 1 for a pile up and -1 for a pile down.
     """
     found = True
     while found:
@@ -114,13 +109,8 @@ def reach_of(low: Word, high: Word, top: Int, step: Int, n: Int, trick: Int) -> 
 def worth(low: Word, high: Word, heights: Word, shape: KernelRules, prices: F32) -> np.float32:
     """Value a state: minus the sum over the cards not laid of a product over the piles.
 
-    Parameters
-    ----------
-    low, high : int
-        The cards not laid.
-    prices : ndarray of float32, shape (2,)
-        A pile's factor for a card that it has passed but can come back to, and for one that it
-        cannot reach again; 1 for a card that is playable.
+    `prices` are a pile's factor for a card that it has passed but can come back to, and for one
+    that it cannot reach again; a card that is playable has 1.
     """
     n, ups, trick = shape.n, shape.ups, shape.trick
     # The cards that each pile has passed but can come back to, and where the factors change.
@@ -155,7 +145,7 @@ def worth(low: Word, high: Word, heights: Word, shape: KernelRules, prices: F32)
 
 @helper()
 def price_at(index: Int, first: I64, last: I64, prices: F32, shape: KernelRules) -> np.float32:
-    """Multiply the piles' factors of a card; see :func:`worth`."""
+    """Multiply the piles' factors of a card; see `worth`."""
     price = np.float32(1)
     for pile in range(shape.piles):
         up = pile < shape.ups
@@ -170,20 +160,10 @@ def price_at(index: Int, first: I64, last: I64, prices: F32, shape: KernelRules)
 def search(order: I64, longest: Int, prices: F32, shape: KernelRules, steps: Steps) -> bool:
     """Search a game whose deck is known, step by step, from the best states of each step.
 
-    Parameters
-    ----------
-    order : ndarray of int64, shape (n,)
-        The indices of the cards: the hand, then the deck from the top.
-    longest : int
-        Most cards laid in a turn: ``minimum``, or ``2 minimum - 1``, because a longer turn can be
-        divided.
-    prices
-        See :func:`worth`.
-
-    Returns
-    -------
-    bool
-        Whether states were left out, so that not to win proves nothing.
+    `order` are the indices of the cards: the hand, then the deck from the top. `longest` is how
+    many cards a turn may lay: ``minimum``, or ``2 minimum - 1``, because a longer turn can be
+    divided. For `prices` see `worth`. Returns whether states were left out, so that not to win
+    proves nothing.
     """
     n, sizes = shape.n, steps.sizes
     drawn_cards = np.zeros((n + 1, 2), np.uint64)
@@ -218,23 +198,10 @@ def expand(
     shape: KernelRules,
     steps: Steps,
 ) -> Int:
-    """Add the children of a state, but for those that are lost.
+    """Add the children of a state but for those that are lost; returns how many there are now.
 
-    Parameters
-    ----------
-    state, step : int
-        The state's number, and its step.
-    count : int
-        How many children of this step's states there are.
-    drawn_cards : ndarray of uint64, shape (n + 1, 2)
-        The cards drawn, by their number.
-    longest, prices
-        See :func:`search`.
-
-    Returns
-    -------
-    int
-        How many children there are now.
+    `count` is how many children of this step's states there are. `drawn_cards` are the cards drawn,
+    by their number, shape (n + 1, 2). `longest` and `prices` are as in `search`.
     """
     n, ups = shape.n, shape.ups
     low, packed = steps.states[step, state]

@@ -34,15 +34,9 @@ FORMAT = "tablebase thegame courses 1"
 class Courses:
     """The tops of the piles in games won.
 
-    Parameters
-    ----------
-    strategy, depth, rules
-        Who played, how many cards they looked beyond the minimum, and what.
-    games, wins : int
-        How many games were played, and won.
-    sums, squares : ndarray of int64, shape (turns + 1, piles)
-        Sums over the games won of the piles' tops and of their squares, before the first turn and
-        after each turn.
+    `depth` is how many cards the strategy looked beyond the minimum. `sums` and `squares` are sums
+    over the games won of the piles' tops and of their squares, before the first turn and after each
+    turn, shape (turns + 1, piles).
     """
 
     strategy: Strategy
@@ -72,13 +66,7 @@ class Courses:
 
     @property
     def means(self) -> F64:
-        """The average tops, shape (turns + 1, piles).
-
-        Raises
-        ------
-        ValueError
-            If no game was won.
-        """
+        """The average tops, shape (turns + 1, piles); raises `ValueError` if no game was won."""
         if not self.wins:
             raise ValueError(
                 f"{self.strategy.name} won none of {self.games:,} games: expected more games"
@@ -128,19 +116,7 @@ def courses(
 ) -> Courses:
     """Play games by one strategy, and add up the tops of the piles in those won.
 
-    Parameters
-    ----------
-    strategy, games, depth, seed, rules, workers, file, progress
-        As for `simulator.simulate`; the games are the same.
-
-    Raises
-    ------
-    ValueError
-        If a number is out of range, or the file holds more games.
-    FileFormatError
-        If the file is not of this run.
-    FileBusyError
-        If another process writes to the file.
+    The games are those of `simulator.simulate`, whose parameters and errors these are.
     """
     check_games(games, seed, workers)
     winners, memory = player_of(strategy, depth, seed, rules), local()
@@ -177,18 +153,9 @@ def courses(
 
 
 def course(player: Player, seed: int, number: int, symmetric: bool) -> I64:
-    """The tops of the piles in one game, before the first turn and after each turn.
+    """The tops of the piles in one game, before the first turn and after each: (turns + 1, piles).
 
-    Parameters
-    ----------
-    player, seed, number
-        See `advice.game`.
-    symmetric : bool
-        Sort the piles of each kind by how far they are along, the furthest first.
-
-    Returns
-    -------
-    ndarray of int64, shape (turns + 1, piles)
+    If `symmetric`, the piles of each kind are sorted by how far they are along, the furthest first.
     """
     rules = player.rules
     tops = [rules.starts, *(advice.position.tops for _, advice in game(player, seed, number))]

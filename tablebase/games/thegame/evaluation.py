@@ -143,29 +143,14 @@ def by_product(
 ) -> Evaluation:
     """Value the product of penalties; see `Evaluation`.
 
-    Parameters
-    ----------
-    rules : Rules
-        The rules.
-    far : ndarray of float64, shape (n + 2,)
-        The penalty by distance below the top.
-    near : ndarray of float64, shape (n + 1, trick + 1, trick + 1), optional
-        The penalty by cards in the deck and bridges; none looks for bridges.
-    reach : int
-        How far below the top a bridge may begin.
-    held : float
-        How much cards in hand count; those in the deck count 1.
-    sure : bool
-        Count a card as playable if the one it can follow by a backwards trick is in hand.
-    twice : ndarray of float64, shape (n + 1, 3), optional
-        The penalty after two steps back, by cards in the deck and cards to draw; only together with
-        `near`. None does not look for them.
+    The penalties: `far` by distance below the top, shape (n + 2,); `near` by cards in the deck and
+    bridges, shape (n + 1, trick + 1, trick + 1), or None to look for no bridges, which begin up to
+    `reach` below the top; `twice` after two steps back, by cards in the deck and cards to draw,
+    shape (n + 1, 3), only together with `near`. Cards in hand count `held`, those in the deck 1. If
+    `sure`, a card counts as playable if the one it can follow by a backwards trick is in hand.
 
-    Raises
-    ------
-    ValueError
-        If a penalty is so high that a term would overflow, or is negative, or if two steps back
-        are asked for with a trick distance of more than 12.
+    Raises `ValueError` if a penalty is so high that a term would overflow, or is negative, or if
+    two steps back are asked for with a trick distance of more than 12.
     """
     if twice is not None and rules.trick > MAX_TRICK_TWICE:
         raise ValueError(
@@ -219,15 +204,7 @@ def _padded(weights: tuple[float, ...], length: int) -> tuple[float, ...]:
 
 
 def space_for(rules: Rules, search: Search) -> Space:
-    """Allocate the arrays to search a turn; 3 MB at depth 0, 6 MB at depth 2.
-
-    Parameters
-    ----------
-    rules : Rules
-        The rules.
-    search : Search
-        How turns are searched.
-    """
+    """Allocate the arrays to search a turn; 3 MB at depth 0, 6 MB at depth 2."""
     nodes = 0
     for laid in range(min(rules.minimum + search.depth, rules.hand) + 1):
         # The cards laid, and for each pile its top card, if any.

@@ -26,6 +26,8 @@ from tablebase.games.thegame.kernels import (
     SLOTS_SHIFT,
     ascending,
     height_of,
+    joined,
+    kept_of,
     mixed,
     search_turn,
     set_out,
@@ -46,26 +48,13 @@ def choose(
 ) -> tuple[Int, float]:
     """Choose the position to play to, among those after the minimum of cards.
 
-    Parameters
-    ----------
-    root : int
-        The key of the position before the turn, no slot laid.
-    hand : ndarray of int64
-        The indices of the cards in hand, ascending.
-    cards : ndarray of int64
-        The indices of the cards in the deck, in any order, as in `Space.deck`.
-    search, foresight : Search, Foresight
-        How this turn is searched, and how the best plays are compared. Without foresight the value
-        alone decides, and the rest of the kernel is not compiled.
-    space, beyond : Space
-        For this turn, and for the next ones that are tried: for ``foresight.ahead``, or any.
+    `root` is the key of the position before the turn, no slot laid; `hand` and `cards` are the
+    indices of the cards in hand, ascending, and in the deck, in any order, as in `Space.deck`.
+    Without foresight the value alone decides, and the rest of the kernel is not compiled. `beyond`
+    is a space for the next turns that are tried, for ``foresight.ahead``; or any.
 
-    Returns
-    -------
-    node : int
-        In `space`; -1 if the minimum cannot be laid. The levels then show how many cards can be.
-    value : float
-        The best value found, or with foresight the chance of winning.
+    Returns a node of `space`, or -1 if the minimum cannot be laid (the levels then show how many
+    cards can be); and the best value found, or with foresight the chance of winning.
     """
     deepest = min(shape.minimum + search.depth, len(hand))
     best = search_turn(root, hand, len(cards), deepest, search.beam, shape, evaluation, space)
@@ -161,18 +150,10 @@ def drawn_worth(
     beyond: Space,
 ) -> float:
     """The chance of winning from a node if the deck's cards from place `at` on are drawn."""
-    laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
-    order = np.empty(len(hand) + len(deck), np.int64)
-    count = 0
-    for slot in range(len(hand)):
-        if not laid >> slot & 1:
-            order[count] = hand[slot]
-            count += 1
-    held = min(shape.hand, count + len(deck))
-    for card in range(len(deck)):
-        order[count] = deck[(at + card) % len(deck)]
-        count += 1
-    set_out(order[:count], held, shape, evaluation, beyond)
+    order = joined(kept_of(key, hand), joined(deck[at:], deck[:at]))
+    count = len(order)
+    held = min(shape.hand, count)
+    set_out(order, held, shape, evaluation, beyond)
     heights = key & np.uint64((1 << SLOTS_SHIFT) - 1)
     deepest = min(shape.minimum + foresight.ahead.depth, held)
     best = search_turn(

@@ -127,19 +127,9 @@ def expand(
 ) -> Int:
     """Add the nodes that one more card leads to from the nodes ``first`` to ``last - 1``.
 
-    Parameters
-    ----------
-    first, last, count : int
-        The nodes to expand, and how many there are in all.
-    least, most : float, int
-        Expand only nodes of this value or better, and at most this many.
-    hand : ndarray of int64
-        The indices of the cards in hand, ascending.
-
-    Returns
-    -------
-    int
-        How many nodes there are now.
+    Only nodes of value `least` or better are expanded, and at most `most`. `count` is how many
+    nodes there are in all; returns how many there are now. `hand` are the indices of its cards,
+    ascending.
     """
     # Fields once, for each use of one counts references.
     keys, values, ancestors, tricks = space.keys, space.values, space.ancestors, space.tricks
@@ -200,23 +190,12 @@ def pairs_above(
 ) -> tuple[Int, Int, Int, Int]:
     """Find what can bring a pile back: the trick card's place, single and double bridges.
 
-    Parameters
-    ----------
-    height : int
-        The pile's height.
-    kept : int
-        The mask of slots not laid.
-    side : int
-        0 for a pile up, 1 for a pile down.
-    words, deck, distance, reach
-        See `Space`, `KernelRules` and `Evaluation`.
+    `kept` is the mask of slots not laid, `side` 0 for a pile up and 1 for a pile down; for the
+    others see `Space`, `KernelRules` and `Evaluation`.
 
-    Returns
-    -------
-    where, single, double, steps : int
-        `LAID`, `HAND` or `DECK` for the card of index ``height - trick``; bit ``j`` for the pair
-        ``(x, x - trick)`` with ``x = height + 1 + j``; bit ``j`` if ``x`` itself is in hand, for
-        ``x < height + trick``.
+    Returns `LAID`, `HAND` or `DECK` for the card of index ``height - trick``; for single and for
+    double bridges a word with bit ``j`` for the pair ``(x, x - trick)`` with ``x = height + 1 +
+    j``; and one with bit ``j`` if ``x`` itself is in hand, for ``x < height + trick``.
     """
     one = np.uint64(1)
     near = np.uint64((1 << distance) - 1)
@@ -236,10 +215,7 @@ def pairs_above(
 def fill_row(row: F32, pile: Int, height: Int, shape: KernelRules, evaluation: Evaluation) -> None:
     """Compute a pile's row but for the near cards; the rest depends on the height alone.
 
-    Parameters
-    ----------
-    row : ndarray of float32, shape (width,)
-        The result, card of index ``i`` at ``i - 1`` whichever way the pile goes.
+    The card of index ``i`` is at ``i - 1`` whichever way the pile goes.
     """
     product = evaluation.kind == PRODUCT
     row[:] = 1 if product else 0
@@ -270,20 +246,9 @@ def fill_near(
 ) -> None:
     """Compute a row's entries of the unplayable cards that a bridge may help.
 
-    Parameters
-    ----------
-    row : ndarray of float32, shape (width,)
-        The row to change.
-    top, step : int
-        The index of the pile's top card; 1 for a pile up, -1 for a pile down.
-    height : int
-        The pile's height.
-    where, single, double, steps : int
-        See :func:`pairs_above`.
-    near : ndarray of float32, shape (trick + 1, trick + 1)
-        The penalties with the deck as it is.
-    distance, reach : int
-        See `KernelRules.trick` and `Evaluation`.
+    `top` is the index of the pile's top card, `step` 1 for a pile up and -1 for a pile down.
+    `where`, `single`, `double` and `steps` are from `pairs_above`; `near` has the penalties with
+    the deck as it is, shape (trick + 1, trick + 1).
     """
     singles: Int = np.int64(where == DECK)
     doubles: Int = 0
@@ -336,12 +301,8 @@ def first_bit(bits: Word, size: Int) -> Int:
 def two_steps_back(height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int) -> Int:
     """Find how far two steps back in a row lead, with none, at most one or two cards to draw.
 
-    Each step is the lowest of those with as many cards to draw.
-
-    Returns
-    -------
-    int
-        Three numbers of `DEPTH_BITS`, none to draw lowest; 0 where two steps are not possible.
+    Each step is the lowest of those with as many cards to draw. Returns three numbers of
+    `DEPTH_BITS`, none to draw lowest; 0 where two steps are not possible.
     """
     first = steps_back(height, kept, side, words, deck, distance)
     packed: Int = 0
@@ -369,14 +330,8 @@ def fill_double(
 ) -> None:
     """Compute a row's entries of the unplayable cards that two steps back may help.
 
-    Parameters
-    ----------
-    row, top, step, height, distance
-        See :func:`fill_near`.
-    depths : int
-        See :func:`two_steps_back`.
-    far, twice : ndarray of float32
-        `Evaluation.far`, and `Evaluation.twice` with the deck as it is.
+    `depths` are from `two_steps_back`, `far` and `twice` are of `Evaluation`, `twice` with the deck
+    as it is; the others as in `fill_near`.
     """
     for below in range(distance + 1, min(2 * distance + 1, height)):
         value = far[below]
@@ -412,16 +367,9 @@ def evaluate(
     evaluation: Evaluation,
     space: Space,
 ) -> None:
-    """Value the nodes ``first`` to ``last - 1``; the greater the better.
+    """Value the nodes ``first`` to ``last - 1`` in `Space.values`; the greater the better.
 
-    Parameters
-    ----------
-    first, last : int
-        The nodes; their values go to `Space.values`.
-    hand : ndarray of int64
-        The indices of the cards in hand at the turn's start.
-    in_deck : int
-        The number of cards in the deck.
+    `hand` are the indices of the cards in hand at the turn's start; `in_deck` is the deck's number.
     """
     keys, values, alive = space.keys, space.values, space.alive
     rows, row_keys, words, deck = space.rows, space.row_keys, space.words, space.deck
@@ -518,25 +466,13 @@ def search_turn(
     """Find the best node of a turn: the best after `minimum` cards or up to `deepest` in all.
 
     The ancestor of the node found (`Space.ancestors`) is the position to play. Among nodes of the
-    same value the one whose ancestor is better counts, then the one found first.
+    same value the one whose ancestor is better counts, then the one found first. The search goes on
+    only from the `beam` best nodes of a level; 0 for all.
 
-    Parameters
-    ----------
-    root : int
-        The key of the position before the turn, with the slots that are laid, if any.
-    hand : ndarray of int64
-        The indices of the cards in hand, ascending.
-    in_deck : int
-        The number of cards in the deck; `Space.alive` and `Space.deck` show which.
-    deepest : int
-        The largest number of cards to look ahead.
-    beam : int
-        Continue only from this many of the best nodes of a level; 0 for all.
-
-    Returns
-    -------
-    int
-        The node; -1 if the minimum cannot be laid. The levels then show how many cards can be.
+    `root` is the key of the position before the turn, with the slots that are laid, if any; `hand`
+    are the indices of the cards in hand, ascending. The deck has `in_deck` cards; `Space.alive` and
+    `Space.deck` show which. Returns -1 if the minimum cannot be laid; the levels then show how many
+    cards can be.
     """
     if evaluation.bridges:
         subsets_of_hand(hand, shape, space.words)
@@ -590,19 +526,9 @@ def lay_on(
 ) -> tuple[Word, Int]:
     """Lay more than the minimum: the best next card, as long as it raises the value enough.
 
-    Parameters
-    ----------
-    key : int
-        The key after the minimum of cards, with the slots laid.
-    hand, in_deck
-        See :func:`search_turn`.
-    extra : float
-        How much each card must raise the value, in the formula's unit; infinity lays no more.
-
-    Returns
-    -------
-    key, tricks : int
-        The position after the plays; backwards tricks among them.
+    `key` is that after the minimum of cards, with the slots laid. Each card must raise the value by
+    `extra` in the formula's unit; infinity lays no more. The others as in `search_turn`. Returns
+    the key after the plays, and how many backwards tricks are among them.
     """
     one = changed(shape, np.int64(1))
     unit = 1.0 if evaluation.kind == HEIGHTS else evaluation.scale
@@ -629,6 +555,15 @@ def kept_of(key: Word, hand: I64) -> I64:
             kept[count] = hand[slot]
             count += 1
     return kept[:count]
+
+
+@helper()
+def joined(first: I64, second: I64) -> I64:
+    """Two lists of cards as one."""
+    both = np.empty(len(first) + len(second), np.int64)
+    both[: len(first)] = first
+    both[len(first) :] = second
+    return both
 
 
 @helper()
@@ -677,12 +612,9 @@ def subsets_of_hand(hand: I64, shape: KernelRules, words: U64) -> None:
 def set_out(
     order: I64, drawn: Int, shape: KernelRules, evaluation: Evaluation, space: Space
 ) -> None:
-    """Set `Space.alive` and `Space.deck`: the first `drawn` cards in hand, the others in the deck.
+    """Set `Space.alive` and `Space.deck` for the cards of `order`, by index: those not laid.
 
-    Parameters
-    ----------
-    order : ndarray of int64
-        The indices of the cards not laid.
+    The first `drawn` of them are in hand, the others in the deck.
     """
     space.alive[:] = 0
     space.deck[:] = 0

@@ -14,14 +14,8 @@ from tablebase.games.thegame.strategies import Strategy
 class Listing:
     """Averages over the turns of some games, or over those of them with a full hand.
 
-    Parameters
-    ----------
-    turns : int
-        How many turns there were.
-    listed : float
-        Positions a turn, after any number of cards laid.
-    valued : float
-        Those of them that get a value, because the minimum of cards is laid.
+    `listed` is the number of positions a turn, after any number of cards laid; `valued` those of
+    them that get a value, because the minimum of cards is laid.
     """
 
     turns: int
@@ -43,12 +37,7 @@ def count(
 ) -> tuple[Listing, Listing]:
     """Count the positions that a strategy lists in each turn: all turns, those with a full hand.
 
-    Parameters
-    ----------
-    games : int
-        How many games, numbers 0 to ``games - 1`` of the seed.
-    progress : callable, optional
-        Called after each game.
+    Plays games 0 to ``games - 1`` of the seed; `progress` is called after each.
     """
     player = Player(strategy, depth)
     hand, minimum = player.rules.hand, player.rules.minimum

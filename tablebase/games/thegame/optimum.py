@@ -39,18 +39,9 @@ HEIGHTS = np.uint64((1 << PILES * HEIGHT_BITS) - 1)
 def best_win_probability(rules: Rules, *, exactly: bool = False) -> float:
     """The probability that a game is won with best play.
 
-    Parameters
-    ----------
-    rules : Rules
-        With 16 cards or fewer; 12 cards take about a minute, and every further card longer.
-    exactly : bool
-        Whether a turn lays exactly the minimum while there is a deck, as strategies do, or may lay
-        more.
-
-    Raises
-    ------
-    ValueError
-        If there are more cards, or the minimum to lay in a turn is more than two.
+    The rules have 16 cards or fewer; 12 cards take about a minute, and every further card longer.
+    With `exactly`, a turn lays exactly the minimum while there is a deck, as strategies do, and no
+    more. Raises `ValueError` if there are more cards, or the minimum is more than two.
     """
     _check(rules)
     memory: Memory = Dict.empty(types.uint64, types.float64)
@@ -73,16 +64,7 @@ def _check(rules: Rules) -> None:
 def _solve(start: Word, shape: KernelRules, exactly: bool, memory: Memory) -> None:
     """Find the best probability of winning from a moment, and from all moments it depends on.
 
-    Parameters
-    ----------
-    start : int
-        A key as :func:`_key` makes it.
-    shape : KernelRules
-        The rules.
-    exactly : bool
-        See `best_win_probability`.
-    memory : dict of uint64 to float64
-        What is known, to add to.
+    `start` is a key of `_key`; `memory` has what is known, and is added to.
     """
     # A game has at most 3 n moments in a row, each with at most 4 n + 1 others to wait for.
     waiting = np.empty(3 * shape.n * (4 * shape.n + 1) + 1, np.uint64)
@@ -147,15 +129,9 @@ def _value(
 def _key(heights: Word, hand: Int, deck: Int, phase: Int, shape: KernelRules) -> Word:
     """Make the key of a moment within a turn.
 
-    Parameters
-    ----------
-    heights : int
-        The piles, as in the keys of `kernels`.
-    hand, deck : int
-        Masks of cards, index 1 lowest.
-    phase : int
-        Cards laid this turn, counted up to the minimum, or `DRAWING`; that is over when the hand
-        is full or the deck empty.
+    `heights` are the piles as in the keys of `kernels`, `hand` and `deck` masks of cards, index 1
+    lowest. `phase` counts the cards laid this turn, up to the minimum, or is `DRAWING`, which is
+    over when the hand is full or the deck empty.
     """
     held: Int = 0
     for bit in range(shape.n):
@@ -177,19 +153,7 @@ def _known(key: Word, waiting: U64, count: Int, memory: Memory) -> tuple[float, 
 def win_probability(strategy: Strategy, rules: Rules, depth: int | None = None) -> float:
     """The exact probability that a strategy wins, over every deal and without sampling.
 
-    Parameters
-    ----------
-    strategy : Strategy
-        The strategy.
-    rules : Rules
-        With 16 cards or fewer.
-    depth : int, optional
-        By default the strategy's own.
-
-    Raises
-    ------
-    ValueError
-        As for `best_win_probability`.
+    Raises as `best_win_probability`.
     """
     _check(rules)
     player = Player(strategy, depth, rules)

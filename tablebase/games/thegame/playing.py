@@ -17,6 +17,7 @@ from tablebase.games.thegame.evaluation import (
 )
 from tablebase.games.thegame.foresight import choose
 from tablebase.games.thegame.kernels import SLOTS_SHIFT, ascending, lay_on, set_out, shuffle, take
+from tablebase.games.thegame.team_kernels import play as play_together
 
 
 @helper()
@@ -32,20 +33,9 @@ def play(
 ) -> tuple[Int, Int]:
     """Play one game by Procedure 1 of the talk; with `extra`, a turn may lay more cards.
 
-    Parameters
-    ----------
-    order : ndarray of int64, shape (n,)
-        The indices of the cards, shuffled: the hand, then the deck from the top.
-    search, foresight, space, beyond
-        See :func:`~tablebase.games.thegame.foresight.choose`.
-    extra : float or None
-        See :func:`~tablebase.games.thegame.kernels.lay_on`; None, which needs fewer kernels, lays
-        no more than the minimum.
-
-    Returns
-    -------
-    remaining, tricks : int
-        Cards not laid in the end; backwards tricks.
+    `order` are the indices of the cards, shuffled: the hand, then the deck from the top. Without
+    `extra`, see `lay_on`, no more than the minimum is laid, which needs fewer kernels; the others
+    as in `foresight.choose`. Returns the cards not laid in the end, and the backwards tricks.
     """
     drawn, tricks = shape.hand, 0
     hand, key = ascending(order[:drawn]), np.uint64(0)
@@ -107,6 +97,7 @@ def play_many(
     seed: Word,
     first: Int,
     last: Int,
+    players: Int | None,
     search: Search,
     foresight: Foresight | None,
     extra: float | None,
@@ -119,17 +110,21 @@ def play_many(
 ) -> None:
     """Play the games `first` to ``last - 1`` of a seed and count how they end.
 
-    Parameters
-    ----------
-    remaining : ndarray of int64, shape (n + 1,)
-        Games by cards remaining, to add to.
-    tricks : ndarray of int64, shape (n + 1,)
-        Games won by backwards tricks, to add to.
+    Several `players` play by `team_kernels`, and need `extra`; nothing of that is compiled for one
+    player, None.
+    Adds to `remaining`, games by cards remaining, and to `tricks`, games won by backwards tricks;
+    both of shape (n + 1,).
     """
     order = np.empty(shape.n, np.int64)
     for game in range(first, last):
         shuffle(seed, game, order)
-        left, used = play(order, search, foresight, extra, shape, evaluation, space, beyond)
+        if players is None:
+            left, used = play(order, search, foresight, extra, shape, evaluation, space, beyond)
+        else:
+            left, used = play_together(
+                order, players, search, foresight, extra,  # type: ignore[arg-type]
+                shape, evaluation, space, beyond,
+            )  # fmt: skip
         remaining[left] += 1
         if left == 0:
             tricks[used] += 1

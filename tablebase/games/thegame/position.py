@@ -31,20 +31,9 @@ class Play(NamedTuple):
 class Position:
     """The hand and the piles; all other cards are in the deck, in unknown order.
 
-    Parameters
-    ----------
-    hand : tuple of int
-        The cards in hand; kept in ascending order.
-    piles : tuple of tuple of int
-        The cards on each pile, the top last.
-    rules : Rules
-        By default the published game.
-
-    Raises
-    ------
-    PositionError
-        If a card is not in the deck or in two places, or the hand or the number of piles is not
-        one of the rules.
+    The hand is kept in ascending order; a pile is its cards, the top last. Raises `PositionError`
+    if a card is not in the deck or in two places, or the hand or the number of piles is not one of
+    the rules.
     """
 
     hand: tuple[int, ...]
@@ -141,13 +130,7 @@ class Position:
         return self.rules.is_trick(play.card, play.pile, self.tops[play.pile])
 
     def lay(self, play: Play) -> Position:
-        """The position after a play.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the play is not legal.
-        """
+        """The position after a play; raises `IllegalMoveError` if it is not legal."""
         if play not in self.plays():
             raise IllegalMoveError(
                 f"{play.card} on pile {play.pile + 1} of {self}: expected a card in hand that is "
@@ -161,10 +144,7 @@ class Position:
     def draw(self, cards: tuple[int, ...]) -> Position:
         """The position with cards taken from the deck.
 
-        Raises
-        ------
-        PositionError
-            If one is not in the deck, or the hand holds no more.
+        Raises `PositionError` if one is not in the deck, or the hand holds no more.
         """
         return Position(self.hand + cards, self.piles, self.rules)
 

@@ -32,17 +32,14 @@ def check_games(games: int, seed: int, workers: int | None) -> None:
 def shuffled(seed: int, number: int, rules: Rules) -> tuple[int, ...]:
     """The cards of game `number` of a seed, in the order in which they are drawn.
 
-    Raises
-    ------
-    ValueError
-        If the seed or the number is not 0 to ``2**64 - 1``.
+    Raises `ValueError` if the seed or the number is not 0 to ``2**64 - 1``.
     """
     if not (0 <= seed < 2**64 and 0 <= number < 2**64):
         raise ValueError(f"game {number} of seed {seed}: expected 0 to 2**64 - 1 for both")
     from tablebase.games.thegame.kernels import shuffle
 
     order: I64 = np.empty(rules.cards, np.int64)
-    shuffle(np.uint64(seed), np.uint64(number), order)
+    shuffle(np.uint64(seed), number, order)
     return tuple(int(index) + rules.lowest - 1 for index in order)
 
 
@@ -61,16 +58,8 @@ class Move:
 class Round:
     """A position during a turn.
 
-    Attributes
-    ----------
-    position : Position
-        The hand and the piles.
-    deck : tuple of int
-        The cards to draw, in order.
-    laid : int
-        Cards laid this turn.
-    turn : int
-        Number of the turn, from 1.
+    The `deck` is in the order of drawing, `laid` counts the cards laid this turn, and `turn` from
+    1.
     """
 
     position: Position
@@ -102,13 +91,7 @@ class Round:
         return *plays, *([Move(None, DRAW)] if self.can_draw else [])
 
     def play(self, move: Move | str) -> Round:
-        """What comes after a legal move, or one of this name.
-
-        Raises
-        ------
-        IllegalMoveError
-            If it is not legal.
-        """
+        """What comes after a legal move, given by itself or its name; raises `IllegalMoveError`."""
         lay = chosen(move, self.legal_moves()).lay
         if lay is not None:
             return replace(self, position=self.position.lay(lay), laid=self.laid + 1)

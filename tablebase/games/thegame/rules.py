@@ -27,26 +27,11 @@ MAX_PILES = 4
 
 @dataclass(frozen=True)
 class Rules:
-    """Deck, hand, piles, trick distance and minimum plays.
+    """Deck, hand, piles, trick distance and minimum plays; `ValueError` if one is out of range.
 
-    Parameters
-    ----------
-    lowest, highest : int
-        The deck is every card from one to the other. Piles up start at ``lowest - 1``, piles
-        down at ``highest + 1``.
-    hand : int
-        Cards in a full hand, 1 to 10.
-    ups, downs : int
-        How many piles go up and how many down; 1 to 4 in all.
-    trick : int
-        How far a card may go back, exactly.
-    minimum : int
-        Cards to lay a turn before the hand is filled up.
-
-    Raises
-    ------
-    ValueError
-        If a parameter is out of range.
+    The deck is every card from `lowest` to `highest`. Piles up start at ``lowest - 1``, piles down
+    at ``highest + 1``; there are 1 to 4 in all. A full `hand` has 1 to 10 cards. `trick` is how far
+    a card may go back, exactly. A turn lays a `minimum` of cards before the hand is filled up.
 
     Examples
     --------

@@ -44,12 +44,8 @@ FORMAT = "tablebase thegame run 1"
 class Endings:
     """How a number of games ended.
 
-    Parameters
-    ----------
-    remaining : ndarray of int64, shape (n + 1,)
-        Games by cards remaining.
-    tricks : ndarray of int64, shape (n + 1,)
-        Games won by backwards tricks.
+    `remaining` counts games by cards remaining, `tricks` games won by backwards tricks; shape (n +
+    1,).
     """
 
     remaining: I64
@@ -133,43 +129,17 @@ def simulate(
 ) -> Endings:
     """Play games by one strategy, alone or as every one of several players.
 
-    Parameters
-    ----------
-    strategy : Strategy
-        How to play.
-    games : int
-        How many games, numbers 0 to ``games - 1`` of the seed.
-    players : int
-        1 to 5.
-    at_least : bool, optional
-        Whether a turn may lay more than the minimum of cards, as the rule sheet says. By default
-        several players do, and one does not, as in the talk.
-    depth : int, optional
-        How many cards to look beyond the minimum; by default the strategy's own depth.
-    seed : int
-        0 to ``2**64 - 1``.
-    rules : Rules
-        By default the published game, with the hand for this number of players.
-    workers : int, optional
-        Threads; by default one for each core this process may use.
-    file : path, optional
-        Keeps finished games; another call continues from there, also for more games.
-    progress : callable, optional
-        Called with the share done, from 0 to 1.
+    Games are numbers 0 to ``games - 1`` of the seed. Turns of several players may lay more than the
+    minimum of cards, as the rule sheet says, and those of one player do not, as in the talk, unless
+    `at_least` says otherwise. `depth` is how many cards to look beyond the minimum, by default the
+    strategy's own; `rules` have by default the published hand for this number of players; `workers`
+    is the number of threads, by default one for each core this process may use. A `file` keeps
+    finished games; another call continues from there, also for more games. `progress` is called
+    with the share done, from 0 to 1.
 
-    Returns
-    -------
-    Endings
-        The same for any number of workers, and whether or not the run was interrupted.
-
-    Raises
-    ------
-    ValueError
-        If a number is out of range, or the file holds more games.
-    FileFormatError
-        If the file is not of this run.
-    FileBusyError
-        If another process writes to the file.
+    The result is the same for any number of workers, and whether or not the run was interrupted.
+    Raises `ValueError` if a number is out of range or the file holds more games, `FileFormatError`
+    if the file is not of this run, and `FileBusyError` if another process writes to it.
     """
     check_games(games, seed, workers)
     rules = rules_for(players) if rules is None else rules
@@ -235,21 +205,9 @@ def play_on(
 ) -> P:
     """Play the games of a run that are not done yet, and keep them from time to time.
 
-    Parameters
-    ----------
-    done
-        What is known of the run's first games.
-    games, workers, file, progress
-        As for `simulate`.
-    play : callable
-        Plays games `first` to ``last - 1``, in any thread.
-    keep : callable
-        Keeps what is done; called also if the run is interrupted.
-
-    Raises
-    ------
-    ValueError
-        If more games are done than wanted.
+    `play` plays games `first` to ``last - 1``, in any thread. `keep` is called also if the run is
+    interrupted. The others are as for `simulate`. Raises `ValueError` if more games are done than
+    wanted.
     """
     if done.games > games:
         raise ValueError(f"{file} holds {done.games} games: expected {games} or fewer")
@@ -276,6 +234,8 @@ def player_of(
     extra: float = inf,
 ) -> Callable[[int, int], Endings]:
     """Get a function that plays games `first` to ``last - 1`` of a seed, in any thread."""
+    from tablebase.games.thegame.playing import play_many
+
     search, foresight = strategy.search(depth), strategy.foresight
     evaluation, shape, memory = strategy.evaluation(rules), shape_of(rules), local()
 
@@ -285,15 +245,9 @@ def player_of(
             memory.spaces = space, space_for(rules, foresight.ahead) if foresight else space
         counts = np.zeros((2, rules.cards + 1), np.int64)
         games, tables = (np.uint64(seed), first, last), (shape, evaluation)
-        if players == 1:
-            from tablebase.games.thegame.playing import play_many
-
-            more = extra if extra < inf else None
-            play_many(*games, search, foresight, more, *tables, *memory.spaces, *counts)
-        else:
-            from tablebase.games.thegame.team_kernels import play_many as play_team
-
-            play_team(*games, players, search, foresight, extra, *tables, *memory.spaces, *counts)
+        several = None if players == 1 else players
+        more = None if several is None and extra == inf else extra
+        play_many(*games, several, search, foresight, more, *tables, *memory.spaces, *counts)
         return Endings(*counts)
 
     return play

@@ -42,26 +42,13 @@ POWER = 0.2
 
 @dataclass(frozen=True)
 class Strategy:
-    """A value function and how it is used.
+    """A value function and how it is used: name on the command line, title on the slides.
 
-    Parameters
-    ----------
-    name : str
-        Its name on the command line.
-    title : str
-        Its name on the slides.
-    evaluation : callable
-        Makes the tables of the value function under given rules.
-    depth : int
-        The depth it uses by default.
-    beam : int
-        For each number of cards laid, continue from only this many of the best positions; 0 for
-        all.
-    foresight : Foresight
-        How the best plays are compared by what may be drawn after them; by default not at all.
-    extra : float
-        Where a turn may lay more than the minimum of cards, how much each further card must raise
-        the value.
+    `evaluation` makes the tables of the value function under given rules. A turn is searched
+    `depth` cards beyond the minimum by default, and for each number of cards laid only from the
+    `beam` best positions; 0 for all. `foresight` is how the best plays are compared by what may be
+    drawn after them; None not at all. Where a turn may lay more than the minimum of cards, each
+    further card must raise the value by `extra`.
     """
 
     name: str
@@ -80,10 +67,7 @@ class Strategy:
     def search(self, depth: int | None) -> Search:
         """How a turn is searched at a depth; by default the strategy's own.
 
-        Raises
-        ------
-        ValueError
-            If the depth is negative, or more than the cards of any hand.
+        Raises `ValueError` if the depth is negative, or more than the cards of any hand.
         """
         if depth is not None and not 0 <= depth <= MAX_HAND:
             raise ValueError(f"depth {depth}: expected 0 to {MAX_HAND}")
@@ -198,16 +182,9 @@ def bridge_value(
     sure: bool = False,
     doubles: bool = False,
 ) -> Evaluation:
-    """The value function of `builder` with other parameters.
+    """The value function of `builder` with other parameters, see `by_distance` and `by_bridges`.
 
-    Parameters
-    ----------
-    rules, alpha, beta, gamma, power
-        See `by_distance` and `by_bridges`.
-    held, sure
-        See `by_product`.
-    doubles : bool
-        Look for double bridges; see `by_double_bridges`.
+    `held` and `sure` are those of `by_product`; with `doubles` it looks for double bridges, too.
     """
     far, near = by_distance(rules, alpha, beta, gamma), by_bridges(rules, alpha, power)
     twice = by_double_bridges(rules, alpha, power) if doubles else None
@@ -217,10 +194,7 @@ def bridge_value(
 def by_distance(rules: Rules, alpha: float, beta: float, gamma: float) -> F64:
     """The penalty of an unplayable card by its distance k: alpha - beta e^(gamma (k - 1)).
 
-    Returns
-    -------
-    ndarray of float64, shape (n + 2,)
-        The entry at k = 0 is unused.
+    Shape (n + 2,); the entry at k = 0 is unused.
     """
     penalties: F64 = alpha - beta * np.exp(gamma * (np.arange(rules.cards + 2) - 1.0))
     return penalties
@@ -229,10 +203,8 @@ def by_distance(rules: Rules, alpha: float, beta: float, gamma: float) -> F64:
 def by_bridges(rules: Rules, alpha: float, power: float) -> F64:
     """The penalty of an unplayable card by bridges: 1 + (alpha - 1)(1 - rho^power).
 
-    Returns
-    -------
-    ndarray of float64, shape (n + 1, trick + 1, trick + 1)
-        By the number of cards in the deck, of single and of double bridges.
+    By the number of cards in the deck, of single and of double bridges: shape (n + 1, trick + 1,
+    trick + 1).
     """
     pairs = range(rules.trick + 1)
     rho = [
@@ -247,12 +219,8 @@ def by_double_bridges(rules: Rules, alpha: float, power: float) -> F64:
     """The penalty of a card that two steps back in a row lead to: 1 + (alpha - 1)(1 - rho^power).
 
     A step back is a bridge or the trick card. rho is 1 if all cards of both steps are in hand, and
-    else the chance that two draws give the one or two that are not.
-
-    Returns
-    -------
-    ndarray of float64, shape (n + 1, 3)
-        By the number of cards in the deck, and of cards to draw.
+    else the chance that two draws give the one or two that are not. By the number of cards in the
+    deck, and of cards to draw: shape (n + 1, 3).
     """
     rho = [
         [1.0, recoverability(deck, 1, 0), recoverability(deck, 0, 1)]
@@ -263,22 +231,15 @@ def by_double_bridges(rules: Rules, alpha: float, power: float) -> F64:
 
 
 def recoverability(deck: int, single: int, double: int) -> float:
-    """The chance rho that two cards drawn make a bridge.
+    """The chance rho that two cards drawn make a bridge; `deck` is D, `single` s and `double` d.
 
-    Slide "Recoverability Estimation Using Single Bridges":
-    s/D + d/D (s + 1)/(D - 1) + (D - s - d)/D s/(D - 1). The slide does not define s and d. Here,
-    for card c below the top t of a pile going up:
+    Slide "Recoverability Estimation Using Single Bridges": s/D + d/D (s + 1)/(D - 1) + (D - s -
+    d)/D s/(D - 1). With no card in the deck rho is 0, with one s. The slide does not define s and
+    d. Here, for card c below the top t of a pile going up:
 
     - s counts the card t - 10 if it is in the deck (if it is in hand, rho is 1), and the pairs
       (x, x - 10) with t < x < c + 10 that have one card in hand and one in the deck.
     - d counts the pairs with both cards in the deck.
-
-    Parameters
-    ----------
-    deck : int
-        D, the number of cards in the deck; with none rho is 0, with one s.
-    single, double : int
-        s and d.
     """
     if deck < 2:
         return float(min(deck, single))
@@ -320,13 +281,7 @@ STRATEGIES = {known.name: known for known in (*PUBLISHED, BUILDER, FORESIGHT)}
 
 
 def strategy(name: str) -> Strategy:
-    """The strategy of a name.
-
-    Raises
-    ------
-    ValueError
-        If there is none.
-    """
+    """The strategy of a name; raises `ValueError` if there is none."""
     if name not in STRATEGIES:
         raise ValueError(f"unknown strategy {quote(name)}: expected {', '.join(STRATEGIES)}")
     return STRATEGIES[name]

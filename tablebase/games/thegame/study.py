@@ -99,23 +99,10 @@ def study(
     folder: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Iterator[Reproduction]:
-    """Play the games of the talk's tables, row by row.
+    """Play the games of the talk's tables, row by row, in the order of `TALK`.
 
-    Parameters
-    ----------
-    games : int, optional
-        Games for each row, at most; by default as in `GAMES`.
-    seed, workers
-        As for `simulator.simulate`.
-    folder : path, optional
-        Keeps finished rows, one file each; the folder must exist.
-    progress : callable, optional
-        Called with the share of the rows done, from 0 to 1.
-
-    Yields
-    ------
-    Reproduction
-        In the order of `TALK`.
+    A row has at most `games`, by default as in `GAMES`. A `folder`, which must exist, keeps
+    finished rows, one file each. `progress` is called with the share of the rows done, from 0 to 1.
     """
     for number, published in enumerate(TALK):
         found = strategy(published.name)

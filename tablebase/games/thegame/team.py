@@ -21,10 +21,7 @@ from tablebase.games.thegame.rules import HANDS, MOST_PLAYERS, THE_GAME, Rules
 def rules_for(players: int) -> Rules:
     """The published rules for a number of players: 8 cards in hand for one, 7 for two, else 6.
 
-    Raises
-    ------
-    ValueError
-        If there are not 1 to 5 players.
+    Raises `ValueError` if there are not 1 to 5 players.
     """
     if players not in HANDS:
         raise ValueError(f"{players} players: expected 1 to {MOST_PLAYERS}")
@@ -43,24 +40,9 @@ class Promise(NamedTuple):
 class TeamTurn:
     """A position during a turn of one of several players.
 
-    Attributes
-    ----------
-    hands : tuple of tuple of int
-        The cards in each hand, ascending.
-    piles : tuple of tuple of int
-        The cards on each pile, the top last.
-    deck : tuple of int
-        The cards to draw, in order.
-    rules : Rules
-        With a hand for this number of players.
-    player : int
-        Whose turn it is, from 0.
-    laid : int
-        Cards laid this turn.
-    turn : int
-        Number of the turn, from 1.
-    promises : tuple of Promise
-        What the others said before the turn.
+    Hands are in ascending order, a pile has its top last, the `deck` is in the order of drawing.
+    The rules have a hand for this number of players. `player` is whose turn it is, from 0; turns
+    are counted from 1. `promises` are what the others said before the turn.
     """
 
     hands: tuple[tuple[int, ...], ...]
@@ -125,13 +107,7 @@ class TeamTurn:
         return *plays, *([] if self.minimum else [Move(None, DRAW)])
 
     def play(self, move: Move | str) -> TeamTurn:
-        """What comes after a legal move, or one of this name.
-
-        Raises
-        ------
-        IllegalMoveError
-            If it is not legal.
-        """
+        """What comes after a legal move, given by itself or its name; raises `IllegalMoveError`."""
         lay = chosen(move, self.legal_moves()).lay
         if lay is None:
             return self._next()

@@ -35,12 +35,12 @@ from tablebase.games.thegame.kernels import (
     ascending,
     changed,
     height_of,
+    joined,
     kept_of,
     lay_on,
     mixed,
     search_turn,
     set_out,
-    shuffle,
 )
 
 SOLO_HAND = 8
@@ -68,25 +68,11 @@ def lay_turn(
 ) -> tuple[Word, Int]:
     """Lay the cards of a turn: the minimum, or as many as possible if not that, then more.
 
-    Parameters
-    ----------
-    root, hand
-        See :func:`~tablebase.games.thegame.kernels.search_turn`.
-    unseen : ndarray of int64
-        The indices of the unseen cards, ascending.
-    in_deck, following : int
-        How many of them are in the deck, and in the next player's hand.
-    said : ndarray of int64, shape (4,)
-        For each pile `NOBODY`, `NEXT` or `ANOTHER`: who says that they can take it back.
-    search, foresight, space, beyond
-        See :func:`~tablebase.games.thegame.foresight.choose`.
-    extra : float
-        See :func:`~tablebase.games.thegame.kernels.lay_on`.
-
-    Returns
-    -------
-    key, tricks : int
-        The position after the plays, with the mask of the slots laid; backwards tricks.
+    `unseen` are the indices of the unseen cards, ascending: `in_deck` of them are in the deck, and
+    `following` in the next player's hand. `said` is for each pile `NOBODY`, `NEXT` or `ANOTHER`:
+    who says that they can take it back. For the others see `search_turn`, `foresight.choose` and,
+    for `extra`, `lay_on`. Returns the key after the plays, with the mask of the slots laid, and the
+    backwards tricks.
     """
     set_out(joined(hand, unseen), len(hand), shape, evaluation, space)
     for pile in range(PILES):
@@ -127,25 +113,12 @@ def best_for_next(
     evaluation: Evaluation,
     beyond: Space,
 ) -> Int:
-    """Choose the play after which the next player has the best chances.
+    """Choose the play after which the next player has the best chances; returns its place.
 
     The unseen cards are dealt at random, in keeping with what was said, and the same for all plays.
     Then the next player's turn is searched. As in `foresight.choose`, the better half of the plays
-    goes on.
-
-    Parameters
-    ----------
-    root : int
-        The position before the turn.
-    keys : ndarray of uint64
-        The positions after each play.
-    hand, unseen, in_deck, following, said
-        See :func:`lay_turn`.
-
-    Returns
-    -------
-    int
-        The place of the play.
+    goes on. `root` is the position before the turn, `keys` are those after each play; the others as
+    in `lay_turn`.
     """
     dealt = unseen.copy()  # the next player's, then those of others, then the deck
     state = seed_of(root, hand, unseen)
@@ -244,24 +217,11 @@ def with_minimum(shape: KernelRules, in_deck: Int, held: Int) -> KernelRules:
 
 
 @helper()
-def joined(first: I64, second: I64) -> I64:
-    """Two lists of cards as one."""
-    both = np.empty(len(first) + len(second), np.int64)
-    both[: len(first)] = first
-    both[len(first) :] = second
-    return both
-
-
-@helper()
 def listen(root: Word, hands: I64, player: Int, following: Int, shape: KernelRules) -> I64:
     """What the others say; see `lay_turn`.
 
-    Parameters
-    ----------
-    hands : ndarray of int64, shape (players, hand)
-        The indices of the cards in each hand; 0 for none.
-    player, following : int
-        Whose turn it is, and whose is next.
+    `hands` are the indices of the cards in each hand, 0 for none, shape (players, hand); `player`
+    and `following` are whose turn it is, and whose is next.
     """
     said = np.zeros(PILES, np.int64)
     for pile in range(PILES):
@@ -287,17 +247,8 @@ def play(
 ) -> tuple[Int, Int]:
     """Play one game; the first player has the first cards and begins.
 
-    Parameters
-    ----------
-    order : ndarray of int64, shape (n,)
-        The indices of the cards, shuffled: the hands in turn, then the deck from the top.
-    search, foresight, extra, space, beyond
-        See :func:`lay_turn`.
-
-    Returns
-    -------
-    remaining, tricks : int
-        Cards not laid in the end; backwards tricks.
+    `order` are the indices of the cards, shuffled: the hands in turn, then the deck from the top.
+    The others as in `lay_turn`. Returns the cards not laid in the end, and the backwards tricks.
     """
     hands = np.zeros((players, shape.hand), np.int64)
     for number in range(players):
@@ -340,39 +291,3 @@ def next_player(hands: I64, player: Int) -> Int:
     while following != player and not hands[following].any():
         following = (following + 1) % len(hands)
     return following
-
-
-@kernel()
-def play_many(
-    seed: Word,
-    first: Int,
-    last: Int,
-    players: Int,
-    search: Search,
-    foresight: Foresight | None,
-    extra: float,
-    shape: KernelRules,
-    evaluation: Evaluation,
-    space: Space,
-    beyond: Space,
-    remaining: I64,
-    tricks: I64,
-) -> None:
-    """Play the games `first` to ``last - 1`` of a seed and count how they end.
-
-    Parameters
-    ----------
-    remaining : ndarray of int64, shape (n + 1,)
-        Games by cards remaining, to add to.
-    tricks : ndarray of int64, shape (n + 1,)
-        Games won by backwards tricks, to add to.
-    """
-    order = np.empty(shape.n, np.int64)
-    for game in range(first, last):
-        shuffle(seed, game, order)
-        left, used = play(
-            order, players, search, foresight, extra, shape, evaluation, space, beyond
-        )
-        remaining[left] += 1
-        if left == 0:
-            tricks[used] += 1

@@ -92,35 +92,14 @@ def tune(
     folder: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Iterator[list[Standing]]:
-    """Search the parameters of `builder` by successive halving.
+    """Search the parameters of `builder` by successive halving; see `contenders`.
 
-    Parameters
-    ----------
-    number : int
-        How many contenders begin; see `contenders`.
-    games : int
-        How many games each plays in the first round.
-    seed : int
-        Draws the contenders and the games of the first round; each later round has the next seed.
-    workers : int, optional
-        Threads; by default one for each core this process may use.
-    folder : path, optional
-        Keeps the games, one file for each contender; another call continues from there. The folder
-        must exist.
-    progress : callable, optional
-        Called with the share done, from 0 to 1.
-
-    Yields
-    ------
-    list of Standing
-        After each round, best first: by games won in all rounds, then by cards remaining.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two contenders, or no games.
-    FileFormatError
-        If a file in the folder is of other parameters or another seed.
+    Yields the standings after each round, best first: by games won in all rounds, then by cards
+    remaining. Each contender plays `games` games in the first round. `seed` draws the contenders
+    and the games of the first round; each later round has the next seed. A `folder`, which must
+    exist, keeps the games, one file for each contender and round; another call continues from
+    there. `workers`, `progress` and errors are those of `simulator.simulate`; also raises
+    `ValueError` if there are fewer than two contenders.
     """
     if number < 2 or games < 1:
         raise ValueError(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from tablebase.games.collapsi.board import COLUMN_NAMES, Board
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.notation import LETTERS, card_letter
 from tablebase.games.collapsi.position import Position
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.one_pawn import PawnPosition
 
 _PAWN_STYLES = {
     "R": "bold white on red",
@@ -56,25 +61,24 @@ def grid(board: Board, draw_cell: Callable[[Text, int], None]) -> Text:
     return text
 
 
-def draw_one_pawn(
-    board: Board,
-    letters: Sequence[str],
-    face_up: int,
-    pawn: int,
-    marks: Mapping[int, str] | None = None,
-) -> Text:
-    """A board with one pawn, whose card stands in square brackets; marks as in `draw`."""
+def draw_one_pawn(position: PawnPosition, marks: Mapping[int, str] | None = None) -> Text:
+    """A board with one pawn, whose card stands in square brackets; E is the exit, if there is one.
+
+    Marks are as in `draw`.
+    """
     own = marks or {}
 
     def draw_cell(text: Text, cell: int) -> None:
-        if not face_up >> cell & 1:
+        card = position.cards[cell]
+        letter = "E" if card == JOKER and cell != position.home else card_letter(card)
+        if not position.face_up >> cell & 1:
             text.append("░░░░░", style="dim")
-        elif cell == pawn:
-            text.append(f" [{letters[cell]}] ", style="bold reverse")
+        elif cell == position.pawn:
+            text.append(f" [{letter}] ", style="bold reverse")
         else:
-            _draw_face(text, letters[cell], own.get(cell))
+            _draw_face(text, letter, own.get(cell))
 
-    return grid(board, draw_cell)
+    return grid(position.rules.board, draw_cell)
 
 
 def _draw_face(text: Text, letter: str, mark: str | None) -> None:

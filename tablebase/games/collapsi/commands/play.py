@@ -180,7 +180,7 @@ class CollapsiTerminal(TwoSided):
         from tablebase.games.collapsi.commands.reasons import why_not_there
         from tablebase.games.collapsi.deck import JOKER
 
-        position = self.playthrough.position
+        position = self.position
         turn, card = position.rules.turn, position.cards[position.mover]
         steps = position.edition.joker_steps if card == JOKER else turn.steps(card)
         board, jokers = position.rules.board, position.open_jokers
@@ -200,7 +200,7 @@ class CollapsiTerminal(TwoSided):
         """Print the board, with the numbers of the moves on it."""
         from tablebase.games.collapsi.commands.drawing import draw
 
-        position, numbers = self.playthrough.position, self.numbered()
+        position, numbers = self.position, self.numbered()
         cells = {move.name: move.destination for move in position.legal_moves()}
         self.out.print(draw(position, {cells[name]: n for n, name in numbers.items()}))
 
@@ -208,7 +208,7 @@ class CollapsiTerminal(TwoSided):
         """Print who has no move, and the score."""
         from tablebase.engine.values import Result, Value
 
-        score = self.playthrough.position.score(Value(Result.LOSS, 0))
+        score = self.position.score(Value(Result.LOSS, 0))
         return super().end() + ("" if score is None else f", score {score:+d}")
 
     def title(self) -> str:
@@ -229,15 +229,15 @@ class ShiftTerminal(CollapsiTerminal):
 
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there, or that the shift is missing."""
-        board, cell = self.playthrough.position.rules.board, word.rstrip("lrud")
-        moves = self.playthrough.position.legal_moves()
+        board, cell = self.position.rules.board, word.rstrip("lrud")
+        moves = self.position.legal_moves()
         if cell in {board.cell_name(move.destination) for move in moves}:
             return f"{cell} needs a shift"
         return super().why_not(cell)
 
     def draw(self) -> None:
         """Print the board, and the moves with their numbers unless their values follow."""
-        self.out.print(self.game.draw(self.playthrough.position))
+        self.out.print(self.game.draw(self.position))
         if not self.with_values:
             self.out.print(f"moves: {', '.join(map(' '.join, self.numbered().items()))}")
 
@@ -264,7 +264,7 @@ class ManyTerminal(CollapsiTerminal):
 
     def say_out(self) -> None:
         """Print who is out since this was last called."""
-        position = self.playthrough.position
+        position = self.position
         out = position.rules.turn.notes(position).get("out", [])
         for player in out:
             if player not in self.out_before:

@@ -95,10 +95,6 @@ class Nim(GameCli):
         rules = str(position.rules).partition(", ")[2]
         return f"{self.stage(position)}, {rules}"
 
-    def side_style(self, side: str) -> str:
-        """A colour for each side."""
-        return {"first": "cyan", "second": "magenta"}[side]
-
     def answer(self, position: Position, file: Path | None) -> Answer:
         """Look a position up; of a board too large for distances, in its win/loss file."""
         return super().answer(position, file or _own_file(position))

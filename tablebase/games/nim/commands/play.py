@@ -173,7 +173,7 @@ class NimTerminal(TwoSided):
 
     def why_not(self, word: str) -> str:
         """The rule that a take breaks."""
-        position, rules = self.playthrough.position, self.playthrough.position.rules
+        position, rules = self.position, self.position.rules
         cells = {rules.cell_name(cell): cell for cell in range(rules.cells)}
         ends = word.split("-")
         if len(ends) > 2 or not all(end in cells for end in ends):
@@ -206,7 +206,7 @@ class NimTerminal(TwoSided):
 
     def end(self) -> str:
         """Who took the last stone, and who wins."""
-        last = self.playthrough.position.sides[1]
+        last = self.position.sides[1]
         return f"{last} took the last stone: {self.playthrough.winner} wins"
 
     def title(self) -> str:

@@ -65,13 +65,7 @@ def turned(stones: int, rules: Rules) -> int:
 
 
 def plan_of(rules: Rules) -> Plan:
-    """The plan of an upright board.
-
-    Raises
-    ------
-    ValueError
-        If the board is too large.
-    """
+    """The plan of an upright board; raises `ValueError` if it is too large."""
     rows, columns = rules.rows, rules.columns
     if rules.cells > MAX_CELLS or columns > MAX_COLUMNS:
         raise ValueError(

@@ -15,24 +15,15 @@ from tablebase.games.nim.winloss.layout import COLUMNS
 class Plan(NamedTuple):
     """The moves of a frame, as arrays.
 
-    A *line* is a number of stones and a direction. `lengths`, `steps` and `starts` describe lines
-    in the rows above the lowest two; `ends` and `sources`, and `closed`, those within a row.
+    A *line* is a number of stones and a direction. For each line in the rows above the lowest two,
+    `lengths` are its stones, and `steps` lead from one stone to the next: 1 along a row, 6 along a
+    column; `starts` is the mask of the cells at which it can start, the third row's first cell
+    lowest.
 
-    Attributes
-    ----------
-    lengths : ndarray of uint64, shape (lines,)
-        Stones of a line.
-    steps : ndarray of uint64, shape (lines,)
-        From one stone of a line to the next: 1 along a row, 6 along a column.
-    starts : ndarray of uint64, shape (lines,)
-        Mask of the cells at which a line can start, the third row's first cell lowest.
-    ends, sources : ndarray of uint64, shape (65,) and (n,)
-        Moves within a row lead from row j to the rows ``sources[ends[j] : ends[j + 1]]``.
-    without : ndarray of uint64, shape (6,)
-        For each column the rows, as lanes of a word, that have no stone in it.
-    closed : ndarray of uint64, shape (8, 256)
-        For byte b of a word, and its known wins once all lower bytes are settled: the wins that
-        follow, in this byte and in those above.
+    Moves within a row lead from row j to the rows ``sources[ends[j] : ends[j + 1]]``. `without` are
+    for each column the rows, as lanes of a word, that have no stone in it. `closed`, shape (8,
+    256), is for byte b of a word, and its known wins once all lower bytes are settled: the wins
+    that follow, in this byte and in those above.
     """
 
     take: int

@@ -34,10 +34,7 @@ MARGIN = 1 << 29
 class WinLoss:
     """Who wins each position of a board, and of all smaller ones of the same rules, in memory.
 
-    Raises
-    ------
-    ValueError
-        If the board is over 6x6.
+    Raises `ValueError` if the board is over 6x6.
 
     Examples
     --------
@@ -70,20 +67,11 @@ class WinLoss:
     def solve(
         self, *, threads: int | None = None, progress: Callable[[float], None] | None = None
     ) -> None:
-        """Solve every position.
+        """Solve every position, by default with a thread for each core this process may use.
 
-        Parameters
-        ----------
-        threads : int, optional
-            By default one for each core this process may use.
-        progress : callable, optional
-            Called with the fraction of the work that is done. An exception that it raises ends
-            the work at once.
-
-        Raises
-        ------
-        MemoryError
-            If there is not enough memory free; raised before the work starts.
+        `progress` is called with the fraction of the work that is done. An exception that it raises
+        ends the work at once. Raises `MemoryError` before the work starts if there is not enough
+        memory free.
         """
         check_memory(
             self.memory() + MARGIN, f"solving {self.frame}, {1 << self.frame.cells:,} positions,"

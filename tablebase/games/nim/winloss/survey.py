@@ -23,16 +23,10 @@ from tablebase.games.nim.winloss.lookup import LostLookup, probe
 
 @dataclass(frozen=True)
 class Line:
-    """The results for a board.
+    """The results for a board: the outcome of the full one, and how many positions are lost.
 
-    Attributes
-    ----------
-    start : Outcome
-        Of the full board.
-    openings : tuple of Take
-        Its winning moves, one of each set that symmetries of the board turn into each other.
-    lost : int
-        Number of positions in which the side to move loses.
+    `openings` are its winning moves, one of each set that symmetries of the board turn into each
+    other. `lost` counts positions in which the side to move loses.
     """
 
     start: Outcome[Position]

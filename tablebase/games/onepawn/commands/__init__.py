@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
 from tablebase_cli.common import Decorator
-from tablebase_cli.game import GameCli
 from tablebase_cli.group import GameGroup
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tablebase.games.onepawn import Position
 
 
-class OnePawn(GameCli):
+class OnePawn(PawnCli):
     """The first version of Collapsi: both players move one pawn.
 
     The pawn starts on the only joker. A move takes as many steps as the card under the pawn says,
@@ -28,7 +26,6 @@ class OnePawn(GameCli):
     """
 
     name = "onepawn"
-    item = "BOARD"
     notation = (
         "Write the board as rows of cards, with r after the pawn's card and x before each "
         "collapsed card: A223/4A23/3A23/J3A4. Without r the pawn is on the joker. The board is as "
@@ -36,10 +33,9 @@ class OnePawn(GameCli):
     )
     example = "A223/4A23/3A23/J3A4"
     columns = "rank."
-    layer = "cards left"
     rule_options: tuple[Decorator, ...] = (joker_option, board_option)
     commands: Mapping[str, str] = {
-        **GameCli.commands,
+        **PawnCli.commands,
         "play": "tablebase.games.onepawn.commands.play",
         "study": "tablebase.games.onepawn.commands.study",
     }
@@ -53,27 +49,9 @@ class OnePawn(GameCli):
         rows = min(sum(len(row) > 1 for row in rows_of(text)), 9)  # without a side to move
         return Position.parse(text, Rules(Board(*(board or (rows, rows))), joker))
 
-    def draw(self, position: Position) -> Text:
-        """Draw the board: the pawn's card in brackets."""
-        return drawn(position)
-
     def ply(self, position: Position) -> int:
         """Plies played."""
         return position.ply
-
-    def side_style(self, side: str) -> str:
-        """A colour for each side."""
-        return {"first": "cyan", "second": "magenta"}[side]
-
-
-def drawn(position: Position, marks: Mapping[int, str] | None = None) -> Text:
-    """Draw the board: the pawn's card in brackets, and marks behind other cards."""
-    from tablebase.games.collapsi.commands.drawing import draw_one_pawn
-    from tablebase.games.collapsi.notation import card_letter
-
-    letters = [card_letter(card) for card in position.cards]
-    board, up = position.rules.board, position.face_up
-    return draw_one_pawn(board, letters, up, position.pawn, marks)
 
 
 onepawn = GameGroup(OnePawn())

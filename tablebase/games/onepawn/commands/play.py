@@ -10,13 +10,13 @@ import click
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
-from tablebase.games.onepawn.commands import drawn
+from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
 from tablebase_cli.common import examples, look_in
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import pass_game, rule_options
 from tablebase_cli.sources import SEARCH
-from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
+from tablebase_cli.two_sided import HUMAN, NAMED, first_option, seed_option, source_of
 
 if TYPE_CHECKING:
     from tablebase.games.onepawn import Position
@@ -67,7 +67,7 @@ def play(
     with game.open_tables(file) as tables:
         source = source_of(game, tables, start, {first, second} - {HUMAN, SEARCH})
         players = {"first": first, "second": second}
-        OnePawnTerminal(game, Playthrough(tables, start), source, players, seed).run()
+        PawnTerminal(game, Playthrough(tables, start), source, players, seed).run()
 
 
 def _random(seed: int, joker: tuple[int, ...], board: tuple[int, int] | None) -> Position:
@@ -77,26 +77,4 @@ def _random(seed: int, joker: tuple[int, ...], board: tuple[int, int] | None) ->
     from tablebase.games.onepawn.study import random_layout
 
     rules = Rules(Board(*(board or (4, 4))), joker)
-    cards = random_layout(random.Random(seed), rules)
-    return Position(cards, cards.index(0), (1 << len(cards)) - 1, rules)
-
-
-class OnePawnTerminal(TwoSided):
-    """A game of the first version in a terminal, or from a pipe."""
-
-    how_to_move = "its number on the board, or its cell such as b3; several are played in turn"
-
-    def why_not(self, word: str) -> str:
-        """Why the pawn cannot go there."""
-        from tablebase.games.collapsi.commands.reasons import why_not_there
-
-        now = self.playthrough.position
-        steps = now.rules.joker_steps if now.is_start else (now.cards[now.pawn],)
-        reason = why_not_there(now.rules.board, word, now.face_up, now.pawn, (), steps)
-        return reason or super().why_not(word)
-
-    def draw(self) -> None:
-        """Print the board, with the numbers of the moves on it."""
-        now = self.playthrough.position
-        marks = {move.destination: str(n) for n, move in enumerate(now.legal_moves(), start=1)}
-        self.out.print(drawn(now, marks))
+    return Position.start(random_layout(random.Random(seed), rules), rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
@@ -146,20 +146,8 @@ class PairsTerminal(Terminal):
     how_to_move = "the card to remove, such as KD; several are removed in turn"
 
     def __init__(self, game: GameCli, history: Any, goal: str, seed: int | None) -> None:
-        super().__init__(history)
-        self.game, self.goal, self.seed = game, goal, seed
-
-    @property
-    def position(self) -> Any:
-        """The position now."""
-        return self.history.position
-
-    @property
-    def game_is_scored(self) -> bool:
-        """Whether the highest score can be found: only for the source's rule."""
-        from tablebase.games.pairs.rules import SOURCE
-
-        return bool(self.position.rules == SOURCE)
+        super().__init__(history, seed)
+        self.game, self.goal = game, goal
 
     def meant(self, word: str) -> str:
         """A move by its number, or cards in any notation."""
@@ -184,8 +172,7 @@ class PairsTerminal(Terminal):
 
     def greet(self) -> None:
         """Print where the stack comes from."""
-        seed = "" if self.seed is None else f"seed {self.seed}; "
-        self.out.print(f"{seed}? for help")
+        self.out.print(f"{self.said_seed}? for help")
         rules = self.position.rules
         self.out.print(f"{rules.says}; a perfect game leaves {rules.goal}")
 
@@ -204,8 +191,10 @@ class PairsTerminal(Terminal):
 
     def chance(self) -> None:
         """Print what can still be reached."""
+        from tablebase.games.pairs.rules import SOURCE
+
         found = [self._say_left()]
-        if self.game_is_scored:
+        if self.position.rules == SOURCE:  # others have no score
             found.append(self._say_score())
         self.out.print(", ".join(found), style="green")
 
@@ -213,18 +202,18 @@ class PairsTerminal(Terminal):
         """Print the score so far."""
         self.out.print(f"score {self._score():,}", style="green")
 
-    def report(self) -> None:
-        """Print the result, the best that was possible, and the moves."""
-        moves, position = " ".join(map(str, self.history.moves)), self.position
-        if self.history.is_over:
-            perfect = ": a perfect game" if position.is_perfect else ""
-            left = " ".join(map(str, position.cards))
-            self.out.print(
-                f"{position.layer} cards remain ({left}){perfect}, score {self._score():,}",
-                style="bold",
-            )
-        self.out.print(f"game: {self.history.start}")
-        self.out.print(f"moves: {moves or 'none'}")
+    def show_end(self) -> None:
+        """Print how many cards remain, and the score."""
+        position = self.position
+        perfect, left = ": a perfect game" * position.is_perfect, " ".join(map(str, position.cards))
+        self.out.print(
+            f"{position.layer} cards remain ({left}){perfect}, score {self._score():,}",
+            style="bold",
+        )
+
+    def remarks(self) -> Iterable[str]:
+        """The stack."""
+        yield f"game: {self.history.start}"
 
     def _fewest(self) -> Solution:
         from tablebase.games.pairs.solver import solve

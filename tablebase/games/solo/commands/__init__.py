@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import plural
+from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
 from tablebase_cli.common import Decorator
-from tablebase_cli.game import GameCli
 from tablebase_cli.group import GameGroup
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tablebase.engine.probe import Probe
     from tablebase.engine.values import Value
     from tablebase.games.solo import Position, Rules
@@ -50,7 +48,7 @@ def rules_of(
     return Rules(SOLO.board if board is None else Board(*board), way, left, joker)
 
 
-class Solo(GameCli):
+class Solo(PawnCli):
     """Solo: one pawn; collapse every card and leave by the exit.
 
     The pawn starts on one joker, and the other is the exit. A move takes as many steps as the card
@@ -62,21 +60,19 @@ class Solo(GameCli):
     """
 
     name = "solo"
-    item = "BOARD"
     notation = (
         "Write the board as rows of cards, with r after the pawn's card and x before each "
         "collapsed card: A223/4A2Jr/3A23/J3A4. Without r the pawn is on the first joker."
     )
     columns = "rank, layer (how many cards are face up; 0 if the pawn has left and won)."
     example = "A3Jr4/2AA2/234J/332A"
-    layer = "cards left"
     solitaire = True
     rule_options: tuple[Decorator, ...] = (exit_option, left_option, joker_option, board_option)
     commands: Mapping[str, str] = {
         "generate": "tablebase.games.solo.commands.generate",
         "play": "tablebase.games.solo.commands.play",
         "study": "tablebase.games.solo.commands.study",
-        **GameCli.commands,
+        **PawnCli.commands,
     }
 
     def parse(
@@ -91,10 +87,6 @@ class Solo(GameCli):
         from tablebase.games.solo import Position
 
         return Position.parse(text, rules_of(way, left, joker, board))
-
-    def draw(self, position: Position) -> Text:
-        """Draw the board: the pawn's card in brackets, the exit as E."""
-        return drawn(position)
 
     def stage(self, position: Position) -> str:
         """The number of cards face up."""
@@ -118,19 +110,6 @@ class Solo(GameCli):
     def ending(self, probe: Probe[Any]) -> str:
         """How many cards remain."""
         return self.say(probe.position, probe.value)
-
-
-def drawn(position: Position, marks: Mapping[int, str] | None = None) -> Text:
-    """Draw the board: the pawn's card in brackets, the exit as E, and marks behind cards."""
-    from tablebase.games.collapsi.commands.drawing import draw_one_pawn
-    from tablebase.games.collapsi.notation import card_letter
-
-    letters = [
-        "E" if cell == position.exit else card_letter(card)
-        for cell, card in enumerate(position.cards)
-    ]
-    board, up = position.rules.board, position.face_up
-    return draw_one_pawn(board, letters, up, position.pawn, marks)
 
 
 solo = GameGroup(Solo())

@@ -24,9 +24,7 @@ from tablebase_cli.terminal import Terminal
 
 if TYPE_CHECKING:
     from tablebase.games.thegame.position import Play, Position
-    from tablebase.games.thegame.referee import Round
     from tablebase.games.thegame.strategies import Strategy
-    from tablebase.games.thegame.team import TeamTurn
 
 FIRST_SEED = 1
 """The seed of a strategy's game, the same as in the other commands."""
@@ -169,15 +167,13 @@ class TheGameTerminal(Terminal):
     def __init__(
         self, history: Any, adviser: Any, depth: int | None, seed: int, number: int
     ) -> None:
-        super().__init__(history)
-        self.adviser, self.depth = adviser, depth
-        self.seed, self.number = seed, number
+        super().__init__(history, seed)
+        self.adviser, self.depth, self.number = adviser, depth, number
 
     @property
-    def now(self) -> Round | TeamTurn:
-        """The turn."""
-        now: Round | TeamTurn = self.history.position
-        return now
+    def now(self) -> Any:
+        """The turn: a `Round`, or a `TeamTurn`."""
+        return self.position
 
     def names(self) -> Mapping[str, str]:
         """Moves by name; d for draw; a card alone if it goes on one pile only."""
@@ -274,14 +270,11 @@ class TheGameTerminal(Terminal):
             self.show_cards(position)
             self.out.print("none of these cards goes on a pile")
 
-    def report(self) -> None:
-        """Print the result, the adviser's with the same cards, and the moves."""
-        if self.history.is_over:
-            self.explain_end(self.now.position)
-            self.out.print(_say_end(self.now.position.remaining), style="bold")
-            self.out.print(f"{self.adviser.name} with the same cards: {self._by_adviser()}")
-        moves = " ".join(map(str, self.history.moves))
-        self.out.print(f"moves: {moves or 'none'}")
+    def show_end(self) -> None:
+        """Print the result, and the adviser's with the same cards."""
+        self.explain_end(self.now.position)
+        self.out.print(_say_end(self.now.position.remaining), style="bold")
+        self.out.print(f"{self.adviser.name} with the same cards: {self._by_adviser()}")
 
     def _by_adviser(self) -> str:
         from tablebase.games.thegame.advice import Player, game
@@ -304,12 +297,6 @@ class TeamTerminal(TheGameTerminal):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.planned = []
-
-    @property
-    def now(self) -> TeamTurn:
-        """The turn."""
-        now: TeamTurn = self.history.position
-        return now
 
     def answer(self) -> bool:
         """Let a computer lay a card, or end its turn."""
@@ -349,16 +336,13 @@ class TeamTerminal(TheGameTerminal):
         plays = team_opinion(self.adviser, self.now, self.depth)
         self.out.print(self.say_hint(plays), style="green")
 
-    def report(self) -> None:
-        """Print the result, that of computers alone with the same cards, and the moves."""
-        if self.history.is_over:
-            if self.now.remaining:
-                self.out.print(f"player {self.now.player + 1} cannot go on:")
-                self.explain_end(self.now.position)
-            self.out.print(_say_end(self.now.remaining), style="bold")
-            self.out.print(f"{self.adviser.name} in your place: {self._by_adviser()}")
-        moves = " ".join(map(str, self.history.moves))
-        self.out.print(f"moves: {moves or 'none'}")
+    def show_end(self) -> None:
+        """Print the result, and that of computers alone with the same cards."""
+        if self.now.remaining:
+            self.out.print(f"player {self.now.player + 1} cannot go on:")
+            self.explain_end(self.now.position)
+        self.out.print(_say_end(self.now.remaining), style="bold")
+        self.out.print(f"{self.adviser.name} in your place: {self._by_adviser()}")
 
     def _by_adviser(self) -> str:
         from tablebase.games.thegame.advice import team_game
