@@ -36,7 +36,7 @@ from tablebase.games.collapsi.strategy.preferences import load_strategy, strateg
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
 from tablebase.games.collapsi.studies.atlas.published import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.book import Book, book
-from tablebase.games.collapsi.studies.dealing import HARDEST
+from tablebase.games.collapsi.studies.finder import HARDEST
 from tablebase.games.collapsi.studies.puzzles.collection import collection, collection_text
 from tablebase.games.collapsi.studies.puzzles.themes import themes
 from tablebase.games.collapsi.turns import Stays

@@ -9,7 +9,7 @@ from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.book import FILES, most_moves
-from tablebase.games.collapsi.studies.dealing import HARDEST
+from tablebase.games.collapsi.studies.finder import HARDEST
 from tablebase.web.endpoints import SEED, Endpoint, always, never
 from tablebase.web.parameters import choice, integer, text, texts
 from tablebase.web.service import CACHED_BYTES

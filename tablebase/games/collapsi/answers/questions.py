@@ -28,8 +28,7 @@ from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.preferences import strategy_names
 from tablebase.games.collapsi.studies.book import ORIGIN, book, has_book, most_moves
-from tablebase.games.collapsi.studies.dealing import draw
-from tablebase.games.collapsi.studies.finder import FoundDeal, why_none
+from tablebase.games.collapsi.studies.finder import FoundDeal, draw, why_none
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.endpoints import Query, seed_of
 from tablebase.web.parameters import RequestError

@@ -9,7 +9,7 @@ import click
 
 from tablebase.engine.seeds import any_seed
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.options import rules_of, rules_option
+from tablebase.games.collapsi.commands.options import limit_option, rules_of, rules_option
 from tablebase_cli.common import examples
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import console, json_option, print_json
@@ -41,14 +41,7 @@ if TYPE_CHECKING:
     metavar="K",
     help="How many of red's first moves win; 1 gives puzzles.",
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(0, 1_000_000),
-    default=10,
-    show_default=True,
-    metavar="L",
-    help="How many to list; 0 for all.",
-)
+@limit_option(10, "How many to list; 0 for all.")
 @click.option(
     "--random",
     "shuffle",

@@ -13,10 +13,9 @@ from tablebase_cli.common import examples, output_to, plot_option, progress_shar
 from tablebase_cli.numbers import GIB, MORE, SEED
 from tablebase_cli.output import (
     console,
-    format_option,
-    json_option,
     print_json,
     print_rows,
+    printed,
     rows_as_they_come,
 )
 
@@ -56,8 +55,7 @@ if TYPE_CHECKING:
     "Keep the counts in this JSON file as they grow, and reuse those it holds.",
     required=False,
 )
-@json_option
-@format_option
+@printed
 @plot_option
 def lab(
     variants: tuple[str, ...],

@@ -11,6 +11,7 @@ import click
 
 from tablebase.engine.seeds import any_seed
 from tablebase.errors import plural
+from tablebase.games.collapsi.commands.options import limit_option
 from tablebase_cli.common import (
     Decorator,
     ask,
@@ -24,10 +25,9 @@ from tablebase_cli.common import (
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import (
     console,
-    format_option,
-    json_option,
     print_json,
     print_table,
+    printed,
     table_of,
 )
 
@@ -65,14 +65,7 @@ def selection(limit: int) -> Decorator:
     return together(
         [
             grade_option,
-            click.option(
-                "--limit",
-                type=click.IntRange(0, 1_000_000),
-                default=limit,
-                show_default=True,
-                metavar="L",
-                help="How many; 0 for all.",
-            ),
+            limit_option(limit),
             click.option("--random", "shuffle", is_flag=True, help="Choose them at random."),
             click.option(
                 "--seed", type=SEED, help="Random seed of --random; chosen and printed if omitted."
@@ -103,8 +96,7 @@ def _chosen(
     ),
 )
 @selection(10)
-@json_option
-@format_option
+@printed
 def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_json: bool) -> None:
     """List puzzles, without their solutions.
 

@@ -21,10 +21,10 @@ from tablebase.games.collapsi.deals.batch import position_dtype
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.strategy.departures import CardSets
 from tablebase.games.collapsi.strategy.features import COUNTABLE
 from tablebase.games.collapsi.strategy.kernels import move_values
 from tablebase.games.collapsi.strategy.reach import Reach, reach_of
+from tablebase.games.collapsi.strategy.scoring import CardSets
 from tablebase.games.collapsi.whole.geometry import MAX_CELLS, geometry_of
 
 Rows = npt.NDArray[np.int64]

@@ -19,7 +19,6 @@ from tablebase.games.collapsi.strategy.feature_kernels import (
     Int,
     View,
     bit,
-    lay,
     replies,
     value,
 )
@@ -87,7 +86,6 @@ def feature_values(
     found: I64,  # output, (cells, features), for each cell you may stand on
 ) -> None:
     """The values of some features for each cell that you may stand on."""
-    lay(view)
     left = np.uint64(face_up) & ~bit(they)
     while left:
         you = np.int64(lowest(left))

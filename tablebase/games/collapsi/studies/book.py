@@ -313,26 +313,13 @@ def bytes_of(rules: Rules, start: Any, moves: Any) -> dict[str, Any]:
 def image(rules: Rules, columns: Mapping[str, Column]) -> bytes:
     """The bytes of the file that holds some columns; the same for the same columns.
 
-    It has no date, and no version except the format's. The bytes also depend on the Zstandard and
-    HDF5 libraries: data/README.md names those that wrote the committed file.
+    It has no date, and no version except the format's. The bytes also depend on the Zstandard
+    library: data/README.md names the one that wrote the committed file.
     """
-    from tablebase.engine.tables.store import new_image, write_table
+    from tablebase.engine.tables.writer import image as image_of
 
-    with new_image() as (file, memory):
-        for name, value in _root(rules).items():
-            file.attrs[name] = value
-        file.create_group("tables")
-        for stored in _stored(rules, columns):
-            write_table(file, stored)
-    return memory.getvalue()
-
-
-def _root(rules: Rules) -> dict[str, Any]:
-    text = {"format": "tablebase", "generated-by": GENERATED_BY}
-    return {
-        "format-version": 1,
-        **{name: np.bytes_(value.encode()) for name, value in text.items()},
-    }
+    root = {"format": "tablebase", "format-version": 1, "generated-by": GENERATED_BY}
+    return image_of(_stored(rules, columns), root)
 
 
 def _meaning(rules: Rules, name: str) -> str:

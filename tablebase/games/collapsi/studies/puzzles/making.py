@@ -15,10 +15,13 @@ from tablebase.engine.values import Value
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.studies.finder import FoundDeal, find
-from tablebase.games.collapsi.studies.puzzles.grading import grade
-from tablebase.games.collapsi.studies.puzzles.only_moves import OnlyMoves, only_moves
+from tablebase.games.collapsi.studies.puzzles.grading import (
+    OnlyMoves,
+    grade,
+    is_reachable,
+    only_moves,
+)
 from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle, solution
-from tablebase.games.collapsi.studies.puzzles.reachable import is_reachable
 from tablebase.games.collapsi.symmetry import automorphisms
 
 EACH = 200
