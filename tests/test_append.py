@@ -15,13 +15,13 @@ import pytest
 from support import mini_deals, one_line, python, start
 
 import tablebase
-from tablebase import COLLAPSI, CorruptFileError, FileBusyError, FileFormatError, library
+from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
 from tablebase.engine.tables.append import Appender, parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table, table_path
 from tablebase.engine.tables.writer import file_image
-from tablebase.games.collapsi.studies.book import installed
+from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.symmetry import automorphisms
 
 
@@ -147,7 +147,7 @@ def test_damaged_file_is_refused_and_kept(path, mini_image):
 
 
 def test_an_opening_book_is_refused_and_kept(path):
-    image = installed(COLLAPSI).read_bytes()
+    image = book().path.read_bytes()
     path.write_bytes(image)
     with pytest.raises(FileFormatError, match="holds /openings: expected a file of tables"):
         tablebase.append(path, mini_deals(1))

@@ -146,12 +146,13 @@ def share_printer(names: Sequence[str]) -> Callable[[Study], None]:
     print_row = rows_as_they_come(header, (max(map(len, names)), 11, 0, 15, 0, 0))
 
     def print_share(study: Study) -> None:
+        low, high = study.interval
         print_row(
             (
                 study.name,
                 f"{study.deals:,}",
                 f"{100 * study.share:.2f}",
-                "every deal" if study.exact else _interval(study),
+                "every deal" if study.exact else f"{100 * low:.2f} to {100 * high:.2f}",
                 f"{study.mean:.2f}",
                 study.median,
             )
@@ -165,11 +166,6 @@ def _print_rest(found: Sequence[Study]) -> None:
     console().print()
     _print_lengths(found)
     _print_verdict(found)
-
-
-def _interval(study: Study) -> str:
-    low, high = study.interval
-    return f"{100 * low:.2f} to {100 * high:.2f}"
 
 
 def _print_lengths(found: Sequence[Study]) -> None:

@@ -88,6 +88,10 @@ class Phase:
     cards: int
     order: tuple[Preference, ...]
 
+    def __str__(self) -> str:
+        order = ", then ".join(map(str, self.order)) or "any move"
+        return f"from {self.cards} cards: {order}" if self.cards else order
+
 
 @dataclass(frozen=True)
 class Strategy:
