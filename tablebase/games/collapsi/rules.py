@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import plural, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import COUNTS, JOKER, usual_deck
 from tablebase.games.collapsi.symmetry import Automorphism
 from tablebase.games.collapsi.turns import Turn, turn_of
+from tablebase.support.lazy import cached_property
 
 T = TypeVar("T")
 

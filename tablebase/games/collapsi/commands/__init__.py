@@ -30,6 +30,18 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal, Position
 
 
+SECTIONS: Mapping[str, Sequence[str]] = {
+    "Tables": ("build", "probe", "line", "show", "info", "verify", "certify", "export"),
+    "Play": ("play", "serve", "site", "npm", "puzzles", "deals", "rules"),
+    "Studies": ("stats", "count", "sweep", "lab", "match", "placings", "atlas", "learn", "compare"),
+}
+SHARED = {"npm": "site"} | {
+    name: name
+    for name in ("probe", "line", "show", "info", "verify", "export", "serve", "site", "compare")
+}
+"""The commands that every game shares, and their modules; each of the others has its own here."""
+
+
 class Collapsi(GameCli):
     """Exact solutions of Collapsi: build tables of deals, look up any position.
 
@@ -89,46 +101,11 @@ class Collapsi(GameCli):
             help="Solve the whole game in memory first: about 20 seconds, 6 GiB.",
         ),
     )
+    sections = SECTIONS
     commands: Mapping[str, str] = {
-        "build": "tablebase.games.collapsi.commands.build",
-        "probe": "tablebase_cli.probe",
-        "line": "tablebase_cli.line",
-        "show": "tablebase_cli.show",
-        "play": "tablebase.games.collapsi.commands.play",
-        "serve": "tablebase_cli.serve",
-        "site": "tablebase_cli.site",
-        "npm": "tablebase_cli.site",
-        "info": "tablebase_cli.info",
-        "verify": "tablebase_cli.verify",
-        "certify": "tablebase.games.collapsi.commands.certify",
-        "export": "tablebase_cli.export",
-        "stats": "tablebase.games.collapsi.commands.stats",
-        "count": "tablebase.games.collapsi.commands.count",
-        "deals": "tablebase.games.collapsi.commands.deals",
-        "sweep": "tablebase.games.collapsi.commands.sweep",
-        "lab": "tablebase.games.collapsi.commands.lab",
-        "match": "tablebase.games.collapsi.commands.match",
-        "placings": "tablebase.games.collapsi.commands.placings",
-        "atlas": "tablebase.games.collapsi.commands.atlas",
-        "learn": "tablebase.games.collapsi.commands.learn",
-        "puzzles": "tablebase.games.collapsi.commands.puzzles",
-        "rules": "tablebase.games.collapsi.commands.rules",
-        "compare": "tablebase_cli.compare",
-    }
-    sections: Mapping[str, Sequence[str]] = {
-        "Tables": ("build", "probe", "line", "show", "info", "verify", "certify", "export"),
-        "Play": ("play", "serve", "site", "npm", "puzzles", "deals", "rules"),
-        "Studies": (
-            "stats",
-            "count",
-            "sweep",
-            "lab",
-            "match",
-            "placings",
-            "atlas",
-            "learn",
-            "compare",
-        ),
+        name: f"tablebase_cli.{SHARED[name]}" if name in SHARED else f"{__name__}.{name}"
+        for names in SECTIONS.values()
+        for name in names
     }
 
     @property
