@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from tablebase.engine.lazy import cached_property
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     import numpy as np

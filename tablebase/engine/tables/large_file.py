@@ -19,7 +19,6 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from tablebase.engine.game import Codes
 from tablebase.engine.jobs.resources import check_disk, check_memory
 from tablebase.engine.jobs.threads import cores
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.packed import packed_size
 from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
@@ -29,6 +28,7 @@ from tablebase.engine.tables.chunks import ChunkedCodes
 from tablebase.engine.tables.directory import Directory, LocatedCodes
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
+from tablebase.support.lazy import cached_property
 
 K = TypeVar("K")
 """What a piece is called in its game."""

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Ranks
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import coding_attributes, integers, text
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
@@ -25,6 +24,7 @@ from tablebase.games.collapsi.whole.lookup import leads_of
 from tablebase.games.collapsi.whole.ply import Boards, successors
 from tablebase.games.collapsi.whole.unit import Unit, to_unit, units_of
 from tablebase.games.collapsi.whole.words import Words
+from tablebase.support.lazy import cached_property
 
 WHOLE_GAME = "whole game"
 

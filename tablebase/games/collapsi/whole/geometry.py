@@ -19,11 +19,11 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.whole.words import MAX_LETTERS, Words
+from tablebase.support.lazy import cached_property
 
 MAX_CELLS = 16
 

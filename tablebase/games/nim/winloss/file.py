@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import BITS
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
@@ -23,6 +22,7 @@ from tablebase.games.nim.winloss.layout import (
     mirrored,
 )
 from tablebase.home import own_file
+from tablebase.support.lazy import cached_property
 
 RATIO = 0.45
 """Largest expected compressed size, as a share of the original."""
