@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from tablebase.engine.compiled.rules import CompiledRules
+from tablebase.engine.position import CompiledRules
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.one_pawn import PawnGame

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tablebase.engine.compiled.rules import CompiledRules
+from tablebase.engine.position import CompiledRules
 from tablebase.engine.tables.attributes import text
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.one_pawn import PawnGame

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.compiled.rules import CompiledRules
+from tablebase.engine.position import CompiledRules
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.card_game import CardGame

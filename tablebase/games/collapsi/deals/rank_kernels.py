@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import I64, U8, U32, U64
-from tablebase.engine.compiled.rules import CompiledRules
 from tablebase.engine.kernels import game_kernel, helper, kernel
+from tablebase.engine.position import CompiledRules
 from tablebase.games.collapsi.deals import index
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, walk
