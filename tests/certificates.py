@@ -24,7 +24,8 @@ import zstandard
 from samples import random_deal
 
 from tablebase import COLLAPSI, load_rules
-from tablebase.engine.tables.store import encode_codes, file_image
+from tablebase.engine.tables.store import encode_codes
+from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.search.certificate import Certificate, certify
 from tablebase.games.collapsi.whole import Whole
 from tablebase.games.collapsi.whole.file import WholeTable, pieces_of

@@ -11,7 +11,8 @@ from support import mini_deals, one_line
 
 import tablebase
 import tablebase_cli
-from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.writer import file_image
 
 # Commands wrap their tables at this width. GNU readline sets it in the workers of pytest-xdist.
 os.environ.pop("COLUMNS", None)

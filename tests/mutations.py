@@ -41,7 +41,7 @@ PACKAGES = {
     "tablebase": "tablebase",
     "tablebase_cli": "cli/tablebase_cli",
 }
-COPIED = [*PACKAGES.values(), "data", "tests", "docs", "package.json", "pyproject.toml"]
+COPIED = [*PACKAGES.values(), "data", "tests", "tools", "docs", "package.json", "pyproject.toml"]
 
 STARTUP = f"""
 import importlib.util, pathlib, resource, sys
@@ -135,7 +135,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("docs/certificate/reading.py", "tests/test_hostile_certificates.py", [
         ("if isinstance(link, h5py.HardLink) else link", "if link is not None else link"),
     ]),
-    (f"{COLLAPSI}/search/layer_kernels.py", WINNER, [
+    (f"{COLLAPSI}/search/certificate_kernels.py", WINNER, [
         ("upper = left - 2", "upper = left - 4"),
         ("if -upper < asked:", "if -upper < asked - 2:"),
         ("after[count] = key_of(rest, opponent, end)",
@@ -247,12 +247,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("found.again * 256 + after", "after"),
         ("np.arange(total) - starts[of]", "np.arange(total)"),
     ]),
-    ("tablebase/engine/fingerprint.py", "tests/test_kernels.py", [
+    ("tablebase/engine/kernels/fingerprint.py", "tests/test_kernels.py", [
         ("(cell.cell_contents for cell in function.__closure__ or ())", "()"),
         ("yield from _names(value)", "pass"),
         ("self._add_named({name: known.get(name, _NOTHING) for name in names})", "pass"),
     ]),
-    ("tablebase/engine/kernels.py", "tests/test_kernels.py", [
+    ("tablebase/engine/kernels/kept.py", "tests/test_kernels.py", [
         ("found is None and not _turn and self._takes_its_turn()", "False"),
         ("with _reporter.compiling(self._function.__name__):", "with suppress():"),
     ]),
@@ -354,14 +354,15 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/legality.py", "tests/test_conformance.py", [
         ("if left:\n", "if len(left) > 1:\n"),
     ]),
-    (f"{COLLAPSI}/search/vast.py", VAST, [
+    (f"{COLLAPSI}/search/ordered.py", VAST, [
         ("lower, upper = 2 - left, left - 3", "lower, upper = 2 - left, left - 5"),
-        ("opponent, end, 3 - left, left - 4)", "opponent, end, 3 - left, left - 6)"),
+        ("most = left - 4  # of", "most = left - 6  # of"),
         ("score = 2 - left  # of a move", "score = 4 - left  # of a move"),
         ("lower = max(lower, score)", "lower = max(lower, score + 2)"),
         ("upper = min(upper, score)", "upper = min(upper, score - 2)"),
         ("score = max(score, -most)", "score = max(score, -least)"),
-        ("if can_block(future, replies & ~bit):", "if can_block(replies & ~bit, future):"),
+        ("if can_block(future, replies & ~bit):\n                    continue",
+         "if can_block(replies & ~bit, future):\n                    continue"),
     ]),
     (f"{COLLAPSI}/search/packed.py", VAST, [
         ("if entry >> BESIDES == rest:\n            return", "if entry:\n            return"),

@@ -14,6 +14,8 @@ from typing import Any
 
 from tablebase import COLLAPSI, Board, Deal, Position, Rules
 from tablebase.engine.rooms import game_of, installed
+from tablebase.engine.tables.store import StoredTable, TableFile
+from tablebase.engine.tables.writer import file_image
 
 MINI = Rules("mini", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3))
 """A 3x3 torus: 1,376 positions a deal, solved in an instant."""
@@ -45,6 +47,13 @@ def image(position: Position, automorphism: tuple[int, ...]) -> Position:
         face_up |= (position.face_up >> cell & 1) << target
     pawns = automorphism[position.red], automorphism[position.blue]
     return Position(tuple(cards), face_up, pawns, position.edition, position.rules)
+
+
+def with_table(path: Path, target: Path, table: StoredTable) -> None:
+    """Copy a file of a large table with one table replaced, all its checksums valid."""
+    with TableFile(path) as file:
+        tables = [table if name == table.path else file.read(name) for name in file.paths()]
+        target.write_bytes(file_image(tables, "tests 1", file.attributes(), directory=True))
 
 
 def of_games(module: str) -> dict[str, ModuleType]:

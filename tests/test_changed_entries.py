@@ -19,8 +19,9 @@ from support import DEAL, MINI
 import tablebase
 from tablebase.engine.jobs.threads import cores
 from tablebase.engine.packed import pack
-from tablebase.engine.tables.store import TableFile, encode_table, file_image
+from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
+from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.deals import byte_check
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.whole.check import Entries

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from support import DEAL
 
 import tablebase
-from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.writer import file_image
 
 pytestmark = pytest.mark.slow
 

@@ -22,7 +22,8 @@ from tablebase.engine import files
 from tablebase.engine.files import locked, output_file, replacing
 from tablebase.engine.rooms import installed
 from tablebase.engine.runs import save
-from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.writer import file_image
 from tablebase.engine.toml_text import MOST_BYTES
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition

@@ -11,7 +11,6 @@ from support import DEAL, MINI, mini_deals
 
 import tablebase
 from tablebase.compare import playout
-from tablebase.games.collapsi.deals.batch import boards_of
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase_cli import many
 
@@ -103,5 +102,4 @@ def test_positions_of_a_whole_game_are_looked_up_at_once(tmp_path, monkeypatch):
         values = tables.values(positions)
         assert values == [built.probe(position).value for position in positions]
         assert read[0] == sum(not position.is_opening for position in positions)
-        assert boards_of([]).size == 0
         assert tables.values([]) == []

@@ -16,7 +16,7 @@ from tablebase.games.collapsi.commands.count import _data
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.census import census_of
-from tablebase.games.collapsi.studies.games import Tally, count_all, number_of_games
+from tablebase.games.collapsi.studies.games import GameTally, count_all, number_of_games
 
 
 def plain(position, seen):
@@ -77,7 +77,7 @@ def test_the_first_deals(tmp_path):
     count_all(file, threads=1, deals=3)
     found = count_all(file, threads=2, deals=6)
     assert found == count_all(threads=1, deals=6)
-    census, expected = census_of(), {"wild": Tally(), "single": Tally()}
+    census, expected = census_of(), {"wild": GameTally(), "single": GameTally()}
     for number in range(6):
         deal, weights = census[number], census.sizes[number : number + 1].astype(np.int64)
         swapped = Deal(deal.cards, deal.jokers[::-1], deal.rules)

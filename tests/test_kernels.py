@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import copy
+import math
 import os
 import re
 import shutil
 import subprocess
 import sys
 import time
+from collections import namedtuple
+from enum import Enum
+from types import ModuleType
 
 import nbformat
+import numba
+import numpy as np
 import pytest
 from filelock import FileLock
 from nbclient import NotebookClient
+from numba.extending import intrinsic
 from processes import Processes
 
 from tablebase.engine import compiling
-from tablebase.engine.fingerprint import UnknownError, fingerprint
+from tablebase.engine.kernels.fingerprint import UnknownError, fingerprint
 from tablebase_cli.common import compiling_shown, progress_bar, progress_share, spinner
 
 pytestmark = pytest.mark.thorough
@@ -239,6 +247,139 @@ class House:
 
 HOUSE = House()
 
+PLACES = {
+    "global": "def f(): return USED",
+    "variable of an outer function": "def made(x): return lambda: x\nf = made(USED)",
+    "default": "def f(x=USED): return x",
+    "keyword default": "def f(*, x=USED): return x",
+    "attribute of a module": "house.WALL = USED\ndef f(): return house.WALL",
+    "attribute of a class": "class House: WALL = USED\ndef f(): return House.WALL",
+    "inner function": "def f(): return (lambda: USED)()",
+    "function that is called": "def wall(): return USED\ndef f(): return wall()",
+    "kernel that is called": "@njit\ndef wall(): return USED\ndef f(): return wall()",
+    "intrinsic that is called": "@intrinsic\ndef wall(_): return USED\ndef f(): return wall()",
+    "in a tuple": "WALLS = 1, USED\ndef f(): return WALLS",
+    "in a dict": "WALLS = {1: USED}\ndef f(): return WALLS",
+}
+"""Where a kernel may use something, with the name of the place."""
+
+
+def abs_(x):
+    return abs(x)
+
+
+def in_module(name):
+    function = lambda: 1  # noqa: E731
+    function.__module__ = name
+    return function
+
+
+def enum(**members):
+    return Enum("Room", members)
+
+
+VALUES = {
+    "number": (1, 2),
+    "sign of zero": (0.0, -0.0),
+    "number of another type": (1, 1.0),
+    "number of another width": (np.int64(1), np.int32(1)),
+    "truth": (1, True),
+    "text": ("a", "b"),
+    "bytes": (b"a", b"b"),
+    "nothing": (None, Ellipsis),
+    "numbers in an array": (np.array([1, 2]), np.array([1, 3])),
+    "dtype of an array": (np.array([1], np.int32), np.array([1], np.uint32)),
+    "shape of an array": (np.zeros((2, 3)), np.zeros((3, 2))),
+    "order": ((1, 2), (2, 1)),
+    "nesting": (((1,), 2), ((1, 2),)),
+    "tuple or list": ((1, 2), [1, 2]),
+    "members of a set": ({1, 2}, {1, 3}),
+    "set or frozen set": ({1, 2}, frozenset({1, 2})),
+    "keys of a dict": ({1: 2}, {3: 2}),
+    "values of a dict": ({1: 2}, {1: 3}),
+    "value of an enum's member": (enum(HALL=1).HALL, enum(HALL=2).HALL),
+    "name of an enum's member": (enum(HALL=1).HALL, enum(BATH=1).BATH),
+    "fields of a named tuple": (namedtuple("Room", "a b"), namedtuple("Room", "b a")),
+    "function of a library": (math.sin, math.cos),
+    "type": (np.int8, np.int16),
+    "type of the compiler": (numba.int8, numba.int16),
+    "operation": (lambda x: x + 1, lambda x: x - 1),
+    "attribute that is asked for": (lambda: math.sin, lambda: math.cos),
+    "module of a function": (in_module("hall"), in_module("bath")),
+    "inner function": (lambda: (lambda: 1)(), lambda: (lambda: 2)()),
+    "options of a kernel": (numba.njit(abs_), numba.njit(error_model="numpy")(abs_)),
+}
+"""Values that differ in one thing alone, with its name."""
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("kind", VALUES)
+def test_the_digest_depends_on_everything_that_a_kernel_uses(place, kind):
+    def digest(used):
+        names = {"USED": used, "house": ModuleType("house"), "__name__": "rooms"}
+        exec(PLACES[place], names := names | {"njit": numba.njit, "intrinsic": intrinsic})
+        return fingerprint(names["f"])
+
+    one, other = VALUES[kind]
+    assert digest(one) == digest(copy.copy(one)) != digest(other)
+
+
+def test_the_digest_does_not_depend_on_the_order_of_a_set():
+    sets = {0, 8}, {8, 0}
+    assert list(sets[0]) != list(sets[1])
+    one, other = (fingerprint(lambda found=found: found) for found in sets)
+    assert one == other
+
+
+UNTRIED = """
+import numba
+numba.__version__ = "99.1.0"
+"""
+MISSING = """
+from numba.core import caching
+del caching._CacheLocator
+"""
+NUMBERED_ELSEWHERE = """
+from itertools import count
+from numba.core.bytecode import FunctionIdentity
+
+def numbered(cls, function, usual=FunctionIdentity.from_function.__func__, numbers=count(1)):
+    cls._unique_ids = numbers
+    return usual(cls, function)
+
+FunctionIdentity.from_function = classmethod(numbered)
+"""
+FALL_BACK = """
+from house import rooms
+print(rooms.walls(3), rooms.floor(3), sum(rooms.walls.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [(UNTRIED, 1), (MISSING, 1), (UNTRIED + NUMBERED_ELSEWHERE, 0)],
+    ids=["untried", "missing", "numbered elsewhere"],
+)
+def test_with_an_unknown_numba_kernels_are_kept_its_way_and_never_stale(
+    change, kept, house, tmp_path
+):
+    """One line says so. What others need cannot be kept under numbers that others have too."""
+
+    def run():
+        env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(tmp_path)}
+        command = [sys.executable, "-B", "-W", "always", "-c", change + FALL_BACK]
+        done = subprocess.run(command, env=env, text=True, capture_output=True)
+        assert done.stderr.count("Warning: ") == 1
+        assert "compiled kernels are kept by Numba's own cache" in done.stderr
+        return done.stdout
+
+    assert run() == "120 9 0\n"
+    assert run() == f"120 9 {kept}\n"
+    edit(house / "measures.py", "10", "20")  # in another file than the kernel's
+    assert run() == "240 9 0\n"
+    assert run() == f"240 9 {kept}\n"
+    assert not list(house.rglob("*.nb?"))
+
 
 def test_installations_with_the_same_source_share_their_kernels(run, house, tmp_path):
     cache = tmp_path / "cache"
@@ -369,7 +510,7 @@ def test_nobody_waits_long_for_a_process_that_is_suspended(run, house, tmp_path)
     for index in folder.glob("*.nbi"):
         index.unlink()
     env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
-    source = "from tablebase.engine import kernels\nkernels.LONGEST_TURN = 0.1\n" + RUN
+    source = "from tablebase.engine.kernels import kept\nkept.LONGEST_TURN = 0.1\n" + RUN
     with FileLock(folder / "compiling"):
         done = subprocess.run([sys.executable, "-B", "-c", source], env=env, capture_output=True)
     assert (done.stdout, done.stderr) == (b"120 9 2\n", b"")  # it shows that it waits, and compiles
@@ -398,12 +539,13 @@ for add in adders * 2:
 """
 
 
-def test_code_that_processes_kept_under_one_name_is_not_mixed_up(tmp_path):
+@pytest.mark.parametrize("change", ["", UNTRIED], ids=["tried", "untried"])
+def test_code_that_processes_kept_under_one_name_is_not_mixed_up(change, tmp_path):
     """Numba itself numbers functions from 1 in each process, its issue 10486."""
     env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     # The first process compiles the loop, too, so its numbers are others.
     for numbers in (["5"], ["10"], ["20"], ["10", "20"]):
-        command = [sys.executable, "-c", ADDERS, *numbers]
+        command = [sys.executable, "-c", change + ADDERS, *numbers]
         run = subprocess.run(command, env=env, text=True, capture_output=True)
         assert run.stdout.split() == numbers * 2, run.stderr
 
@@ -417,9 +559,9 @@ def test_kernels_out_of_use_are_removed(run, house, tmp_path):
     run(house, cache)
     unused = folder.with_name("house.rooms-0123456789abcdef")
     foreign = folder.with_name("unused")
-    for copy in (unused, foreign):
-        shutil.copytree(folder, copy)
-        os.utime(copy, (month, month))
+    for other in (unused, foreign):
+        shutil.copytree(folder, other)
+        os.utime(other, (month, month))
     edit(house / "walls.py", "width *", "1 + width *")
     run(house, cache)
     assert folder.exists()

@@ -20,8 +20,7 @@ from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.solver import DuelSolver
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules_file import load_rules, preset_names
-from tablebase.games.collapsi.studies.forced import forced, forced_of
-from tablebase.games.collapsi.studies.players import layouts, study
+from tablebase.games.collapsi.studies.players import forced, forced_of, layouts, study
 
 SMALL = Rules("small", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3)
 TINY = Rules("tiny", Board(2, 3), (0, 0, 0, 1, 1, 2), players=3)

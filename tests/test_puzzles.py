@@ -28,8 +28,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.errors import IllegalMoveError, PositionError, PuzzleError
 from tablebase.games.collapsi.deals.batch import POSITION_DTYPE
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.strategy.advice import advise
-from tablebase.games.collapsi.strategy.choices import choices
+from tablebase.games.collapsi.strategy.advice import advise, choices
 from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
 from tablebase.games.collapsi.studies.puzzles import making
 from tablebase.games.collapsi.studies.puzzles.collection import (
@@ -40,11 +39,15 @@ from tablebase.games.collapsi.studies.puzzles.collection import (
     puzzle_of,
     written,
 )
-from tablebase.games.collapsi.studies.puzzles.grading import LOOK_AHEADS, RULE, grade
+from tablebase.games.collapsi.studies.puzzles.grading import (
+    LOOK_AHEADS,
+    RULE,
+    grade,
+    is_reachable,
+    only_moves,
+)
 from tablebase.games.collapsi.studies.puzzles.making import EACH, WEEK, WEEKS, make
-from tablebase.games.collapsi.studies.puzzles.only_moves import only_moves
 from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle
-from tablebase.games.collapsi.studies.puzzles.reachable import is_reachable
 from tablebase.games.collapsi.studies.puzzles.solving import Solving
 from tablebase.games.collapsi.symmetry import automorphisms
 

@@ -19,12 +19,12 @@ from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, s
 from tablebase.engine import compiling
 from tablebase.engine.search import moves
 from tablebase.engine.search.budget import Budget, Stopped
-from tablebase.engine.search.by_rules import Search
+from tablebase.engine.search.by_rules import RulesSearch
 from tablebase.engine.search.moves import search_moves
 from tablebase.engine.searched import Limits
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.rules import CODING
-from tablebase.games.collapsi.search import asking, entry, reach, under_way
+from tablebase.games.collapsi.search import destinations, searches
 
 METHODS = ["plain", "ordered"]
 LARGE = Rules("3x6", Board(3, 6), (0, 0) + (1,) * 5 + (2,) * 5 + (3,) * 3 + (4,) * 3)
@@ -33,7 +33,7 @@ FIVE = Rules("5x5", Board(5, 5), (0, 0) + (1,) * 7 + (2,) * 7 + (3,) * 6 + (4,) 
 
 def generic(position, method, *, goal="distance", nodes=None):
     """The search that works for any game, on a position that has a faster one."""
-    return Search(position, method, goal, Limits(nodes=nodes)).run()
+    return RulesSearch(position, method, goal).run(Limits(nodes=nodes))
 
 
 def check_line(found, table):
@@ -115,8 +115,8 @@ def test_walking_finds_what_the_table_of_destinations_does(method, monkeypatch):
     positions = [random_deal(rng).start(edition) for edition in ("wild", "single")]
     positions += [random_position(rng, rules) for rules in ALL_RULES for _ in range(8)]
     looked_up = [search(position, method) for position in positions]
-    monkeypatch.setattr(reach, "SMALL_CELLS", 0)
-    monkeypatch.setattr(asking, "_known_positions", lambda many: np.zeros((1 << 9, 4), "u8"))
+    monkeypatch.setattr(destinations, "SMALL_CELLS", 0)
+    monkeypatch.setattr(searches, "_shared_table", lambda is_large: np.zeros((1 << 9, 4), "u8"))
     for position, before in zip(positions, looked_up, strict=True):
         found = search(position, method)
         assert found.value == before.value
@@ -144,7 +144,7 @@ def test_a_full_table_of_positions_forgets_but_never_lies(monkeypatch):
     deals = [random_deal(random.Random(seed)) for seed in range(6)]
     expected = [tablebase.build(deal).value(deal.start("wild")) for deal in deals]
     small = np.zeros((4, 4), "u8")
-    monkeypatch.setattr(asking, "_known_positions", lambda many: small)
+    monkeypatch.setattr(searches, "_shared_table", lambda is_large: small)
     for deal, value in zip(deals, expected, strict=True):
         found = search(deal.start("wild"))
         assert found.value == value
@@ -207,10 +207,10 @@ def test_a_time_limit_and_an_interrupt():
             search(start, method, progress=interrupt)
         found = pickle.loads(pickle.dumps(raised.value)).found
         assert (found.stopped, found.complete, found.value) == ("interrupted", False, None)
-        assert found.nodes >= under_way.SLICE
+        assert found.nodes >= searches.SLICE
     with pytest.raises(KeyboardInterrupt):
         search_moves(start, 60, progress=interrupt)
-    found = Search(start, "ordered", "distance", Limits(progress=interrupt)).run()
+    found = RulesSearch(start, "ordered", "distance").run(Limits(progress=interrupt))
     assert found.stopped == "interrupted"
 
 
@@ -241,8 +241,7 @@ def test_compiling_takes_no_time():
 def test_slices_change_nothing(monkeypatch):
     start = random_deal(random.Random(8)).start("wild")
     whole = {(m, g): search(start, m, goal=g) for m in METHODS for g in ("distance", "result")}
-    monkeypatch.setattr(entry, "SLICE", 37)
-    monkeypatch.setattr(asking, "SLICE", 37)
+    monkeypatch.setattr(searches, "SLICE", 37)
     for (method, goal), expected in whole.items():
         found = search(start, method, goal=goal)
         assert (found.lower, found.upper) == (expected.lower, expected.upper)
@@ -299,11 +298,11 @@ from dataclasses import replace
 import numba
 from samples import SMALL_RULES, random_deal, random_position
 from tablebase import search
-from tablebase.games.collapsi.search import reach
+from tablebase.games.collapsi.search import destinations
 from tablebase.games.collapsi.rules import CODING
 start = random_deal(random.Random(2), SMALL_RULES[0]).start("single")
 found = [search(start, method) for method in ("plain", "ordered")]
-reach.MAX_TABLE_CELLS = 0
+destinations.SMALL_CELLS = 0
 found += [search(start, method) for method in ("plain", "ordered")]
 shifts = replace(SMALL_RULES[4], shift="may")
 found.append(search(random_position(random.Random(3), shifts, 3)))

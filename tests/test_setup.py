@@ -15,9 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = shutil.ignore_patterns(
-    ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules"
-)
+LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "__pycache__", "node_modules")
 LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)"
 
 
@@ -64,7 +62,9 @@ def run(clone, tmp_path):
 
 
 def files(folder):
-    return {str(path) for path in folder.rglob("*") if path.is_file()}
+    """The files of a folder, but for the bytecode that Python writes itself."""
+    every = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path) for path in every if path.suffix != ".pyc"}
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ import zlib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import h5py
@@ -28,10 +29,10 @@ from tablebase.engine.tables.store import (
     StoredCodes,
     TableFile,
     encode_table,
-    file_image,
     table_attributes,
     table_path,
 )
+from tablebase.engine.tables.writer import Writer, file_image, root_attributes
 
 HDF5_MAGIC = b"\x89HDF\r\n\x1a\n"
 
@@ -304,14 +305,17 @@ FLIPPED = "flipped tables, read in full"
 
 @pytest.mark.thorough
 def test_flips_in_a_small_file(mini, tmp_path, tried):
-    # One table: most of the file is what HDF5 needs to find it.
-    image = file_image([encode_table(mini[0])], "tests 1")
-    rng = random.Random(11)
-    places = [*range(2048), *rng.sample(range(2048, len(image)), 1200)]
-    flips = [[(place, 1 << rng.randrange(8))] for place in places]
+    # Tables that were added one by one: most of the file is what HDF5 needs to find them.
+    memory = BytesIO()
+    writer = Writer(memory)
+    for table in mini[:2]:
+        writer.add(encode_table(table))
+        writer.commit(root_attributes("tests 1"))
+    image, rng = memory.getvalue(), random.Random(11)
+    flips = [[(place, 1 << rng.randrange(8))] for place in range(len(image))]
     tried(FLIPPED, len(flips))
-    found = outcomes(image, mini[:1], flips, tmp_path)
-    assert found["CorruptFileError"] > 300
+    found = outcomes(image, mini[:2], flips, tmp_path)
+    assert found["CorruptFileError"] > 2000
 
 
 def test_flips_in_the_attributes(mini, tmp_path, tried):

@@ -21,9 +21,7 @@ from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.strategy.games import Game, play
-from tablebase.games.collapsi.strategy.in_play import score_in_play
-from tablebase.games.collapsi.strategy.pairings import play_pairings
+from tablebase.games.collapsi.strategy.games import Game, play, play_pairings, score_in_play
 from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
 

@@ -49,7 +49,6 @@ def made_up(seed, positions=40):
         first,
         rng.random(first[-1]) < 0.4,
         rng.integers(-2, 3, (first[-1], len(COUNTABLE))).astype(np.int16),
-        np.arange(positions),
     )
 
 

@@ -11,21 +11,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from benchmarks import proof
 from oracles import collapsi as oracle
 from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
 
 import tablebase
 from tablebase import Result, Value, load_rules, random_deals
 from tablebase.engine.searched import Limits
-from tablebase.games.collapsi.search import (
-    asking,
-    large,
-    packed,
-    prove_winner,
-    proving,
-    reach,
-    search_vast,
-)
+from tablebase.games.collapsi.search import destinations, packed, search_vast, searches
 
 MEMORY = 1 << 16
 NINE = [*SMALL_RULES[:4], *ODD_RULES[2:]]
@@ -35,8 +28,8 @@ NINE = [*SMALL_RULES[:4], *ODD_RULES[2:]]
 @pytest.fixture
 def small_boards(monkeypatch):
     """Small boards are searched in the same way as large ones."""
-    monkeypatch.setattr(reach, "SMALL_CELLS", 0)
-    monkeypatch.setattr(large, "SMALL_CELLS", 0)
+    monkeypatch.setattr(destinations, "SMALL_CELLS", 0)
+    monkeypatch.setattr(searches, "SMALL_CELLS", 0)
 
 
 @pytest.mark.thorough
@@ -53,7 +46,7 @@ def test_a_thousand_positions_against_the_oracle(small_boards):
         found = search_vast(position, memory=MEMORY)
         assert (found.value, len(found.line), found.complete) == (value, dte, True)
         assert search_vast(position, "result", memory=MEMORY).result is value.result
-        proven = prove_winner(position, memory=MEMORY)
+        proven = proof.prove_winner(position, memory=MEMORY)
         assert (proven.result, proven.allows(value)) == (value.result, True)
         results.add(value.result)
     assert results == {Result.WIN, Result.LOSS}
@@ -73,7 +66,7 @@ def test_the_winner_alone_takes_fewer_positions():
 
 
 def test_the_line_is_best_play_and_a_full_table_never_lies(small_boards, monkeypatch):
-    monkeypatch.setattr(large, "LEAST_MEMORY", 0)
+    monkeypatch.setattr(searches, "LEAST_MEMORY", 0)
     rng = random.Random(2)
     for memory in (1 << 7, MEMORY):
         for _ in range(6):
@@ -88,7 +81,7 @@ def test_the_line_is_best_play_and_a_full_table_never_lies(small_boards, monkeyp
             assert position.is_terminal
 
 
-@pytest.mark.parametrize("run", [search_vast, prove_winner])
+@pytest.mark.parametrize("run", [search_vast, proof.prove_winner])
 def test_slices_change_nothing_and_limits_leave_bounds(run, monkeypatch):
     start = random_deal(random.Random(3), load_rules("4x5")).start("single")
     whole = run(start, memory=1 << 24)
@@ -96,7 +89,7 @@ def test_slices_change_nothing_and_limits_leave_bounds(run, monkeypatch):
     assert (stopped.stopped, stopped.result) == ("nodes", None)
     assert stopped.allows(whole.lower)
     assert stopped.nodes < 600 < whole.nodes
-    for module in (asking, large, proving):
+    for module in (searches, proof):
         monkeypatch.setattr(module, "SLICE", 1009)
     again = run(start, memory=1 << 24)
     assert (again.lower, again.upper, again.line) == (whole.lower, whole.upper, whole.line)
@@ -109,7 +102,7 @@ def test_openings_of_twenty_cells():
         start = random_deal(rng, rules).start("single")
         expected = tablebase.search(start)
         assert search_vast(start, memory=1 << 24).value == expected.value
-        assert prove_winner(start, memory=1 << 24).result is expected.result
+        assert proof.prove_winner(start, memory=1 << 24).result is expected.result
 
 
 def test_scrambled_keys_differ():
@@ -126,7 +119,7 @@ def test_scrambled_keys_differ():
         ("4x5", MEMORY - 1, "^memory of 65,535 bytes: expected 65,536 or more$"),
     ],
 )
-@pytest.mark.parametrize("run", [search_vast, prove_winner])
+@pytest.mark.parametrize("run", [search_vast, proof.prove_winner])
 def test_impossible_searches(run, rules, memory, message):
     start = random_deal(random.Random(5), load_rules(rules)).start()
     with pytest.raises(ValueError, match=message):

@@ -18,8 +18,9 @@ from tablebase.engine import rooms
 from tablebase.engine.induction import solve
 from tablebase.engine.packed import pack
 from tablebase.engine.rooms import game_of
-from tablebase.engine.tables.store import encode_table, file_image, table_path
+from tablebase.engine.tables.store import encode_table, table_path
 from tablebase.engine.tables.table import MemoryCodes, Table
+from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.symmetry import automorphisms
 
@@ -156,7 +157,7 @@ def test_wrong_lists(mini, tmp_path, name):
     "attributes",
     [
         {"game": "chess"},
-        {"game": ["chess"]},
+        {"game": [7]},
         {"deal": "JAA/2J2"},
         {"deal": ""},
         {"deal": 7},

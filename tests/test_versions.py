@@ -66,7 +66,7 @@ def test_pythons(version, tmp_path):
     run("bash", "-euo", "pipefail", "-c", command, cwd=clone, PATH=path)
     python = clone / ".venv/bin/python"
     run(python, "-c", f"import sys; assert sys.version.startswith('{version}.')", cwd=clone)
-    run(python, "-m", "pip", "install", "-q", "-e", ".[test]", cwd=clone)
+    run(python.with_name("uv"), "pip", "install", "-q", "-e", ".[test]", cwd=clone)
     run_part(clone, python, tmp_path)
 
 

@@ -23,7 +23,8 @@ from test_web import LATER, Client, running, serving
 import tablebase
 from tablebase import CorruptFileError
 from tablebase.engine.rooms import installed
-from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.position import random_deals
 from tablebase.web import app, server

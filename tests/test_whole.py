@@ -18,7 +18,7 @@ from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import Whole
-from tablebase.games.collapsi.whole.deals import DealCodes
+from tablebase.games.collapsi.whole.deals import WholeCodes
 
 SMALL = [
     Rules("test", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3)),
@@ -97,11 +97,12 @@ def test_openings_agree_with_tables_of_deals(rules):
 def first_plies(whole, cards, jokers, cells):
     """The codes of a deal's first two plies: by edition, red's joker, and the start or red's cell.
 
-    `DealCodes` gives them as the canonical deal orders them; here they are in the deal's own order.
+    Ranks order them as the canonical deal does; here they are in the deal's own order.
     """
     game = game_of(tuple(cards), whole.rules)
     ranks = np.arange(game.index.openings, game.size, dtype=np.uint32)
-    codes = DealCodes(whole, game).at(ranks).reshape(len(whole.rules.editions), 2, -1)
+    codes = WholeCodes(whole).codes_of_rows(game, game.unrank_many(ranks))
+    codes = codes.reshape(len(whole.rules.editions), 2, -1)
     reds = [game.layout.jokers.index(joker) for joker in jokers]
     return codes[:, reds][..., [0, *(1 + game.layout.slots[cell] for cell in cells)]]
 

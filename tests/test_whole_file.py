@@ -22,7 +22,7 @@ from math import factorial
 import h5py
 import numpy as np
 import pytest
-from support import MINI, environment, mini_deals, one_line, python, start
+from support import MINI, environment, mini_deals, one_line, python, start, with_table
 
 import tablebase
 from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
@@ -32,14 +32,15 @@ from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder
-from tablebase.engine.tables.directory import Directory, LocatedCodes, write_directory
-from tablebase.engine.tables.store import TableFile, encode_codes, write_table
+from tablebase.engine.tables.directory import Directory, LocatedCodes
+from tablebase.engine.tables.store import TableFile, encode_codes
+from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, place_of, units
 from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole import file as whole_file
-from tablebase.games.collapsi.whole.deals import DealCodes
+from tablebase.games.collapsi.whole.deals import WholeCodes
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
 from tablebase.games.collapsi.whole.store import WholeStore
 
@@ -83,9 +84,9 @@ def test_every_position_of_deals(small):
     rules, kinds = small
     for deal in deals_of(rules, 8):
         expected = tablebase.build(deal)
-        every = np.arange(game_of(deal).size, dtype=np.uint32)
+        rows = game_of(deal).unrank_many(np.arange(game_of(deal).size, dtype=np.uint32))
         for tables in kinds:
-            assert np.array_equal(tables.store.find(game_of(deal)).at(every), expected.codes())
+            assert np.array_equal(tables.table(deal).probe_many(rows), expected.codes())
             assert np.array_equal(tables.table(deal).codes(), expected.codes())
             for edition in ("wild", "single"):
                 probe = tables.probe(deal.start(edition))
@@ -406,7 +407,7 @@ def same_tables(path, other):
 def test_complete_parts_are_merged_without_solving(tmp_path, monkeypatch, mini_whole):
     path = tmp_path / "whole.h5"
     with pytest.raises(StopError):
-        tablebase.build_large(path, rules=MINI, progress=stop_at(0.81))
+        tablebase.build_large(path, rules=MINI, progress=stop_at(0.999))
     monkeypatch.setattr(Whole, "solve", None)
     tablebase.build_large(path, rules=MINI)
     assert same_tables(path, mini_whole)
@@ -415,7 +416,7 @@ def test_complete_parts_are_merged_without_solving(tmp_path, monkeypatch, mini_w
 def test_damaged_part_is_built_again(tmp_path, mini_whole):
     path = tmp_path / "whole.h5"
     with pytest.raises(StopError):
-        tablebase.build_large(path, rules=MINI, progress=stop_at(0.81))
+        tablebase.build_large(path, rules=MINI, progress=stop_at(0.999))
     for part in parts_folder(path).glob("*.h5"):
         data = bytearray(part.read_bytes())
         data[len(data) // 2] ^= 16
@@ -428,8 +429,6 @@ KILLED = """if True:
     import sys
     from support import MINI
     import tablebase
-    from tablebase.engine.tables import append
-    append.BATCH_SECONDS = 0
     tablebase.build_large(sys.argv[1], rules=MINI, progress=lambda done: print(done, flush=True))
     print("done", flush=True)
 """
@@ -516,12 +515,12 @@ def test_interrupt_is_one_line(tmp_path, mini_whole):
 
 def read_all(path, deals):
     with tablebase.open(path, build_missing=False) as tables:
-        return [
-            tables.store.find(game_of(deal))
-            .at(np.arange(game_of(deal).size, dtype=np.uint32))
-            .tobytes()
-            for deal in deals
-        ]
+        found = []
+        for deal in deals:
+            game = game_of(deal)
+            rows = game.unrank_many(np.arange(game.size, dtype=np.uint32))
+            found.append(tables.table(deal).probe_many(rows).tobytes())
+        return found
 
 
 FLIPS = """if True:
@@ -581,18 +580,13 @@ def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path, flips, t
 def rewritten(path, change):
     """A copy of a file with one table changed, all its checksums valid."""
     target = path.with_suffix(".changed")
-    target.write_bytes(path.read_bytes())
     with TableFile(path) as file:
         name = max(file.paths(), key=lambda name: file.codes(name).attributes["positions"])
         table = file.codes(name)
         codes, attributes = table.packed().copy(), dict(table.attributes)
     attributes.pop("chunk-crc32")
     change(codes, attributes)
-    with h5py.File(target, "r+", locking=False) as file:
-        paths = TableFile(path).paths()
-        del file[name], file["directory"]
-        write_table(file, encode_codes(name, attributes, codes, len(codes), 1))
-        write_directory(file, paths)
+    with_table(path, target, encode_codes(name, attributes, codes, len(codes), 1))
     return name, target
 
 
@@ -781,16 +775,13 @@ def test_answers_do_not_depend_on_the_directory(mini_whole, tmp_path, monkeypatc
     assert read_all(mini_whole, deals) == expected
 
 
-def test_each_of_many_chunks_is_found(mini_whole, tmp_path):
+def test_each_of_many_chunks_is_found(tmp_path):
     """The small board's tables have one chunk each."""
     path = tmp_path / "chunks.h5"
-    path.write_bytes(mini_whole.read_bytes())
     packed = np.random.default_rng(1).integers(256, size=1000, dtype=np.uint8)
     layout = 2 * packed.size, 4, 100
-    with h5py.File(path, "r+", locking=False) as file:
-        write_table(file, encode_codes("many", {"positions": layout[0]}, packed, layout[2], 1))
-        del file["directory"]
-        write_directory(file, ["many"])
+    table = encode_codes("many", {"positions": layout[0]}, packed, layout[2], 1)
+    path.write_bytes(file_image([table], "tests 1", directory=True))
     ranks = np.array([1999, 300, 301], np.uint32)
     with TableFile(path) as file:
         rows = Directory.of(file, ["many"]).rows("many")
@@ -908,7 +899,8 @@ def test_the_whole_game(tmp_path):
                 np.random.default_rng(1).integers(game_of(deal).size, size=300).astype(np.uint32)
             )
             expected = tablebase.build(deal).codes()[ranks]
-            assert np.array_equal(DealCodes(whole, game_of(deal)).at(ranks), expected)
+            rows = game_of(deal).unrank_many(ranks)
+            assert np.array_equal(WholeCodes(whole).codes_of_rows(game_of(deal), rows), expected)
     memory = tablebase.solve_game()
     assert isinstance(memory.store, WholeStore)
     for deal in tablebase.random_deals(300, seed=18):

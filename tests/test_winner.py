@@ -24,8 +24,9 @@ from support import environment, python
 
 from tablebase import COLLAPSI, Deal, load_rules
 from tablebase.engine.searched import Limits
-from tablebase.games.collapsi.search import Vast, large, layer_kernels, reach
-from tablebase.games.collapsi.search.certificate import certify
+from tablebase.games.collapsi.search import certificate as certificates
+from tablebase.games.collapsi.search import certificate_kernels, destinations, searches
+from tablebase.games.collapsi.search.certificate import Prover, certify
 from tablebase.library import GENERATED_BY
 
 ROOT = Path(__file__).parent.parent
@@ -36,8 +37,8 @@ JOINED = [rules for rules in SMALL_RULES if rules.board.wrap]
 @pytest.fixture
 def small_boards(monkeypatch):
     """Small boards are searched as large ones are."""
-    monkeypatch.setattr(reach, "SMALL_CELLS", 0)
-    monkeypatch.setattr(large, "SMALL_CELLS", 0)
+    monkeypatch.setattr(destinations, "SMALL_CELLS", 0)
+    monkeypatch.setattr(searches, "SMALL_CELLS", 0)
 
 
 @pytest.fixture(scope="module")
@@ -208,16 +209,16 @@ def test_it_imports_nothing_of_the_package(winner):
 def test_a_full_table_of_positions_and_small_batches_change_no_result(
     small_boards, checked, monkeypatch
 ):
-    monkeypatch.setattr(large, "LEAST_MEMORY", 0)
+    monkeypatch.setattr(searches, "LEAST_MEMORY", 0)
     rng = random.Random(6)
     for _ in range(5):
         start = random_deal(rng, SMALL_RULES[2]).start("wild")
         expected = certify(start, MEMORY)
-        monkeypatch.setattr(large, "SPREAD", 13)
+        monkeypatch.setattr(certificates, "SPREAD", 13)
         certificate = certify(start, 1 << 7)
         assert (certificate.winner, certificate.plies) == (expected.winner, expected.plies)
         assert checked(certificate)[0] == 0
-        monkeypatch.setattr(large, "SPREAD", 1 << 20)
+        monkeypatch.setattr(certificates, "SPREAD", 1 << 20)
 
 
 @pytest.mark.thorough
@@ -226,9 +227,9 @@ def test_uncompiled_kernels_find_the_same():
 import random, warnings
 warnings.simplefilter("ignore")
 from tablebase import Board, Deal, Rules
-from tablebase.games.collapsi.search import large, reach
+from tablebase.games.collapsi.search import destinations, searches
 from tablebase.games.collapsi.search.certificate import certify
-reach.SMALL_CELLS = large.SMALL_CELLS = 0
+destinations.SMALL_CELLS = searches.SMALL_CELLS = 0
 rules = Rules("3x3", Board(3, 3), (0, 0, 1, 1, 2, 2, 3, 3, 4))
 for seed in (1, 2):
     found = certify(Deal.random(random.Random(seed), rules).start("wild"), 1 << 16)
@@ -289,15 +290,15 @@ def test_openings_of_5x5_by_the_command(answer, fails, tmp_path, winner, capsys)
 def test_moves_that_the_table_does_not_know_are_searched(monkeypatch):
     """The table of positions is emptied between the search and the strategies."""
     start = Deal.parse(rows("five-a4")[1]["deal"], load_rules("5x5-a4")).start("single")
-    kernel = Vast(start, "distance", 1 << 24)
-    found = kernel.search(Limits())
+    prover = Prover(start, "distance", 1 << 24)
+    found = prover.run(Limits())
     key = start.face_up << 12 | start.mover << 6 | start.opponent
     score = start.face_up.bit_count() - found.value.dte
     assert (found.winner, score > 0) == ("red", True)
     for asked in (score, score + 2):
-        kernel._known[:] = 0
-        (move,) = kernel.choose(np.array([key], np.uint64), asked)
-        assert (move == layer_kernels.NO_MOVE) == (asked > score)
+        prover._known[:] = 0
+        (move,) = prover.choose(np.array([key], np.uint64), asked)
+        assert (move == certificate_kernels.NO_MOVE) == (asked > score)
 
 
 @pytest.mark.slow

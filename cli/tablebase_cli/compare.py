@@ -23,7 +23,7 @@ from .common import (
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
 from .numbers import SECONDS, SEED
-from .output import console, format_option, json_option, print_json, print_rows
+from .output import console, print_json, print_rows, printed
 
 if TYPE_CHECKING:
     from tablebase.compare import Comparison, Row
@@ -54,8 +54,7 @@ if TYPE_CHECKING:
 )
 @rule_options
 @look_in("Also compare with the tables in this file; by default in your tables.h5, if it exists.")
-@json_option
-@format_option
+@printed
 @plot_option
 @pass_game
 def compare(

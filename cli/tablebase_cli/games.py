@@ -9,12 +9,11 @@ import click
 from tablebase.engine.rooms import Room, installed
 
 from .common import examples
-from .output import format_option, json_option, print_json, print_table, table_of
+from .output import print_json, print_table, printed, table_of
 
 
 @click.command(epilog=examples("# What is installed, and from where", "tablebase games"))
-@json_option
-@format_option
+@printed
 def games(as_json: bool) -> None:
     """List the installed games, and what each brings."""
     titles = "game", "distribution", "version", "brings"

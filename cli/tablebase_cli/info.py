@@ -13,7 +13,7 @@ from tablebase.errors import plural
 
 from .common import examples
 from .group import GameCommand
-from .output import console, format_option, json_option, print_json, print_table, table_of
+from .output import console, print_json, print_table, printed, table_of
 
 COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest": "longest-dte"}
 """Column -> attribute of a table."""
@@ -30,8 +30,7 @@ COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option("--all", "every", is_flag=True, help="List every table, not just the first 20.")
-@json_option
-@format_option
+@printed
 def info(file: Path | None, every: bool, as_json: bool) -> None:
     """List the tables in FILE, by default your tables.h5."""
     from tablebase.engine.tables.attributes import CONTENTS

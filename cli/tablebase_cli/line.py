@@ -11,7 +11,7 @@ import click
 from .common import examples, hinting, in_option
 from .game import GameCli, forced, say_forced
 from .group import GameCommand, pass_game, rule_options
-from .output import console, format_option, json_option, print_json, print_table, table_of
+from .output import console, print_json, print_table, printed, table_of
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import Probe
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 @click.argument("position")
 @in_option
 @rule_options
-@json_option
-@format_option
+@printed
 @pass_game
 def line(game: GameCli, position: str, file: Path | None, as_json: bool, **rules: Any) -> None:
     """Print the principal variation: best play from POSITION on.

@@ -71,6 +71,11 @@ json_option = click.option(
 )
 
 
+def printed(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add both options for how a command prints what it has found: --json and --format."""
+    return json_option(format_option(command))
+
+
 def print_json(data: Any) -> None:
     """Print data as JSON."""
     click.echo(json.dumps(data, indent=2))

@@ -25,11 +25,10 @@ from .many import print_csv, probe_lines
 from .numbers import NODES, SECONDS
 from .output import (
     console,
-    format_option,
-    json_option,
     output_format,
     print_json,
     print_table,
+    printed,
 )
 
 if TYPE_CHECKING:
@@ -69,8 +68,7 @@ search_options = (
 @click.argument("position")
 @in_option
 @rule_options
-@json_option
-@format_option
+@printed
 @output_to(
     "With - for POSITION: write to this file instead (.csv, .parquet or .npz).", required=False
 )

@@ -10,7 +10,7 @@ import click
 from .common import examples, hinting, in_option
 from .game import GameCli
 from .group import GameCommand, item_argument, item_options, pass_game
-from .output import console, format_option, json_option, print_figures, print_json
+from .output import console, print_figures, print_json, printed
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.table import Summary
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 @item_argument
 @in_option
 @item_options
-@json_option
-@format_option
+@printed
 @pass_game
 def stats(game: GameCli, item: str, file: Path | None, as_json: bool, **rules: Any) -> None:
     """Count the positions of {game.item} by {game.layer} and by distance.

@@ -79,32 +79,35 @@ def reason(error: OSError) -> str:
 
 
 @contextlib.contextmanager
-def replacing(path: Path, folder: Path | None = None) -> Iterator[Path]:
+def replacing(path: Path) -> Iterator[Path]:
     """Yield a new, empty file; on success it replaces `path` in one step and takes its mode.
 
     If the body raises, or anything fails, the new file is removed and `path` stays as it was. If
-    `path` is a link, the file behind it is replaced. The new file is made in `folder`, by default
-    beside `path`; `folder` must be on the same file system.
+    `path` is a link, the file behind it is replaced.
 
     Raises the same errors as `output_file`.
     """
     path = output_file(path)
-    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
     # The name cannot be guessed, so nobody can put a link there for us to write through.
-    temporary = (folder or path.parent) / f".tablebase-{secrets.token_hex(8)}.tmp"
+    temporary = path.parent / f".tablebase-{secrets.token_hex(8)}.tmp"
     with writing(path, temporary):
-        temporary.touch(0o666 if mode is None else 0o600, exist_ok=False)
+        temporary.touch(0o600 if path.exists() else 0o666, exist_ok=False)
         try:
             yield temporary
-            with temporary.open("rb+") as file:
-                os.fsync(file.fileno())
-            if mode is not None:
-                temporary.chmod(mode)
-            temporary.replace(path)
+            install(temporary, path)
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-        _sync_folder(path.parent)
+
+
+def install(finished: Path, path: Path) -> None:
+    """Replace a file, if it exists, by a finished one on the same disk, which takes its mode."""
+    with finished.open("rb+") as file:
+        os.fsync(file.fileno())
+    if path.exists():
+        finished.chmod(stat.S_IMODE(path.stat().st_mode))
+    finished.replace(path)
+    _sync_folder(path.parent)
 
 
 @contextlib.contextmanager

@@ -12,7 +12,8 @@ import pytest
 from test_changed_entries import EACH, SEED, check_table
 
 import tablebase
-from tablebase.engine.tables.store import TableFile, encode_codes, write_root, write_table
+from tablebase.engine.tables.store import TableFile, encode_codes
+from tablebase.engine.tables.writer import file_image
 from tablebase.games.nim import Position, Rules
 
 
@@ -43,8 +44,4 @@ def test_win_loss(tmp_path):
 
 def rewrite(path, root, table):
     """A file with a root's attributes and one table."""
-    import h5py
-
-    with h5py.File(path, "w", libver=("v110", "v110")) as file:
-        write_root(file, "tests 1", root)
-        write_table(file, table)
+    path.write_bytes(file_image([table], "tests 1", root))

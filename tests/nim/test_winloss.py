@@ -16,7 +16,6 @@ import pytest
 from support import environment, python, start
 
 from tablebase.engine.jobs import resources
-from tablebase.engine.tables import append
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.values import Result
@@ -371,9 +370,7 @@ class StopError(Exception):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.95])
-def test_interrupted_and_taken_up(five, tmp_path, monkeypatch, share):
-    monkeypatch.setattr(append, "BATCH_SECONDS", 0)
-
+def test_interrupted_and_taken_up(five, tmp_path, share):
     def stop(done):
         if done >= share:
             raise StopError
@@ -403,10 +400,8 @@ def test_killed_and_taken_up(five, tmp_path):
     path = tmp_path / "five.h5"
     code = """if True:
         import sys
-        from tablebase.engine.tables import append
         from tablebase.games.nim.rules import Rules
         from tablebase.library import build_large
-        append.BATCH_SECONDS = 0
         build_large(sys.argv[1], Rules(5, 6), progress=lambda done: print(done, flush=True))
     """
     process = start(code, path)

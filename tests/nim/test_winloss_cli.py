@@ -255,8 +255,6 @@ def test_interrupted_and_taken_up(answer, tmp_path):
     code = """if True:
         import os, signal
         import tablebase.library, tablebase_cli
-        from tablebase.engine.tables import append
-        append.BATCH_SECONDS = 0
         build = tablebase.library.build_large
         def progress(done):
             if done > 0.5:

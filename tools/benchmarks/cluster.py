@@ -28,7 +28,8 @@ from tablebase import Deal
 from tablebase.engine.jobs import shards
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.rooms import game_of
-from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies import sweep as sweeping
 

@@ -25,7 +25,8 @@ from measuring import both, machine, median, parser, peak, report, seconds
 import tablebase
 from tablebase.compare import BUILD, SEARCHES, by_stage, compare
 from tablebase.engine.rooms import game_of
-from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.writer import file_image
 from tablebase.games import nim
 from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.deals.batch import unrank_many

@@ -16,10 +16,11 @@ import statistics
 from collections.abc import Callable, Iterator
 
 from measuring import parser, write
+from proof import prove_winner
 
 from tablebase import Position, Rules, load_rules, random_deals, search
 from tablebase.engine.searched import Limits, Searched
-from tablebase.games.collapsi.search import prove_winner, search_vast
+from tablebase.games.collapsi.search import search_vast
 
 METHODS: dict[str, Callable[[Position, int], Searched[Position]]] = {
     "ordered": lambda position, nodes: search(position, nodes=nodes),

@@ -15,10 +15,11 @@ import time
 from pathlib import Path
 
 from measuring import ROOT, add_row, parser, rows_of
+from proof import prove_winner
 
 from tablebase import Position, load_rules, random_deals
 from tablebase.engine.searched import Limits
-from tablebase.games.collapsi.search import prove_winner, search_vast
+from tablebase.games.collapsi.search import search_vast
 
 
 def row_of(start: Position, goal: str, nodes: int, memory: int) -> dict[str, str | int]:

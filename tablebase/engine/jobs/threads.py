@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -12,16 +12,14 @@ R = TypeVar("R")
 
 
 def completed(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Iterator[R]:
-    """Do tasks in threads; yield each result as it comes.
+    """Do tasks in threads; yield each result in the order of the tasks.
 
     When a task raises, or the loop over the results is left, no new task starts, and those under
     way finish first.
     """
     pool = ThreadPoolExecutor(threads)
     try:
-        # A generator, not a list, so that a result that has been yielded is not kept here.
-        for future in as_completed(pool.submit(work, task) for task in tasks):
-            yield future.result()
+        yield from pool.map(work, tasks)
     finally:
         pool.shutdown(cancel_futures=True)
 

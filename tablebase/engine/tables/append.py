@@ -1,84 +1,69 @@
 """Add tables to a tablebase file so that a kill at any moment loses no finished work.
 
-A tablebase file is never changed in place: readers keep the state they opened. While tables are
-being built, finished ones are written in batches to *parts*: small tablebase files in the folder
-``<file>.parts``, each written completely or not at all. In the end the old file and the parts are
-merged into a new file, which replaces the old one in a single rename. After a kill the last good
-file and all parts are still there, and the next writer recovers the parts.
+Each finished table is written once, with a seal, behind the end of the file that will hold it
+(`writer`): the old file, which readers find as it was until all are committed; or a new file in the
+folder ``<file>.parts``, which replaces the old one in a single rename. After a kill the old file is
+still good, and the next writer takes up what is sealed. Machines that share the folder write
+*parts* to it, small tablebase files, whole or not at all.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
-import shutil
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, ExitStack, suppress
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 from uuid import uuid4
 
-import filelock
-import h5py
-
-from tablebase.engine.files import output_file, replacing, writing
+from tablebase.engine.files import install, locked, output_file, replacing, writing
 from tablebase.engine.rooms import brought
-from tablebase.engine.tables.attributes import CONTENTS
-from tablebase.engine.tables.directory import write_directory
-from tablebase.engine.tables.store import (
-    LIBVER,
-    StoredTable,
-    TableFile,
-    file_image,
-    write_attributes,
-    write_root,
-    write_table,
-)
+from tablebase.engine.tables.attributes import CONTENTS, difference
+from tablebase.engine.tables.store import StoredTable, TableFile
+from tablebase.engine.tables.writer import Writer, root_attributes
 from tablebase.errors import FileBusyError, FileFormatError
 
-BATCH_SECONDS = 1.0
-"""A part is written at least this often, so a kill loses at most about this much work."""
-
 PART_OF = "part of a "
-"""What `contents` begins with in a part."""
+"""What `contents` begins with while a file is unfinished."""
 
-BATCH_BYTES = 64 << 20
-"""... or as soon as this much is waiting in memory."""
+NEW = "new.h5"
+"""The part that becomes the file."""
 
 
 def parts_folder(path: Path) -> Path:
-    """The folder of finished parts beside a tablebase file; it exists while one is written."""
+    """The folder of unfinished parts beside a tablebase file; it exists while one is written."""
     return path.with_name(path.name + ".parts")
 
 
 def write_part(parts: Path, image: bytes) -> str:
     """Write a tablebase file as a part, completely or not at all; return its name.
 
-    The `Appender` that will merge the parts has made their folder. Parts are merged in the order of
-    their names, which is roughly the order of writing. Several machines may write parts of one file
-    at the same time.
+    The `Appender` that will take up the parts has made their folder. They are taken up in the order
+    of their names, which is roughly the order of writing. Several machines may write parts of one
+    file at the same time.
     """
-    name = f"{time.time_ns():020}-{uuid4().hex}"
-    with replacing(parts / f"{name}.h5") as temporary:
+    name = f"{time.time_ns():020}-{uuid4().hex}.h5"
+    with replacing(parts / name) as temporary:
         temporary.write_bytes(image)
-    return f"{name}.h5"
+    return name
 
 
 class Appender:
     """Adds tables to a tablebase file, created if need be. A context manager.
 
     On leaving, even by an exception, every table that was added is in the file. If writing fails
-    (`OSError`: no space left, folder not writable, ...), parts that were written stay, for the next
+    (`OSError`: no space left, folder not writable, ...), finished tables are kept for the next
     attempt. Entering raises `FileBusyError` if another process is writing to the same file, and
     `FileFormatError` if `path` exists and is not a tablebase file.
 
     With `replace`, the new tables replace the file, whatever it holds, instead of joining it.
     `contents` is what the tables form together, such as a whole game; empty for separate tables. If
-    given, the file is written only when all tables are there; after an exception they are kept in
-    their parts. `generated_by` is the name and version of the writing program, and `root` has more
-    attributes of the file's root. `merging` is called at the end with the fraction of the parts
-    that have been merged.
+    given, the file appears only when all tables are there; after an exception they are kept beside
+    it. `generated_by` is the name and version of the writing program, and `root` has more
+    attributes of the file's root.
     """
 
     def __init__(
@@ -89,7 +74,6 @@ class Appender:
         replace: bool = False,
         contents: str = "",
         root: Mapping[str, Any] | None = None,
-        merging: Callable[[float], None] | None = None,
     ) -> None:
         self.path = output_file(path)  # through links: the file itself is replaced
         self.parts = parts_folder(self.path)
@@ -97,43 +81,27 @@ class Appender:
         self._replace = replace
         self._contents = contents
         self._root = dict(root or {})
-        self._merging = merging
-        self._lock = filelock.FileLock(self.parts / "lock")
-        self._waiting: list[StoredTable] = []
-        self._last_part = time.monotonic()
+        self._replaces = False  # until the file is open
+        self._present: set[str] = set()
+        self._merged: list[Path] = []
+
+    _writer: Writer
+    _attributes: Mapping[str, Any]
+    """Of the root of the finished file."""
+
+    recovered: int
+    """Finished tables of an interrupted run, found on entering."""
 
     def __enter__(self) -> Appender:
-        self._acquire()
-        try:
-            for temporary in self.parts.glob("*.tmp"):
-                temporary.unlink()
-            self._present = set(self._file_paths()) if self._keeps_file() else set()
-            in_file = len(self._present)
-            for part in self._part_files():
-                self._present.update(self._part_paths(part))
-            self.recovered = len(self._present) - in_file
-        except BaseException:
-            self._leave()
-            raise
-        return self
-
-    def _acquire(self) -> None:
-        """Take the lock in the folder of parts, which another writer may be removing just now."""
         if self.parts.is_symlink():  # its files would be taken for parts, and removed
             raise FileBusyError(f"{self.parts} is a link: expected a folder, or none")
-        for _ in range(100):
-            with writing(self.path, self.parts), contextlib.suppress(FileExistsError):
-                self.parts.mkdir(exist_ok=True)
-            try:
-                self._lock.acquire(timeout=0)
-            except filelock.Timeout:
-                break
-            # The last one if the lock and another writer make the folder at the same moment.
-            except (FileNotFoundError, NotADirectoryError, FileExistsError):
-                time.sleep(0.01)
-            else:
-                return
-        raise FileBusyError(f"{self.path} is being written by another process") from None
+        with ExitStack() as stack:
+            stack.enter_context(locked(self.path))
+            stack.callback(self._leave)
+            with self._writing():
+                self._open(stack)
+            self._entered = stack.pop_all()
+        return self
 
     def __exit__(
         self,
@@ -141,36 +109,28 @@ class Appender:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        try:
-            self._write_part()
-            if self._contents:
-                merge = error is None
-            else:
-                merge = bool(self._part_files()) or (self._replace and error is None)
-            if merge:
-                self._merge()
-        finally:
-            self._leave()
-
-    recovered: int
-    """Finished tables of an interrupted run, found in its parts on entering."""
+        with self._entered, self._writing():
+            if error is None or (self._present and not self._contents):
+                self._finish()
 
     def has(self, path: str) -> bool:
-        """Whether the table at a path is in the file or a part."""
+        """Whether the table at a path is there already."""
         return path in self._present
 
     def __len__(self) -> int:
         return len(self._present)
 
+    @property
+    def nbytes(self) -> int:
+        """Size of the file so far, with the tables of an interrupted run."""
+        return self._writer.end
+
     def add(self, table: StoredTable) -> None:
         """Add a table; a table that is already there stays as it is."""
-        if table.path in self._present:
-            return
-        self._present.add(table.path)
-        self._waiting.append(table)
-        size = sum(len(chunk) for waiting in self._waiting for chunk in waiting.chunks)
-        if time.monotonic() - self._last_part > BATCH_SECONDS or size > BATCH_BYTES:
-            self._write_part()
+        if table.path not in self._present:
+            with self._writing():
+                self._writer.add(table)
+            self._present.add(table.path)
 
     def add_part(self, name: str) -> None:
         """Add a part that `write_part` has written, here or on another machine.
@@ -179,91 +139,115 @@ class Appender:
         damaged; the part is then removed.
         """
         part = self.parts / name
-        paths = self._part_paths(part)
-        if not paths:
+        if not self._merge(part):
             raise FileFormatError(f"{part} is damaged: expected a part that a worker has written")
-        self._present.update(paths)
 
-    def _keeps_file(self) -> bool:
-        return self.path.exists() and not self._replace
+    def _writing(self) -> AbstractContextManager[None]:
+        return writing(self.path, self.parts, self.parts / NEW)
 
-    def _part_files(self) -> list[Path]:
-        return sorted(self.parts.glob("*.h5"))
+    def _open(self, stack: ExitStack) -> None:
+        """Open what is written to, and take up what an interrupted run has left."""
+        keeps = self.path.exists() and not self._replace
+        self._attributes = self._root_of(self._contents)
+        old = self._read_old() if keeps else []
+        writer = self._opened(self.path, stack) if keeps else None
+        unfinished = self._unfinished(stack)
+        if writer is not None and unfinished is not None and unfinished.changed:
+            unfinished.commit(self._attributes)  # as a part
+        self._replaces = writer is None
+        self._writer = writer or unfinished or self._begun(stack)
+        self._present = set(self._writer.paths())
+        if self._replaces and keeps:  # another program has rewritten the old file
+            with TableFile(self.path) as tables:
+                for path in old:
+                    self.add(tables.codes(path).frames())
+        for part in sorted(self.parts.glob("*.h5")):
+            if part.name != NEW or not self._replaces:
+                self._merge(part)
+        for temporary in self.parts.glob("*.tmp"):
+            temporary.unlink()
+        self.recovered = len(self._present.difference(old))
 
-    def _write_part(self) -> None:
-        if self._waiting:
-            write_part(self.parts, file_image(self._waiting, self.generated_by, self._part_root()))
-            self._waiting.clear()
-        self._last_part = time.monotonic()
+    def _root_of(self, contents: str) -> dict[str, Any]:
+        own = {CONTENTS: contents} if contents else {}
+        return root_attributes(self.generated_by, {**self._root, **own})
 
-    def _merge(self) -> None:
-        """Join the old file and all parts in a new file."""
-        parts = self._part_files()
-        with replacing(self.path, self.parts) as temporary:
-            if self._keeps_file():
-                shutil.copyfile(self.path, temporary)
-            try:
-                self._add_parts(temporary, parts)
-            except RuntimeError as error:
-                # h5py raises this when a close fails, for example on a full disk.
-                raise OSError(f"{self.path} could not be written: {error}") from error
-        for part in parts:
-            part.unlink()
+    def _opened(self, path: Path, stack: ExitStack) -> Writer | None:
+        return Writer.of(stack.enter_context(path.open("rb+", buffering=0)))
 
-    def _add_parts(self, temporary: Path, parts: list[Path]) -> None:
-        mode = "r+" if self._keeps_file() else "w"
-        with h5py.File(temporary, mode, libver=LIBVER, locking=False) as file:
-            if "format" not in file.attrs:
-                write_root(file, self.generated_by, self._part_root())
-            for done, part in enumerate(parts, 1):
-                with TableFile(part) as tables:
-                    # A kill after the rename leaves parts whose tables are already in the file.
-                    for path in [path for path in tables.paths() if path not in file]:
-                        write_table(file, tables.codes(path).frames())
-                if self._merging is not None:
-                    self._merging(done / len(parts))
-            if self._contents:
-                write_directory(file, sorted(self._present))
-                # From here on the file holds the whole.
-                write_attributes(file, {CONTENTS: self._contents})
-
-    def _leave(self) -> None:
-        """Release the lock, and remove the folder if it is empty."""
-        if not self._part_files():
-            (self.parts / "lock").unlink(missing_ok=True)
-        self._lock.release()
-        with contextlib.suppress(OSError):
-            self.parts.rmdir()
-
-    def _part_root(self) -> dict[str, Any]:
-        """The attributes of a part's root, which never say that the part is a whole."""
-        return {**self._root, CONTENTS: PART_OF + self._contents} if self._contents else self._root
-
-    def _file_paths(self) -> list[str]:
-        """The tables in the file, if tables can be added to it."""
+    def _read_old(self) -> list[str]:
+        """The tables in the file, if tables can be added to it; keeps its root's attributes."""
         with TableFile(self.path) as tables:
-            if found := tables.attributes().get(CONTENTS):
-                raise FileFormatError(f"{self.path} holds a {found}: expected a file of tables")
-            if found := next(filter(tables.names_in, brought("stores")), None):
+            self._attributes = tables.attributes()
+            whole = [f"a {self._attributes[CONTENTS]}"] if CONTENTS in self._attributes else []
+            for found in chain(whole, filter(tables.names_in, brought("stores"))):
                 raise FileFormatError(f"{self.path} holds {found}: expected a file of tables")
             return tables.paths()
 
-    def _part_paths(self, part: Path) -> list[str]:
-        """The tables of a part; a damaged part is removed, and its tables will be built again."""
+    def _unfinished(self, stack: ExitStack) -> Writer | None:
+        """The writer of the new file of an interrupted run, if there is one."""
+        new = self.parts / NEW
+        if not new.exists():
+            return None
+        try:
+            with TableFile(new) as tables:
+                self._check_part(tables)
+            return self._opened(new, stack)
+        except FileFormatError:
+            new.unlink()
+            return None
+
+    def _begun(self, stack: ExitStack) -> Writer:
+        """The writer of a new file."""
+        self.parts.mkdir(exist_ok=True)
+        new = self.parts / NEW
+        try:
+            new.touch(0o600 if self.path.exists() else 0o666)  # as `install` leaves it
+            writer = Writer(stack.enter_context(new.open("rb+", buffering=0)))
+            writer.commit(self._root_of(self._contents and PART_OF + self._contents))
+        except BaseException:
+            new.unlink(missing_ok=True)
+            raise
+        return writer
+
+    def _merge(self, part: Path) -> list[str]:
+        """Add the tables of a part; a damaged part is removed, and has none."""
         try:
             with TableFile(part) as tables:
-                root = tables.attributes()
-                names = [CONTENTS, *self._root]
-                same = [root.get(name) for name in names] == list(map(self._part_root().get, names))
-                paths = (
-                    [tables.codes(path).frames().path for path in tables.paths()] if same else []
-                )
+                self._check_part(tables)
+                paths = [tables.codes(path).frames().path for path in tables.paths()]
+                for path in paths:
+                    if not self.has(path):
+                        self.add(tables.codes(path).frames())
         except FileFormatError:
             part.unlink()
             return []
-        if not same:
+        self._merged.append(part)
+        return paths
+
+    def _check_part(self, tables: TableFile) -> None:
+        """Raise `FileBusyError` if a part belongs to another build."""
+        root = tables.attributes()
+        # A kill just before it was renamed leaves a finished file.
+        known = self._contents, PART_OF + self._contents
+        same = root[CONTENTS] in known if CONTENTS in root else not self._contents
+        if not same or difference(root, self._root):
             raise FileBusyError(
                 f"{self.parts} holds parts of another unfinished build, "
                 f"{root.get(CONTENTS, 'of tables')}: finish that, or remove the folder"
             )
-        return paths
+
+    def _finish(self) -> None:
+        if self._writer.changed:
+            self._writer.commit(self._attributes, directory=bool(self._contents))
+        if self._replaces and (self._present or self._replace):
+            install(self.parts / NEW, self.path)
+        for part in self._merged:
+            part.unlink()
+
+    def _leave(self) -> None:
+        """Remove what is not needed, before the lock is released."""
+        if self._replaces and not self._present:
+            (self.parts / NEW).unlink(missing_ok=True)
+        with suppress(OSError):
+            self.parts.rmdir()

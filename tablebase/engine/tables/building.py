@@ -14,8 +14,9 @@ from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_co
 from tablebase.engine.rooms import from_attributes, game_of, versions_of
 from tablebase.engine.tables.append import Appender, write_part
 from tablebase.engine.tables.attributes import table_path
-from tablebase.engine.tables.store import StoredTable, encode_table, file_image
+from tablebase.engine.tables.store import StoredTable, encode_table
 from tablebase.engine.tables.table import build_table
+from tablebase.engine.tables.writer import file_image
 
 SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
 """Estimated time to solve and compress a table, and for each position in it; sizes the shards."""
@@ -69,8 +70,11 @@ class Building:
     def _on_cluster(self, workers: Workers) -> None:
         """Build parts of the file on the cluster, each of about a second's work."""
         out, self._items = self._out, list(self._items)
-        folder = out.parts if workers.shared else None
-        work = partial(build_part, out.generated_by, self._level, folder)
+        if workers.shared:
+            out.parts.mkdir(exist_ok=True)
+        work = partial(
+            build_part, out.generated_by, self._level, out.parts if workers.shared else None
+        )
         shards = (
             [game.attributes() for game in games]
             for games in self._shards(by_cost(self._missing(), _seconds))
@@ -79,8 +83,12 @@ class Building:
         memory = BYTES_PER_POSITION * max((game.size for game in games), default=0)
         versions = versions_of({game.attributes()["game"] for game in games})
 
-        def keep(part: bytes) -> None:
-            out.add_part(part.decode() if workers.shared else write_part(out.parts, part))
+        def keep(part: str | list[StoredTable]) -> None:
+            if isinstance(part, str):
+                out.add_part(part)
+            else:
+                for table in part:
+                    out.add(table)
 
         self._do(Job(work, shards, memory, versions=versions), workers, keep)
 
@@ -118,14 +126,13 @@ class Building:
 
 def build_part(
     generated_by: str, level: int | None, folder: Path | None, games: list[Mapping[str, Any]]
-) -> bytes:
+) -> str | list[StoredTable]:
     """Build the tables of games on a worker, given the games' attributes.
 
-    Returns the bytes of a tablebase file; or, given a folder to write it to, its name there.
+    Given a folder, writes them to a part there and returns its name.
     """
     tables = [encode_table(build_table(from_attributes(game)), level) for game in games]
-    image = file_image(tables, generated_by)
-    return image if folder is None else write_part(folder, image).encode()
+    return tables if folder is None else write_part(folder, file_image(tables, generated_by))
 
 
 def _seconds(game: Game[Any]) -> float:

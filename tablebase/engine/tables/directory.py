@@ -13,11 +13,10 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import h5py
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.tables.attributes import CHUNK_CRC, DIGEST, text
+from tablebase.engine.tables.attributes import DIGEST, text
 from tablebase.engine.tables.chunks import ChunkedCodes, most_compressed
 from tablebase.engine.tables.hdf5 import attributes_of, plain_integers, reading
 from tablebase.errors import CorruptFileError
@@ -31,27 +30,8 @@ Rows = npt.NDArray[np.uint64]
 """A row for each chunk: the number of its table, its offset and size in the file, its CRC-32."""
 
 
-def write_directory(file: h5py.File, paths: Sequence[str]) -> None:
-    """Write the directory of the tables at some paths, all in the file; it orders the paths."""
-    file.flush()  # until then, chunks may have no place
-    rows = [
-        (number, chunk.byte_offset, chunk.size, crc)
-        for number, path in enumerate(sorted(paths))
-        for chunk, crc in _chunks(file[path])
-    ]
-    found = np.array(rows, "<u8").reshape(-1, 4)
-    dataset = file.create_dataset(NAME, data=found)
-    dataset.attrs[DIGEST] = np.array(_digest(found), dtype=h5py.string_dtype("utf-8", 64))
-
-
-def _chunks(group: h5py.Group) -> Iterator[tuple[h5py.h5d.StoreInfo, int]]:
-    """Where each chunk of a table lies, and its CRC-32."""
-    dataset, crcs = group["codes"], group.attrs[CHUNK_CRC].tolist()
-    for number, crc in enumerate(crcs):
-        yield dataset.id.get_chunk_info_by_coord((number * dataset.chunks[0],)), crc
-
-
-def _digest(rows: Rows) -> str:
+def digest_of(rows: Rows) -> str:
+    """The SHA-256 of a directory's bytes."""
     return hashlib.sha256(rows.astype("<u8", copy=False).tobytes()).hexdigest()
 
 
@@ -76,8 +56,8 @@ class Directory:
             if dataset is None:
                 return None
             digest, rows = text(attributes_of(dataset), DIGEST), dataset[:]
-            size = os.fstat(file.file.id.get_vfd_handle()).st_size
-            if digest != _digest(rows):
+            size = os.fstat(file.descriptor).st_size
+            if digest != digest_of(rows):
                 raise ValueError("its rows do not match their digest")
             if (rows[1:, 0] < rows[:-1, 0]).any() or rows[:, 1].max(initial=0) > size:
                 raise ValueError("a row is not in order, or lies behind the end")
@@ -111,7 +91,7 @@ class LocatedCodes(ChunkedCodes):
 
     def frames_of(self, numbers: Sequence[int]) -> Iterator[bytes]:
         """The compressed bytes of some chunks, checked against their CRC-32."""
-        file = self._file.file.id.get_vfd_handle()
+        file = self._file.descriptor
         for number, row in zip(numbers, self._rows[numbers].tolist(), strict=True):
             _, offset, size, crc = row
             frame = os.pread(file, min(size, most_compressed(self._chunk_size)), offset)

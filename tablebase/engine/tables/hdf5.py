@@ -9,7 +9,8 @@ itself, behind hard links, and checks its kind before reading it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,19 +55,32 @@ def reading(where: object) -> Iterator[None]:
         raise CorruptFileError(f"{where} is damaged: {error}") from error
 
 
-def open_file(path: Path) -> h5py.File:
-    """Open a file for reading.
+class _Opened(FileIO):
+    """A file that closes itself without a warning, as HDF5's do."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def open_file(path: Path) -> tuple[h5py.File, FileIO]:
+    """Open a file for reading: for HDF5, and the open file that HDF5 reads from.
 
     Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not an HDF5
     file, and `CorruptFileError` if HDF5 cannot open it.
     """
     check_file(path, "a tablebase file")
-    path.open("rb").close()  # raises the system's own error, if there is one
-    if not h5py.is_hdf5(path):
-        raise FileFormatError(f"{path} is not an HDF5 file: expected a tablebase file")
-    with reading(path):
-        # Files are replaced, never changed in place, so there is nothing to lock.
-        return h5py.File(path, "r", locking=False)
+    # Given a path that is open already, HDF5 would show the file as it was opened first.
+    opened = _Opened(path)
+    try:
+        if not h5py.is_hdf5(path):
+            raise FileFormatError(f"{path} is not an HDF5 file: expected a tablebase file")
+        with suppress(OSError):
+            return h5py.File(opened, "r"), opened
+        with reading(path):  # again, as a writer may just have changed the first bytes
+            return h5py.File(opened, "r"), opened
+    except BaseException:
+        opened.close()
+        raise
 
 
 def group_at(file: h5py.File, path: str) -> h5py.Group | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -14,6 +14,11 @@ from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.outcome import Outcome
 from tablebase.engine.tables.table import CodeSource
 
+NO_ARRAYS = (
+    "an array of positions of any games: only a whole game takes one; expected a list of "
+    "positions, or use `table(deal).probe_many`"
+)
+
 
 class Store(ABC):
     """A source of tables: a file of tables, or one large table in a file or in memory.
@@ -23,9 +28,6 @@ class Store(ABC):
 
     has_distances: bool = True
     """Whether it knows how soon games end. A store without distances answers only `outcome`."""
-
-    takes_arrays: bool = False
-    """Whether `probe_many` answers arrays of positions of any games."""
 
     def __enter__(self) -> Self:
         return self
@@ -58,18 +60,19 @@ class Store(ABC):
         """Who wins a position; raises `MissingTableError` if it does not hold the position."""
         raise NotImplementedError
 
-    def as_array(self, positions: Sequence[Any]) -> Sequence[Any] | npt.NDArray[Any]:
-        """Positions as an array for `probe_many`; as they are if it takes none like them."""
-        return positions
+    def whole_of(self, game: Game[Any]) -> CodeSource | None:
+        """What answers all games like this one from one table; None if each has its own."""
+        return None
 
     def probe_many(
         self, positions: npt.NDArray[Any], progress: Callable[[], object] | None = None
     ) -> Codes:
         """The codes of an array of positions, in the store's own structured dtype.
 
-        `progress` is called before each position that takes longer than a look-up.
+        `progress` is called before each position that takes longer than a look-up. Raises
+        `TypeError` if the store does not hold a whole game.
         """
-        raise NotImplementedError
+        raise TypeError(NO_ARRAYS)
 
     def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:
         """The signed distances of codes from `probe_many`."""

@@ -30,9 +30,6 @@ from tablebase.engine.tables.directory import Directory, LocatedCodes
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
 
-STORING = 0.8
-"""Share of the work that is solving and compressing; the rest is merging the file."""
-
 K = TypeVar("K")
 """What a piece is called in its game."""
 
@@ -260,9 +257,9 @@ class Writer(Generic[K]):
         self._out.add(stored)
 
     def report(self, done: float) -> None:
-        """Report the fraction of solving and compressing that is done."""
+        """Report the fraction of the work that is done."""
         if self._progress is not None:
-            self._progress(STORING * done)
+            self._progress(done)
 
 
 @dataclass(frozen=True)
@@ -319,20 +316,14 @@ def build(
     if path.exists() and not replace:
         return _built(path, table, present=True)
 
-    def merging(done: float) -> None:
-        if progress is not None:
-            progress(STORING + (1 - STORING) * done)
-
     with Appender(
         path,
         generated_by,
         replace=True,
         contents=table.contents,
         root={"game": table.game, **table.root()},
-        merging=merging,
     ) as out:
-        stored = sum(part.stat().st_size for part in out.parts.glob("*.h5"))
-        needed = 2 * table.stored_size - stored + (1 << 20)  # the parts, then the file
+        needed = table.stored_size - out.nbytes + (1 << 20)
         check_disk(path.resolve().parent, needed, f"storing {table}")
         writer = Writer(table, out, level or table.level, progress)
         if not all(piece in writer for piece in table.pieces()):

@@ -57,7 +57,6 @@ class Chain(Store):
 
     def __init__(self, first: Store, files: Sequence[Path]) -> None:
         self._first, self._files = first, files
-        self.takes_arrays = first.takes_arrays
 
     @cached_property
     def _others(self) -> list[Store]:
@@ -81,9 +80,9 @@ class Chain(Store):
                 return store.find(game)
         return self._others[-1].find(game)
 
-    def as_array(self, positions: Sequence[Any]) -> Sequence[Any] | npt.NDArray[Any]:
+    def whole_of(self, game: Game[Any]) -> CodeSource | None:
         """As the store."""
-        return self._first.as_array(positions)
+        return self._first.whole_of(game)
 
     def probe_many(
         self, positions: npt.NDArray[Any], progress: Callable[[], object] | None = None

@@ -24,8 +24,9 @@ from tablebase.engine.packed import pack, packed_size, unpack
 from tablebase.engine.position import AGAIN, CompiledRules, P, moves_again
 from tablebase.engine.rooms import brought, from_attributes, game_of, installed, position_of
 from tablebase.engine.tables.attributes import table_path
-from tablebase.engine.tables.store import TableFile, encode_table, file_image
+from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table, columns_of
+from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import quote
 

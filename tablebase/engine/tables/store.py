@@ -1,9 +1,9 @@
 """The tablebase file: many tables in one HDF5 file, checked on every read.
 
-docs/format.md specifies the format; this module writes and reads it. Codes are packed and cut
-into chunks, each a Zstandard frame. Frames are declared as the registered HDF5 filter 32015 but
-written and read directly: no HDF5 plugin is needed here, and any HDF5 tool that has the plugin
-reads the same file.
+docs/format.md specifies the format; this module encodes tables and reads them, and `writer` writes
+them. Codes are packed and cut into chunks, each a Zstandard frame. Frames are declared as the
+registered HDF5 filter 32015 but written and read directly: no HDF5 plugin is needed here, and any
+HDF5 tool that has the plugin reads the same file.
 
 HDF5's own checksums do not tie a chunk to its table. So each table lists the CRC-32 of its chunks,
 and has a SHA-256 digest of its path and all its attributes, that list included. Bytes that were
@@ -13,15 +13,12 @@ changed or moved are noticed before they can become an answer.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -52,7 +49,6 @@ from tablebase.engine.tables.check import TableCheck, check_table
 from tablebase.engine.tables.chunks import CHUNKS_AT_ONCE, ChunkedCodes, most_compressed
 from tablebase.engine.tables.hdf5 import (
     WHOLE_CHUNKS,
-    ZSTD_FILTER,
     attribute,
     attributes_of,
     codes_of,
@@ -70,9 +66,6 @@ FORMAT_VERSION = 1
 
 DEFAULT_LEVEL = 9
 """Level 14 makes a deal's table a twelfth smaller, and takes four times as long."""
-
-LIBVER = ("v110", "v110")
-"""Files can be read with HDF5 1.10 or later."""
 
 LARGEST_CHUNK = 1 << 26
 """Most bytes of a chunk that is read without a game to say how many it should have."""
@@ -169,76 +162,6 @@ def _compress(packed: Codes, chunk_size: int, settings: Any, threads: int) -> It
         yield from frames
 
 
-def file_image(
-    tables: Iterable[StoredTable], generated_by: str, root: Mapping[str, Any] | None = None
-) -> bytes:
-    """The bytes of a new tablebase file with some tables; `root` as in `write_root`."""
-    with new_image() as (file, memory):
-        write_root(file, generated_by, root)
-        for table in tables:
-            write_table(file, table)
-    return memory.getvalue()
-
-
-@contextmanager
-def new_image() -> Iterator[tuple[h5py.File, io.BytesIO]]:
-    """A new HDF5 file to write to, and the memory that holds its bytes once it is closed.
-
-    HDF5 can make such an image itself, but no version up to 1.14 opens one: it clears a flag in
-    the first bytes without updating their checksum.
-    """
-    memory = io.BytesIO()
-    with h5py.File(memory, "w", libver=LIBVER) as file:
-        yield file, memory
-
-
-def write_root(file: h5py.File, generated_by: str, root: Mapping[str, Any] | None = None) -> None:
-    """Turn an empty HDF5 file into a tablebase file without tables.
-
-    `generated_by` is the name and version of the writing program; `root` holds more attributes.
-    """
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    write_attributes(
-        file,
-        {
-            "format": FORMAT,
-            "format-version": FORMAT_VERSION,
-            "generated-by": generated_by,
-            "creation-date": now,
-            **(root or {}),
-        },
-    )
-    file.create_group("tables")
-
-
-def write_attributes(group: h5py.Group, attributes: Mapping[str, Any]) -> None:
-    """Write attributes, replacing any of the same name."""
-    for name, value in attributes.items():
-        if isinstance(value, str):
-            # Text of fixed length lies in the object header, which has a checksum. Text of
-            # variable length lies in a heap that has none; if damaged, it can hang HDF5.
-            text = value.encode()
-            value = np.array(text, dtype=h5py.string_dtype("utf-8", len(text)))
-        group.attrs[name] = value
-
-
-def write_table(file: h5py.File, table: StoredTable) -> None:
-    """Add a table to an open, writable file."""
-    group = file.create_group(table.path)
-    write_attributes(group, {**table.attributes, DIGEST: table.digest()})
-    dataset = group.create_dataset(
-        "codes",
-        shape=(table.chunk_size * len(table.chunks),),
-        chunks=(table.chunk_size,),
-        dtype=np.uint8,
-        compression=ZSTD_FILTER,
-        allow_unknown_filter=True,
-    )
-    for number, chunk in enumerate(table.chunks):
-        with WHOLE_CHUNKS:
-            dataset.id.write_direct_chunk((number * table.chunk_size,), chunk)
-
-
 class TableFile(Store):
     """A tablebase file, read lazily.
 
@@ -261,14 +184,15 @@ class TableFile(Store):
     def close(self) -> None:
         """Close the file; the parts of tables that were read stay usable."""
         self._handle.close()
+        self._opened.close()
 
     def _open(self) -> None:
         self._pid = os.getpid()
-        self._handle = open_file(self._absolute)
+        self._handle, self._opened = open_file(self._absolute)
         try:
             _check_format(self._absolute, self._handle)
         except BaseException:
-            self._handle.close()
+            self.close()
             raise
 
     @property
@@ -282,6 +206,12 @@ class TableFile(Store):
         if self._pid != os.getpid():
             self._open()
         return self._handle
+
+    @property
+    def descriptor(self) -> int:
+        """The system's number of the open file; raises as `file`."""
+        _ = self.file  # opens it again in a forked child
+        return self._opened.fileno()
 
     def attributes(self) -> dict[str, Value]:
         """The attributes of the file's root."""
@@ -483,7 +413,7 @@ def _check_layout(positions: int, bits: int, size: int, length: int, crcs: int) 
 
 
 def _check_format(path: Path, file: h5py.File) -> None:
-    found = {name: _of_root(file, name) for name in ("format", "format-version")}
+    found = {name: _of_root(path, file, name) for name in ("format", "format-version")}
     name, version = found["format"], found["format-version"]
     if name != FORMAT:
         raise FileFormatError(
@@ -499,10 +429,10 @@ def _check_format(path: Path, file: h5py.File) -> None:
         )
 
 
-def _of_root(file: h5py.File, name: str) -> Value | None:
+def _of_root(path: Path, file: h5py.File, name: str) -> Value | None:
     """An attribute of the root; None if no version of this package could have written it."""
     try:
-        with reading(file.filename):
+        with reading(path):
             return attribute(file, name)
     except CorruptFileError:
         return None

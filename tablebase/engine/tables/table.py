@@ -46,14 +46,22 @@ class CodeSource(Protocol):
     def nbytes(self) -> int:
         """Bytes of memory that it takes, once all of it has been read."""
 
-    def codes_of(self, game: Game[Any], positions: Sequence[Any]) -> Codes:
-        """The codes of positions of a game, shape ``(len(positions),)``."""
+    def codes_of(
+        self,
+        game: Game[Any],
+        positions: Sequence[Any],
+        progress: Callable[[], object] | None = None,
+    ) -> Codes:
+        """The codes of positions of a game, shape ``(len(positions),)``.
+
+        `progress` is called before each position that takes longer than a look-up.
+        """
 
     def codes_of_rows(self, game: Game[Any], rows: npt.NDArray[Any]) -> Codes:
         """The codes of an array of positions, in its shape; see `Game.rank_many`."""
 
-    def packed(self) -> Codes:
-        """All codes in rank order, packed."""
+    def packed_of(self, game: Game[Any]) -> Codes:
+        """The codes of all positions of a game in rank order, packed; only for reading."""
 
 
 class Ranked(ABC):
@@ -63,7 +71,20 @@ class Ranked(ABC):
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""
 
-    def codes_of(self, game: Game[Any], positions: Sequence[Any]) -> Codes:
+    @abstractmethod
+    def packed(self) -> Codes:
+        """All codes, packed."""
+
+    def packed_of(self, game: Game[Any]) -> Codes:
+        """All codes, packed."""
+        return self.packed()
+
+    def codes_of(
+        self,
+        game: Game[Any],
+        positions: Sequence[Any],
+        progress: Callable[[], object] | None = None,
+    ) -> Codes:
         """The codes of positions, as a `CodeSource`."""
         return self.at(np.array([game.rank(position) for position in positions], np.uint32))
 
@@ -291,7 +312,7 @@ class Table(Generic[P]):
 
     def packed(self) -> Codes:
         """The codes of all positions in rank order, packed: the table's own, only for reading."""
-        return self._codes.packed()
+        return self._codes.packed_of(self.game)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every position and its value, as arrays of shape ``(positions,)``.
@@ -350,7 +371,7 @@ class Table(Generic[P]):
 
     def counts(self) -> npt.NDArray[np.int64]:
         """Number of positions of each code, shape ``(coding.no_entry,)``."""
-        counts = _count(self._codes.packed(), 256)
+        counts = _count(self.packed(), 256)
         if self.game.coding.bits == 4:
             pairs = counts.reshape(16, 16)
             counts = pairs.sum(axis=0) + pairs.sum(axis=1)
@@ -372,9 +393,11 @@ class Table(Generic[P]):
         latest = _last_of(codes, found[dte == dte.max()], longest)
         return Summary(coding, histogram, tuple(self.game.unrank(rank) for rank in latest))
 
-    def codes_of(self, positions: Sequence[P]) -> Codes:
-        """The codes of positions, shape ``(len(positions),)``."""
-        return self._codes.codes_of(self.game, positions)
+    def codes_of(
+        self, positions: Sequence[P], progress: Callable[[], object] | None = None
+    ) -> Codes:
+        """The codes of positions, shape ``(len(positions),)``; `progress` as in `CodeSource`."""
+        return self._codes.codes_of(self.game, positions, progress)
 
 
 def columns_of(game: Game[Any]) -> Mapping[str, npt.NDArray[Any]]:

@@ -15,7 +15,7 @@ from tablebase.engine.position import P
 from tablebase.engine.probe import Probe
 from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.tables.attributes import table_path
-from tablebase.engine.tables.interface import Store
+from tablebase.engine.tables.interface import NO_ARRAYS, Store
 from tablebase.engine.tables.outcome import Outcome
 from tablebase.engine.tables.table import CodeSource, MemoryCodes, Table
 from tablebase.engine.values import Result, Value
@@ -120,8 +120,11 @@ class Tablebase:
     def cached(self, item: Any) -> Table[Any] | None:
         """The table of a deal's or position's game if it is in memory, else None; always fast."""
         game = game_of(item)
-        source = self._sources.get((game.name, game.key))
+        source = self._whole_of(game) or self._sources.get((game.name, game.key))
         return None if source is None else Table(game, source)
+
+    def _whole_of(self, game: Game[Any]) -> CodeSource | None:
+        return None if self.store is None else self.store.whole_of(game)
 
     @property
     def has_distances(self) -> bool:
@@ -139,6 +142,8 @@ class Tablebase:
         return Table(game, self._find(game) if source is None else source)
 
     def _table(self, game: Game[P]) -> Table[P]:
+        if (whole := self._whole_of(game)) is not None:
+            return Table(game, whole)
         # No lock, because a fork could inherit it held; each step is one dictionary operation.
         name, sources = (game.name, game.key), self._sources
         source = sources.get(name)
@@ -232,30 +237,26 @@ class Tablebase:
         -------
         ndarray of uint8, shape ``(len(positions),)`` or that of the array
         """
-        if not isinstance(positions, np.ndarray):
-            positions = [position_of(position) for position in positions]
-            if self.store is not None:
-                positions = self.store.as_array(positions)
         if isinstance(positions, np.ndarray):
             return self._of_arrays().probe_many(positions, progress)
-        by_game: dict[int, tuple[Game[Any], list[int]]] = {}
+        positions = [position_of(position) for position in positions]
+        groups: dict[int, tuple[Game[Any], list[int]]] = {}
         for at, position in enumerate(positions):
             game = game_of(position)
-            by_game.setdefault(id(game), (game, []))[1].append(at)
+            alike = self._whole_of(game) or game  # a whole game answers all its deals together
+            groups.setdefault(id(alike), (game, []))[1].append(at)
         codes = np.empty(len(positions), dtype=np.uint8)
-        for game, places in by_game.values():
+        for game, places in groups.values():
             if progress is not None:
                 progress()
-            codes[places] = self._table(game).codes_of([positions[at] for at in places])
+            some = [positions[at] for at in places]
+            codes[places] = self._table(game).codes_of(some, progress)
         return codes
 
     def _of_arrays(self) -> Store:
-        """The store, if it answers arrays."""
-        if self.store is None or not self.store.takes_arrays:
-            raise TypeError(
-                "an array of positions of any games: only a whole game takes one; expected a "
-                "list of positions, or use `table(deal).probe_many`"
-            )
+        """The store, which may take arrays."""
+        if self.store is None:
+            raise TypeError(NO_ARRAYS)
         return self.store
 
     def values(

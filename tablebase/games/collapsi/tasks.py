@@ -21,7 +21,7 @@ from tablebase.games.collapsi.notation import Cell, write
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.strategy.choices import choices
+from tablebase.games.collapsi.strategy.advice import choices
 from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.games.collapsi.strategy.reach import MAX_CELLS, reach_of
 from tablebase.rl.baselines import evenly

@@ -16,7 +16,8 @@ from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_STEPS
 from tablebase.games.collapsi.search import ordered
-from tablebase.games.collapsi.strategy import kernels as strategy_kernels
+from tablebase.games.collapsi.strategy.feature_kernels import View, lay
+from tablebase.games.collapsi.strategy.kernels import feature_values, fill_reach
 from tablebase.web.wasm.module import Module
 from tablebase.web.wasm.signature import Scratch
 
@@ -347,20 +348,39 @@ LATER.forward(
     on=placing_kernels.Placements, outcomes=Outcomes,
 )  # fmt: skip
 LATER.forward(
-    "fill_reach", strategy_kernels.fill_reach,
+    "fill_reach", fill_reach,
     """
     n_cells, near: u64[n_cells], steps, n_editions, jokers: u64[n_editions],
     table: u16[1 << n_cells, (n_cells + 1) * (steps + n_editions)]
     """,
 )  # fmt: skip
-LATER.forward(
-    "find_features", strategy_kernels.feature_values,
+
+
+@LATER.entry(
     """
     n_cells, kinds, reach: u16[1 << n_cells, (n_cells + 1) * kinds], columns: u64[n_cells],
     cards: i64[n_cells], near: u64[n_cells], far: i64[n_cells, n_cells], ends: i64[n_cells],
     face_up, they, count, features: i64[count], found: i64[n_cells, count]
-    """,
-)  # fmt: skip
+    """
+)
+def find_features(
+    kinds: int,
+    reach: Any,
+    columns: Any,
+    cards: Any,
+    near: Any,
+    far: Any,
+    ends: Any,
+    face_up: int,
+    they: int,
+    features: Any,
+    found: Any,
+) -> int:
+    """Fill in the values of features for each cell that you may stand on."""
+    view = View(reach, columns, cards, near, far, ends, np.zeros(kinds, np.uint64))
+    lay(view)
+    feature_values(view, face_up, they, features, found)
+    return 0
 
 
 MODULES = (FIRST, LATER)

@@ -27,9 +27,8 @@ from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.preferences import strategy_names
-from tablebase.games.collapsi.studies.book import ORIGIN, book, has_book, most_moves
-from tablebase.games.collapsi.studies.dealing import draw
-from tablebase.games.collapsi.studies.finder import FoundDeal, why_none
+from tablebase.games.collapsi.studies.book import MOST_MOVES, ORIGIN, book, has_book
+from tablebase.games.collapsi.studies.finder import FoundDeal, draw, why_none
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.endpoints import Query, seed_of
 from tablebase.web.parameters import RequestError
@@ -66,7 +65,7 @@ def _is_in_book(position: Position) -> bool:
 
 def _from_book(position: Position) -> records.Probe:
     """The value of a start without a table; its moves have no values."""
-    opening = book(position.rules).opening(position.deal, position.edition)
+    opening = book().opening(position.deal, position.edition)
     found: Probe[Position] = Probe(position, opening.value, (), ORIGIN, of_position(position).key)
     return {
         **_without_values(position),
@@ -341,10 +340,12 @@ def _drawn(query: Query, rules: Rules, edition: str, seed: int) -> records.Rando
     winner, length = query.get("winner"), query.get("length")
     if why := why_none(winner, length, "length"):
         raise RequestError(422, why, "length")
-    winning, most = query.get("winning_moves"), most_moves(rules)
-    if winning is not None and winning > most:
+    winning = query.get("winning_moves")
+    if winning is not None and winning > MOST_MOVES:
         raise RequestError(
-            422, f"winning_moves {winning}: expected a whole number, 0 to {most}", "winning_moves"
+            422,
+            f"winning_moves {winning}: expected a whole number, 0 to {MOST_MOVES}",
+            "winning_moves",
         )
     dealt = draw(
         edition,
@@ -353,7 +354,6 @@ def _drawn(query: Query, rules: Rules, edition: str, seed: int) -> records.Rando
         plies=length,
         winning_moves=winning,
         wanted=query.get("difficulty"),
-        source=book(rules),
         progress=check_wanted,
     )
     if dealt is None:

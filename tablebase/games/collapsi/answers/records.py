@@ -11,7 +11,7 @@ from typing import Annotated, NotRequired, TypedDict
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.strategy.players import player_names
-from tablebase.games.collapsi.studies.dealing import HARDEST
+from tablebase.games.collapsi.studies.finder import HARDEST
 from tablebase.games.collapsi.turns import SHIFTS
 from tablebase.web.schemas import Between, Count, OneOf
 

@@ -242,7 +242,7 @@ class Collapsi(GameCli):
         except MissingTableError:
             if any(one.ply or not has_book(one.rules) for one in positions):
                 raise
-            return [book(one.rules).opening(one.deal, one.edition).value for one in positions]
+            return [book().opening(one.deal, one.edition).value for one in positions]
 
     def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:
         """The rules that are offered, with those of TOML files."""
@@ -292,7 +292,7 @@ class Collapsi(GameCli):
         from tablebase.games.collapsi.game import of_position
         from tablebase.games.collapsi.studies.book import ORIGIN, book
 
-        opening = book(position.rules).opening(position.deal, position.edition)
+        opening = book().opening(position.deal, position.edition)
         key = of_position(position).key
         probe: Probe[Any] = Probe(position, opening.value, (), ORIGIN, key)
         # An empty list of moves would mean that the game is over.

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
+from tablebase.games.collapsi.commands.options import (
+    check_shared,
+    limit_option,
+    scheduler_option,
+    workers_option,
+)
 from tablebase_cli.common import (
     examples,
     output_to,
@@ -19,12 +24,11 @@ from tablebase_cli.common import (
 )
 from tablebase_cli.output import (
     check_one_output,
-    format_option,
-    json_option,
     output_format,
     print_csv,
     print_figures,
     print_json,
+    printed,
 )
 
 if TYPE_CHECKING:
@@ -129,16 +133,8 @@ def _chosen(
     help="The fairest rounds or matches first, the longest or shortest games, or those that the "
     "first or the second player wins most often.",
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(0, 1_000_000),
-    default=10,
-    show_default=True,
-    metavar="L",
-    help="How many; 0 for all.",
-)
-@json_option
-@format_option
+@limit_option(10)
+@printed
 @plot_option
 def list_(
     decks: tuple[str, ...],
@@ -162,10 +158,10 @@ def list_(
     check_one_output(as_json, plot)
     games = ordered(games_of(_chosen(decks, steps, least, most, file)), by)
     if plot is not None:
-        from tablebase.games.collapsi.plots import atlas
+        from tablebase.games.collapsi.plots import lab
         from tablebase.plotting import save
 
-        save(atlas.heat(games), plot)
+        save(lab.heat(games), plot)
         return
     shown = games[: limit or None]
     if as_json:
@@ -196,8 +192,7 @@ def _print_csv(games: Sequence[Game]) -> None:
     ),
 )
 @selection
-@json_option
-@format_option
+@printed
 def cards(
     steps: tuple[str, ...],
     least: int | None,

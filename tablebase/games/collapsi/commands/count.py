@@ -12,14 +12,13 @@ from tablebase_cli.numbers import MANY, SEED, THREADS
 from tablebase_cli.output import (
     check_one_output,
     console,
-    format_option,
-    json_option,
     print_figures,
     print_json,
+    printed,
 )
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.games import Tally
+    from tablebase.games.collapsi.studies.games import GameTally
 
 
 @click.command(
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
 @click.option(
     "--workers", type=THREADS, help="Number of threads for all deals.  [default: one for each core]"
 )
-@json_option
-@format_option
+@printed
 @plot_option
 def count(
     deals: int | None,
@@ -70,7 +68,7 @@ def count(
     if as_json:
         print_json({name: _data(tally) for name, tally in tallies.items()})
     elif plot is not None:
-        from tablebase.games.collapsi.plots.games import distribution
+        from tablebase.games.collapsi.plots.deals import distribution
         from tablebase.plotting import save
 
         save(distribution(tallies), plot)
@@ -112,7 +110,7 @@ def _sample(deals: int, seed: int, as_json: bool) -> None:
     console().print(f"random deals of seed {seed}", style="dim")
 
 
-def _data(tally: Tally) -> dict[str, Any]:
+def _data(tally: GameTally) -> dict[str, Any]:
     from tablebase.games.collapsi.studies.census import census_of
     from tablebase.games.collapsi.studies.games import BIN, in_the_corner
 

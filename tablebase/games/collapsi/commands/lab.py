@@ -13,10 +13,9 @@ from tablebase_cli.common import examples, output_to, plot_option, progress_shar
 from tablebase_cli.numbers import GIB, MORE, SEED
 from tablebase_cli.output import (
     console,
-    format_option,
-    json_option,
     print_json,
     print_rows,
+    printed,
     rows_as_they_come,
 )
 
@@ -56,8 +55,7 @@ if TYPE_CHECKING:
     "Keep the counts in this JSON file as they grow, and reuse those it holds.",
     required=False,
 )
-@json_option
-@format_option
+@printed
 @plot_option
 def lab(
     variants: tuple[str, ...],
@@ -148,12 +146,13 @@ def share_printer(names: Sequence[str]) -> Callable[[Study], None]:
     print_row = rows_as_they_come(header, (max(map(len, names)), 11, 0, 15, 0, 0))
 
     def print_share(study: Study) -> None:
+        low, high = study.interval
         print_row(
             (
                 study.name,
                 f"{study.deals:,}",
                 f"{100 * study.share:.2f}",
-                "every deal" if study.exact else _interval(study),
+                "every deal" if study.exact else f"{100 * low:.2f} to {100 * high:.2f}",
                 f"{study.mean:.2f}",
                 study.median,
             )
@@ -167,11 +166,6 @@ def _print_rest(found: Sequence[Study]) -> None:
     console().print()
     _print_lengths(found)
     _print_verdict(found)
-
-
-def _interval(study: Study) -> str:
-    low, high = study.interval
-    return f"{100 * low:.2f} to {100 * high:.2f}"
 
 
 def _print_lengths(found: Sequence[Study]) -> None:

@@ -21,11 +21,10 @@ from tablebase_cli.game import GameCli
 from tablebase_cli.group import pass_game
 from tablebase_cli.output import (
     console,
-    format_option,
-    json_option,
     print_figures,
     print_json,
     print_table,
+    printed,
     table_of,
 )
 
@@ -58,8 +57,7 @@ for command in (games, in_play, search):
         "tablebase learn list",
     ),
 )
-@json_option
-@format_option
+@printed
 def list_(as_json: bool) -> None:
     """List the installed strategies and the features they can use."""
     from tablebase.games.collapsi.strategy.features import FEATURES
@@ -97,8 +95,7 @@ def list_(as_json: bool) -> None:
 @edition_option
 @rules_option
 @threads_option
-@json_option
-@format_option
+@printed
 def score(
     strategies: tuple[str, ...],
     edition: str | None,
@@ -186,8 +183,7 @@ def _percent(score: Fraction | None) -> float | None:
 @edition_option
 @rules_option
 @threads_option
-@json_option
-@format_option
+@printed
 def opening(
     strategies: tuple[str, ...],
     edition: str | None,
@@ -263,8 +259,7 @@ def _print_shares(
 @rules_option
 @in_option
 @plot_option
-@json_option
-@format_option
+@printed
 @pass_game
 def explain(
     game: GameCli,

@@ -18,13 +18,12 @@ from tablebase.games.collapsi.commands.options import (
 )
 from tablebase_cli.common import Decorator, examples, progress_bar
 from tablebase_cli.numbers import PLAYS, SEED
-from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+from tablebase_cli.output import console, print_figures, print_json, printed
 
 if TYPE_CHECKING:
     from tablebase.engine.intervals import Estimate
     from tablebase.games.collapsi.rules import Edition
-    from tablebase.games.collapsi.strategy.in_play import Kept
-    from tablebase.games.collapsi.strategy.pairings import Pairing
+    from tablebase.games.collapsi.strategy.games import Kept, Pairing
     from tablebase.games.collapsi.strategy.players import Player
 
 LEVELS = ", ".join(each.name for each in STRENGTHS)
@@ -65,8 +64,7 @@ def deals_option(number: int) -> Decorator:
 @edition_option
 @rules_option
 @threads_option
-@json_option
-@format_option
+@printed
 def games(
     strategies: tuple[str, ...],
     against: tuple[str, ...],
@@ -86,7 +84,7 @@ def games(
     Shares have Wilson's 95 % intervals. The mean number of cards has a 95 % interval from its
     standard error.
     """
-    from tablebase.games.collapsi.strategy.pairings import play_pairings
+    from tablebase.games.collapsi.strategy.games import play_pairings
     from tablebase.games.collapsi.strategy.players import load_player
     from tablebase.games.collapsi.strategy.preferences import strategy_names
 
@@ -122,8 +120,7 @@ def games(
 @edition_option
 @rules_option
 @threads_option
-@json_option
-@format_option
+@printed
 def in_play(
     strategies: tuple[str, ...],
     drawn: int,
@@ -142,7 +139,7 @@ def in_play(
 
     Shares have Wilson's 95 % intervals, widened because the positions of one game are alike.
     """
-    from tablebase.games.collapsi.strategy.in_play import score_in_play
+    from tablebase.games.collapsi.strategy.games import score_in_play
     from tablebase.games.collapsi.strategy.preferences import load_strategy
 
     variant = rules_of(None, rules)

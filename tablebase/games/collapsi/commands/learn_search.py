@@ -22,10 +22,9 @@ from tablebase_cli.common import (
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import (
     console,
-    format_option,
-    json_option,
     print_json,
     print_table,
+    printed,
     table_of,
 )
 
@@ -94,8 +93,7 @@ HELD_OUT = 2
 @force_option
 @plot_option
 @threads_option
-@json_option
-@format_option
+@printed
 def search(
     drawn: int,
     seed: int | None,

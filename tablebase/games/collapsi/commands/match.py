@@ -16,12 +16,11 @@ from tablebase_cli.numbers import MORE, SEED
 from tablebase_cli.output import (
     check_one_output,
     console,
-    format_option,
-    json_option,
     output_format,
     print_csv,
     print_figures,
     print_json,
+    printed,
 )
 
 if TYPE_CHECKING:
@@ -88,8 +87,7 @@ WIDEST = 20
     "learn list`); may be repeated. They play each of the random deals twice.",
 )
 @click.option("--table", is_flag=True, help="Print the chances at every score.")
-@json_option
-@format_option
+@printed
 @plot_option
 def match(
     rules: str | None,
@@ -133,10 +131,10 @@ def match(
         header = ("rules", "edition", "yours", "theirs", "you_start", "chance")
         print_csv(header, (row for one in found for row in _rows(one)))
     elif plot is not None:
-        from tablebase.games.collapsi.plots import matches
+        from tablebase.games.collapsi.plots import deals as plots
         from tablebase.plotting import save
 
-        save(matches.equity(found), plot)
+        save(plots.equity(found), plot)
     elif table:
         for one in found:
             _print_table(one)

@@ -54,6 +54,18 @@ rules_option = click.option(
 )
 
 
+def limit_option(default: int, text: str = "How many; 0 for all.") -> Decorator:
+    """The option for how many of something to list."""
+    return click.option(
+        "--limit",
+        type=click.IntRange(0, 1_000_000),
+        default=default,
+        show_default=True,
+        metavar="L",
+        help=text,
+    )
+
+
 threads_option = click.option(
     "--threads", type=THREADS, metavar="N", help="Threads; by default one for each core."
 )

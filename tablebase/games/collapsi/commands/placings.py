@@ -10,7 +10,7 @@ import click
 from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
 from tablebase_cli.common import examples, progress_share
 from tablebase_cli.numbers import MANY, SEED
-from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+from tablebase_cli.output import console, print_figures, print_json, printed
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.placings.solved import Expected, Placings
@@ -40,8 +40,7 @@ PLACES = ("side to move", "next", "third", "fourth")
     help="Count forced placings in N random deals instead.",
 )
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
-@json_option
-@format_option
+@printed
 def placings(
     position: str | None,
     rules: str | None,

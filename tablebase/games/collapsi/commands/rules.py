@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tablebase_cli.common import examples
-from tablebase_cli.output import format_option, json_option, print_json, print_table, table_of
+from tablebase_cli.output import print_json, print_table, printed, table_of
 
 
 @click.command(
@@ -15,8 +15,7 @@ from tablebase_cli.output import format_option, json_option, print_json, print_t
         "tablebase probe A223/4A2J/3A23/J3A4 --rules flat",
     ),
 )
-@json_option
-@format_option
+@printed
 def rules(as_json: bool) -> None:
     """List the names that --rules accepts.
 

@@ -11,12 +11,9 @@ from tablebase.errors import PositionError
 from tablebase.games.collapsi.rules import SMALL_CELLS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tablebase.engine.game import Ranks
     from tablebase.games.collapsi.deals.layout import DealLayout
     from tablebase.games.collapsi.layout import Layout
-    from tablebase.games.collapsi.position import Position
 
 POSITION_DTYPE = np.dtype(
     [("face_up", "<u2"), ("mover", "u1"), ("opponent", "u1"), ("edition", "u1")]
@@ -46,18 +43,6 @@ BOARD_DTYPE = np.dtype(
 
 After both first moves, face-down cards may have any value. Beyond the board's cells the value is 0.
 """
-
-
-def boards_of(positions: Sequence[Position]) -> npt.NDArray[Any]:
-    """Positions of two players on boards of up to 16 cells as an array of `BOARD_DTYPE`."""
-    rows = np.zeros(len(positions), BOARD_DTYPE)
-    for row, position in zip(rows, positions, strict=True):
-        cards = np.maximum(position.cards, 0)  # unknown cards are face down and do not matter
-        row["cards"][: cards.size] = cards
-        row["face_up"], row["mover"] = position.face_up, position.mover
-        row["opponent"] = position.opponent
-        row["edition"] = position.rules.editions.index(position.edition)
-    return rows
 
 
 def position_dtype(layout: Layout) -> np.dtype[Any]:

@@ -1,19 +1,24 @@
-"""Pictures of the statistics of deals and positions. Needs matplotlib, the extra ``[plot]``."""
+"""Pictures of counts of deals, positions and games, and of a match's chances.
+
+They need matplotlib, the extra ``[plot]``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.plotting import BLUE, GRID, LOSS, RED, WIN, panels, picture
+from tablebase.plotting import BLUE, GRID, INK, LOSS, RED, WIN, panels, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from tablebase.games.collapsi.studies.games import GameTally
+    from tablebase.games.collapsi.studies.match import Match
     from tablebase.games.collapsi.studies.statistics import Positions, Tally
 
 
@@ -142,3 +147,56 @@ def _short(number: int) -> str:
         if number >= size:
             return f"{number / size:.3g} {name}"
     return str(number)
+
+
+@picture
+def distribution(tallies: Mapping[str, GameTally]) -> Figure:
+    """A picture for each edition: the share of deals by their number of games."""
+    from tablebase.games.collapsi.studies.games import BIN
+
+    figure, parts = panels(1, len(tallies), (12, 4.4))
+    for axes, (name, tally) in zip(parts, tallies.items(), strict=True):
+        # About 40 bars, each of whole bins.
+        step = max(1, round(len(tally.bins) / 40))
+        bars: dict[int, int] = {}
+        for at, number in tally.bins.items():
+            bars[at // step] = bars.get(at // step, 0) + number
+        width = step * BIN / 1000
+        axes.bar(
+            [bar * width for bar in bars],
+            [100 * number / tally.weight for number in bars.values()],
+            width=0.9 * width, align="edge", color=BLUE,
+        )  # fmt: skip
+        axes.axvline(tally.mean / 1000, color="black", linewidth=1, linestyle="--")
+        axes.set(title=f"{name} edition: {tally.mean:,.0f} games on average")
+        axes.set(xlabel="games that can be played, thousands", ylabel="deals, %")
+        axes.grid(axis="y", color=GRID)
+    return figure
+
+
+@picture
+def equity(found: Sequence[Match]) -> Figure:
+    """The chances at every score: a row for each match, with you and with them starting."""
+    figure, rows = panels(len(found), 2, (13, 6.2 * len(found)), squeeze=False)
+    for match, row in zip(found, rows, strict=True):
+        for starting, axes in zip((True, False), row, strict=True):
+            _heat(axes, match, starting=starting)
+            who = "you start" if starting else "they start"
+            axes.set_title(f"{match.study.name}: {who}")
+    return figure
+
+
+def _heat(axes: Axes, match: Match, *, starting: bool) -> None:
+    points = range(match.target)
+    chances = [[100 * chance for chance in row] for row in match.table(starting=starting)]
+    axes.imshow(chances, cmap="PiYG", vmin=0, vmax=100)
+    axes.set(xlabel="their points", ylabel="your points", xticks=points, yticks=points)
+    axes.spines[:].set_visible(False)
+    if match.target <= 20:
+        for yours in points:
+            for theirs in points:
+                chance = chances[yours][theirs]
+                axes.text(
+                    theirs, yours, f"{chance:.0f}", ha="center", va="center", fontsize=8,
+                    color=INK if 12 < chance < 88 else "white",
+                )  # fmt: skip

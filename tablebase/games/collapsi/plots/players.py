@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from tablebase.games.collapsi.studies.forced import Forced
-    from tablebase.games.collapsi.studies.players import ForcedStudy
+    from tablebase.games.collapsi.studies.players import Forced, ForcedStudy
 
 PLAYERS = {"red": RED, "blue": BLUE, "green": WIN, "yellow": "#E69F00"}
 PLACES, NOBODY = ("#56B4E9", "#E69F00", "#CC79A7", "#222222"), "#999999"

@@ -2,24 +2,17 @@
 
 Read in this order:
 
-    reach.py        where a pawn can end
-    plain.py        plain alpha-beta, which tables are measured against
-    ordered.py      the fast search, with the transposition table of known.py
-    vast.py         the same for billions of positions, in the table of packed.py
-    proof.py        who wins, by proof numbers: a check of the others
-    under_way.py    a search under way: its bounds and its limits
-    asking.py       searches that ask for a score and follow the best line
-    entry.py        `search`: which of them, for a position
-    large.py        `search_vast`, of boards of 17 to 42 cells, and what a proof needs of it
-    proving.py      `prove_winner`
-    certificate.py  a proof of who wins, layer by layer (layer_kernels.py), for a checker
+    destinations.py    where a pawn can end
+    plain.py           plain alpha-beta, which tables are measured against
+    ordered.py         the fast search
+    transpositions.py  what it has proven; packed.py has the form for billions of positions
+    searches.py        `search` and `search_vast`: the kernels, up to a limit
+    certificate.py     a proof of who wins, layer by layer (certificate_kernels.py), for a checker
 
 `search` shares only the rule of movement with tables, and neither the index nor the induction, so
 it can check any value independently.
 """
 
-from tablebase.games.collapsi.search.entry import search
-from tablebase.games.collapsi.search.large import Vast, search_vast
-from tablebase.games.collapsi.search.proving import prove_winner
+from tablebase.games.collapsi.search.searches import search, search_vast
 
-__all__ = ["Vast", "prove_winner", "search", "search_vast"]
+__all__ = ["search", "search_vast"]

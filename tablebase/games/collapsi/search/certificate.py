@@ -11,29 +11,37 @@ is done, so the strategies cost little more than the search.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import h5py
 import numpy as np
 import zstandard
 
-from tablebase.engine.arrays import U8
+from tablebase.engine.arrays import U8, U64
 from tablebase.engine.files import replacing
 from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
-from tablebase.engine.tables.store import new_image, write_attributes
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import SMALL_CELLS
-from tablebase.games.collapsi.search.large import Vast, is_vast
-from tablebase.games.collapsi.search.layer_kernels import NO_MOVE
+from tablebase.games.collapsi.search import certificate_kernels as kernels
+from tablebase.games.collapsi.search import ordered
 from tablebase.games.collapsi.search.packed import MOST_CELLS
+from tablebase.games.collapsi.search.searches import SLICE, VastSearch, is_vast
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
 LEVEL = 19
 """Zstandard's level."""
+
+SPREAD = 1 << 20
+"""Positions of a layer that are sorted at a time, 8 bytes each."""
+
+LIBVER = ("v110", "v110")
+"""Files can be read with HDF5 1.10 or later."""
 
 Say = Callable[[str], None]
 
@@ -63,8 +71,10 @@ class Certificate:
 
     def save(self, path: Path, generated_by: str) -> None:
         """Write it to a file, completely or not at all; replaces the file if it exists."""
-        with new_image() as (file, memory):
-            write_attributes(file, {**self._attributes(), "generated-by": generated_by})
+        memory = io.BytesIO()
+        with h5py.File(memory, "w", libver=LIBVER) as file:
+            for name, value in {**self._attributes(), "generated-by": generated_by}.items():
+                file.attrs[name] = np.bytes_(value.encode()) if isinstance(value, str) else value
             for side, layers in self.layers.items():
                 group = file.create_group(side)
                 for number, moves in enumerate(layers):
@@ -97,14 +107,14 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
     _check(position)
     check_memory(memory, "the search")
     say = progress or (lambda remark: None)
-    kernel = Vast(position, "distance", memory)
-    found = kernel.search(Limits(progress=lambda now: say(f"{now}; {now.nodes:,} positions")))
+    prover = Prover(position, "distance", memory)
+    found = prover.run(Limits(progress=lambda now: say(f"{now}; {now.nodes:,} positions")))
     if found.value is None or found.winner is None:
         raise KeyboardInterrupt
     layers = {}
     for side, number in zip(position.sides, (0, 1), strict=True):
         own = []
-        for moves in _strategy(kernel, position, number, side == found.winner, found.value.dte):
+        for moves in prover.strategy(number, side == found.winner, found.value.dte):
             own.append(moves)
             say(f"{side}'s moves, turn {len(own)}: {len(moves):,} positions")
         layers[side] = tuple(own)
@@ -125,20 +135,69 @@ def _check(position: Position) -> None:
         raise ValueError(f"{position}: the game is over, expected a position with a legal move")
 
 
-def _strategy(kernel: Vast, position: Position, first: int, wins: bool, plies: int) -> Iterator[U8]:
-    """The moves of a side's strategy, turn by turn, to win within `plies` or to last that long.
+class Prover(VastSearch):
+    """The search, which afterwards chooses moves by its table; a *key* is a position."""
 
-    `first` is the ply of its first turn, 0 or 1.
-    """
-    left = position.face_up.bit_count() - plies
-    keys = kernel.first_turn(first)
-    # The winner's last move is left out: the checker finds a win in one itself.
-    for _ in range(first, plies - wins, 2):
-        moves = kernel.choose(keys, left if wins else -left)
-        if (moves == NO_MOVE).any():
-            raise RuntimeError(f"no move proven in some of {len(keys):,} positions of {position}")
-        yield moves
-        keys = kernel.spread(keys, moves)
+    def strategy(self, first: int, wins: bool, plies: int) -> Iterator[U8]:
+        """The moves of a side's strategy, turn by turn, to win within `plies` or to last that long.
+
+        `first` is the ply of its first turn, 0 or 1.
+        """
+        left = self.position.face_up.bit_count() - plies
+        keys = self._first_turn(first)
+        # The winner's last move is left out: the checker finds a win in one itself.
+        for _ in range(first, plies - wins, 2):
+            moves = self.choose(keys, left if wins else -left)
+            if (moves == kernels.NO_MOVE).any():
+                raise RuntimeError(
+                    f"no move proven in some of {len(keys):,} positions of {self.position}"
+                )
+            yield moves
+            keys = self._spread(keys, moves)
+
+    def _first_turn(self, ply: int) -> U64:
+        """The keys of the positions at ply 0, or of those at ply 1 that are not won at once."""
+        start = self.position
+        up, mover, opponent = map(np.uint64, (start.face_up, start.mover, start.opponent))
+        key = kernels.key_of(up, mover, opponent)
+        if not ply:
+            return np.array([key], np.uint64)
+        room = np.empty(MOST_CELLS, np.uint64)
+        return np.unique(room[: kernels.replies_to(*self._board[1:], int(key), room)])
+
+    def choose(self, keys: U64, asked: int) -> U8:
+        """A move each for some positions, after which the mover's score is `asked` or more.
+
+        The positions arise from the one searched. In each the mover can move, and has that score,
+        but no win in one. The others have `NO_MOVE`.
+        """
+        moves = np.empty(len(keys), np.uint8)
+        if kernels.choose(*self._board[1:], self._known, keys, asked, moves):
+            for number in np.flatnonzero(moves == kernels.NO_MOVE):
+                moves[number] = self._prove(int(keys[number]), asked)
+        return moves
+
+    def _prove(self, key: int, asked: int) -> int:
+        """Search a position for a move that `choose` did not find in the table."""
+        here = map(int, kernels.position_of(np.uint64(key)))
+        ordered.begin(*self._board, self._nodes, self._state, *here)
+        # One question, and no other after it: between these bounds nothing is open.
+        self._scores[ordered.ASKED, 0] = asked
+        self._state[[ordered.ROOT_LOWER, ordered.ROOT_UPPER]] = asked - 1
+        self._state[ordered.PLY] = 0
+        while not self._run(int(self._state[ordered.NODES]) + SLICE, result_only=True):
+            pass
+        proven = self._state[ordered.ROOT_LOWER] >= asked
+        return int(self._state[ordered.BEST_MOVE] if proven else kernels.NO_MOVE)
+
+    def _spread(self, keys: U64, moves: U8) -> U64:
+        """The keys after the moves and all replies, sorted, but of positions won at once."""
+        room = np.empty(SPREAD, np.uint64)
+        parts, done = [room[:0]], 0
+        while done < len(keys):
+            done, found = kernels.spread(*self._board[1:], keys, moves, done, room)
+            parts.append(np.unique(room[:found]))
+        return np.unique(np.concatenate(parts))
 
 
 def _write(group: Any, name: str, moves: U8) -> None:

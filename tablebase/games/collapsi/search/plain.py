@@ -12,7 +12,7 @@ import numpy as np
 from tablebase.engine.arrays import I64, U8, U16, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, Word, lowest
-from tablebase.games.collapsi.search.reach import ends_of
+from tablebase.games.collapsi.search.destinations import ends_of
 
 NO_CELL = 255
 """Ends a line."""
@@ -72,7 +72,7 @@ def run(
     Parameters
     ----------
     table, neighbours, steps, path : ndarray
-        See `reach.ends_of`.
+        See `destinations.arrays_of`.
     masks : ndarray of uint64, shape (2, plies)
         State: rows `REMAINING` and `MOVES`.
     pawns : ndarray of uint64, shape (plies + 1,)

@@ -6,16 +6,12 @@ reach.py            where a pawn can go, for every set of face-up cells
 feature_kernels.py  the features, compiled
 terms.py            preferences as the kernels take them
 kernels.py          the moves that a strategy prefers, compiled
-departures.py       the moves that lead to a position of the whole game
-advice.py           what a strategy says in one position
-choices.py          what a strategy does in many positions of a deal
+advice.py           what a strategy says in one position, and does in many
 scoring.py          scores over every position of every deal
 score_kernels.py    how often the moves of strategies keep the win, compiled
 players.py          strategies and strengths by name, and the moves that they make
 game_kernels.py     games of a deal, compiled
-games.py            games of random deals, between strategies and computer players
-pairings.py         how many games strategies win
-in_play.py          how often they keep the win in positions from actual play
+games.py            games of random deals between strategies and computer players
 decisions.py        critical positions of random deals, and the features of their moves
 search_kernels.py   how many wins one more preference keeps, compiled
 search.py           the best strategies by number of words

@@ -1,4 +1,4 @@
-"""What a strategy says in a position: the features of each move, and the moves that it makes."""
+"""What a strategy says in a position, feature by feature, and what it does in many of a deal."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.values import Result
-from tablebase.games.collapsi.strategy.features import NUMBER
-from tablebase.games.collapsi.strategy.kernels import feature_values
+from tablebase.errors import StrategyError
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.rules import Edition
+from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
+from tablebase.games.collapsi.strategy.kernels import feature_values, make_choices
 from tablebase.games.collapsi.strategy.preferences import Preference, Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
+from tablebase.games.collapsi.strategy.terms import terms_of
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue, Probe
@@ -94,7 +99,9 @@ def values_of(probe: Probe[Position], names: Iterable[str]) -> Values:
     after = position.face_up & ~(1 << position.mover)
     view = reach.view(cards, position.edition)
     for move in probe.moves:
-        view.ends[move.move.destination] = _end_after(move)
+        plies = move.value.dte - 1  # of the opponent, who loses them if the move wins
+        wins = move.value.result is Result.WIN
+        view.ends[move.move.destination] = -plies if wins else plies
     found = np.zeros((len(cards), len(names)), np.int64)
     numbers = np.array([NUMBER[name] for name in names], np.int64)
     feature_values(view, after, position.opponent, numbers, found)
@@ -102,7 +109,33 @@ def values_of(probe: Probe[Position], names: Iterable[str]) -> Values:
     return {cell: dict(zip(names, found[cell].tolist(), strict=True)) for cell in rows}
 
 
-def _end_after(move: MoveValue[Any]) -> int:
-    """The opponent's signed distance to the end after a move."""
-    plies = move.value.dte - 1
-    return -plies if move.value.result is Result.WIN else plies
+def choices(
+    strategy: Strategy,
+    deal: Deal,
+    positions: npt.NDArray[Any],
+    edition: Edition | str | None = None,
+) -> npt.NDArray[np.uint64]:
+    """The moves that a strategy may make in positions of a deal, all equally likely.
+
+    They are masks of the cells to move to, shape (n,), 0 where the game is over; the positions are
+    of POSITION_DTYPE. Raises StrategyError as `reach.Reach`, or if the strategy looks at values, as
+    `advice.advise` can.
+    """
+    view = reach_of(deal.rules).view(deal.cards, deal.rules.edition(edition))
+    chosen = np.zeros(positions.shape, np.uint64)
+    numbers = np.bitwise_count(positions["face_up"])
+    rows = np.stack([positions[name] for name in ("face_up", "mover", "opponent")], axis=1)
+    for number in np.unique(numbers).tolist():
+        near, far, spans = terms_of([strategy], number)
+        terms = np.concatenate([near, far])
+        for feature in terms[:, 1].tolist():
+            if FEATURES[feature].solved:
+                raise StrategyError(
+                    f"strategy {strategy} looks at {FEATURES[feature].name}: expected no feature "
+                    "that needs the value of a move"
+                )
+        places = np.flatnonzero(numbers == number)
+        own = np.zeros(len(places), np.uint64)
+        make_choices(view, rows[places].astype(np.int64), terms, spans[-1], own)
+        chosen[places] = own
+    return chosen

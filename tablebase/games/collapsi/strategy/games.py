@@ -1,17 +1,18 @@
-"""Games of random deals between strategies and computer players."""
+"""Games of random deals between strategies and computer players: who wins, who keeps the win."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.intervals import Estimate, mean_of, share_of_groups
 from tablebase.engine.jobs.threads import completed, cores
-from tablebase.engine.play.opponents import Strength
+from tablebase.engine.play.opponents import STRENGTHS, Strength
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.game import game_of
@@ -19,7 +20,7 @@ from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy.game_kernels import DRAWS, NOBODY, play_games
 from tablebase.games.collapsi.strategy.players import Player
-from tablebase.games.collapsi.strategy.preferences import Strategy
+from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.terms import terms_of
 
@@ -154,3 +155,147 @@ def _play_deal(
         players.slips, players.games, luck, plies, kept,
     )  # fmt: skip
     return table.value(start).result is Result.WIN
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A player's games against another: each deal is played once with each colour.
+
+    `won`, `won_red` and `won_blue` are the share of games won from won openings: with both colours,
+    as red, as blue. Each deal is a won opening for one of the colours; None if there is no such
+    deal. `all`, `red` and `blue` are the share from all openings, and `cards` is the mean number of
+    face-up cards at the end, those under the pawns included.
+    """
+
+    player: Player
+    opponent: Player
+    won: Estimate | None
+    won_red: Estimate | None
+    won_blue: Estimate | None
+    all: Estimate | None
+    red: Estimate | None
+    blue: Estimate | None
+    cards: Estimate
+
+    def as_dict(self) -> dict[str, Any]:
+        """The pairing as plain data, for JSON."""
+        names = "won", "won_red", "won_blue", "all", "red", "blue", "cards"
+        estimates = {name: getattr(self, name) for name in names}
+        return {
+            "player": self.player.name,
+            "opponent": self.opponent.name,
+            **{name: found and found.as_dict() for name, found in estimates.items()},
+        }
+
+
+def play_pairings(
+    players: Sequence[Player],
+    opponents: Sequence[Player],
+    deals: int,
+    seed: int,
+    *,
+    rules: Rules = COLLAPSI,
+    edition: Edition | str | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> list[Pairing]:
+    """Play each of some players against each opponent, in random deals; see `games.play`."""
+    pairs = [(one, other) for one in players for other in opponents]
+    played, columns = play_both_ways(
+        pairs, deals, seed, rules=rules, edition=edition, threads=threads, progress=progress
+    )
+    return [
+        _pairing(*pair, played, *both, rules) for pair, both in zip(pairs, columns, strict=True)
+    ]
+
+
+def _pairing(
+    player: Player, opponent: Player, played: Played, as_red: int, as_blue: int, rules: Rules
+) -> Pairing:
+    """The pairing of two players, from the columns of their games."""
+    red = (played.plies[:, as_red] % 2).astype(np.int64)
+    blue = 1 - (played.plies[:, as_blue] % 2).astype(np.int64)
+    one, wins = np.ones_like(red), played.red_wins
+    cards = rules.board.size - played.plies[:, [as_red, as_blue]].mean(axis=1)
+    return Pairing(
+        player,
+        opponent,
+        won=share_of_groups(np.where(wins, red, blue), one),
+        won_red=share_of_groups(red[wins], one[wins]),
+        won_blue=share_of_groups(blue[~wins], one[~wins]),
+        all=share_of_groups(red + blue, 2 * one),
+        red=share_of_groups(red, one),
+        blue=share_of_groups(blue, one),
+        cards=mean_of(cards),
+    )
+
+
+WAYS = ("random", "perfect", "itself")
+"""How the positions arise: both sides play at random, perfectly, or as the strategy says."""
+
+FIRST_MOVES = 2
+"""The first plies, from the jokers, which totals leave out."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The share of critical positions in which a strategy keeps the win, in one way of play.
+
+    `cards` is the share by number of face-up cards before the move, for those with any critical
+    position. `total` is over all positions after both first moves, None if none is critical.
+    """
+
+    cards: Mapping[int, Estimate]
+    total: Estimate | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The shares as plain data, for JSON."""
+        return {
+            "cards": {cards: found.as_dict() for cards, found in self.cards.items()},
+            "total": self.total and self.total.as_dict(),
+        }
+
+
+def score_in_play(
+    strategies: Sequence[Strategy],
+    deals: int,
+    seed: int,
+    *,
+    rules: Rules = COLLAPSI,
+    edition: Edition | str | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, dict[str, Kept]]:
+    """Score strategies in games of random deals, one game for each of `WAYS`; see `games.play`.
+
+    Returns what each keeps, by its name and the way of play. The intervals allow for positions of
+    one deal depending on each other.
+    """
+    walkers: list[Player] = [load_strategy("random"), STRENGTHS[0]]
+    games = {
+        (strategy.name, way): Game(player, player, strategy)
+        for strategy in strategies
+        for way, player in zip(WAYS, [*walkers, strategy], strict=True)
+    }
+    played = play(
+        [*games.values()], deals, seed,
+        rules=rules, edition=edition, threads=threads, progress=progress,
+    )  # fmt: skip
+    found: dict[str, dict[str, Kept]] = {}
+    for number, (name, way) in enumerate(games):
+        found.setdefault(name, {})[way] = _kept(played.kept[:, number])
+    return found
+
+
+def _kept(kept: npt.NDArray[np.float32]) -> Kept:
+    """What games of one kind show; `kept` has shape (deals, 1 + cells), see `games.Played`."""
+    critical = ~np.isnan(kept)
+    shares = np.where(critical, kept, 0).astype(np.float64)
+    numbers = critical.astype(np.int64)
+    cards = {
+        number: estimate
+        for number in range(kept.shape[1])
+        if (estimate := share_of_groups(shares[:, number], numbers[:, number])) is not None
+    }
+    later = slice(kept.shape[1] - FIRST_MOVES)
+    return Kept(cards, share_of_groups(shares[:, later].sum(axis=1), numbers[:, later].sum(axis=1)))

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import Estimate, estimate_of_groups
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.strategy import search_kernels as kernels
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions
@@ -67,50 +66,6 @@ class Found:
 def totals(strategy: Strategy, decisions: Decisions) -> Totals:
     """The share of the wins that a strategy keeps in a sample."""
     return _totals(_kept(strategy, decisions), decisions)
-
-
-class Estimates(NamedTuple):
-    """The share of the wins that a strategy keeps, estimated from a sample.
-
-    `deal` counts all positions of a random deal equally, `cards` those with each number of face-up
-    cards.
-    """
-
-    deal: Estimate
-    cards: dict[int, Estimate]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The same as plain data, for JSON."""
-        cards = {number: found.as_dict() for number, found in self.cards.items()}
-        return {"deal": self.deal.as_dict(), "cards": cards}
-
-
-def estimates(strategy: Strategy, decisions: Decisions) -> Estimates:
-    """The share of the wins that a strategy keeps, with intervals for what other deals may show."""
-    kept = np.zeros(len(decisions.cards))
-    for phase in strategy.phases:
-        left = _left(phase.order, decisions)
-        first = decisions.first[:-1]
-        shares = np.add.reduceat(left & decisions.wins, first, dtype=np.int64) / np.add.reduceat(
-            left, first, dtype=np.int64
-        )
-        here = np.array([strategy.phase(n) is phase for n in range(CARDS)])[decisions.cards]
-        kept[here] = shares[here]
-
-    def share(positions: Rows, weights: Sums) -> Estimate:
-        """The weighted share of the wins kept; the positions of a deal depend on each other."""
-        own, number = weights[positions], len(positions)
-        own = own * (number / own.sum())
-        deals = decisions.deals[positions]
-        sums = (np.bincount(deals, each) for each in (own * kept[positions], own))
-        return estimate_of_groups(*sums)._replace(number=number)
-
-    cards = np.unique(decisions.cards)[::-1].tolist()
-    ones = np.ones(len(kept))
-    return Estimates(
-        share(np.arange(len(kept)), decisions.weights[DEALS]),
-        {number: share(np.flatnonzero(decisions.cards == number), ones) for number in cards},
-    )
 
 
 def _kept(strategy: Strategy, decisions: Decisions) -> Sums:

@@ -26,7 +26,7 @@ from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.search.reach import destination_table
+from tablebase.games.collapsi.search.destinations import destination_table
 from tablebase.games.collapsi.studies.census import Census, JokerClass, census_of
 from tablebase.games.collapsi.studies.game_kernels import SLOTS, count, count_words
 
@@ -94,7 +94,7 @@ def _reach(rules: Rules, cells: tuple[int, ...], highest: int) -> U16:
 
 
 @dataclass
-class Tally:
+class GameTally:
     """The games of some deals under an edition, to add up.
 
     `weight` is the number of deals, images under the board's symmetries counted apart, `total` is
@@ -137,7 +137,7 @@ class Tally:
         return {**vars(self), "bins": bins}
 
     @classmethod
-    def from_dict(cls, data: Any) -> Tally:
+    def from_dict(cls, data: Any) -> GameTally:
         """The tally that `as_dict` described; raises ValueError and others."""
         ends = data["least"], data["most"]
         least, most = (end and (int(end[0]), int(end[1])) for end in ends)
@@ -154,7 +154,7 @@ class Counted(NamedTuple):
     """How far the count over all deals has come: the next deal's number, a tally an edition."""
 
     following: int
-    tallies: dict[str, Tally]
+    tallies: dict[str, GameTally]
 
 
 def count_all(
@@ -170,12 +170,12 @@ def count_all(
     """
     census = census_of()
     last = len(census) if deals is None else min(deals, len(census))
-    none = Counted(0, {edition.name: Tally() for edition in COLLAPSI.editions})
+    none = Counted(0, {edition.name: GameTally() for edition in COLLAPSI.editions})
     with runs.continued(file, FILE, {"games_of": "all deals"}, none, _load, _dump) as (kept, save):
         following, tallies = kept
         if advance is not None:
             advance(following)
-        for task, found in _in_order(_Tasks(census), following, last, threads or cores()):
+        for task, found in _in_order([*_tasks(census, following, last)], threads or cores()):
             for name, columns in found.items():
                 weights = census.sizes[task.first : task.last].astype(np.int64)
                 for games in columns:
@@ -188,7 +188,9 @@ def count_all(
 
 
 def _load(data: dict[str, Any]) -> Counted:
-    tallies = {edition.name: Tally.from_dict(data[edition.name]) for edition in COLLAPSI.editions}
+    tallies = {
+        edition.name: GameTally.from_dict(data[edition.name]) for edition in COLLAPSI.editions
+    }
     return Counted(int(data["following"]), tallies)
 
 
@@ -206,46 +208,39 @@ class _Task(NamedTuple):
     words: U32
 
 
-class _Tasks:
-    """Counts games of deals, in any thread: each has its own memory."""
-
-    def __init__(self, census: Census) -> None:
-        self.census = census
-        self._own = local()
-
-    def between(self, following: int, last: int) -> Iterator[_Task]:
-        """The deals from one number to another, in tasks of one class each."""
-        starts = self.census.starts
-        for at, begin, end in zip(self.census.classes, starts, starts[1:], strict=False):
-            for first in range(max(begin, following), min(end, last), DEALS_A_TASK):
-                stop = min(first + DEALS_A_TASK, end, last)
-                yield _Task(at, first, stop, at.words[first - begin : stop - begin])
-
-    def count(self, at: JokerClass, words: U32) -> dict[str, list[U64]]:
-        """The games of words of a class by edition, for either joker as red's if it matters."""
-        if not hasattr(self._own, "memory"):
-            self._own.memory = _memory(SLOTS)
-        reach = _reach(at.rules, at.cells, max(at.rules.deck))
-        openings = {edition.name: _openings(at, edition) for edition in at.rules.editions}
-        starts = np.concatenate(list(openings.values()))
-        totals = np.empty((words.size, len(starts)), np.uint64)
-        rows, lanes = self._own.memory
-        count_words(reach, words, starts, rows, lanes, totals)
-        columns = iter(totals.T)
-        return {name: [next(columns) for _ in rows] for name, rows in openings.items()}
+def _tasks(census: Census, following: int, last: int) -> Iterator[_Task]:
+    """The deals from one number to another, in tasks of one class each."""
+    for at, begin, end in zip(census.classes, census.starts, census.starts[1:], strict=False):
+        for first in range(max(begin, following), min(end, last), DEALS_A_TASK):
+            stop = min(first + DEALS_A_TASK, end, last)
+            yield _Task(at, first, stop, at.words[first - begin : stop - begin])
 
 
-def _in_order(
-    tasks: _Tasks, following: int, last: int, threads: int
-) -> Iterator[tuple[_Task, dict[str, list[U64]]]]:
+def _in_order(tasks: list[_Task], threads: int) -> Iterator[tuple[_Task, dict[str, list[U64]]]]:
     """Do tasks in threads; yield each with its result, in order."""
+    own = local()
+
+    def counted(task: _Task) -> dict[str, list[U64]]:
+        if not hasattr(own, "memory"):
+            own.memory = _memory(SLOTS)
+        return _counted(task.at, task.words, *own.memory)
+
     pool = ThreadPoolExecutor(threads)
     try:
-        waiting = list(tasks.between(following, last))
-        results = pool.map(lambda task: tasks.count(task.at, task.words), waiting)
-        yield from zip(waiting, results, strict=True)
+        yield from zip(tasks, pool.map(counted, tasks), strict=True)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _counted(at: JokerClass, words: U32, rows: U64, lanes: U32) -> dict[str, list[U64]]:
+    """The games of words of a class by edition, for either joker as red's if it matters."""
+    reach = _reach(at.rules, at.cells, max(at.rules.deck))
+    openings = {edition.name: _openings(at, edition) for edition in at.rules.editions}
+    starts = np.concatenate(list(openings.values()))
+    totals = np.empty((words.size, len(starts)), np.uint64)
+    count_words(reach, words, starts, rows, lanes, totals)
+    columns = iter(totals.T)
+    return {name: [next(columns) for _ in own] for name, own in openings.items()}
 
 
 @lru_cache(maxsize=32)

@@ -3,26 +3,139 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 from math import factorial, prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.deck import COLOURS, JOKER
+from tablebase.games.collapsi.duels.batch import turns_of_ranks
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.solver import DuelSolver
 from tablebase.games.collapsi.placings.reach import Reach
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.studies.forced import Forced, forced, total
 from tablebase.games.collapsi.symmetry import canonical
+
+if TYPE_CHECKING:
+    from tablebase.engine.tables.table import Table
+    from tablebase.games.collapsi.duels.duel import Duel
+    from tablebase.games.collapsi.duels.index import DuelIndex
+    from tablebase.games.collapsi.duels.layout import DuelLayout
+
+
+@dataclass(frozen=True)
+class Forced:
+    """Positions after everybody's first turn, by who can force a win.
+
+    They are counted by the number of players still in, by the number of face-up cards without a
+    pawn (the maximum number of plies left), and by the place in turn order of the player who can
+    force a win: 0 for the side to move, None for nobody.
+    """
+
+    counts: Counter[tuple[int, int, int | None]]
+
+    def number(self, k: int, left: int | None = None, *places: int | None) -> int:
+        """The number of positions with `k` players in; optionally only for some cards or places."""
+        return sum(
+            number
+            for (players, cards, place), number in self.counts.items()
+            if players == k and left in (None, cards) and (not places or place in places)
+        )
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The possible numbers of players still in."""
+        return tuple(sorted({k for k, _, _ in self.counts}))
+
+    def cards_left(self, k: int) -> tuple[int, ...]:
+        """The possible numbers of face-up cards without a pawn, when `k` players are in."""
+        return tuple(sorted({left for players, left, _ in self.counts if players == k}))
+
+    def as_dict(self) -> list[dict[str, Any]]:
+        """The counts as plain data, for JSON."""
+        return [
+            {
+                "in": k,
+                "cards_left": left,
+                "positions": self.number(k, left),
+                "forced_by_place": [self.number(k, left, place) for place in range(k)],
+                "nobody": self.number(k, left, None),
+            }
+            for k in self.players
+            for left in self.cards_left(k)
+        ]
+
+
+def forced(
+    index: DuelIndex, hero_wins: npt.NDArray[np.bool_], some: npt.NDArray[np.bool_]
+) -> Forced:
+    """Count some positions of a deal, given for each rank whether the hero can force a win.
+
+    `some` says for each position, by its number, whether it counts.
+    """
+    counts: Counter[tuple[int, int, int | None]] = Counter()
+    start = number = 0
+    for family in index.families:
+        count, sets = index.count(family), index.sets(family)
+        size = count * family.k * sets
+        if not family.waiting:
+            counted = some[number : number + count * sets].reshape(count, 1, sets)
+            wins = hero_wins[start : start + size].reshape(count, family.k, sets) & counted
+            left = numbers_left(sets.bit_length() - 1)
+            positions = _by_cards(left, counted[:, 0])
+            for place in range(family.k):
+                found = _by_cards(left, wins[:, place])
+                positions -= found
+                _add(counts, family.k, place, found)
+            _add(counts, family.k, None, positions)
+        start += size
+        number += count * sets
+    return Forced(counts)
+
+
+def _by_cards(left: npt.NDArray[np.uint8], counted: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    """The number of positions by the cards left; `counted` has shape (placements, sets)."""
+    return np.bincount(left, weights=counted.sum(axis=0)).astype(np.int64)
+
+
+def _add(
+    counts: Counter[tuple[int, int, int | None]],
+    k: int,
+    place: int | None,
+    by_cards: npt.NDArray[np.int64],
+) -> None:
+    for left, number in enumerate(by_cards.tolist()):
+        counts[k, left, place] += number
+
+
+def forced_of(table: Table[Duel], layout: DuelLayout) -> Forced:
+    """Count all positions of a table."""
+    index = layout.index
+    sizes = zip(index.heroes.tolist(), index.set_counts.tolist(), strict=True)
+    heroes = np.concatenate([np.arange(k, dtype=np.uint8).repeat(sets) for k, sets in sizes])
+    hero_moves = heroes <= turns_of_ranks(layout)
+    hero_wins = (table.codes() >= table.game.coding.first_win) == hero_moves
+    return forced(index, hero_wins, np.ones(int(index.set_counts.sum()), np.bool_))
+
+
+def total(found: Iterable[tuple[Forced, int]]) -> Forced:
+    """The weighted sum of some counts."""
+    counts: Counter[tuple[int, int, int | None]] = Counter()
+    for each, weight in found:
+        for key, number in each.counts.items():
+            counts[key] += weight * number
+    return Forced(counts)
+
 
 MOST_LAYOUTS = 1_000_000
 """All deals can be studied if there are at most this many layouts of the cards, jokers alike."""
@@ -173,16 +286,11 @@ def _all_deals(rules: Rules) -> list[Wanted]:
 
 def _layouts(deck: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """All different orders of a deck, ascending."""
-    cards = sorted(deck)
-    while True:
-        yield tuple(cards)
-        # The next one: raise the last card that can be raised, and sort what follows.
-        at = next((i for i in range(len(cards) - 2, -1, -1) if cards[i] < cards[i + 1]), None)
-        if at is None:
-            return
-        higher = next(i for i in range(len(cards) - 1, at, -1) if cards[i] > cards[at])
-        cards[at], cards[higher] = cards[higher], cards[at]
-        cards[at + 1 :] = reversed(cards[at + 1 :])
+    if not deck:
+        yield ()
+    for card in sorted(set(deck)):
+        at = deck.index(card)
+        yield from ((card, *rest) for rest in _layouts(deck[:at] + deck[at + 1 :]))
 
 
 def _solve(wanted: Wanted, rules: Rules) -> SolvedCards:

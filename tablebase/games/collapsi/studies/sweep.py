@@ -163,7 +163,9 @@ def swept(
     job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=lambda shard: large)
     found: dict[int, bytes] = {}
     recovered = 0
-    with shelf_of(folder, _description(texts, rules)) as shelf:
+    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
+    work = {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
+    with shelf_of(folder, work) as shelf:
         with closing(results(job, workers, shelf)) as ended:
             for done in ended:
                 found[done.number] = done.payload
@@ -204,12 +206,6 @@ def _rows(deal: Deal) -> list[tuple[str | int, ...]]:
         start = (int(red_wins), probe.value.dte, len(probe.moves), winning)
         rows.append((str(deal), edition.name, *start, positions, wins, longest))
     return rows
-
-
-def _description(texts: list[str], rules: Rules) -> dict[str, Any]:
-    """Everything that a sweep's shards depend on."""
-    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
-    return {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
 
 
 def _columns(text: bytes) -> Columns:

@@ -21,6 +21,7 @@ from tablebase.engine.packed import packed_size, unpack
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.deck import JOKER
@@ -35,7 +36,7 @@ from tablebase.games.collapsi.whole.check_kernels import (
     first_difference,
     put_all,
 )
-from tablebase.games.collapsi.whole.deals import DealCodes
+from tablebase.games.collapsi.whole.deals import WholeCodes
 from tablebase.games.collapsi.whole.file import Piece, WholeFile, pieces_of
 
 SAMPLE = 1000
@@ -227,7 +228,7 @@ def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
             ]
         ).astype(np.uint32)
         try:
-            found = DealCodes(whole, game).at(ranks)
+            found = WholeCodes(whole).codes_of_rows(game, unrank_many(game.layout, ranks))
         except (FileFormatError, LookupError) as error:
             return TableCheck(name, checked, str(error))
         checked += ranks.size

@@ -1,27 +1,26 @@
-"""One deal's table, looked up in the whole game."""
+"""Positions of deals, looked up in the whole game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Codes, Game, Ranks
+from tablebase.engine.game import Codes
 from tablebase.engine.induction import solve
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.packed import pack
-from tablebase.engine.tables.table import Ranked
-from tablebase.games.collapsi.deals.game import DealGame
-from tablebase.games.collapsi.deals.layout import masks_of
+from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.openings import opening_codes
+from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry
 
-RANKS_A_TIME = 1 << 16
+OPENINGS_KEPT = 256
+"""Deals whose first two plies are kept: about 60 bytes for each."""
 
 
 class LooksUp(Protocol):
@@ -52,76 +51,89 @@ class WholeGame(LooksUp, Protocol):
         """Close what is open."""
 
 
-class DealCodes(Ranked):
-    """The codes of one deal, looked up in the whole game."""
+class WholeCodes:
+    """Answers the codes of positions of any deal from the whole game: a `CodeSource`."""
 
-    def __init__(self, whole: WholeGame, game: DealGame) -> None:
-        self.origin = whole.origin
-        self.in_memory = whole.in_memory
-        self._whole, self._game = whole, game
-        cards = np.array([game.layout.canonical_cards], np.uint8)
-        self._letters = int(whole.geometry.letters_of(cards)[0])
+    nbytes = 0
+    """Bytes of memory that it takes besides the whole game's."""
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of memory that it takes besides the whole game's."""
-        return sum(array.nbytes for array in self._cells)
+    def __init__(self, whole: WholeGame) -> None:
+        self.origin, self.in_memory = whole.origin, whole.in_memory
+        self._whole = whole
+        self._openings: dict[str, Codes] = {}  # by the deals' keys, the oldest first
 
-    def codes_of(self, game: Game[Position], positions: Sequence[Position]) -> Codes:
-        """The codes of positions; only those of the first two plies need their ranks."""
-        if any(position.is_opening for position in positions):
-            return super().codes_of(game, positions)
-        letters = self._whole.geometry.letters_of_deal(positions[0].cards) if positions else 0
+    def codes_of(
+        self,
+        game: Any,
+        positions: Sequence[Position],
+        progress: Callable[[], object] | None = None,
+    ) -> Codes:
+        """The codes of positions of any deals, shape ``(len(positions),)``.
+
+        `progress` is called before each opening.
+        """
+        geometry = self._whole.geometry
+        face_up = np.array([position.face_up for position in positions], np.uint16)
+        later = np.bitwise_count(face_up) <= geometry.top
+        if not later.all():
+            codes = np.empty(len(positions), np.uint8)
+            some = [positions[at] for at in np.flatnonzero(later).tolist()]
+            codes[later] = self.codes_of(game, some)
+            for at in np.flatnonzero(~later).tolist():
+                if progress is not None:
+                    progress()
+                codes[at] = self._opening_code(positions[at])
+            return codes
+        deals = {position.cards for position in positions}
+        letters = {cards: geometry.letters_of_deal(cards) for cards in deals}
         return self._whole.codes(
-            np.array([position.face_up for position in positions], np.uint16),
+            face_up,
             np.array([position.mover for position in positions], np.uint8),
             np.array([position.opponent for position in positions], np.uint8),
-            np.full(len(positions), letters, np.uint32),
+            np.array([letters[position.cards] for position in positions], np.uint32),
         )
 
-    def at(self, ranks: Ranks) -> Codes:
-        """The codes of some ranks, one a byte, shape ``ranks.shape``."""
-        flat = ranks.reshape(-1)
-        later = flat < self._game.index.openings
-        if later.all():
-            return self._later(flat).reshape(ranks.shape)
+    def codes_of_rows(self, game: Any, rows: npt.NDArray[Any]) -> Codes:
+        """The codes of an array of positions of a deal, in its shape; see `DealGame.rank_many`."""
+        flat, ranks = rows.reshape(-1), game.rank_many(rows).reshape(-1)  # refuses wrong rows
+        first = game.index.openings
         codes = np.empty(flat.size, np.uint8)
-        codes[later] = self._later(flat[later])
-        codes[~later] = self._openings[flat[~later] - self._game.index.openings]
-        return codes.reshape(ranks.shape)
+        if (opening := ranks >= first).any():
+            codes[opening] = self._openings_of(game)[ranks[opening] - first]
+        face_up, mover, opponent = (
+            np.ascontiguousarray(flat[name][~opening]) for name in ("face_up", "mover", "opponent")
+        )
+        letters = np.full(face_up.size, self._whole.geometry.letters_of_deal(game.cards), np.uint32)
+        codes[~opening] = self._whole.codes(face_up, mover, opponent, letters)
+        return codes.reshape(rows.shape)
 
-    def packed(self) -> Codes:
-        """All codes, packed.
+    def packed_of(self, game: Any) -> Codes:
+        """The codes of all positions of a deal, packed.
 
         Solving a deal again takes milliseconds. Looking up all of it in a file would take
         seconds, because its positions are scattered all over the file.
         """
-        if not self._whole.in_memory:
-            return solve(self._game)
-        codes = np.empty(self._game.size, np.uint8)
-        for first in range(0, codes.size, RANKS_A_TIME):
-            last = min(first + RANKS_A_TIME, codes.size)
-            codes[first:last] = self.at(np.arange(first, last, dtype=np.uint32))
-        return pack(codes, CODING.bits)
+        if not self.in_memory:
+            return solve(game)
+        rows = unrank_many(game.layout, np.arange(game.size, dtype=np.uint32))
+        return pack(self.codes_of_rows(game, rows), CODING.bits)
 
-    @cached_property
-    def _cells(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
-        """The canonical deal's cells by slot, and masks of cells by mask of slots."""
-        cells = self._game.layout.free_cells
-        return np.array(cells, np.uint8), masks_of(cells, np.uint16)
+    def _opening_code(self, position: Position) -> int:
+        game = game_of(position.dealt, position.rules)
+        return int(self._openings_of(game)[game.rank(position) - game.index.openings])
 
-    def _later(self, ranks: Ranks) -> Codes:
-        cells, masks = self._cells
-        face_up, mover, opponent = self._game.index.unrank_many(ranks.astype(np.uint32))
-        letters = np.full(ranks.size, self._letters, np.uint32)
-        return self._whole.codes(masks[face_up], cells[mover], cells[opponent], letters)
-
-    @cached_property
-    def _openings(self) -> Codes:
-        """The codes of the first two plies, in rank order."""
-        game = self._game
-        third = third_plies(self._whole, game.layout.free_cells, self._letters)
-        return opening_codes(game.rules, game.layout.canonical_cards, third, CODING).reshape(-1)
+    def _openings_of(self, game: Any) -> Codes:
+        """The codes of a deal's first two plies, in rank order, from those of the third."""
+        codes = self._openings.get(game.key)
+        if codes is None:
+            layout = game.layout
+            letters = self._whole.geometry.letters_of_deal(layout.canonical_cards)
+            third = third_plies(self._whole, layout.free_cells, letters)
+            codes = opening_codes(game.rules, layout.canonical_cards, third, CODING).reshape(-1)
+            self._openings[game.key] = codes
+            for oldest in list(self._openings)[:-OPENINGS_KEPT]:
+                self._openings.pop(oldest, None)
+        return codes
 
 
 def third_plies(source: LooksUp, free_cells: Sequence[int], letters: int) -> Codes:

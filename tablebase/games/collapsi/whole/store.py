@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,22 +14,21 @@ from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import MissingTableError, PositionError
-from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE, boards_of
+from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import of_deal
-from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.whole.deals import DealCodes, WholeGame
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.whole.deals import WholeCodes, WholeGame
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
 
 
 class WholeStore(Store):
     """Every deal's table, looked up in the whole game. Picklable if the whole game is."""
 
-    takes_arrays = True
-
     def __init__(self, whole: WholeGame) -> None:
         self.whole = whole
+        self._codes = WholeCodes(whole)
 
     @property
     def origin(self) -> str:
@@ -41,20 +40,18 @@ class WholeStore(Store):
         self.whole.close()
 
     def find(self, game: Any) -> CodeSource:
-        """The codes of a deal; raises MissingTableError if its rules are different."""
-        if not isinstance(game, DealGame) or game.rules != self.whole.rules:
-            raise MissingTableError(
-                f"{self.origin} holds only the whole game {self.whole.rules.name!r}: "
-                f"it has no {game.name} table {game.key}"
-            )
-        return DealCodes(self.whole, game)
+        """The codes of all deals; raises MissingTableError if the game's rules are different."""
+        if (codes := self.whole_of(game)) is not None:
+            return codes
+        raise MissingTableError(
+            f"{self.origin} holds only the whole game {self.whole.rules.name!r}: "
+            f"it has no {game.name} table {game.key}"
+        )
 
-    def as_array(self, positions: Sequence[Any]) -> Sequence[Any] | npt.NDArray[Any]:
-        """Positions as an array of `batch.BOARD_DTYPE`, if all are of its rules."""
-        rules = self.whole.rules
-        if all(isinstance(one, Position) and one.rules == rules for one in positions):
-            return boards_of(positions)
-        return positions
+    def whole_of(self, game: Any) -> CodeSource | None:
+        """The codes of all deals, if the game is one of its deals."""
+        ours = isinstance(game, DealGame) and game.rules == self.whole.rules
+        return self._codes if ours else None
 
     def probe_many(
         self, positions: npt.NDArray[Any], progress: Callable[[], object] | None = None

@@ -79,7 +79,9 @@ def make(
             if progress is not None:
                 progress(len(_decks(rows)))
 
-        job = Job(count_shard, _shards(rows, workers), MEMORY, alone=lambda shard: True)
+        missing = set(every_deck()) - _decks(rows)
+        shards = [(one, workers) for one in POOLS if any(is_from(deck, one) for deck in missing)]
+        job = Job(count_shard, shards, MEMORY, alone=lambda shard: True)
         with closing(results(job, crew, keep=keep)) as ended:
             for _ in ended:
                 pass
@@ -87,12 +89,6 @@ def make(
 
 def _decks(rows: Rows) -> set[Deck]:
     return {deck for deck, _ in rows}
-
-
-def _shards(rows: Rows, threads: int | None) -> list[tuple[Deck, int | None]]:
-    """The pools with a deck that is not counted yet, and the threads to solve each with."""
-    missing = set(every_deck()) - _decks(rows)
-    return [(pool, threads) for pool in POOLS if any(is_from(deck, pool) for deck in missing)]
 
 
 def is_from(deck: Deck, pool: Deck) -> bool:

@@ -1,7 +1,8 @@
-"""The grade of a puzzle: which of five players, a rule and four look-aheads, find its move.
+"""Positions that may be puzzles: exactly one of many moves wins, play can reach them, their grade.
 
-A player *finds* the move if they make that move and no other, and *misses* it if they never make
-it. (A strategy chooses at random between moves that it ranks equal.)
+The grade says which of five players, a rule and four look-aheads, find the move. A player *finds*
+it if they make that move and no other, and *misses* it if they never make it. (A strategy chooses
+at random between moves that it ranks equal.)
 """
 
 from __future__ import annotations
@@ -11,9 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.strategy.choices import choices
+from tablebase.engine.tables.table import Table
+from tablebase.games.collapsi.deals.batch import rank_many, unrank_many
+from tablebase.games.collapsi.deals.layout import DealLayout
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.position import Deal, Position
+from tablebase.games.collapsi.strategy.advice import choices
 from tablebase.games.collapsi.strategy.preferences import load_strategy
+from tablebase.games.collapsi.strategy.reach import reach_of
 
 RULE = "traps"
 """The best short rule that we have, see docs/learn.md."""
@@ -46,3 +52,79 @@ def grade(deal: Deal, positions: npt.NDArray[Any], moves: npt.NDArray[np.uint64]
         grades[found] = plies
         tempting &= found | (made & moves == 0)
     return Graded(grades, tempting)
+
+
+class OnlyMoves(NamedTuple):
+    """Positions in which exactly one move wins, arrays of shape (n,)."""
+
+    ranks: npt.NDArray[np.uint32]
+    positions: npt.NDArray[Any]  # of POSITION_DTYPE
+    moves: npt.NDArray[np.uint64]  # the cell of the winning move, as a mask
+    dte: npt.NDArray[np.int64]
+    lasting: npt.NDArray[np.int64]  # how many losing moves last a given number of plies or more
+
+    def where(self, chosen: npt.NDArray[Any]) -> OnlyMoves:
+        """Some of them."""
+        return OnlyMoves(*(column[chosen] for column in self))
+
+
+def only_moves(table: Table[Position], deal: Deal, *, least: int, plies: int) -> OnlyMoves:
+    """The positions of a deal's table with `least` or more legal moves, exactly one of which wins.
+
+    Both jokers have collapsed. A losing move counts as lasting if it lasts `plies` plies or more.
+    """
+    layout, reach = DealLayout(deal.cards, deal.rules), reach_of(deal.rules)
+    signed = table.game.coding.signed_dte_of(table.codes()).astype(np.int64)
+    ranks = np.flatnonzero(signed[: layout.index.openings] > 0).astype(np.uint32)
+    positions = unrank_many(layout, ranks)
+    columns = reach.columns(deal.cards, deal.rules.editions[0])
+    mover, opponent = _bits(positions["mover"]), _bits(positions["opponent"])
+    after = positions["face_up"] & ~mover
+    moves = reach.table[after, columns[positions["mover"]]] & ~opponent
+    many = np.bitwise_count(moves) >= least
+    ranks, positions, after, moves = ranks[many], positions[many], after[many], moves[many]
+    winning = np.zeros(ranks.shape, np.uint64)
+    lasting = np.zeros(ranks.shape, np.int64)
+    for cell in layout.cells[: layout.free]:
+        at = np.flatnonzero(moves >> np.uint64(cell) & np.uint64(1))
+        following = np.zeros(at.shape, positions.dtype)
+        following["face_up"] = after[at]
+        following["mover"] = positions["opponent"][at]
+        following["opponent"] = cell
+        dte = signed[rank_many(layout, following)]
+        winning[at[dte <= 0]] |= np.uint64(1 << cell)
+        lasting[at] += dte >= plies - 1
+    found = OnlyMoves(ranks, positions, winning, signed[ranks], lasting)
+    return found.where(np.bitwise_count(winning) == 1)
+
+
+def _bits(cells: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
+    return np.uint64(1) << cells.astype(np.uint64)
+
+
+def is_reachable(position: Position) -> bool:
+    """Whether play can reach a position of two players, with any assignment of the jokers.
+
+    Examples
+    --------
+    >>> is_reachable(Position.parse("A323/AA24r/24A2b/3xJxJ3 r"))
+    True
+    >>> is_reachable(Position.parse("222A/3AbxJx4/2A3xJ/x43rA3 r"))
+    False
+    """
+    reach = reach_of(position.rules)
+    cards = position.cards
+    columns = reach.columns(cards, position.edition).tolist()
+
+    def comes(face_up: int, mover: int, opponent: int) -> bool:
+        """Whether play can reach it; the opponent moved last, from a card now face down."""
+        down = [cell for cell in range(len(cards)) if not face_up >> cell & 1]
+        # The jokers were left first.
+        left = [cell for cell in down if cards[cell] != JOKER] or down
+        return not left or any(
+            reach.table[face_up, columns[cell]] >> opponent & 1
+            and comes(face_up | 1 << cell, cell, mover)
+            for cell in left
+        )
+
+    return comes(position.face_up, position.mover, position.opponent)

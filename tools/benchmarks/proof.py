@@ -1,10 +1,10 @@
-"""Depth-first proof-number search: who wins, found in a different way.
+"""Depth-first proof-number search: who wins, found in a different way, as a check of the others.
 
 A node has two numbers: at least how many of the positions below still have to be shown won, or
 lost, before it is known that the side to move wins (`proof`), or loses (`disproof`). The search
 always goes on where the least is missing, until that is more than elsewhere, and keeps the numbers
-in a table. It needs some five to ten times the positions of the search in `vast`, and shares with
-it only the rule of movement.
+in a table. It needs some five to ten times the positions of `search_vast`, and shares with it only
+the rule of movement.
 
 The disproof of a node is the largest of its moves' numbers, and one for each other move that is not
 settled. A sum would count positions several times that two moves lead to.
@@ -14,10 +14,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from tablebase import Position
 from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper, kernel
+from tablebase.engine.searched import Limits, Searched
 from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest, walk
-from tablebase.games.collapsi.search.known import place_of
+from tablebase.games.collapsi.search.destinations import arrays_of
+from tablebase.games.collapsi.search.packed import LEAST_MEMORY
+from tablebase.games.collapsi.search.searches import SLICE, KernelSearch, latest, table_of
+from tablebase.games.collapsi.search.transpositions import place_of
 
 NEVER = np.uint64(1 << 30)
 """The number of what cannot be shown."""
@@ -32,6 +37,48 @@ FACE_UP, MOVER, OPPONENT, ENDS, REPLIES, PROOF_LIMIT, DISPROOF_LIMIT = range(7)
 
 # Places in the array of where the search stands.
 PLY, NODES, NEW, PROOF, DISPROOF = range(5)
+
+
+def prove_winner(
+    position: Position, limits: Limits | None = None, memory: int = 1 << 30
+) -> Searched[Position]:
+    """Find who wins on a board of 17 to 42 cells, by proof numbers; see `search_vast`."""
+    return ProofSearch(position, "result", memory).run(limits or Limits())
+
+
+class ProofSearch(KernelSearch):
+    """The search of `prove_winner`."""
+
+    name = "proof"
+
+    def __init__(self, position: Position, goal: str, memory: int = LEAST_MEMORY) -> None:
+        known, (_, *board) = table_of(position, memory), arrays_of(position)
+        cards = position.face_up.bit_count()
+        nodes = np.empty((7, cards + 1), np.uint64)
+        futures = np.empty((cards + 1, len(position.cards)), np.uint64)
+        self._state = np.empty(5, np.uint64)
+        self._arrays = *board, nodes, futures, known, self._state
+        super().__init__(position, goal)
+        self.arrays = self._arrays
+        here = position.face_up, position.mover, position.opponent
+        start(*board, nodes, self._state, *here)
+        self.lower, self.upper = -cards, cards - 1
+
+    def cells(self) -> list[int]:
+        """No move."""
+        return []
+
+    def advance(self) -> bool:
+        """Continue for a slice; return whether it is known who wins."""
+        before = int(self._state[NODES])
+        done = prove(*self._arrays, before + self.budget.left(SLICE))
+        self.budget.spent += int(self._state[NODES]) - before
+        loss, win = latest(self.position.face_up.bit_count())
+        if done and not self._state[PROOF]:
+            self.lower = win
+        elif done:
+            self.upper = loss
+        return done
 
 
 @kernel()
@@ -76,7 +123,7 @@ def prove(
     Parameters
     ----------
     neighbours, steps, path : ndarray of uint64
-        See `reach.ends_of`.
+        See `destinations.arrays_of`.
     nodes : ndarray of uint64, shape (7, plies)
         State: by ply the face-up cells, the pawns' cells, the cells that the mover's moves end on,
         those that the opponent's next would end on if the mover went nowhere, and the numbers at

@@ -48,7 +48,7 @@ def choose(
     Parameters
     ----------
     neighbours, steps, path : ndarray of uint64
-        See `reach.ends_of`.
+        See `destinations.arrays_of`.
     known : ndarray of uint64, shape (a power of two, SLOTS)
         The transposition table, see `packed`.
     """

@@ -6,7 +6,6 @@ once for all deals. On a larger one they are found from all simple paths each ti
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -23,12 +22,11 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
 
 
-@dataclass(frozen=True)
-class Reach:
-    """How far the cards of a position reach, in the arrays that kernels take.
+def arrays_of(position: Position) -> tuple[U16 | None, U64, U64, U64]:
+    """What kernels take to find where the cards of a position lead.
 
-    Attributes
-    ----------
+    Returns
+    -------
     table : ndarray of uint16, shape (sets of steps * n * 2**n,), or None
         The end cells for each set of steps, cell and mask of face-up cells; None on a board of
         more than `SMALL_CELLS` cells.
@@ -37,44 +35,22 @@ class Reach:
     steps : ndarray of uint64, shape (n,)
         Where the part of `table` for each cell and its card begins; without a table the numbers
         of steps that the card allows: bit ``s - 1`` for ``s`` steps.
-    """
-
-    table: U16 | None
-    neighbours: U64
-    steps: U64
-
-    @classmethod
-    def of(cls, position: Position) -> Reach:
-        """The reach of a position's cards, under its edition."""
-        rules = position.rules
-        n, joker = rules.board.size, position.edition.joker_steps
-        if n > SMALL_CELLS:
-            allowed = {card: steps_mask(rules.turn.steps(max(card, 1))) for card in position.cards}
-            allowed[JOKER] = steps_mask(joker)
-            steps = [allowed[card] for card in position.cards]
-            return cls(None, _neighbours(rules.board), np.array(steps, np.uint64))
-        # The sets of steps of the cards 1, 2, ..., and last that of the joker.
-        kinds = [card - 1 if card > 0 else 0 for card in position.cards]
-        for cell, card in enumerate(position.cards):
-            if card == JOKER:
-                kinds[cell] = rules.max_steps
-        steps = [(kind * n + cell) << n for cell, kind in enumerate(kinds)]
-        return cls(_kinds_table(position), _neighbours(rules.board), np.array(steps, np.uint64))
-
-
-def _kinds_table(position: Position) -> U16:
-    """The end cells on a small board, for each kind of card, cell and set of face-up cells.
-
-    The kinds are the cards 1, 2, ..., and last the joker.
+    path : ndarray of uint64, shape (2, n)
+        Scratch space.
     """
     rules = position.rules
+    n, cards = rules.board.size, position.cards
+    # The sets of steps of the cards 1, 2, ..., and last that of the joker.
     kinds = [rules.turn.steps(card) for card in range(1, rules.max_steps + 1)]
-    return _table(rules.board, (*kinds, position.edition.joker_steps))
-
-
-@lru_cache(maxsize=16)
-def _neighbours(board: Board) -> U64:
-    return np.array(board.neighbour_masks, dtype=np.uint64)
+    kinds.append(position.edition.joker_steps)
+    kind_of = [rules.max_steps if card == JOKER else max(card - 1, 0) for card in cards]
+    if n > SMALL_CELLS:
+        table, steps = None, [steps_mask(kinds[kind]) for kind in kind_of]
+    else:
+        table = _table(rules.board, tuple(kinds))
+        steps = [(kind * n + cell) << n for cell, kind in enumerate(kind_of)]
+    neighbours = np.array(rules.board.neighbour_masks, np.uint64)
+    return table, neighbours, np.array(steps, np.uint64), np.empty((2, n), np.uint64)
 
 
 @lru_cache(maxsize=4)
@@ -129,8 +105,7 @@ def ends_of(
 ) -> Word:
     """Get the cells where a pawn on `cell` can end, without regard to the other pawn.
 
-    `table`, `neighbours` and `steps` are of a `Reach`; `path`, shape ``(2, n)``, is scratch space;
-    `mask` is the face-up cells, with or without `cell` itself.
+    The arrays are those of `arrays_of`; `mask` is the face-up cells, with or without `cell` itself.
     """
     if table is None:
         return walk(neighbours, steps[cell], path, mask & ~(ONE << cell), cell)

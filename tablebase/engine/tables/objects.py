@@ -1,0 +1,225 @@
+"""HDF5 objects as bytes: everything that a tablebase file is made of.
+
+Written here, and not by the HDF5 library, they lie where we put them: new ones behind the end of a
+file, so that none is changed that a reader may have found. Their bytes depend only on what they
+say. Kinds of messages are numbered as in the HDF5 File Format Specification, version 3.0.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tablebase.engine.tables.attributes import Value
+from tablebase.engine.tables.hdf5 import ZSTD_FILTER
+
+UNDEFINED = (1 << 64) - 1
+"""The address of what is not there."""
+
+MOST_MESSAGE = (1 << 16) - 1
+"""Most bytes of a message, and so of an attribute."""
+
+_SUPERBLOCK = struct.Struct("<8s4B4Q")
+SUPERBLOCK_BYTES = _SUPERBLOCK.size + 4
+_SIGNATURE = b"\x89HDF\r\n\x1a\n", 3, 8, 8, 0  # version 3, addresses and lengths of 8 bytes
+_ARRAY = struct.Struct("<4s4B2Q")
+_ARRAY_BYTES = _ARRAY.size + 4
+_BLOCK_HEAD = struct.Struct("<4sBBQ")
+
+_LINKS = b"\0\0" + struct.pack("<2Q", UNDEFINED, UNDEFINED)  # in the header, not in a heap
+_SCALAR = b"\2\0\0\0"
+_CONSTANT = 1  # the flag of a message that never changes
+
+
+def checksum(data: bytes) -> bytes:
+    """HDF5's checksum of its own structures: Bob Jenkins' lookup3."""
+    most = 0xFFFFFFFF
+    a = b = c = (0xDEADBEEF + len(data)) & most
+    words = struct.unpack(
+        f"<{-(-len(data) // 12) * 3}I", data.ljust(-(-len(data) // 12) * 12, b"\0")
+    )
+    for at in range(0, len(words) - 3, 3):
+        a, b, c = a + words[at], b + words[at + 1], (c + words[at + 2]) & most
+        a = (a - c ^ (c << 4 | c >> 28)) & most
+        c = (c + b) & most
+        b = (b - a ^ (a << 6 | a >> 26)) & most
+        a = (a + c) & most
+        c = (c - b ^ (b << 8 | b >> 24)) & most
+        b = (b + a) & most
+        a = (a - c ^ (c << 16 | c >> 16)) & most
+        c = (c + b) & most
+        b = (b - a ^ (a << 19 | a >> 13)) & most
+        a = (a + c) & most
+        c = (c - b ^ (b << 4 | b >> 28)) & most
+        b = (b + a) & most
+    a, b, c = (a + words[-3]) & most, (b + words[-2]) & most, (c + words[-1]) & most
+    c = ((c ^ b) - (b << 14 | b >> 18)) & most
+    a = ((a ^ c) - (c << 11 | c >> 21)) & most
+    b = ((b ^ a) - (a << 25 | a >> 7)) & most
+    c = ((c ^ b) - (b << 16 | b >> 16)) & most
+    a = ((a ^ c) - (c << 4 | c >> 28)) & most
+    b = ((b ^ a) - (a << 14 | a >> 18)) & most
+    c = ((c ^ b) - (b << 24 | b >> 8)) & most
+    found: bytes = c.to_bytes(4, "little")
+    return found
+
+
+def sealed(data: bytes) -> bytes:
+    """An object's bytes, and their checksum."""
+    return data + checksum(data)
+
+
+class Superblock(NamedTuple):
+    """The first bytes of a file: where its objects end, and where the root group lies."""
+
+    end: int
+    root: int
+
+    def image(self) -> bytes:
+        """Its bytes."""
+        return sealed(_SUPERBLOCK.pack(*_SIGNATURE, 0, UNDEFINED, *self))
+
+    @classmethod
+    def read(cls, data: bytes) -> Superblock | None:
+        """The superblock that a file begins with; None if it is not one of ours."""
+        if len(data) < SUPERBLOCK_BYTES:
+            return None
+        found = cls(*_SUPERBLOCK.unpack_from(data)[-2:])
+        return found if data[:SUPERBLOCK_BYTES] == found.image() else None
+
+
+def _message(kind: int, body: bytes, flags: int = 0) -> bytes:
+    if len(body) > MOST_MESSAGE:
+        raise ValueError(f"a message of {len(body)} bytes: expected at most {MOST_MESSAGE}")
+    return struct.pack("<BHB", kind, len(body), flags) + body
+
+
+def _header(*messages: bytes) -> bytes:
+    body = b"".join(messages)
+    return sealed(struct.pack("<4sBBI", b"OHDR", 2, 2, len(body)) + body)
+
+
+def _integers(size: int, *, signed: bool = False) -> bytes:
+    return struct.pack("<4BIHH", 0x10, 8 * signed, 0, 0, size, 0, 8 * size)
+
+
+def _space(*shape: int) -> bytes:
+    return struct.pack(f"<4B{len(shape)}Q", 2, len(shape), 0, 1, *shape)
+
+
+def attribute(name: str, value: Value) -> bytes:
+    """An attribute: text of fixed length, an integer, or a list of integers.
+
+    Raises `ValueError` for a list that is too long.
+    """
+    space = _SCALAR
+    if isinstance(value, str):
+        # Text of variable length would lie in a heap, which has no checksum.
+        data = value.encode() or b"\0"
+        kind = struct.pack("<4BI", 0x13, 0x11, 0, 0, len(data))
+    else:
+        # CRC-32s of many chunks fit only as integers of 32 bits.
+        wide = np.size(value) <= MOST_MESSAGE // 10
+        data = np.asarray(value, "<i8" if wide else "<u4").tobytes()
+        kind = _integers(8 if wide else 4, signed=wide)
+        space = _SCALAR if isinstance(value, int | np.integer) else _space(len(value))
+    key = name.encode() + b"\0"
+    sizes = struct.pack("<BBHHHB", 3, 0, len(key), len(kind), len(space), not name.isascii())
+    return _message(12, sizes + key + kind + space + data)
+
+
+def attributes(values: Mapping[str, Value]) -> bytes:
+    """Several attributes; raises as `attribute`."""
+    return b"".join(attribute(name, value) for name, value in values.items())
+
+
+def link(name: str, address: int) -> bytes:
+    """A link from a group to an object."""
+    key = name.encode()
+    head = struct.pack("<BBBH", 1, 0x11, 1, len(key))
+    return _message(6, head + key + address.to_bytes(8, "little"))
+
+
+def block(links: bytes) -> bytes:
+    """Links that belong to a group and lie elsewhere."""
+    return sealed(b"OCHK" + links)
+
+
+def group(own: bytes, links: bytes, blocks: Iterable[tuple[int, int]] = ()) -> bytes:
+    """A group with its `own` attributes, some links, and the `blocks` of others: place and size."""
+    more = (_message(16, struct.pack("<2Q", *place)) for place in blocks)
+    return _header(own, _message(2, _LINKS), _message(10, b"\0\0"), links, *more)
+
+
+def blocks_of(header: bytes) -> list[tuple[int, int]] | None:
+    """The blocks of a group without attributes, given bytes that begin with its header.
+
+    None if it is of another form, in which we write none with blocks.
+    """
+    first = len(group(b"", b"")) - 4
+    count, left = divmod(int.from_bytes(header[6:10], "little") + 10 - first, 20)
+    if left or count < 0 or first + 20 * count > len(header):
+        return None
+    found = [struct.unpack_from("<2Q", header, first + 20 * n + 4) for n in range(count)]
+    return found if header.startswith(group(b"", b"", found)) else None
+
+
+def chunked(size: int, chunk_size: int, sizes: Sequence[int], at: int) -> tuple[bytes, bytes, int]:
+    """The objects of a dataset of `size` bytes whose chunks have some `sizes`, all from `at` on.
+
+    Returns the bytes before the chunks and after them, and the address of the dataset.
+    """
+    count, bits = len(sizes), max(10, len(sizes).bit_length())  # of one page
+    width = min(8, 1 + (chunk_size.bit_length() + 7) // 8)
+    head = len(_BLOCK_HEAD.pack(b"", 0, 0, 0)) + count * (width + 12) + 4
+    table, first = at + _ARRAY_BYTES, at + _ARRAY_BYTES + head
+    places = np.cumsum([first, *sizes]).tolist()
+    entries = (
+        place.to_bytes(8, "little") + size.to_bytes(width, "little") + bytes(4)
+        for place, size in zip(places, sizes, strict=False)
+    )
+    before = sealed(_ARRAY.pack(b"FAHD", 0, 1, width + 12, bits, count, table)) + sealed(
+        _BLOCK_HEAD.pack(b"FADB", 0, 1, at) + b"".join(entries)
+    )
+    length = (chunk_size.bit_length() + 7) // 8
+    edge = chunk_size.to_bytes(length, "little") + (1).to_bytes(length, "little")
+    after = _header(
+        _message(1, _space(size), _CONSTANT),
+        _message(3, _integers(1), _CONSTANT),
+        _message(5, b"\3\x0b", _CONSTANT),  # room for a chunk is made when the chunk is written
+        _message(11, struct.pack("<BB4H", 2, 1, ZSTD_FILTER, 0, 1, 0), _CONSTANT),
+        _message(
+            8,
+            struct.pack("<5B", 4, 2, 0, 2, len(edge) // 2)
+            + edge
+            + bytes([3, bits])
+            + at.to_bytes(8, "little"),
+        ),
+    )
+    return before, after, places[-1]
+
+
+def places_of(objects: bytes) -> list[tuple[int, int]]:
+    """Place and size of each chunk, given bytes that begin with what `chunked` puts before them."""
+    *_, width, _, count, _ = _ARRAY.unpack_from(objects)
+    first = _ARRAY_BYTES + _BLOCK_HEAD.size
+    entries = (objects[first + n * width :][: width - 4] for n in range(count))
+    return [(int.from_bytes(e[:8], "little"), int.from_bytes(e[8:], "little")) for e in entries]
+
+
+def rows(values: np.ndarray[Any, np.dtype[np.uint64]], own: bytes, at: int) -> bytes:
+    """A dataset of rows of integers, whose header lies right before them, with its attributes."""
+
+    def header(place: int) -> bytes:
+        return _header(
+            _message(1, _space(*values.shape), _CONSTANT),
+            _message(3, _integers(8), _CONSTANT),
+            _message(5, b"\3\x0a", _CONSTANT),
+            _message(8, struct.pack("<BBQQ", 3, 1, place, values.nbytes)),
+            own,
+        )
+
+    return header(at + len(header(at))) + values.astype("<u8", copy=False).tobytes()

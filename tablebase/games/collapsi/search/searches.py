@@ -1,0 +1,291 @@
+"""The searches of a position: their kernels, run slice by slice until a goal or a limit."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.arrays import U64
+from tablebase.engine.search.budget import Budget, UnderWay
+from tablebase.engine.searched import Limits, Searched
+from tablebase.engine.values import Result, Value
+from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
+from tablebase.games.collapsi.search import ordered, plain
+from tablebase.games.collapsi.search.destinations import arrays_of
+from tablebase.games.collapsi.search.packed import LEAST_MEMORY, MOST_CELLS, SLOTS
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.position import Position
+
+SLICE = 1 << 16
+"""Nodes between two checks of the limits: a few milliseconds."""
+
+RESULT_MEMORY = 1 << 28
+"""Bytes of the transposition table of a search for the winner alone on a larger board."""
+
+FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
+"""Places in a thread's transposition tables, 32 bytes each: few for boards whose destinations are
+looked up, so that the table stays in the cache; many for larger boards."""
+
+_generations = itertools.count(1)
+_of_thread = threading.local()
+_compiled: set[tuple[str, bool]] = set()
+
+
+def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
+    """Search a position; see `tablebase.search`, which checks the arguments.
+
+    On boards that are too large for a table, it asks how soon the game ends. If only the winner is
+    wanted, asking for it directly, as `search_vast` does, visits fewer positions.
+    """
+    if method == "plain":
+        return PlainSearch(position, goal).run(limits)
+    if goal == "result" and is_vast(position.rules):
+        return replace(search_vast(position, goal, limits, RESULT_MEMORY), method=method)
+    return OrderedSearch(position, goal).run(limits)
+
+
+def search_vast(
+    position: Position, goal: str = "distance", limits: Limits | None = None, memory: int = 1 << 30
+) -> Searched[Position]:
+    """Search a position of a board of 17 to 42 cells: who wins, and then how soon.
+
+    The transposition table takes up to `memory` bytes, at least 64 KiB. Raises `ValueError` for
+    other boards and less memory, and where rows and columns shift.
+    """
+    return VastSearch(position, goal, memory).run(limits or Limits())
+
+
+def is_vast(rules: Rules) -> bool:
+    """Whether `search_vast` takes positions of these rules."""
+    return SMALL_CELLS < rules.board.size <= MOST_CELLS and not rules.turn.lines_move
+
+
+class KernelSearch(UnderWay["Position"]):
+    """A search by kernels under way, and the bounds of the score that it has proven.
+
+    Scores are the number of cards face up at the end, positive if the side to move wins.
+    """
+
+    name: str
+    lower: int
+    upper: int
+    arrays: tuple[npt.NDArray[Any] | None, ...]
+    visited = 1  # the root
+
+    def __init__(self, position: Position, goal: str) -> None:
+        super().__init__(position, self.name, goal)
+
+    def run(self, limits: Limits) -> Searched[Position]:
+        """Search until the goal or a limit is reached; return what has been proven."""
+        kind = self.name, self.position.rules.is_small
+        if kind not in _compiled:  # compile or load the kernels before the first timed search
+            first = type(self)(self.position, "result")
+            first.budget = Budget(Limits(nodes=1))
+            first.advance()
+            _compiled.add(kind)
+        return super().run(limits)
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the arrays, see `Searched`."""
+        return sum(array.nbytes for array in self.arrays if array is not None)
+
+    def bounds(self) -> tuple[Value, Value]:
+        """The worst and the best value that the position may still have."""
+        return self._value(self.lower), self._value(self.upper)
+
+    def _value(self, score: int) -> Value:
+        plies = self.position.face_up.bit_count() - abs(score)
+        return Value(Result.WIN if score > 0 else Result.LOSS, plies)
+
+    def line(self) -> tuple[str, ...]:
+        """The best line so far."""
+        return tuple(map(self.position.rules.board.cell_name, self.cells()))
+
+    def cells(self) -> list[int]:
+        """The best line so far, as cells."""
+        raise NotImplementedError
+
+
+class PlainSearch(KernelSearch):
+    """Plain alpha-beta."""
+
+    name = "plain"
+
+    def __init__(self, position: Position, goal: str) -> None:
+        self._cards = cards = position.face_up.bit_count()
+        self._scores = np.empty((2, cards + 1), np.int64)
+        self._lines = np.empty((cards + 1, cards + 1), np.uint8)
+        masks, pawns = np.empty((2, cards + 1), np.uint64), np.empty(cards + 2, np.uint64)
+        self._arrays = (*arrays_of(position), masks, pawns, self._scores, self._lines)
+        super().__init__(position, goal)
+        self.arrays = self._arrays
+        # To find who wins, a window between the latest loss and the latest win is enough.
+        self._window = latest(cards) if goal == "result" else (-cards, cards)
+        here = position.face_up, position.mover, position.opponent
+        ends = int(plain.start(*self._arrays, *here, *self._window))
+        self.lower, self.upper = (2 - cards, cards - 1) if ends else (-cards, -cards)
+        self._line = [(ends & -ends).bit_length() - 1] if ends else []
+        self._ply = 0
+
+    def cells(self) -> list[int]:
+        """The best line so far, as cells."""
+        return self._line
+
+    def advance(self) -> bool:
+        """Continue for a slice; return whether the goal is reached."""
+        limit = self.budget.left(SLICE)
+        self._ply, visited = plain.run(*self._arrays, self._cards, self._ply, limit)
+        self.budget.spent += visited
+        best, done = int(self._scores[plain.ALPHA, 0]), self._ply < 0
+        alpha, beta = self._window
+        if best > alpha:
+            self.lower = max(self.lower, best)
+            line = self._lines[0].tolist()
+            self._line = line[: line.index(plain.NO_CELL)]
+        if done and best < beta:
+            self.upper = min(self.upper, best)
+        return done
+
+
+def latest(cards: int) -> tuple[int, int]:
+    """The scores of the latest loss and the latest win.
+
+    At least two cards are left, and a loss takes an even number of plies.
+    """
+    return -2 - cards % 2, 3 - cards % 2
+
+
+class OrderedSearch(KernelSearch):
+    """The fast search, which asks how high the score is, and then follows the best line.
+
+    It shares its thread's transposition table, unless it is given one of its own.
+    """
+
+    name = "ordered"
+
+    def __init__(self, position: Position, goal: str, own: U64 | None = None) -> None:
+        cells, plies = len(position.cards), position.face_up.bit_count() + 1
+        self._board = arrays_of(position)
+        self._known = _shared_table(is_large=self._board[0] is None) if own is None else own
+        self._generation: int | None = None
+        self._is_shared = own is None
+        self._nodes = np.empty((5, plies), np.uint64)
+        self._scores = np.empty((6 if self._is_shared else 7, plies), np.int64)
+        self._moves = np.empty((plies, cells), np.uint64)
+        self._futures = np.empty((plies, cells), np.uint64)
+        self._state = np.empty(6, np.int64)
+        arrays = self._nodes, self._scores, self._moves, self._futures, self._known
+        super().__init__(position, goal)
+        self.arrays = *self._board, *arrays
+        # The position that the search has reached on the best line, and the moves to it.
+        self._here, self._done = position, list[int]()
+        self._begin()
+        self.lower, self.upper = self._bounds()
+
+    def cells(self) -> list[int]:
+        """The best line so far; in its last position, the best move so far."""
+        return [*self._done, *self._best_move()]
+
+    def _best_move(self) -> list[int]:
+        """The best move so far in the position reached, if it has any."""
+        best = int(self._state[ordered.BEST_MOVE])
+        return [] if best < 0 else [best]
+
+    def advance(self) -> bool:
+        """Continue for a slice, or along the best line; return whether the goal is reached."""
+        before = int(self._state[ordered.NODES])
+        limit = before + self.budget.left(SLICE)
+        done = self._run(limit, result_only=self.goal == "result")
+        self.budget.spent += int(self._state[ordered.NODES]) - before
+        if not self._done:
+            self.lower, self.upper = self._bounds()
+        return done and (self.goal == "result" or self._follow())
+
+    def _begin(self) -> None:
+        """Set the state up to search the position reached."""
+        if self._is_shared:
+            self._generation = next(_generations)
+        here = self._here.face_up, self._here.mover, self._here.opponent
+        ordered.begin(*self._board, self._nodes, self._state, *here)
+
+    def _run(self, limit: int, *, result_only: bool) -> bool:
+        """Search up to this many nodes; return whether the goal is reached."""
+        return ordered.run(
+            *self._board,
+            self._nodes,
+            self._scores,
+            self._moves,
+            self._futures,
+            self._known,
+            self._generation,
+            self._state,
+            result_only,
+            limit,
+        )
+
+    def _bounds(self) -> tuple[int, int]:
+        return int(self._state[ordered.ROOT_LOWER]), int(self._state[ordered.ROOT_UPPER])
+
+    def _follow(self) -> bool:
+        """Follow the best line from a position whose score is known; return whether it is complete.
+
+        If not, the entry of the next position has been overwritten, and that position is searched
+        again.
+        """
+        moves = self._known_line() or self._best_move()
+        for move in moves:
+            self._here = self._here.play(self.position.rules.board.cell_name(move))
+        self._done += moves
+        self._begin()
+        return not self._best_move()
+
+    def _known_line(self) -> list[int]:
+        """The best line from the position reached, as far as the transposition table shows it."""
+        left, line = self._here.face_up.bit_count(), np.empty(self._scores.shape[1], np.uint64)
+        board, score = (*self._board, self._nodes), int(self._state[ordered.ROOT_LOWER])
+        found = ordered.follow(*board, self._known, self._generation, score, left, line)
+        return list(map(int, line[:found]))
+
+
+def _shared_table(*, is_large: bool) -> U64:
+    """The thread's transposition table, which all its searches share."""
+    name, places = ("many", MANY_PLACES) if is_large else ("few", FEW_PLACES)
+    if not hasattr(_of_thread, name):
+        setattr(_of_thread, name, np.zeros((places, 4), np.uint64))
+    known: U64 = getattr(_of_thread, name)
+    return known
+
+
+class VastSearch(OrderedSearch):
+    """The search of `search_vast`, with a transposition table of its own."""
+
+    name = "vast"
+
+    def __init__(self, position: Position, goal: str, memory: int = LEAST_MEMORY) -> None:
+        super().__init__(position, goal, table_of(position, memory))
+
+    def _known_line(self) -> list[int]:
+        """No move: the next position is soon searched again, with the same table."""
+        return []
+
+
+def table_of(position: Position, memory: int) -> U64:
+    """An empty transposition table of up to some bytes, for a search of its own.
+
+    Raises `ValueError` for positions and memory that `search_vast` does not take.
+    """
+    rules = position.rules
+    if not is_vast(rules):
+        raise ValueError(
+            f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, and no shift"
+        )
+    if memory < LEAST_MEMORY:
+        raise ValueError(f"memory of {memory:,} bytes: expected {LEAST_MEMORY:,} or more")
+    return np.zeros((1 << (memory // (8 * SLOTS)).bit_length() - 1, SLOTS), np.uint64)
