@@ -7,7 +7,6 @@ import json
 import numpy as np
 import pytest
 
-from tablebase.engine.runs import save
 from tablebase.errors import FileFormatError
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.courses import courses
@@ -15,6 +14,7 @@ from tablebase.games.thegame.listing import count
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import strategy
+from tablebase.support.runs import save
 from thegame import oracle
 
 SMALL = Rules(highest=25, hand=5, trick=5)

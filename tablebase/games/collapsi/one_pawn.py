@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import Position
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.tables.masks import spread, squeeze
@@ -26,6 +25,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER, UNKNOWN, steps_mask
 from tablebase.games.collapsi.moves import Move, chosen, paths
 from tablebase.games.collapsi.notation import Cell, read, write
+from tablebase.support.lazy import cached_property
 
 PAWN = "r"
 """The letter of the pawn, after its card."""
@@ -259,9 +259,8 @@ class PawnGame(Game[P]):
         (exit_,) = self.ways_out or (self.start.home,)
         cells, slot = np.array([*self.cells, exit_]), np.minimum(wide >> slots - 1, slots)
         on_exit = wide - self.on_cards
-        masks = np.where(
-            on_exit < 0, spread(wide & (1 << slots - 1) - 1, slot) | 1 << slot, on_exit
-        )
+        on_cards = spread(wide & (1 << slots - 1) - 1, slot) | 1 << slot
+        masks = np.where(on_exit < 0, on_cards, on_exit)
         at_start = wide == self.size - 1
         full = np.where(at_start, (1 << slots) - 1, masks)
         return full, np.where(at_start, self.start.home, cells[slot])

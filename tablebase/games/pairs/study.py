@@ -15,8 +15,6 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from tablebase.engine.intervals import wilson
-from tablebase.engine.runs import Kind, continued
 from tablebase.errors import quote
 from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.generators import shuffled
@@ -24,6 +22,8 @@ from tablebase.games.pairs.notation import DECK
 from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.rules import SOURCE, Rules
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
+from tablebase.support.intervals import wilson
+from tablebase.support.runs import Kind, continued
 
 FORMAT = "tablebase pairs study 1"
 SAVE_SECONDS = 10.0

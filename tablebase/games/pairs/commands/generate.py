@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.games.pairs.commands.options import (
     cards_option,
     check_grade,
     grade_option,
     rule_option,
 )
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples
 from tablebase_cli.numbers import MANY, PLAYS, SEED
 from tablebase_cli.output import json_option, print_json

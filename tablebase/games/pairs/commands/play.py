@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.games.pairs.commands.options import (
     cards_option,
     check_grade,
     grade_option,
     rule_option,
 )
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import plural
 from tablebase.games.thegame.commands.common import (
     depth_option,
@@ -16,6 +15,7 @@ from tablebase.games.thegame.commands.common import (
     say_pile,
     say_plays,
 )
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples
 from tablebase_cli.continued import PlayCommand, moves_before
 from tablebase_cli.numbers import SEED
