@@ -400,7 +400,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),
         ("by_game.setdefault(id(game),", "by_game.setdefault(0,"),
     ]),
-    ("tablebase/engine/runs.py", "tests/test_runs.py", [
+    ("tablebase/support/runs.py", "tests/test_runs.py", [
         ("if digest == _digest(data):", "if digest:"),
         ("if theirs[name] != value:", "if not theirs:"),
         ("found.shape != shape or ", ""),

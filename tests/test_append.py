@@ -550,7 +550,7 @@ def test_what_cannot_be_written_is_found_before_the_work(open_folder):
     open_folder.chmod(0o555)
     work = "append(sys.argv[1], deals)"
     assert work in UNPRIVILEGED
-    check = "__import__('tablebase.engine.files').engine.files.new_file(sys.argv[1])"
+    check = "__import__('tablebase.support.files').support.files.new_file(sys.argv[1])"
     done = python(UNPRIVILEGED.replace(f"tablebase.{work}", check), open_folder / "new.csv")
     assert done.stdout.startswith("PermissionError cannot write"), done.stdout + done.stderr
 

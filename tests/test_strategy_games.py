@@ -16,7 +16,6 @@ from support import MINI, environment, python
 from test_strategy import MANY_FEATURES, game_of, state_of, text_of
 
 from tablebase import Board, Rules, Tablebase
-from tablebase.engine.intervals import mean_of, share_of_groups, wilson
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.deck import usual_deck
@@ -24,6 +23,7 @@ from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.strategy.games import Seats, play, play_pairings, score_in_play
 from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
+from tablebase.support.intervals import mean_of, share_of_groups, wilson
 
 MANY = parse_strategy(MANY_FEATURES, "many")
 NAMED = [*STRENGTHS, *map(load_strategy, ("random", "worst-case", "safe-moves")), MANY]

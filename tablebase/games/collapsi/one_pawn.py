@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import Position
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.tables.masks import spread, squeeze
@@ -26,6 +25,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER, UNKNOWN, steps_mask
 from tablebase.games.collapsi.moves import Move, chosen, paths
 from tablebase.games.collapsi.notation import Cell, read, write
+from tablebase.support.lazy import cached_property
 
 PAWN = "r"
 """The letter of the pawn, after its card."""

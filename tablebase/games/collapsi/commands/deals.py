@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import limit_option, rules_of, rules_option
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import console, json_option, print_json

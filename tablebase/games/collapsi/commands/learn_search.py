@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.engine.seeds import SEEDS, any_seed
 from tablebase.games.collapsi.commands.options import threads_option
+from tablebase.support.seeds import SEEDS, any_seed
 from tablebase_cli.common import (
     check_new,
     examples,
@@ -117,10 +117,10 @@ def search(
     A strategy has one order of preferences, or two: one for many face-up cards, one for few. Its
     words are those of the features in `learn list`, not counting those in parentheses.
     """
-    from tablebase.engine.files import replacing
     from tablebase.games.collapsi.strategy.decisions import draw_decisions
     from tablebase.games.collapsi.strategy.preferences import write_strategy
     from tablebase.games.collapsi.strategy.search import Candidate, fitted, search, totals
+    from tablebase.support.files import replacing
 
     if output is not None:
         check_new(output, force)

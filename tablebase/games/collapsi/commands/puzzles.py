@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import limit_option
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import (
     Decorator,
     ask,

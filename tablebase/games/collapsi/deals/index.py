@@ -24,8 +24,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.masks import Mask, spread, squeeze
+from tablebase.support.lazy import cached_property
 
 # Kernels compile these three, for signed numbers.
 

@@ -15,7 +15,6 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deals.batch import position_dtype
 from tablebase.games.collapsi.game import game_of
@@ -26,6 +25,7 @@ from tablebase.games.collapsi.strategy.kernels import move_values
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.scoring import CardSets
 from tablebase.games.collapsi.whole.geometry import MAX_CELLS, geometry_of
+from tablebase.support.lazy import cached_property
 
 Rows = npt.NDArray[np.int64]
 

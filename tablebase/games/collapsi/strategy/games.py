@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import Estimate, mean_of, share_of_groups
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.play.opponents import STRENGTHS, Strength
 from tablebase.engine.tables.table import build_table
@@ -23,6 +22,7 @@ from tablebase.games.collapsi.strategy.players import Player
 from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.terms import terms_of
+from tablebase.support.intervals import Estimate, mean_of, share_of_groups
 
 
 class Seats(NamedTuple):

@@ -22,9 +22,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.columns import to_pandas
-from tablebase.engine.files import replacing
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Value
 from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.games.collapsi.position import Deal
@@ -37,6 +34,9 @@ from tablebase.games.collapsi.studies.census import (
     permuted,
 )
 from tablebase.home import installed_data
+from tablebase.support.columns import to_pandas
+from tablebase.support.files import replacing
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     import pandas

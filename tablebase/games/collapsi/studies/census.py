@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.columns import to_pandas
-from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.board import CELL, Board
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.symmetry import Automorphism
+from tablebase.support.columns import to_pandas
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     import pandas

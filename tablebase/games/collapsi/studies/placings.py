@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.solved import Expected, Placings
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.support.intervals import wilson
 
 
 @dataclass

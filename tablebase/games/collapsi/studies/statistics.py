@@ -17,8 +17,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.html import html_table, percent
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
 from tablebase.errors import CorruptFileError
 from tablebase.games.collapsi.deck import JOKER
@@ -26,6 +24,8 @@ from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.studies.book import MOST_MOVES, book
 from tablebase.games.collapsi.studies.census import cycle_lengths
 from tablebase.home import installed_data
+from tablebase.support.html import html_table, percent
+from tablebase.support.lazy import cached_property
 
 Counts = npt.NDArray[np.int64]
 

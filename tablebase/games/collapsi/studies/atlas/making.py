@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable
 from contextlib import closing
 
-from tablebase.engine.files import locked, output_file
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.jobs.threads import cores
@@ -33,6 +32,7 @@ from tablebase.games.collapsi.studies.atlas.published import (
 from tablebase.games.collapsi.studies.lab.counting import Lengths, decks_by_length
 from tablebase.games.collapsi.whole.build import MARGIN
 from tablebase.games.collapsi.whole.solver import Whole
+from tablebase.support.files import locked, output_file
 
 POOLS: tuple[Deck, ...] = (
     (4, 8, 4, 2), (3, 3, 5, 4), (4, 3, 5, 3), (5, 4, 3, 3), (4, 3, 3, 5), (3, 4, 5, 3),
