@@ -105,8 +105,8 @@ class Rules:
     players : int
         Number of players, 2 to 4.
     shift : {'', 'may', 'must'}
-        Collapsi Shift: whether a player, after the move, may or must shift the row or the column
-        that it ends on; see `shifts`. For two players, without landing or gaps.
+        Whether a player, after the move, may or must shift the row or the column that it ends on;
+        see `turns.shift`. For two players, without landing or gaps.
     out : {'stays', 'removed', 'ends'}
         What happens if one of three or four players cannot move. They are out, and their pawn stays
         on its face-up card; or they are out, and their pawn is removed, but its card stays face up;

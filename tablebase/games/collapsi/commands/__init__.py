@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from tablebase.engine.probe import Probe
     from tablebase.engine.tables.tablebase import Tablebase
-    from tablebase.engine.values import Value
     from tablebase.games.collapsi.position import Deal, Position
 
 
@@ -203,23 +202,11 @@ class Collapsi(GameCli):
         score = None if probe.values else probe.score
         return super().headline(probe) + ("" if score is None else f", score {score:+d}")
 
-    def own_files(self, item: Any = None) -> Sequence[Path]:
+    def own_files(self) -> Sequence[Path]:
         """The file of the whole game, then the file of tables."""
         from tablebase.home import whole_file
 
-        return [whole_file(), *super().own_files(item)]
-
-    def values(self, tables: Tablebase, positions: Sequence[Position]) -> Sequence[Value]:
-        """The values of many positions; openings of deals that can't have tables, by the book."""
-        from tablebase.errors import MissingTableError
-        from tablebase.games.collapsi.studies.book import book, has_book
-
-        try:
-            return super().values(tables, positions)
-        except MissingTableError:
-            if any(one.ply or not has_book(one.rules) for one in positions):
-                raise
-            return [book().opening(one.deal, one.edition).value for one in positions]
+        return [whole_file(), *super().own_files()]
 
     def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:
         """The rules that are offered, with those of TOML files."""
@@ -260,7 +247,7 @@ class Collapsi(GameCli):
             return replace(found, data={**found.data, "games": number}, details=details)
         if moves or position.ply or not has_book(position.rules):
             return super().answer(position, file)
-        with self.open_tables(file, item=position, build_missing=False) as tables:
+        with self.open_tables(file, build_missing=False) as tables:
             probe = tables.get(position, None)
         return self._from_book(position) if probe is None else self.of_probe(probe)
 

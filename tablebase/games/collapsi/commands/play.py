@@ -140,7 +140,7 @@ def play(
         raise click.UsageError(
             f"{' and '.join(map(str, strangers))}: expected rules for three or four players"
         )
-    with game.open_tables(file, item=start) as tables:
+    with game.open_tables(file) as tables:
         source = source_of(game, tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
         players = {"red": red, "blue": blue or source.opponent}
         terminal = ShiftTerminal if variant.turn.lines_move else CollapsiTerminal

@@ -11,7 +11,6 @@ all deals together, and needs only layer m - 1.
     solver.py    `Whole`: the induction, and look-ups in what it solved
     lookup.py    from each position to its shape, and to its record in memory
     kernels.py   the compiled loops
-    deals.py     one deal's table, looked up
     ply.py       the positions after each move, for those that a small file leaves out
     file.py      the file: `WholeTable`, how it is cut, and `WholeFile`, look-ups
     build.py     solving in memory, or into a file
