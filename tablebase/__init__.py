@@ -15,8 +15,9 @@ Examples
 
 The public names below are imported when first used, so ``import tablebase`` is cheap.
 
-`library` has the verbs, and `compare` and `export` two more; `engine` knows no game, and `games`
-has ours. `web`, `rl` and `plotting` serve every game's outside; `errors` and `home`, all.
+`library` has the verbs, and `compare` and `export` two more. `engine` knows no game, and `games`
+has ours. `web`, `rl` and `plotting` serve every game's outside; `support`, `errors` and `home`,
+all.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tablebase._version import __version__ as __version__
-from tablebase.engine.lazy import exports
+from tablebase.support.lazy import exports
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue as MoveValue

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tablebase.engine import extras
-from tablebase.engine.columns import About, Array, Columns, Named, plain, to_arrow
-from tablebase.engine.files import new_file, replacing
 from tablebase.engine.tables.table import Table
 from tablebase.errors import quote
+from tablebase.support import extras
+from tablebase.support.columns import About, Array, Columns, Named, plain, to_arrow
+from tablebase.support.files import new_file, replacing
 
 if TYPE_CHECKING:
     import pyarrow.parquet

@@ -10,7 +10,6 @@ from typing import Any
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.jobs.shards import Workers
 from tablebase.engine.rooms import game_of
-from tablebase.engine.seeds import any_seed
 from tablebase.engine.tables import large_file
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.building import Building
@@ -20,6 +19,7 @@ from tablebase.engine.tables.opened import open_store, open_to_check
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.support.seeds import any_seed
 
 GENERATED_BY = f"{DISTRIBUTION} {__version__}"
 

@@ -150,21 +150,21 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "values[block, mover, plane * N_SLOTS + mover] = NO_LANE"),
         ("(step + 1 < max_step or steps[slot] >> step & 1)", "step + 1 < max_step"),
         ("|= (lanes | lanes << shift) & face_up", "|= lanes | lanes << shift"),
-        ("below = (1 << slot - N_LOW) - 1\n", "below = (1 << slot - N_LOW)\n"),
+        ("start = squeeze(start, high - N_LOW)", "start = squeeze(start, high - N_LOW + 1)"),
         ("np.uint64(0x00CC_00CC_00CC_00CC)", "np.uint64(0x00CC_00CC_00CC_00C0)"),
         ("n_words = 4 >> (mover < N_LOW) >> (opponent < N_LOW)",
          "n_words = 4 >> (mover <= N_LOW) >> (opponent < N_LOW)"),
     ]),
-    (f"{COLLAPSI}/deals/nibble_kernels.py", "tests/test_batch.py", [
-        ("ranks[n] = (i * (f - 1) + j - (j > i))", "ranks[n] = (i * (f - 1) + j - (j < i))"),
-        ("if (same and shared < 0) or mask & ~free:", "if same and shared < 0:"),
+    (f"{COLLAPSI}/deals/rank_kernels.py", "tests/test_batch.py", [
+        ("up |= (mask >> cell & 1) << slot", "up |= (mask >> slot & 1) << slot"),
+        ("if mask & ~free or i == f", "if i == f"),
     ]),
     (f"{COLLAPSI}/deals/byte_kernels.py", BYTES, [
         ("LATEST - code + (code >> SIGN_BIT)", "LATEST - code"),
         ("starts[degree:] = starts[0]", "starts[degree:] = 0"),
         ("shared = reply(shared)", "shared = shared"),
         ("lane = lane + ONE | needed", "lane = lane + ONE"),
-        ("at = shared + (mover << f - ONE)", "at = shared + (mover << f - np.uint64(2))"),
+        ("if opponent == mover and not landing:", "if opponent == mover:"),
     ]),
     (f"{COLLAPSI}/deals/opening_kernels.py", "tests/test_openings.py", [
         ("ends = walk(neighbours, steps[edition], path, up, np.uint64(blue))",
@@ -177,14 +177,15 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if to[blue] else after", "if len(to) else after"),
     ]),
     (f"{COLLAPSI}/deals/index.py", "tests/test_index.py", [
-        (">= mover\n        low, high", "> mover\n        low, high"),
-        ("squeeze(squeeze(face_up, high), low)", "squeeze(squeeze(face_up, low), high)"),
+        (">= mover\n    low, high", "> mover\n    low, high"),
+        ("squeeze(squeeze(face_up, max(mover, opponent)), min(mover, opponent))",
+         "squeeze(squeeze(face_up, min(mover, opponent)), max(mover, opponent))"),
         ("block = edition * 2 + red_joker", "block = edition + 2 * red_joker"),
         ("self.free - face_up[: self.masks]", "self.free - 1 - face_up[: self.masks]"),
         ("return 1 + self.free + self.landing", "return 2 + self.free"),
     ]),
     ("tablebase/engine/tables/masks.py", "tests/test_index.py", [
-        ("mask >> bit + 1 << bit |", "mask >> bit << bit |"),
+        ("(mask ^ mask >> 1) >> bit << bit", "(mask ^ mask >> 1)"),
     ]),
     (f"{COLLAPSI}/symmetry.py", f"tests/test_symmetry.py {DEALS}", [
         ("first = min(map(places, group))", "first = max(map(places, group))"),
@@ -208,14 +209,13 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if allowed >> depth & ONE:", "if allowed >> depth:"),
     ]),
     (f"{COLLAPSI}/path_kernels.py", BYTES, [
-        ("below = (ONE << bit) - ONE", "below = ONE << bit"),
+        ("neighbours[lowest(bit)] & free", "neighbours[lowest(bit)]"),
     ]),
     (f"{COLLAPSI}/deals/rank_kernels.py", f"{COMPILED}::{DEALS_ALIKE}", [
-        ("opponent += np.uint64(opponent >= mover)", "opponent += np.uint64(opponent > mover)"),
         ("left = face_up if mover == opponent else others", "left = others"),
-        ("mover = free + (ONE - joker if red else joker)", "mover = free + joker"),
+        ("mover = free + (1 - joker if red else joker)", "mover = free + joker"),
         ("if red == 0 or red > free:", "if red == 0:"),
-        ("+ np.int64(both)", ""),
+        ("(free + 1 - plies) + both", "(free + 1 - plies)"),
     ]),
     ("tablebase/engine/compiled/loops.py", COMPILED, [
         ("different = eight ^ layer * _LOW", "different = eight ^ layer"),
@@ -400,7 +400,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),
         ("by_game.setdefault(id(game),", "by_game.setdefault(0,"),
     ]),
-    ("tablebase/engine/runs.py", "tests/test_runs.py", [
+    ("tablebase/support/runs.py", "tests/test_runs.py", [
         ("if digest == _digest(data):", "if digest:"),
         ("if theirs[name] != value:", "if not theirs:"),
         ("found.shape != shape or ", ""),

@@ -17,13 +17,13 @@ import pytest
 from support import mini_deals, one_line, python, start
 
 import tablebase
-from tablebase import COLLAPSI, CorruptFileError, FileBusyError, FileFormatError, library
+from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
 from tablebase.engine.tables.append import Appender, parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table, table_path
 from tablebase.engine.tables.writer import file_image, root_attributes
-from tablebase.games.collapsi.studies.book import installed
+from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.symmetry import automorphisms
 
 
@@ -149,7 +149,7 @@ def test_damaged_file_is_refused_and_kept(path, mini_image):
 
 
 def test_an_opening_book_is_refused_and_kept(path):
-    image = installed(COLLAPSI).read_bytes()
+    image = book().path.read_bytes()
     path.write_bytes(image)
     with pytest.raises(FileFormatError, match="holds /openings: expected a file of tables"):
         tablebase.append(path, mini_deals(1))
@@ -552,7 +552,7 @@ def test_what_cannot_be_written_is_found_before_the_work(open_folder):
     open_folder.chmod(0o555)
     work = "append(sys.argv[1], deals)"
     assert work in UNPRIVILEGED
-    check = "__import__('tablebase.engine.files').engine.files.new_file(sys.argv[1])"
+    check = "__import__('tablebase.support.files').support.files.new_file(sys.argv[1])"
     done = python(UNPRIVILEGED.replace(f"tablebase.{work}", check), open_folder / "new.csv")
     assert done.stdout.startswith("PermissionError cannot write"), done.stdout + done.stderr
 

@@ -123,7 +123,6 @@ def test_books_of_small_boards(rules):
 
 SAME_IMAGE = """
 import h5py, zstandard
-from tablebase import COLLAPSI
 from tablebase.games.collapsi.studies.book import book, image
 
 columns = {name: book()._columns[name] for name in reversed(list(book()._columns))}
@@ -131,8 +130,8 @@ columns = {name: book()._columns[name] for name in reversed(list(book()._columns
 if (zstandard.ZSTD_VERSION, h5py.version.hdf5_version_tuple[0]) == ((1, 5, 7), 2):
     expected = book().path.read_bytes()
 else:
-    expected = image(COLLAPSI, book()._columns)
-assert image(COLLAPSI, columns) == expected
+    expected = image(book()._columns)
+assert image(columns) == expected
 """
 
 
@@ -201,11 +200,11 @@ def test_missing_columns(tmp_path, quick):
     columns = dict(book()._columns)
     del columns["single-second"]
     path = tmp_path / "book.h5"
-    path.write_bytes(image(COLLAPSI, columns))
+    path.write_bytes(image(columns))
     with pytest.raises(CorruptFileError, match=r"expected .*single-second"):
         Book(path).weights  # noqa: B018
     columns["single-second"] = columns["wild"][:-1]
-    path.write_bytes(image(COLLAPSI, columns))
+    path.write_bytes(image(columns))
     with pytest.raises(CorruptFileError, match="expected 1992468 positions"):
         Book(path).weights  # noqa: B018
 
@@ -249,7 +248,7 @@ def test_verify_finds_wrong_openings(name, tmp_path, quick):
     else:  # only a sample of the starts is solved, which finds this many wrong ones
         columns[name][::3] ^= 1
     path = tmp_path / "book.h5"
-    path.write_bytes(image(COLLAPSI, columns))
+    path.write_bytes(image(columns))
     wrong = [check for check in tablebase.verify(path) if check.error]
     assert [check.path for check in wrong] == [f"/openings/collapsi/{name}"]
     assert "is wrong" in wrong[0].error

@@ -18,17 +18,17 @@ from support import DEAL, MINI, command, environment, of_all, python
 
 import tablebase
 import tablebase_cli
-from tablebase.engine import files
-from tablebase.engine.files import locked, output_file, replacing
 from tablebase.engine.rooms import installed
-from tablebase.engine.runs import save
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.writer import file_image
-from tablebase.engine.toml_text import MOST_BYTES
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
 from tablebase.games.collapsi.studies.lab.kept import Lab
+from tablebase.support import files
+from tablebase.support.files import locked, output_file, replacing
+from tablebase.support.runs import save
+from tablebase.support.toml_text import MOST_BYTES
 from tablebase_cli import lines
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -232,8 +232,8 @@ LOCKED = """
 import sys
 from pathlib import Path
 from tablebase.engine.jobs import resources
-from tablebase.engine.runs import save
-from tablebase.engine.files import locked
+from tablebase.support.runs import save
+from tablebase.support.files import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -10,13 +10,13 @@ from support import DEAL
 
 from reproduce.claims.collapsi.published import all_games
 from tablebase import Deal, Position
-from tablebase.engine.runs import DIGEST, save
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.commands.count import _data
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.census import census_of
 from tablebase.games.collapsi.studies.games import GameTally, count_all, number_of_games
+from tablebase.support.runs import DIGEST, save
 
 
 def plain(position, seen):

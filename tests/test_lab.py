@@ -17,9 +17,7 @@ from support import MINI, deal_with
 
 import tablebase_cli
 from tablebase import Board, Edition, FileFormatError, Rules, build
-from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs import pool, resources
-from tablebase.engine.runs import save
 from tablebase.engine.search.forward import search
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
@@ -36,6 +34,8 @@ from tablebase.games.collapsi.studies.lab.counting import (
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.lab.study import Study, report, verdict
 from tablebase.games.collapsi.studies.statistics import tally
+from tablebase.support.intervals import wilson
+from tablebase.support.runs import save
 
 STEPS = tuple(
     Edition(str(number), steps) for number, steps in enumerate([(1,), (2,), (3,), (1, 2), (2, 4)])

@@ -14,9 +14,9 @@ from support import DEAL
 
 import tablebase
 from tablebase.compare import playout
-from tablebase.engine.columns import plain
-from tablebase.engine.html import html_table
 from tablebase.games.collapsi.studies.statistics import positions, tally
+from tablebase.support.columns import plain
+from tablebase.support.html import html_table
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -12,11 +12,11 @@ from functools import partial
 import pytest
 from support import MINI, of_all
 
-from tablebase.engine.runs import DIGEST, Kind, continued, read_counts, save
 from tablebase.errors import CorruptFileError, FileFormatError
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.games import count_all
 from tablebase.games.collapsi.studies.lab.kept import Lab
+from tablebase.support.runs import DIGEST, Kind, continued, read_counts, save
 
 
 def lab(path):

@@ -19,7 +19,7 @@ from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, s
 from tablebase.engine import compiling
 from tablebase.engine.search import moves
 from tablebase.engine.search.budget import Budget, Stopped
-from tablebase.engine.search.by_rules import Search
+from tablebase.engine.search.by_rules import RulesSearch
 from tablebase.engine.search.moves import search_moves
 from tablebase.engine.searched import Limits
 from tablebase.errors import MissingTableError
@@ -33,7 +33,7 @@ FIVE = Rules("5x5", Board(5, 5), (0, 0) + (1,) * 7 + (2,) * 7 + (3,) * 6 + (4,) 
 
 def generic(position, method, *, goal="distance", nodes=None):
     """The search that works for any game, on a position that has a faster one."""
-    return Search(position, method, goal, Limits(nodes=nodes)).run()
+    return RulesSearch(position, method, goal).run(Limits(nodes=nodes))
 
 
 def check_line(found, table):
@@ -210,7 +210,7 @@ def test_a_time_limit_and_an_interrupt():
         assert found.nodes >= searches.SLICE
     with pytest.raises(KeyboardInterrupt):
         search_moves(start, 60, progress=interrupt)
-    found = Search(start, "ordered", "distance", Limits(progress=interrupt)).run()
+    found = RulesSearch(start, "ordered", "distance").run(Limits(progress=interrupt))
     assert found.stopped == "interrupted"
 
 

@@ -16,14 +16,14 @@ from support import MINI, environment, python
 from test_strategy import MANY_FEATURES, game_of, state_of, text_of
 
 from tablebase import Board, Rules, Tablebase
-from tablebase.engine.intervals import mean_of, share_of_groups, wilson
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.strategy.games import Game, play, play_pairings, score_in_play
+from tablebase.games.collapsi.strategy.games import Seats, play, play_pairings, score_in_play
 from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
+from tablebase.support.intervals import mean_of, share_of_groups, wilson
 
 MANY = parse_strategy(MANY_FEATURES, "many")
 NAMED = [*STRENGTHS, *map(load_strategy, ("random", "worst-case", "safe-moves")), MANY]
@@ -68,7 +68,7 @@ def check(rules, edition, games, deals, seed):
 @pytest.mark.parametrize("edition", ["wild", "single"])
 def test_games_on_a_small_board_agree_with_the_oracle(edition):
     games = [
-        Game(red, blue, asked)
+        Seats(red, blue, asked)
         for (red, blue), asked in zip(
             product(NAMED, NAMED), 16 * [MANY, load_strategy("worst-case"), None, MANY], strict=True
         )
@@ -78,7 +78,7 @@ def test_games_on_a_small_board_agree_with_the_oracle(edition):
 
 def test_games_of_strategies_on_the_published_board_agree_with_the_oracle():
     players = [load_strategy(name) for name in ("safe-moves", "weights", "look-ahead-1")]
-    games = [Game(red, blue) for red, blue in pairwise([*players, players[0]])]
+    games = [Seats(red, blue) for red, blue in pairwise([*players, players[0]])]
     played = play(games, 2, 4)
     for number, deal in enumerate(random_deals(2, 4)):
         start = deal.start()
@@ -98,7 +98,7 @@ def test_games_of_strategies_on_the_published_board_agree_with_the_oracle():
 )
 def test_perfect_games_are_as_long_as_the_table_says(rules):
     perfect = STRENGTHS[0]
-    played = play([Game(perfect, perfect)], 3, 5, rules=rules, edition="single")
+    played = play([Seats(perfect, perfect)], 3, 5, rules=rules, edition="single")
     for number, deal in enumerate(random_deals(3, 5, rules)):
         probe = Tablebase().probe(deal.start("single"))
         assert played.plies[number, 0] == probe.dte
@@ -107,7 +107,7 @@ def test_perfect_games_are_as_long_as_the_table_says(rules):
 
 def test_a_game_depends_on_its_deal_and_players_alone():
     players = [load_player(name) for name in ("random", "beginner", "traps")]
-    games = [Game(red, blue) for red, blue in product(players, players)]
+    games = [Seats(red, blue) for red, blue in product(players, players)]
     whole = play(games, 8, 6, rules=MINI, threads=2)
     assert len({*map(tuple, whole.plies.T.tolist())}) > 6
     for at, game in enumerate(games):
@@ -122,7 +122,7 @@ def test_pairings_count_games_by_colour_and_opening():
     pairings = play_pairings(players, players, 40, 8, rules=MINI)
     deals = [*random_deals(40, 8, MINI)]
     for pairing, (one, other) in zip(pairings, product(players, players), strict=True):
-        played = play([Game(one, other), Game(other, one)], 40, 8, rules=MINI)
+        played = play([Seats(one, other), Seats(other, one)], 40, 8, rules=MINI)
         counts, cards = Counter(), 0
         for number in range(len(deals)):
             red, blue = (int(plies) for plies in played.plies[number])
@@ -155,7 +155,7 @@ def test_positions_in_play_are_those_of_the_games():
     found = score_in_play([strategy], 30, 9, rules=MINI)["worst-case"]
     for way, name in {"random": "random", "perfect": "perfect", "itself": "worst-case"}.items():
         player = load_player(name)
-        rows = play([Game(player, player, strategy)], 30, 9, rules=MINI).kept[:, 0]
+        rows = play([Seats(player, player, strategy)], 30, 9, rules=MINI).kept[:, 0]
         later = rows[:, : MINI.board.size - 1]
         assert found[way].total.number == np.sum(~np.isnan(later)) > 0
         assert found[way].total.figure == pytest.approx(np.nanmean(later))
@@ -199,13 +199,13 @@ def test_intervals_cover_the_share_in_95_of_100_samples():
 def test_kernels_run_uncompiled():
     code = """
 from support import MINI
-from tablebase.games.collapsi.strategy.games import Game, play
+from tablebase.games.collapsi.strategy.games import Seats, play
 from tablebase.games.collapsi.strategy.players import load_player
 players = [load_player(name) for name in ("casual", "traps")]
-print(play([Game(*players, players[1]), Game(*players[::-1])], 3, 2, rules=MINI))
+print(play([Seats(*players, players[1]), Seats(*players[::-1])], 3, 2, rules=MINI))
 """
     players = [load_player(name) for name in ("casual", "traps")]
-    compiled = play([Game(*players, players[1]), Game(*players[::-1])], 3, 2, rules=MINI)
+    compiled = play([Seats(*players, players[1]), Seats(*players[::-1])], 3, 2, rules=MINI)
     run = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"}, timeout=120)
     assert run.returncode == 0, run.stderr
     assert run.stdout.strip() == str(compiled)
@@ -263,4 +263,6 @@ def test_players_that_are_refused(learn):
     assert code == 2
     assert "expected two players, no landing, no shift, exact steps, and at most 18 cells" in err
     with pytest.raises(StrategyError):
-        play([Game(MANY, MANY)], 1, 1, rules=Rules("landing", Board(3, 3), MINI.deck, landing=True))
+        play(
+            [Seats(MANY, MANY)], 1, 1, rules=Rules("landing", Board(3, 3), MINI.deck, landing=True)
+        )

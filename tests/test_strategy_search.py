@@ -49,7 +49,6 @@ def made_up(seed, positions=40):
         first,
         rng.random(first[-1]) < 0.4,
         rng.integers(-2, 3, (first[-1], len(COUNTABLE))).astype(np.int16),
-        np.arange(positions),
     )
 
 
@@ -105,7 +104,7 @@ def test_kernels_agree_with_plain_python():
 def test_decisions_are_the_critical_positions_and_their_features():
     rng = random.Random(2)
     (deal,) = random_deals(1, 2)
-    rows = decisions.draw_positions(deal, 2, rng)
+    rows = decisions._positions(deal, 2, rng)
     found = decisions._decisions(deal, rows)
     expected = []
     for face_up, mover, opponent in rows.tolist():

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tablebase.engine.lazy import exports
+from tablebase.support.lazy import exports
 
 if TYPE_CHECKING:
     from tablebase_cli.program import cli as cli

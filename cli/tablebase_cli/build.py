@@ -26,7 +26,7 @@ def _check_output(
 ) -> Path | None:
     """Refuse to write where no option helps: a folder, a device, links in a circle."""
     if value is not None:
-        from tablebase.engine.files import output_file
+        from tablebase.support.files import output_file
 
         output_file(value)
     return value
@@ -178,7 +178,7 @@ def _inode(path: Path) -> int | None:
 
 def own(path: Path) -> Path:
     """Make the folder of one of the user's own files; return the file."""
-    from tablebase.engine.files import writing
+    from tablebase.support.files import writing
 
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -110,7 +110,7 @@ def check_comment(output: Path, comment: bool) -> None:
 
 def check_new(output: Path, force: bool) -> None:
     """Refuse a file that cannot be written, and to overwrite one, or a link, unless forced to."""
-    from tablebase.engine.files import new_file
+    from tablebase.support.files import new_file
 
     if os.path.lexists(output) and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import plural
+from tablebase.support.seeds import any_seed
 
 from .common import (
     examples,

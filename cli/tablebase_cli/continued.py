@@ -111,7 +111,7 @@ def _file() -> Path:
 
 
 def _read() -> dict[str, Any]:
-    from tablebase.engine.files import read_small
+    from tablebase.support.files import read_small
 
     with contextlib.suppress(OSError, ValueError, RecursionError):
         kept = json.loads(read_small(_file(), MOST_BYTES))
@@ -120,7 +120,7 @@ def _read() -> dict[str, Any]:
 
 
 def _write(kept: dict[str, Any]) -> None:
-    from tablebase.engine.files import replacing
+    from tablebase.support.files import replacing
 
     path = _file()
     with contextlib.suppress(OSError):  # the command is printed in any case

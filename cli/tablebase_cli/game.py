@@ -202,16 +202,16 @@ class GameCli(ABC):
 
     # Looking up
 
-    def own_files(self, item: Any = None) -> Sequence[Path]:
-        """The user's own files for a question about an item; those that exist are asked in turn."""
+    def own_files(self) -> Sequence[Path]:
+        """The user's own files; those that exist are asked in turn."""
         from tablebase.home import home_file
 
         return [home_file()]
 
     def open_tables(
-        self, file: Path | None, *, distances: bool = True, item: Any = None, **options: Any
+        self, file: Path | None, *, distances: bool = True, **options: Any
     ) -> Tablebase:
-        """The tablebase in a file; by default in the user's own files for an item, if any exist.
+        """The tablebase in a file; by default in the user's own files, if any exist.
 
         `options` are those of `Tablebase`. A file without distances is an error unless
         `distances` is False: every position in it would have to be solved again.
@@ -219,7 +219,7 @@ class GameCli(ABC):
         from tablebase.engine.tables.opened import open_all
         from tablebase.engine.tables.tablebase import Tablebase
 
-        own = self.own_files(item) if file is None else []
+        own = self.own_files() if file is None else []
         files = [file] if file is not None else [path for path in own if path.exists()]
         tables = Tablebase(open_all(files), **options)
         if distances and not tables.has_distances:
@@ -228,10 +228,6 @@ class GameCli(ABC):
                 f"{files[0]} shows who wins but has no distances: expected a file of tables"
             )
         return tables
-
-    def values(self, tables: Tablebase, positions: Sequence[Any]) -> Sequence[Value]:
-        """The values of many positions, for the side to move in each."""
-        return tables.values(positions)
 
     def page_state(self, **options: Any) -> Sequence[object]:
         """What this game's answers and page data need, made from the values of `page_options`.
@@ -255,7 +251,7 @@ class GameCli(ABC):
         With ``moves=True``, also the value of every move, whatever that costs; with ``games=True``,
         also how many games can be played from it. Only a game with these `probe_options` is asked.
         """
-        with self.open_tables(file, distances=False, item=position) as tables:
+        with self.open_tables(file, distances=False) as tables:
             if tables.has_distances:
                 return self.of_probe(tables.probe(position))
             return self.of_outcome(tables.outcome(position))

@@ -35,7 +35,7 @@ def line(game: GameCli, position: str, file: Path | None, as_json: bool, **rules
     {game.line_help}
     """
     asked = game.parse(position, **rules)
-    with hinting(asked), game.open_tables(file, item=asked) as tables:
+    with hinting(asked), game.open_tables(file) as tables:
         probes = tables.line(asked)
     if as_json:
         print_json([probe.as_dict() for probe in probes])

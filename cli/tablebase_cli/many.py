@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,9 +41,8 @@ def probe_lines(
     if output is not None:
         check(output)
     positions: Iterator[Any] = read_items(sys.stdin, partial(game.parse, **rules), "POSITION")
-    first = list(islice(positions, 1))
-    with game.open_tables(file, item=first[0] if first else None) as tables:
-        rows = _rows(game, tables, chain(first, positions))
+    with game.open_tables(file) as tables:
+        rows = _rows(tables, positions)
         if output is not None:
             _write(rows, output)
         elif as_json:
@@ -53,11 +52,11 @@ def probe_lines(
             print_csv(rows)
 
 
-def _rows(game: GameCli, tables: Tablebase, positions: Iterator[Any]) -> Iterator[Row]:
+def _rows(tables: Tablebase, positions: Iterator[Any]) -> Iterator[Row]:
     from tablebase.engine.probe import brief
 
     while some := list(islice(positions, AT_ONCE)):
-        for position, value in zip(some, game.values(tables, some), strict=True):
+        for position, value in zip(some, tables.values(some), strict=True):
             yield brief(position, value)
 
 

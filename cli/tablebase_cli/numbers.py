@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from tablebase.engine.seeds import SEEDS
 from tablebase.errors import quote
+from tablebase.support.seeds import SEEDS
 
 
 class Finite(click.FloatRange):

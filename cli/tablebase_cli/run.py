@@ -80,7 +80,7 @@ def _words(error: Exception) -> str:
     """The message of an error; one of the system's own without its number."""
     if not isinstance(error, OSError) or error.errno is None:
         return str(error)
-    from tablebase.engine.files import reason
+    from tablebase.support.files import reason
 
     return reason(error) if error.filename is None else f"{error.filename}: {reason(error)}"
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from tablebase.engine.extras import how_to_install
 from tablebase.errors import quote
+from tablebase.support.extras import how_to_install
 
 from .common import examples, in_option
 from .game import GameCli

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.engine.compiling import clock
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import plural
+from tablebase.support.seeds import any_seed
 
 from .common import examples, progress_bar
 from .group import GameCommand

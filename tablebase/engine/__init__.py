@@ -5,7 +5,6 @@ write; `probe` and `searched` are answers; `rooms` finds what is installed. Noth
 what follows: `compiled` works with a game's kernels, `induction` solves any game, and `search`,
 `tables`, `play` and `jobs` are packages.
 
-Kernels: `kernels` (their decorators, and all that stands on Numba), `arrays`, `compiling`.
-Small helpers: `columns`, `extras`, `files`, `html`, `intervals`, `lazy`, `packed`, `runs`, `seeds`,
-`toml_text`.
+Kernels: `kernels` (their decorators, and all that stands on Numba), `arrays`, `compiling`. `packed`
+has 4-bit codes, two a byte.
 """

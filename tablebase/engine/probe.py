@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Generic, NotRequired, Protocol, TypedDict
 
 import numpy as np
 
-from tablebase.engine.html import html_table
 from tablebase.engine.position import P, moves_again
 from tablebase.engine.values import Coding, Result, Value
+from tablebase.support.html import html_table
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import P
 from tablebase.engine.values import Result, Value
+from tablebase.support.lazy import cached_property
 
 METHODS = ("ordered", "plain")
 """How to search. ``"ordered"`` uses everything we have; ``"plain"`` is alpha-beta without a

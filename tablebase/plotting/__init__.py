@@ -11,9 +11,9 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from tablebase.engine.extras import how_to_install
-from tablebase.engine.files import new_file, replacing
 from tablebase.errors import quote
+from tablebase.support.extras import how_to_install
+from tablebase.support.files import new_file, replacing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -15,10 +15,10 @@ import click
 from tablebase.rl.tasks import names
 
 if TYPE_CHECKING:
-    from tablebase.engine.intervals import Estimate
     from tablebase.rl.labels import Labels
     from tablebase.rl.regret import PolicyScore, ValueScore
     from tablebase.rl.task import Task
+    from tablebase.support.intervals import Estimate
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -118,9 +118,9 @@ def values(game: str, entry: str, reward: Any, as_json: bool, **chosen: Any) -> 
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
     """Train the baseline network for GAME and write it to FILE, which ends in .npz."""
-    from tablebase.engine.files import new_file
     from tablebase.rl.network import train as trained
     from tablebase.rl.tasks import task_of
+    from tablebase.support.files import new_file
 
     if file.suffix != ".npz":
         raise click.UsageError(f"{file}: expected a file that ends in .npz")

@@ -17,12 +17,12 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import quote
 from tablebase.rl.play import Play
 from tablebase.rl.splits import check_split
 from tablebase.rl.task import Reward
 from tablebase.rl.tasks import task_of
+from tablebase.support.seeds import any_seed
 
 Observation = dict[str, Any]
 

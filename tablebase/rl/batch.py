@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Ranks
-from tablebase.engine.lazy import cached_property
 from tablebase.rl.task import Instance, Moves, Planes, Rows, Task
+from tablebase.support.lazy import cached_property
 
 Chances = npt.NDArray[np.float64]
 

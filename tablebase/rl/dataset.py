@@ -22,13 +22,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase._version import __version__
-from tablebase.engine.extras import load
-from tablebase.engine.files import replacing, writing
 from tablebase.errors import FileFormatError
 from tablebase.rl.card import Field, Shard, croissant, readme
 from tablebase.rl.labels import Labels, stream
 from tablebase.rl.splits import SHARES
 from tablebase.rl.task import Instance, Task
+from tablebase.support.extras import load
+from tablebase.support.files import replacing, writing
 
 if TYPE_CHECKING:
     import pyarrow

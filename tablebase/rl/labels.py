@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Ranks
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.values import Coding
 from tablebase.rl.batch import SIZE, Batch, batches
 from tablebase.rl.task import Instance, Points, Task, check_turns
+from tablebase.support.lazy import cached_property
 
 Bools = npt.NDArray[np.bool_]
 Distances = npt.NDArray[np.uint8]

@@ -21,11 +21,11 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.files import replacing
 from tablebase.errors import FileFormatError
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import Labels, stream
 from tablebase.rl.task import Task
+from tablebase.support.files import replacing
 
 Floats = npt.NDArray[np.float32]
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.errors import IllegalMoveError
 from tablebase.rl.task import Planes, Reward, Task
+from tablebase.support.lazy import cached_property
 
 
 @dataclass(frozen=True)

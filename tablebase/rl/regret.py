@@ -19,10 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.induction import MAX_LAYERS
-from tablebase.engine.intervals import CONFIDENCE_95, Estimate
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import Bools, Labels
 from tablebase.rl.task import Instance, Reward, check_reward
+from tablebase.support.intervals import CONFIDENCE_95, Estimate
 
 Policy = Callable[[Batch], npt.NDArray[Any]]
 """Chooses moves: returns an action for each position, shape ``(n,)``, or the probability of each

@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.rooms import game_of
-from tablebase.engine.seeds import any_seed
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import quote
 from tablebase.rl.play import Play
 from tablebase.rl.splits import check_split
 from tablebase.rl.task import Reward
 from tablebase.rl.tasks import names, task_of
+from tablebase.support.seeds import any_seed
 
 Observation = dict[str, npt.NDArray[np.int8]]
 Opponent = Literal["oracle", "random"]

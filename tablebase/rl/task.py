@@ -21,11 +21,11 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
 from tablebase.engine.induction import layers_of
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.rooms import game_of
 from tablebase.engine.values import Result, Value
 from tablebase.errors import quote
 from tablebase.rl.splits import check_split, split_of
+from tablebase.support.lazy import cached_property
 
 Rows = npt.NDArray[Any]
 Planes = npt.NDArray[np.int8]

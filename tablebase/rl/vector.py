@@ -12,10 +12,10 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tablebase.engine.seeds import any_seed
 from tablebase.engine.values import Result
 from tablebase.rl.task import Numbers, Reward, check_turns
 from tablebase.rl.tasks import task_of
+from tablebase.support.seeds import any_seed
 
 Array = npt.NDArray[Any]
 Observation = dict[str, Array]

@@ -14,8 +14,8 @@ from typing import Annotated, Any, NamedTuple, TypedDict, get_type_hints
 
 from tablebase._version import __version__
 from tablebase.engine.rooms import Installed, RoomWarning, default, installed
-from tablebase.engine.seeds import SEEDS, any_seed
 from tablebase.errors import quote
+from tablebase.support.seeds import SEEDS, any_seed
 from tablebase.web.parameters import Parameter, integer
 from tablebase.web.schemas import OneOf, Schema, schema_of
 from tablebase.web.service import Service

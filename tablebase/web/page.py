@@ -51,21 +51,6 @@ class Mode(NamedTuple):
     is_tab: bool = False
 
 
-class Link(NamedTuple):
-    """A link in the page's menu to more than a mode.
-
-    Attributes
-    ----------
-    title : str
-        Its text.
-    query : str
-        The address that it leads to, from the question mark on: ``?mode=play&r=shift``.
-    """
-
-    title: str
-    query: str
-
-
 @dataclass(frozen=True)
 class Front:
     """What the default game alone brings: the page around all modes, and what it loads first.
@@ -121,8 +106,6 @@ class Page:
     Attributes
     ----------
     modes : tuple of Mode
-    links : tuple of Link
-        What the menu has after the game's modes.
     engine : str
         The module that answers questions.
     data : mapping
@@ -140,7 +123,6 @@ class Page:
     """
 
     modes: tuple[Mode, ...] = ()
-    links: tuple[Link, ...] = ()
     engine: str = ""
     data: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
     slow: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from tablebase.engine.files import replacing
+from tablebase.support.files import replacing
 from tablebase.web.site import GENERATOR
 
 

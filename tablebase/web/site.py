@@ -315,16 +315,11 @@ def _text(files: Mapping[str, bytes], room: Mounted, path: str) -> str:
 
 def _menu(room: Mounted) -> list[str]:
     """A game's links in the menu."""
-    modes = [_link(mode) for mode in room.page.modes if not mode.is_tab]
-    return modes + [_anchor(link.query, link.title) for link in room.page.links]
+    return [_link(mode) for mode in room.page.modes if not mode.is_tab]
 
 
 def _link(mode: Mode) -> str:
-    return _anchor(f"?mode={mode.name}", mode.title)
-
-
-def _anchor(query: str, text: str) -> str:
-    return f'<a href="{escape(query)}">{escape(text)}</a>'
+    return f'<a href="?mode={escape(mode.name)}">{escape(mode.title)}</a>'
 
 
 def _listing(files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home) -> bytes:

@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from browser.test_page import accessible
 from browser.test_play import dealt
-from tablebase.engine.intervals import wilson
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.rules import Rules
@@ -21,6 +20,7 @@ from tablebase.games.collapsi.studies.atlas.published import atlas
 from tablebase.games.collapsi.studies.atlas.ranking import games_of
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.match import Match
+from tablebase.support.intervals import wilson
 
 STOP = """() => {
     const enough = /^\\d{2,} random deals/.test(document.querySelector("#sampled").textContent);

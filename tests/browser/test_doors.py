@@ -8,22 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_play import begin, dealt
+from browser.test_play import dealt
 from tablebase import Deal
 
 DOCS = Path(__file__).parents[2] / "docs"
+GONE = "rules 'shift' are gone, because Collapsi Shift was published with another rule"
 RULE_SETS = "tablebase/games/collapsi/page/shared/rule_sets.js"
-
-
-def test_shift_is_in_the_menu_and_its_link_deals_it(visit):
-    tab = visit("?mode=play", locale="en-NZ")  # a context of its own: choices are kept
-    tab.page.locator("#start summary").click()
-    tab.page.locator("#rules").select_option("3-players")
-    tab.press("More")
-    tab.page.locator("#more").get_by_role("link", name="Collapsi Shift").click()
-    begin(tab, "Play as Red, easy")
-    tab.says("Your move")
-    assert tab.shown("shift").ply == 0
 
 
 @pytest.mark.parametrize(
@@ -50,7 +40,9 @@ def test_rule_sets_have_names_groups_and_what_is_known(visit):
     assert "5 aces, 4 2s, 3 3s, 2 4s" in names
     assert not [name for name in names if re.search(r"split-|-a4|-draft", name)]
     groups = presets.locator("optgroup").evaluate_all("all => all.map((one) => one.label)")
-    assert groups == ["Two players", "Three and four players", "Other boards", "Other decks"]
+    ideas = "Players\N{RIGHT SINGLE QUOTATION MARK} ideas"
+    others = ["Three and four players", "Other boards", "Other decks"]
+    assert groups == ["Two players", ideas, *others]
     expect(tab.page.locator("#known")).to_be_hidden()  # every deal is counted, with a picture
     presets.select_option("flat")
     expect(tab.page.locator("#about")).to_contain_text("nobody leaves the board at its edges")
@@ -61,9 +53,9 @@ def test_rule_sets_have_names_groups_and_what_is_known(visit):
 def test_what_is_known_of_rule_sets_is_in_the_docs():
     """The studies' figures, which `tablebase reproduce` compares with the docs."""
     text = (Path(__file__).parents[2] / RULE_SETS).read_text()
-    studies = "\n".join((DOCS / name).read_text() for name in ("lab.md", "large.md", "shift.md"))
+    studies = "\n".join((DOCS / name).read_text() for name in ("lab.md", "large.md"))
     lines = [line for line in text.splitlines() if "Red wins" in line or "Red always" in line]
-    assert len(lines) >= 14
+    assert len(lines) >= 12
     for line in lines:
         for share in re.findall(r"(\d+\.\d+)%", line):
             assert re.search(rf"(?<![\d.]){re.escape(share)}(?!\d)", studies), line
@@ -87,6 +79,8 @@ def test_an_empty_position_is_none(visit):
         ("?mode=analyse&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
         ("?mode=play&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
         ("?mode=rules&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?p=A223/4A2J/3A23/J3A4&r=shift", GONE),
+        ("?mode=play&p=A223/4A2J/3A23/J3A4&r=shift-may&m=a3L", GONE.replace("shift", "shift-may")),
         ("?mode=puzzles&train=easy&n=99999", "There is no easy puzzle 99999: there are 1 to "),
         ("?mode=puzzles&train=easy&n=-2", "There is no easy puzzle -2: there are 1 to "),
     ],
@@ -95,7 +89,7 @@ def test_a_wrong_link_says_what_to_change(visit, console, home, query, said):
     tab = visit(query)
     banner = tab.page.locator("#banner-text")
     expect(banner).to_contain_text(said)
-    if home == "served" and "r=shft" in query:  # Chromium reports what the server refuses, too
+    if home == "served" and "r=sh" in query:  # Chromium reports what the server refuses, too
         assert all(" 422 " in error for error in console)
         console.clear()
     assert "split-5432" not in banner.inner_text()

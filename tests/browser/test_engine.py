@@ -28,7 +28,7 @@ from tablebase.games.collapsi.placings.opponents import CONCEPTS
 from tablebase.games.collapsi.placings.solved import Placings
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.rules_file import load_rules, preset_names
+from tablebase.games.collapsi.rules_file import load_rules, no_such_rules, preset_names
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
@@ -256,7 +256,9 @@ def test_the_rules_and_levels_are_the_servers(ask_all, service):
     found, levels = ask_all([["rules", {}], ["levels", {}]])
     for mine, theirs in zip(found, api_answer(service, "rules", {}), strict=True):
         cells = "".join(theirs["picture"]).count("#")
-        assert mine == {**theirs, "tabled": theirs["tabled"] and cells <= 16}
+        own = {"tabled": theirs["tabled"] and cells <= 16}
+        own["searched"] = theirs["searched"] and not theirs["shift"]
+        assert mine == {**theirs, **own}
     assert levels == api_answer(service, "strengths", {})
 
 
@@ -316,7 +318,7 @@ def test_a_mangled_position_is_rejected_as_by_the_library(ask_all):
 
 def test_a_search_proves_the_librarys_values(ask_all):
     rng, asked = random.Random(6), []
-    for name, plies in (("5x5", 12), ("4x4", 2), ("4x5", 9), ("shift", 4), ("shift-may", 3)):
+    for name, plies in (("5x5", 12), ("4x4", 2), ("4x5", 9)):
         rules, wanted = load_rules(name), 3
         for position in games(rules, rng, 30):
             if position.ply == plies and position.legal_moves() and wanted:
@@ -341,26 +343,19 @@ def test_a_search_proves_the_librarys_values(ask_all):
         assert answer["line"][0] in best
 
 
-def test_steps_from_a_joker_beyond_the_highest_card_where_lines_are_shifted(ask_all):
-    rules = Rules("long", Board(2, 3), (0, 0, 1, 1, 1, 1), (Edition("two", (2,)),), shift="must")
-    start = Deal.parse("JAA/AJA", rules).start("two")
-    query = {"position": str(start), "rules": as_object(rules), "edition": "two"}
-    (answer,) = ask_all([["search", query]])
-    value = tablebase.search(start).value
-    assert (answer["result"], answer["dte"]) == (value.result.value, value.dte) == ("win", 3)
-
-
-def test_where_lines_are_shifted_a_search_continues_the_last(ask_all):
-    position = next(p for p in games(load_rules("shift"), random.Random(2), 9) if p.ply == 2)
-    query = {"position": str(position), "rules": "shift", "edition": position.edition.name}
-    first = ask_all([["search", query]])[0]
-    again, after = ask_all(
-        [["search", query], ["search", {**query, "position": first["moves"][0]["position"]}]]
+def test_where_lines_are_shifted_nothing_is_searched(ask_all):
+    start = str(next(random_deals(1, 1, "shift-back")))
+    query = {"position": start, "rules": "shift-back"}
+    moves, *refused, gone = ask_all(
+        [
+            *([path, query] for path in ("moves", "search", "probe")),
+            ["moves", {**query, "rules": "shift"}],
+        ]
     )
-    assert again.pop("nodes") < first.pop("nodes") / 10
-    assert again["moves"] == first["moves"]
-    assert after["nodes"] < 1000
-    assert after["dte"] == first["dte"] - 1
+    expected = Deal.parse(start, "shift-back").start().legal_moves()
+    assert [move["move"] for move in moves["moves"]] == list(map(str, expected))
+    assert [answer["status"] for answer in refused] == [501, 501]
+    assert gone["error"] == no_such_rules("shift", "")
 
 
 def test_a_search_reports_and_is_cancelled(bare_page):
@@ -506,30 +501,6 @@ def test_random_deals_and_the_book(ask, bare_site, service):
         assert (start.winner, start.dte, found["difficulty"]) == ("blue", 12, "medium")
     assert ask("random", winner="red", length=12)["parameter"] == "length"
     assert ask("random", length=1)["status"] == 404
-
-
-@pytest.mark.parametrize("name", ["shift", "shift-may"])
-def test_starts_of_shift_from_the_book(ask, bare_site, service, name):
-    rules = load_rules(name)
-    source = book(rules)
-    file = bare_site[1] / OWN / f"book-{name}.bin.gz"
-    file.unlink(missing_ok=True)  # as in a package
-    assert ask("random", rules=name, seed=1)["winner"] is None
-    start = str(next(random_deals(1, 3, rules)))
-    assert ask("probe", position=start, rules=name)["status"] == 501
-    file.write_bytes(book_bytes(source))
-    symmetric = source.census[int(np.flatnonzero(source.census.swaps)[1000])]
-    for deal in (*random_deals(6, 3, rules), symmetric):
-        for dealt in (deal, Deal(deal.cards, deal.jokers[::-1], rules)):
-            for edition in ("wild", "single"):
-                asked = {"position": str(dealt), "rules": name, "edition": edition}
-                expected = api_answer(service, "probe", asked)
-                # The page's book is small because it leaves out how many moves win.
-                assert ask("probe", **asked) == {**expected, "winning_moves": None}
-    found = ask("random", rules=name, winner="blue", length=12, edition="single", seed=1)
-    opening = source.opening(found["deal"], "single")
-    assert (found["winner"], found["dte"], str(opening.value)) == ("blue", 12, "loss in 12")
-    assert ask("random", rules=name, difficulty="easy")["parameter"] == "difficulty"
 
 
 def test_what_the_engine_cannot_is_asked_of_the_server(bare_page, ask_all):

@@ -123,7 +123,7 @@ def test_the_list_of_games(fresh, table):
     keep(
         tab, "dddd", [], over=True, about={"winner": "red", "level": "strong", "rules": "hexagons"}
     )
-    keep(tab, "eeeee", ["a3"], about={"rules": "shift"})
+    keep(tab, "eeeee", ["a3"], about={"rules": "shift-back"})
     store(tab, "game broken", "not a game")
     store(tab, "game later", {"version": 2})
     store(
@@ -133,7 +133,7 @@ def test_the_list_of_games(fresh, table):
     rows = tab.page.locator("#games li")
     expect(rows).to_have_count(8)
     expect(tab.page.locator("#games .unread")).to_have_count(2 + 1)
-    expect(rows.nth(0)).to_contain_text("against easy, Collapsi Shift")
+    expect(rows.nth(0)).to_contain_text("against easy, Shift and come back")
     expect(rows.nth(1)).to_contain_text("against hard")
     expect(rows.nth(1)).to_contain_text("won, 0 moves, under rules that are unknown here")
     expect(rows.filter(has_text="lost")).to_contain_text("21 Sept 2026")

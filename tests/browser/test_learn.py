@@ -43,10 +43,6 @@ def start(text: str, rules: str = "collapsi") -> Position:
 
 
 def winning(position: Position) -> list[str]:
-    if position.rules.shift:
-        moves = map(str, position.legal_moves())
-        loser = position.side_to_move
-        return [move for move in moves if tablebase.search(position.play(move)).winner == loser]
     with tablebase.Tablebase() as tables:
         return [str(move.move) for move in tables.probe(position).moves if move.keeps_win]
 
@@ -56,7 +52,7 @@ def puzzles(lessons, name: str) -> list[Position]:
 
 
 def test_what_lessons_ask_for_is_there(lessons):
-    assert list(lessons) == ["wrap", "once", "trap", "parity", "joker", "safe-moves", "shift"]
+    assert list(lessons) == ["wrap", "once", "trap", "parity", "joker", "safe-moves"]
     for steps in lessons.values():
         assert [step for step in steps if "moves" not in step] == steps[-3:]
         for step in steps:
@@ -131,7 +127,7 @@ def test_a_lesson_is_done_and_kept(visit):
         accessible(tab)
         page.keyboard.press("n")
     tab.says("Learn Collapsi")
-    expect(page.locator("#headline-sub")).to_have_text("1 of 7 lessons done")
+    expect(page.locator("#headline-sub")).to_have_text("1 of 6 lessons done")
     expect(page.locator(".lessons a.next")).to_contain_text("No card twice")
     page.reload()
     expect(page.get_by_role("link", name="Over the edge")).to_contain_text("done")
@@ -169,49 +165,12 @@ def test_a_lesson_by_the_keyboard_keeps_the_focus(fresh):
     expect(page.locator(".lessons a.next")).to_be_focused()
 
 
-def test_what_shifts_do_is_as_the_lesson_says(lessons):
-    first, second, *traps, last = lessons["shift"]
-    after = first["start"].play("a3L")
-    assert (cell_of(after, "red"), cell_of(second["start"].play("b2L"), "blue")) == ("d3", "c2")
-    for step in (first, second, *traps):
-        [move] = winning(step["start"])
-        assert not step["start"].play(move).legal_moves()
-    assert tablebase.search(last["start"]).value.dte == 3
-
-
-def cell_of(position: Position, side: str) -> str:
-    return position.rules.board.cell_name(getattr(position, side))
-
-
-def test_the_lesson_of_shift(fresh):
-    tab = fresh("?mode=learn&lesson=shift&step=1")
-    page = tab.page
-    for at, move in enumerate(["a3L", "b2L", "b1L", "c2R", "c4L"]):
-        expect(page.locator("#progress [aria-current]")).to_contain_text(str(at + 1))
-        tab.cell(move[:2]).click()
-        page.locator(f'.shift[data-shift="{move[2:]}"]').click()
-        expect(page.locator("#said")).to_contain_text("Right.")
-        accessible(tab)
-        page.keyboard.press("n")
-    tab.says("Learn Collapsi")
-    expect(page.locator("#headline-sub")).to_have_text("1 of 7 lessons done")
-    tab.open("?mode=learn&lesson=shift&step=5")
-    tab.says("Shift")
-    tab.cell("c4").click()
-    page.locator('.shift[data-shift="R"]').click()
-    expect(page.locator("#said")).to_contain_text("c4R loses. Key reply: ")
-    expect(page.locator("#said")).to_contain_text("Red cannot move.")
-    tab.press("Try again", "Show me")
-    tab.keys("p")
-    expect(page.locator("#said")).to_contain_text("Right.")
-
-
 def test_a_link_to_no_lesson_shows_the_list(visit):
     tab = visit("?mode=learn&lesson=chess")
     expect(tab.page.locator("#banner-text")).to_have_text(
         "There is no lesson chess: choose one of these."
     )
-    expect(tab.page.locator(".lessons li")).to_have_count(7)
+    expect(tab.page.locator(".lessons li")).to_have_count(6)
 
 
 def test_each_link_to_a_lesson_opens_it(fresh, lessons):

@@ -57,19 +57,6 @@ def test_an_engine_that_cannot_begin_is_said_and_tried_again(browser, url):
     page.context.close()
 
 
-def test_a_reading_of_shift_is_fetched_with_its_first_start(browser, url, watch):
-    page = browser.new_context(service_workers="block").new_page()
-    watch(page, url)
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{url}?p=A223/4A2J/3A23/J3A4&r=shift&e=single")
-    expect(page.locator("#headline-main")).to_have_text("Red wins in 13", timeout=60_000)
-    page.context.close()
-    (fetched,) = [address for address in asked if address.endswith(".bin.gz")]
-    assert fetched.endswith("/book-shift.bin.gz")
-    assert len(urlopen(fetched).read()) <= 4_000_000
-
-
 @pytest.mark.parametrize("encoded", [False, True])
 def test_the_book_from_a_host_that_names_its_encoding_and_from_one_that_does_not(
     browser, tmp_path, encoded

@@ -151,23 +151,6 @@ def test_a_question_is_asked_once(visit):
     expect(tab.page.locator("dialog.ask")).to_have_count(0)
 
 
-def test_a_move_in_a_lesson_says_nothing_in_the_next_step(visit):
-    def make(cell: str) -> None:
-        tab.cell(cell).click()
-        tab.page.locator(".shift").first.click()
-
-    tab = visit()
-    with tab.held("**/later.wasm"):
-        tab.open("?mode=learn&lesson=shift&step=3")
-        make("a4")
-        expect(tab.page.locator("#said")).to_have_text("…")
-        tab.open("?mode=learn&lesson=shift&step=4")
-        expect(tab.page.locator("#say")).to_contain_text("You are Blue, on a 2.")
-        expect(tab.page.locator("#said")).to_have_text("")
-    make("d3")
-    expect(tab.page.locator("#said")).to_contain_text(re.compile("^d3. loses"))
-
-
 def test_a_board_of_solo_that_is_drawn_late_replaces_no_other(visit):
     tab = visit("?mode=solo&day=1")
     expect(tab.page.locator("#headline-sub")).to_contain_text("No. 1")
@@ -203,17 +186,8 @@ def test_a_game_begins_once_the_engine_can_be_fetched(visit, failing):
 def test_a_board_that_is_set_up_can_be_used_before_it_is_searched(visit):
     tab = visit()
     with tab.held("**/later.wasm"):
-        tab.open("?mode=analyse&p=A223/4A2J/3A23/J3A4&r=shift&e=wild")
+        tab.open("?mode=analyse&p=46655/336A2/A4225/JJ432/3A45A&r=5x5&e=wild")
         expect(tab.page.locator(".card.target").first).to_be_visible()
         tab.keys("e")
         expect(tab.page.locator("#draft-note")).to_have_text("This position is possible.")
         expect(tab.page.locator("#draft-done")).to_be_enabled()
-
-
-def test_show_me_waits_for_the_search(visit):
-    tab = visit()
-    with tab.held("**/later.wasm"):
-        tab.open("?mode=learn&lesson=shift&step=5")
-        expect(tab.cell("c4")).to_be_enabled()
-        tab.press("Show me")
-    expect(tab.cell("c4")).to_have_class(re.compile("hinted"))

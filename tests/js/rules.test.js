@@ -62,6 +62,8 @@ test("what is wrong with rules is said, with what was expected", () => {
     [{ rows, columns, editions: [] }, "rules 'custom': expected 1 to 100 editions"],
     [{ rows, columns, wrap: false, picture: ["#_#", "#_#", "#_#"], deck: "JJAAAA" }, "board: expected connected cells"],
   ];
+  const gone = "rules 'shift' are gone, because of the publisher: expected 'shift-back'";
+  assert.throws(() => rulesOf("shift", [], { shift: "of the publisher: expected 'shift-back'" }), { message: gone });
   for (const [asked, message] of wrong)
     assert.throws(() => rulesOf(asked, []), { message, parameter: "rules", status: 422 }, message);
 });
@@ -116,7 +118,7 @@ test("a link holds rules, and they come back", () => {
 });
 
 test("one's own rules are not called by the text of their link", () => {
-  assert.deepEqual(["shift", "5x6", nameOfOwn(LINK)].map(titleOf), ["Collapsi Shift", "5x6", "my own rules"]);
+  assert.deepEqual(["shift-back", "5x6", nameOfOwn(LINK)].map(titleOf), ["Shift and come back", "5x6", "my own rules"]);
 });
 
 test("a text that is no link's rules is none", () => {

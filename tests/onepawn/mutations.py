@@ -5,7 +5,7 @@ from __future__ import annotations
 CHANGES = [
     ("tablebase/games/onepawn/kernels.py", "tests/onepawn/test_game.py", [
         ("pawn = slot + np.uint64(slot >= joker)", "pawn = slot + np.uint64(slot > joker)"),
-        ("left = with_gap(up, joker)", "left = with_gap(up, pawn)"),
+        ("left = spread(up, joker)", "left = spread(up, pawn)"),
         ("        if board:\n", "        if board > 1:\n"),
         ("if count_bits(found) < fewest:", "if count_bits(found) < min(fewest, 7):"),
         ("todo[0, depth], joker, size)] = result", "todo[0, depth], joker, size)] = WIN"),

@@ -20,7 +20,6 @@ from support import environment, python
 
 import tablebase
 from pairs import oracle
-from tablebase.engine.intervals import wilson
 from tablebase.engine.play import review
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -42,6 +41,7 @@ from tablebase.games.pairs.rules import RULES, rules_of
 from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
+from tablebase.support.intervals import wilson
 
 GOLDEN = Path(__file__).parent / "shuffles.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
@@ -424,7 +424,7 @@ def test_too_little_memory():
 def test_kernels_without_compilation_do_the_same():
     code = """
 import random, numba
-from tablebase.engine.intervals import wilson
+from tablebase.support.intervals import wilson
 from tablebase.engine.tables.table import build_table
 from tablebase.games.pairs import generators
 from tablebase.games.pairs.difficulty import difficulty

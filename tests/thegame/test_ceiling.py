@@ -12,13 +12,13 @@ import random
 import pytest
 from support import environment, python
 
-from tablebase.engine.runs import save
 from tablebase.errors import FileFormatError
 from tablebase.games.thegame import ceiling as study
 from tablebase.games.thegame.ceiling import Ceiling, Solved, ceiling
 from tablebase.games.thegame.clairvoyant import Clairvoyant
 from tablebase.games.thegame.referee import shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules
+from tablebase.support.runs import save
 from thegame import oracle_clairvoyant as oracle
 
 SMALL = [

@@ -7,7 +7,6 @@ import json
 import numpy as np
 import pytest
 
-from tablebase.engine.runs import save
 from tablebase.errors import FileFormatError
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.courses import courses
@@ -15,6 +14,7 @@ from tablebase.games.thegame.listing import count
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import strategy
+from tablebase.support.runs import save
 from thegame import oracle
 
 SMALL = Rules(highest=25, hand=5, trick=5)
@@ -151,7 +151,7 @@ def test_positions_command(answer):
     positions = "thegame", "positions", "perceived", "--games", 1, "--seed", 6
     data = json.loads(answer(*positions, "--json"))
     every, full = count(strategy("perceived"), 1, 1, seed=6)
-    assert data[1] == {"depth": 1, "all": every.as_dict(), "full_hand": full.as_dict()}
+    assert data[1] == {"depth": 1, "all": every._asdict(), "full_hand": full._asdict()}
     printed = answer(*positions).splitlines()
     assert printed[3].split()[1:] == [
         "1",

@@ -17,7 +17,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from support import environment, python
 
-from tablebase.engine.runs import save
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.evaluation import Search
@@ -29,6 +28,7 @@ from tablebase.games.thegame.simulator import Endings, simulate
 from tablebase.games.thegame.strategies import PUBLISHED, STRATEGIES, recoverability, strategy
 from tablebase.games.thegame.study import TALK, study
 from tablebase.games.thegame.tuning import Parameters, fit_chance, tune
+from tablebase.support.runs import save
 from thegame import oracle
 
 SMALL = Rules(highest=35, hand=4, trick=5)

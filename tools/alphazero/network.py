@@ -18,9 +18,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tablebase.engine.files import replacing
 from tablebase.errors import FileFormatError
 from tablebase.rl.task import Moves, Planes
+from tablebase.support.files import replacing
 
 SIDE = 4
 CELLS = SIDE * SIDE

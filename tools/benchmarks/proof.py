@@ -17,12 +17,11 @@ import numpy as np
 from tablebase import Position
 from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.engine.search.budget import Budget
 from tablebase.engine.searched import Limits, Searched
 from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest, walk
 from tablebase.games.collapsi.search.destinations import arrays_of
 from tablebase.games.collapsi.search.packed import LEAST_MEMORY
-from tablebase.games.collapsi.search.searches import SLICE, KernelSearch, latest, nbytes, table_of
+from tablebase.games.collapsi.search.searches import SLICE, KernelSearch, latest, table_of
 from tablebase.games.collapsi.search.transpositions import place_of
 
 NEVER = np.uint64(1 << 30)
@@ -50,7 +49,7 @@ def prove_winner(
 class ProofSearch(KernelSearch):
     """The search of `prove_winner`."""
 
-    method = "proof"
+    name = "proof"
 
     def __init__(self, position: Position, goal: str, memory: int = LEAST_MEMORY) -> None:
         known, (_, *board) = table_of(position, memory), arrays_of(position)
@@ -60,20 +59,20 @@ class ProofSearch(KernelSearch):
         self._state = np.empty(5, np.uint64)
         self._arrays = *board, nodes, futures, known, self._state
         super().__init__(position, goal)
-        self.memory = nbytes(*self._arrays)
+        self.arrays = self._arrays
         here = position.face_up, position.mover, position.opponent
         start(*board, nodes, self._state, *here)
         self.lower, self.upper = -cards, cards - 1
 
-    def line(self) -> list[int]:
+    def cells(self) -> list[int]:
         """No move."""
         return []
 
-    def advance(self, budget: Budget) -> bool:
+    def advance(self) -> bool:
         """Continue for a slice; return whether it is known who wins."""
         before = int(self._state[NODES])
-        done = prove(*self._arrays, before + budget.left(SLICE))
-        budget.spent += int(self._state[NODES]) - before
+        done = prove(*self._arrays, before + self.budget.left(SLICE))
+        self.budget.spent += int(self._state[NODES]) - before
         loss, win = latest(self.position.face_up.bit_count())
         if done and not self._state[PROOF]:
             self.lower = win

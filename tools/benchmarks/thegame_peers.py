@@ -21,9 +21,9 @@ from typing import Any
 
 from measuring import parser
 
-from tablebase.engine.intervals import wilson
 from tablebase.games.thegame.referee import shuffled
 from tablebase.games.thegame.team import rules_for
+from tablebase.support.intervals import wilson
 
 Play = Callable[[tuple[int, ...], int], bool]
 """Plays a game with these cards in the order dealt; returns whether it was won."""

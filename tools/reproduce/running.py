@@ -19,7 +19,7 @@ from typing import Any
 from reproduce.claims import Claim
 from reproduce.comparing import Comparison, compare
 from tablebase._version import __version__
-from tablebase.engine.runs import Kind, save, saved
+from tablebase.support.runs import Kind, save, saved
 
 PROGRAMS = {
     "tablebase": (sys.executable, "-c", "from tablebase_cli import main; main()"),

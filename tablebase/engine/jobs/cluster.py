@@ -19,9 +19,9 @@ from socket import gethostname
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tablebase._version import DISTRIBUTION, __version__
-from tablebase.engine.extras import how_to_install
 from tablebase.engine.jobs.pool import Pool
 from tablebase.errors import ClusterError
+from tablebase.support.extras import how_to_install
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -27,10 +27,10 @@ from typing import Any, NamedTuple, TypeVar
 import filelock
 
 from tablebase._version import __version__
-from tablebase.engine.files import acquire, replacing, writing
 from tablebase.engine.jobs.pool import Pool, local_pool
 from tablebase.engine.jobs.threads import cores
 from tablebase.errors import ClusterError, FileFormatError
+from tablebase.support.files import acquire, replacing, writing
 
 SHARD_SECONDS = 1.0
 """How long a shard should take: a hundred times as long as sending it, but little work to lose."""

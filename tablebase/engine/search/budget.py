@@ -1,9 +1,13 @@
-"""What a search may cost: it counts positions and time, and stops at its limits."""
+"""A search under way: it counts positions and time, and stops at its goal or a limit."""
 
 from __future__ import annotations
 
+from typing import Generic
+
 from tablebase.engine.compiling import clock
-from tablebase.engine.searched import Limits
+from tablebase.engine.position import P
+from tablebase.engine.searched import Limits, Searched
+from tablebase.engine.values import Value
 
 
 class Stopped(Exception):  # noqa: N818  # no error
@@ -32,3 +36,66 @@ class Budget:
         if self.spent >= self._nodes:
             raise Stopped("nodes")
         return min(slice_, self._nodes - self.spent)
+
+
+class UnderWay(Generic[P]):
+    """A search of a position under way, which advances until its goal or a limit."""
+
+    budget: Budget
+    visited = 0
+    """Positions looked at before it runs."""
+
+    def __init__(self, position: P, method: str, goal: str) -> None:
+        self.position, self.method, self.goal = position, method, goal
+        self._limits = Limits()
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the arrays and dictionaries that it uses, see `Searched`."""
+        raise NotImplementedError
+
+    def advance(self) -> bool:
+        """Continue for a slice; return whether the goal is reached. Raises `Stopped`."""
+        raise NotImplementedError
+
+    def bounds(self) -> tuple[Value, Value]:
+        """The worst and the best value that the position may still have."""
+        raise NotImplementedError
+
+    def line(self) -> tuple[str, ...]:
+        """The best line so far."""
+        raise NotImplementedError
+
+    def run(self, limits: Limits) -> Searched[P]:
+        """Search until the goal or a limit is reached; return what has been proven."""
+        self._limits, self.budget, stopped = limits, Budget(limits), ""
+        self.budget.spent = self.visited
+        try:
+            while not self.advance():
+                self.report()
+        except Stopped as limit:
+            stopped = str(limit)
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+        return self._found(stopped)
+
+    def report(self) -> None:
+        """Report the progress."""
+        if self._limits.progress is not None:
+            self._limits.progress(self._found())
+
+    def _found(self, stopped: str = "") -> Searched[P]:
+        lower, upper = self.bounds()
+        line = self.line()
+        return Searched(
+            self.position,
+            self.method,
+            self.goal,
+            lower,
+            upper,
+            line if self.goal == "distance" and not stopped else line[:1],
+            self.budget.spent,
+            self.budget.elapsed,
+            self.memory,
+            stopped,
+        )

@@ -12,7 +12,7 @@ from tablebase.engine.compiled import walks
 from tablebase.engine.compiled.states import states_of
 from tablebase.engine.position import CompiledRules, P
 from tablebase.engine.rooms import game_of
-from tablebase.engine.search.by_rules import Search
+from tablebase.engine.search.by_rules import RulesSearch
 from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Coding
 
@@ -27,16 +27,14 @@ def search_by_kernels(
     position: P, rules: CompiledRules, method: str, goal: str, limits: Limits
 ) -> Searched[P]:
     """Search any position of a game with these rules; `search` has checked the arguments."""
-    return _KernelSearch(position, rules, method, goal, limits).run()
+    return _KernelSearch(position, rules, method, goal).run(limits)
 
 
-class _KernelSearch(Search[P], Generic[P]):
+class _KernelSearch(RulesSearch[P], Generic[P]):
     """A search like that of `by_rules`, whose two walks are kernels."""
 
-    def __init__(
-        self, position: P, rules: CompiledRules, method: str, goal: str, limits: Limits
-    ) -> None:
-        super().__init__(position, method, goal, limits)
+    def __init__(self, position: P, rules: CompiledRules, method: str, goal: str) -> None:
+        super().__init__(position, method, goal)
         self._states = states = states_of(game_of(position), rules)
         root, plies = states.of(position), position.layer + 2
         self._plies = np.zeros((walks.ROWS, plies), np.int64)
@@ -51,32 +49,33 @@ class _KernelSearch(Search[P], Generic[P]):
         self._codes = coding.replies, np.array(enough), self._scale.over
 
     @property
-    def _memory(self) -> int:
+    def memory(self) -> int:
+        """Bytes of what is known, see `Searched`."""
         return self._table.nbytes + self._after.nbytes
 
     def _continue(self, loop: Callable[..., Any], *arrays: Any) -> None:
         """Run a loop to its end, slice by slice."""
         states, ply = self._states, 0
         while ply != walks.DONE:
-            limit = self._budget.left(SLICE)
+            limit = self.budget.left(SLICE)
             ply, visited = loop(
                 states.moves, states.context, self._after, *arrays, *self._codes, ply, limit
             )
-            self._budget.spent += visited
-            self._report()
+            self.budget.spent += visited
+            self.report()
 
     def _plain_root(self) -> None:
         """Alpha-beta from the root, whose best move so far raises the lower bound."""
         plies = self._plies
         window = self._lower - 1, self._upper
-        if self._goal == "result":
-            window = self._scale.latest(self._root.layer)
+        if self.goal == "result":
+            window = self._scale.latest(self.position.layer)
         best, plies[walks.ENOUGH, 0] = window
         plies[walks.LOWEST, 0] = plies[walks.BEST, 0] = best
-        root = self._states.of(self._root)
+        root = self._states.of(self.position)
         count = self._states.moves(root, self._states.context, self._after[0])
         plies[walks.COUNT, 0], plies[walks.NEXT, 0] = count, 0
-        self._budget.spent += 1
+        self.budget.spent += 1
         try:
             self._continue(walks.alpha_beta, plies, self._lines)
         finally:
@@ -89,7 +88,7 @@ class _KernelSearch(Search[P], Generic[P]):
 
     def _named(self, numbers: list[int]) -> tuple[str, ...]:
         """The moves with these numbers in the positions of a line."""
-        line, position = [], self._root
+        line, position = [], self.position
         for number in numbers:
             move = position.legal_moves()[number]
             line.append(str(move))
@@ -121,8 +120,8 @@ class _KernelSearch(Search[P], Generic[P]):
 
     def _best_line(self) -> tuple[str, ...]:
         """The best line; once the value is known, what the table has lost is proven again."""
-        line, state, code = [], self._states.of(self._root), self._lower
-        known = self._reached() and self._goal == "distance"
+        line, state, code = [], self._states.of(self.position), self._lower
+        known = self._reached() and self.goal == "distance"
         while len(after := self._states.after(state)):
             code = self._scale.enough(code)
             uppers = [self._bounds_of(one)[1] for one in after]

@@ -11,7 +11,7 @@ from typing import Generic
 
 from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of
-from tablebase.engine.search.budget import Budget, Stopped
+from tablebase.engine.search.budget import UnderWay
 from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.errors import quote
@@ -25,7 +25,7 @@ def search_by_rules(position: P, method: str, goal: str, limits: Limits) -> Sear
             f"a search is for two sides that take turns, which {game.name} does not have: "
             "expected a look-up in a table"
         )
-    return Search(position, method, goal, limits).run()
+    return RulesSearch(position, method, goal).run(limits)
 
 
 class _Scale:
@@ -75,83 +75,65 @@ SLICE = 256
 """Nodes between two checks of the limits."""
 
 
-class Search(Generic[P]):
+class RulesSearch(UnderWay[P], Generic[P]):
     """A search of any game's position, under way."""
 
-    def __init__(self, position: P, method: str, goal: str, limits: Limits) -> None:
+    def __init__(self, position: P, method: str, goal: str) -> None:
         if position.layer > (most := Coding(8, Result.LOSS).max_dte):
             raise ValueError(
                 f"{quote(str(position))} may last {position.layer} plies: expected at most {most}, "
                 "up to which a search counts"
             )
-        self._root, self._method, self._goal = position, method, goal
-        self._budget = Budget(limits)
+        super().__init__(position, method, goal)
         self._allowed = 0
-        self._progress = limits.progress
         self._scale = _Scale(game_of(position).coding.end)
         self._lower, self._upper = self._scale.bounds(position.layer)
         self._line: tuple[str, ...] = ()
         self._known: dict[P, tuple[int, int]] = {}
 
-    def run(self) -> Searched[P]:
-        """Search to the goal or a limit."""
-        stopped = ""
-        try:
-            if not self._root.legal_moves():
-                self._visit()
-                self._lower = self._upper = self._scale.over
-            elif self._method == "plain":
-                self._plain_root()
-            else:
-                self._narrow()
-        except Stopped as limit:
-            stopped = str(limit)
-        except KeyboardInterrupt:
-            stopped = "interrupted"
-        return self._found(stopped)
+    def advance(self) -> bool:
+        """Search to the goal."""
+        if not self.position.legal_moves():
+            self._visit()
+            self._lower = self._upper = self._scale.over
+        elif self.method == "plain":
+            self._plain_root()
+        else:
+            self._narrow()
+        return True
 
-    def _found(self, stopped: str = "") -> Searched[P]:
-        return Searched(
-            self._root,
-            self._method,
-            self._goal,
-            self._scale.value(self._lower),
-            self._scale.value(self._upper),
-            self._line if self._goal == "distance" and not stopped else self._line[:1],
-            self._budget.spent,
-            self._budget.elapsed,
-            self._memory,
-            stopped,
-        )
+    def bounds(self) -> tuple[Value, Value]:
+        """The worst and the best value that the position may still have."""
+        return self._scale.value(self._lower), self._scale.value(self._upper)
+
+    def line(self) -> tuple[str, ...]:
+        """The best line so far."""
+        return self._line
 
     @property
-    def _memory(self) -> int:
-        """Bytes of memory, see `Searched`."""
+    def memory(self) -> int:
+        """Bytes of what is known, see `Searched`."""
         return sys.getsizeof(self._known)
-
-    def _report(self) -> None:
-        """Report the progress."""
-        if self._progress is not None and self._budget.spent:
-            self._progress(self._found())
 
     def _visit(self) -> None:
         """Count a node."""
         if not self._allowed:
-            self._allowed = self._budget.left(SLICE)
-            self._report()
+            self._allowed = self.budget.left(SLICE)
+            if self.budget.spent:
+                self.report()
         self._allowed -= 1
-        self._budget.spent += 1
+        self.budget.spent += 1
 
     def _plain_root(self) -> None:
         """Alpha-beta from the root; each move that is the best so far raises the lower bound."""
         self._visit()
-        moves = self._root.legal_moves()
+        moves = self.position.legal_moves()
         best, enough = self._lower - 1, self._upper
-        if self._goal == "result":
-            best, enough = self._scale.latest(self._root.layer)
+        if self.goal == "result":
+            best, enough = self._scale.latest(self.position.layer)
             self._line = (str(moves[0]),)
         for move in moves:
-            code, line = self._plain(self._root.play(move), *self._window(best, enough))
+            code, line = self._plain(self.position.play(move), *self._window(best, enough))
             code = self._scale.from_successor[code]
             if code > best:
                 best, self._line = code, (str(move), *line)
@@ -187,19 +169,19 @@ class Search(Generic[P]):
         while not (self._line and self._reached()):
             unknown = self._lower < self._scale.first_win <= self._upper
             asked = self._scale.first_win if unknown else min(self._lower + 1, self._upper)
-            self._test(self._root, asked)
-            lower, upper = self._bounds(self._root)
+            self._test(self.position, asked)
+            lower, upper = self._bounds(self.position)
             self._lower, self._upper = max(self._lower, lower), min(self._upper, upper)
             self._line = self._best_line()
 
     def _reached(self) -> bool:
         return self._lower == self._upper or (
-            self._goal == "result" and not self._lower < self._scale.first_win <= self._upper
+            self.goal == "result" and not self._lower < self._scale.first_win <= self._upper
         )
 
     def _best_line(self) -> tuple[str, ...]:
         """The best line, as far as the known bounds show it."""
-        line, position, code = [], self._root, self._lower
+        line, position, code = [], self.position, self._lower
         while moves := position.legal_moves():
             code = self._scale.enough(code)
             good = (m for m in moves if self._bounds(position.play(m))[1] <= code)

@@ -19,12 +19,12 @@ from types import TracebackType
 from typing import Any
 from uuid import uuid4
 
-from tablebase.engine.files import install, locked, output_file, replacing, writing
 from tablebase.engine.rooms import brought
 from tablebase.engine.tables.attributes import CONTENTS, difference
 from tablebase.engine.tables.store import StoredTable, TableFile
 from tablebase.engine.tables.writer import Writer, root_attributes
 from tablebase.errors import FileBusyError, FileFormatError
+from tablebase.support.files import install, locked, output_file, replacing, writing
 
 PART_OF = "part of a "
 """What `contents` begins with while a file is unfinished."""

@@ -19,9 +19,9 @@ import numpy as np
 from h5py import h5a, h5d, h5g, h5l, h5o, h5s, h5t
 from h5py._objects import phil
 
-from tablebase.engine.files import check_file
 from tablebase.engine.tables.attributes import Value
 from tablebase.errors import CorruptFileError, FileFormatError, quote
+from tablebase.support.files import check_file
 
 ZSTD_FILTER = 32015
 MAX_ATTRIBUTE = 1 << 20

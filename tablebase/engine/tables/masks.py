@@ -15,13 +15,16 @@ Mask = Any
 
 
 def squeeze(mask: Mask, bit: Mask) -> Mask:
-    """Remove a bit from a mask and close the gap."""
-    return mask >> bit + 1 << bit | mask & (1 << bit) - 1
+    """Remove a bit from a mask and close the gap.
+
+    Kernels compile this and `spread`, for signed and unsigned numbers.
+    """
+    return mask ^ (mask ^ mask >> 1) >> bit << bit
 
 
 def spread(mask: Mask, bit: Mask) -> Mask:
     """Insert a zero bit; the inverse of `squeeze` for masks without it."""
-    return mask >> bit << bit + 1 | mask & (1 << bit) - 1
+    return mask + (mask >> bit << bit)
 
 
 def ranks_of_masks(masks: npt.NDArray[Any], size: int, whole: str) -> Ranks:

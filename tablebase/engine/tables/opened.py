@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game
 from tablebase.engine.jobs.threads import cores
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.rooms import brought, is_installed, large_in, large_tables, unknown
 from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.check import TableCheck, check_without_game
@@ -23,6 +22,7 @@ from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import FileFormatError, MissingTableError, UnknownGameError, quote
+from tablebase.support.lazy import cached_property
 
 
 def open_store(path: str | os.PathLike[str]) -> Store:

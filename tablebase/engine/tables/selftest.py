@@ -19,7 +19,6 @@ import numpy as np
 
 from tablebase.engine.game import Codes, Game, named
 from tablebase.engine.induction import RuleSolver, first_error, layers_of
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.packed import pack, packed_size, unpack
 from tablebase.engine.position import AGAIN, CompiledRules, P, moves_again
 from tablebase.engine.rooms import brought, from_attributes, game_of, installed, position_of
@@ -29,6 +28,7 @@ from tablebase.engine.tables.table import MemoryCodes, Table, build_table, colum
 from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import quote
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     from tablebase.engine.compiled.trial import Found

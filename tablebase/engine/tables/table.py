@@ -11,15 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase._version import DISTRIBUTION, __version__
-from tablebase.engine.columns import About, Columns, Named, to_arrow, to_pandas
 from tablebase.engine.game import Codes, Game, Ranks
-from tablebase.engine.html import html_table, percent
 from tablebase.engine.induction import layers_of, solve
 from tablebase.engine.packed import unpack
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe, probe_moves
 from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.values import Coding, Result, Value
+from tablebase.support.columns import About, Columns, Named, to_arrow, to_pandas
+from tablebase.support.html import html_table, percent
 
 if TYPE_CHECKING:
     import pandas
@@ -36,7 +36,9 @@ _COUNTED_AT_ONCE = 1 << 20
 class CodeSource(Protocol):
     """Answers the codes of a game's positions: memory, a file, or the solution of all games."""
 
-    origin: str
+    @property
+    def origin(self) -> str:
+        """Where the codes come from, for people."""
 
     @property
     def in_memory(self) -> bool:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablebase.engine.lazy import cached_property
 from tablebase.errors import quote
+from tablebase.support.lazy import cached_property
 
 CELL, GAP = "#", "_"
 """A place with a cell and a place without one, in pictures; deals show gaps the same way."""

@@ -1,8 +1,8 @@
 """What the page's engine reads besides its kernels: data from Python, as files of ``page``.
 
 engine/data.json
-    The rules that are offered, as `/api/rules` describes them; the strengths, as `/api/levels`
-    does; how to decode codes; the grades of difficulty.
+    The rules that are offered, as `/api/rules` describes them, and why others are gone; the
+    strengths, as `/api/levels` does; how to decode codes; the grades of difficulty.
 engine/strategies.json
     The strategies that come with the package, as `tablebase learn list --json` prints them; the
     names of the features in the order of their numbers, and the words for them.
@@ -31,6 +31,7 @@ from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
+from tablebase.games.collapsi.rules_file import gone_rules
 from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY, WORDING
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
@@ -58,6 +59,7 @@ def data_json(service: Service | None = None) -> bytes:
     service = service or Service(Tablebase())
     data = {
         "rules": questions.rules(service, {}),
+        "gone": gone_rules(),
         "levels": questions.strengths(service, {}),
         "codings": {"nibble": coding_of(CODING), "byte": coding_of(BYTE_CODING)},
         # JSON has no number for the upper end of the last grade, infinity.

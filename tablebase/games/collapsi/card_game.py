@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tablebase.engine.game import Game, Labels
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import P
 from tablebase.games.collapsi.layout import Layout
 from tablebase.games.collapsi.rules import Rules
+from tablebase.support.lazy import cached_property
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.engine.lazy import cached_property
 from tablebase.errors import PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.deck import JOKER, steps_mask
@@ -18,6 +17,7 @@ from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.symmetry import Automorphism, canonical, inverse
+from tablebase.support.lazy import cached_property
 
 
 @dataclass(frozen=True)

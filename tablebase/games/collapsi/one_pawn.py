@@ -17,29 +17,18 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import Position
 from tablebase.engine.tables.attributes import text
+from tablebase.engine.tables.masks import spread, squeeze
 from tablebase.errors import NotationError, PositionError, plural, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER, UNKNOWN, steps_mask
 from tablebase.games.collapsi.moves import Move, chosen, paths
 from tablebase.games.collapsi.notation import Cell, read, write
+from tablebase.support.lazy import cached_property
 
 PAWN = "r"
 """The letter of the pawn, after its card."""
-
-
-def taken_out(mask: Any, bit: Any) -> Any:
-    """The mask without a bit; the bits above it move down by one. Masks may be arrays."""
-    low = mask & ((1 << bit) - 1)
-    return low | ((mask >> (bit + 1)) << bit)
-
-
-def put_in(mask: Any, bit: Any) -> Any:
-    """The mask with a set bit put in; the bits above it move up by one: undoes `taken_out`."""
-    low = mask & ((1 << bit) - 1)
-    return low | (1 << bit) | ((mask >> bit) << (bit + 1))
 
 
 class PawnRules:
@@ -248,7 +237,7 @@ class PawnGame(Game[P]):
         if self.cards[position.pawn] == JOKER:
             return self.on_cards + mask
         slot = self.cells.index(position.pawn)
-        return (slot << len(self.cells) - 1) + int(taken_out(mask, slot))
+        return (slot << len(self.cells) - 1) + int(squeeze(mask, slot))
 
     def unrank(self, rank: int) -> P:
         """The position with a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
@@ -258,7 +247,7 @@ class PawnGame(Game[P]):
             return self.start
         if rank < self.on_cards:
             slot, others = divmod(rank, 1 << len(self.cells) - 1)
-            mask, pawn = int(put_in(others, slot)), self.cells[slot]
+            mask, pawn = spread(others, slot) | 1 << slot, self.cells[slot]
         else:
             mask, (pawn,) = rank - self.on_cards, self.ways_out
         up = [cell for slot, cell in enumerate(self.cells) if mask >> slot & 1]
@@ -270,7 +259,8 @@ class PawnGame(Game[P]):
         (exit_,) = self.ways_out or (self.start.home,)
         cells, slot = np.array([*self.cells, exit_]), np.minimum(wide >> slots - 1, slots)
         on_exit = wide - self.on_cards
-        masks = np.where(on_exit < 0, put_in(wide & (1 << slots - 1) - 1, slot), on_exit)
+        on_cards = spread(wide & (1 << slots - 1) - 1, slot) | 1 << slot
+        masks = np.where(on_exit < 0, on_cards, on_exit)
         at_start = wide == self.size - 1
         full = np.where(at_start, (1 << slots) - 1, masks)
         return full, np.where(at_start, self.start.home, cells[slot])

@@ -5,12 +5,11 @@ The duels' induction and the forward search use these; the independent checks us
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper
+from tablebase.engine.tables import masks
 
 Word = np.uint64
 
@@ -33,20 +32,8 @@ def lowest(mask: Word) -> Word:
     return count_bits((mask & (~mask + ONE)) - ONE)
 
 
-@helper(forceinline=True)
-def without(mask: Any, bit: Any) -> Word:
-    """Take a bit out of a mask and close the gap."""
-    below = (ONE << bit) - ONE
-    squeezed: Word = mask & below | mask >> ONE & ~below
-    return squeezed
-
-
-@helper(forceinline=True)
-def with_gap(mask: Any, bit: Any) -> Word:
-    """Put a bit into a mask that is not set."""
-    below = mask & (ONE << bit) - ONE
-    spread: Word = below | (mask ^ below) << ONE
-    return spread
+squeeze = helper(forceinline=True)(masks.squeeze)
+spread = helper(forceinline=True)(masks.spread)
 
 
 @helper(forceinline=True)

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
 from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi import notation
@@ -28,6 +27,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.symmetry import Automorphism, image_of
 from tablebase.games.collapsi.turns.turn import Notes
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import plural, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import COUNTS, JOKER, usual_deck
 from tablebase.games.collapsi.symmetry import Automorphism
 from tablebase.games.collapsi.turns import Turn, turn_of
+from tablebase.support.lazy import cached_property
 
 T = TypeVar("T")
 
@@ -105,8 +105,8 @@ class Rules:
     players : int
         Number of players, 2 to 4.
     shift : {'', 'may', 'must'}
-        Collapsi Shift: whether a player, after the move, may or must shift the row or the column
-        that it ends on; see `shifts`. For two players, without landing or gaps.
+        Whether a player, after the move, may or must shift the row or the column that it ends on;
+        see `turns.shift`. For two players, without landing or gaps.
     out : {'stays', 'removed', 'ends'}
         What happens if one of three or four players cannot move. They are out, and their pawn stays
         on its face-up card; or they are out, and their pawn is removed, but its card stays face up;

@@ -25,14 +25,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tablebase.engine.files import read_small
-from tablebase.engine.toml_text import MOST_BYTES, read_toml
 from tablebase.errors import FileFormatError, RulesError, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.notation import card_of
 from tablebase.games.collapsi.rules import DEFAULTS, PUBLISHED, Edition, Rules
 from tablebase.home import installed_data
+from tablebase.support.files import read_small
+from tablebase.support.toml_text import MOST_BYTES, read_toml
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")

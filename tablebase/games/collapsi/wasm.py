@@ -10,6 +10,7 @@ from numba import carray
 from tablebase.engine.kernels import helper
 from tablebase.games.collapsi.deals import byte_kernels, nibble_kernels
 from tablebase.games.collapsi.deals.opening_kernels import solve_openings
+from tablebase.games.collapsi.deals.rank_kernels import rank_positions, unranked
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.path_kernels import ONE, lowest
 from tablebase.games.collapsi.placings import kernels as placing_kernels
@@ -179,15 +180,7 @@ def rank_deal(
     ranks: Any,
 ) -> int:
     """Fill in the ranks of positions of a deal without a joker face up."""
-    shared = free * (free - 1) << free - 2 if landing else -1
-    return nibble_kernels.rank_positions(face_up, mover, opponent, cells, shared, ranks)
-
-
-@helper()
-def opened(mask: int, slot: int) -> int:
-    """Open a gap in a mask, and fill it."""
-    below = (1 << slot) - 1
-    return (mask & below) | 1 << slot | (mask & ~below) << 1
+    return rank_positions(face_up, mover, opponent, cells, landing != 0, ranks)
 
 
 @FIRST.entry(
@@ -197,16 +190,7 @@ def opened(mask: int, slot: int) -> int:
 )
 def unrank_deal(free: int, rank: int, found: Any) -> int:
     """Fill in the face-up slots, and those of the mover and the opponent, of a rank as above."""
-    sets = 1 << free - 2
-    pair, rest = rank // sets, rank % sets
-    mover, opponent = pair // (free - 1), pair % (free - 1)
-    if pair < free * (free - 1):
-        opponent += opponent >= mover
-        face_up = opened(opened(rest, min(mover, opponent)), max(mover, opponent))
-    else:
-        rest = rank - free * (free - 1) * sets
-        mover = opponent = rest // (2 * sets)
-        face_up = opened(rest % (2 * sets), mover)
+    face_up, mover, opponent = unranked(rank, free)
     found[0], found[1], found[2] = face_up, mover, opponent
     return 0
 

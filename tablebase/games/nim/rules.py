@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import integer
 from tablebase.engine.values import Coding, Result
+from tablebase.support.lazy import cached_property
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

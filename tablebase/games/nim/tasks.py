@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Ranks
-from tablebase.engine.lazy import cached_property
 from tablebase.games.nim.game import NimGame, game_of
 from tablebase.games.nim.position import SIDES, Position, Take
 from tablebase.games.nim.rules import Rules
 from tablebase.rl.splits import check_split, split_of
 from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task
+from tablebase.support.lazy import cached_property
 
 
 class BoardArrays(Instance):

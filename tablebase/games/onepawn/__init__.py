@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tablebase.engine.lazy import exports
+from tablebase.support.lazy import exports
 
 if TYPE_CHECKING:
     from tablebase.games.onepawn.position import Position as Position

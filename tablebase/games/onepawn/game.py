@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 from tablebase.engine.compiled.rules import CompiledRules
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.one_pawn import PawnGame
 from tablebase.games.onepawn.position import Position
 from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
+from tablebase.support.lazy import cached_property
 
 CODING = Coding(8, Result.LOSS)
 

@@ -15,9 +15,9 @@ from tablebase.games.collapsi.path_kernels import (
     ONE,
     count_bits,
     lowest,
+    spread,
+    squeeze,
     walk,
-    with_gap,
-    without,
 )
 
 Word: TypeAlias = Any
@@ -32,7 +32,7 @@ UNKNOWN, LOSS, WIN = 0, 1, 2
 def rank(up: Word, pawn: Word, joker: Word, cells: Word) -> Word:
     """The rank of a position after the first move, given the face-up cards and the pawn."""
     slot = pawn - ONE if pawn > joker else pawn
-    return (slot << (cells - np.uint64(2))) + without(without(up, joker), slot)
+    return (slot << (cells - np.uint64(2))) + squeeze(squeeze(up, joker), slot)
 
 
 @game_kernel
@@ -45,8 +45,8 @@ def successors(number: int, context: U64, out: I64) -> int:
     if np.uint64(number) != slots << slots - ONE:
         slot = np.uint64(number) >> slots - ONE
         pawn = slot + np.uint64(slot >= joker)
-        up = with_gap(np.uint64(number) & (ONE << slots - ONE) - ONE, slot)
-    left = with_gap(up, joker)
+        up = spread(np.uint64(number) & (ONE << slots - ONE) - ONE, slot)
+    left = spread(up, joker)
     path = out[size:].view(np.uint64).reshape((2, np.int64(size)))
     found = walk(context, context[size + pawn], path, left, pawn)
     count = 0

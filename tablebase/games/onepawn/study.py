@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.tables.table import build_table
@@ -21,6 +20,7 @@ from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.onepawn.game import game_of
 from tablebase.games.onepawn.kernels import winners
 from tablebase.games.onepawn.rules import DECKS, Rules
+from tablebase.support.intervals import wilson
 
 AT_ONCE = 1024
 """Layouts in a task, if all are counted."""

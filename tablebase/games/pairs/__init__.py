@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tablebase.engine.lazy import exports
+from tablebase.support.lazy import exports
 
 if TYPE_CHECKING:
     from tablebase.games.pairs.notation import DECK as DECK

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import OnePlayerCoding, Result, Value
 from tablebase.errors import IllegalMoveError, NotationError, PositionError, plural, quote
 from tablebase.games.pairs.notation import Card, Move, move_of, read, read_moves, write
 from tablebase.games.pairs.rules import SOURCE, Rules
+from tablebase.support.lazy import cached_property
 
 PERFECT = 2
 """The number of cards that a perfect game leaves: no game leaves fewer."""

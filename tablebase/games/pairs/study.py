@@ -15,8 +15,6 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from tablebase.engine.intervals import wilson
-from tablebase.engine.runs import Kind, continued
 from tablebase.errors import quote
 from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.generators import shuffled
@@ -24,6 +22,8 @@ from tablebase.games.pairs.notation import DECK
 from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.rules import SOURCE, Rules
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
+from tablebase.support.intervals import wilson
+from tablebase.support.runs import Kind, continued
 
 FORMAT = "tablebase pairs study 1"
 SAVE_SECONDS = 10.0
@@ -56,6 +56,10 @@ class SolvedStack(NamedTuple):
     def decided(self, rules: Rules) -> bool:
         """Whether everything that the study asks is known; variants have no matching end."""
         return self.proven and (self.matching is not None or rules != SOURCE)
+
+
+_Row = tuple[Any, ...]
+"""What a study's file has of a stack: the fields of `SolvedStack` from `left` to `seconds`."""
 
 
 @dataclass(frozen=True)
@@ -177,12 +181,12 @@ def study(
         if len(rows) > count:
             raise ValueError(f"{file} has {len(rows)} stacks: expected {count} or fewer")
         found = [
-            SolvedStack(str(position), position.layer, *row, position.rules.goal)
+            SolvedStack._make((str(position), position.layer, *row, position.rules.goal))
             for position, row in zip(positions, rows, strict=False)
         ]
 
         def keep() -> None:
-            keep_rows([_Row(*stack[2:7]) for stack in found])
+            keep_rows([stack[2:7] for stack in found])
 
         undecided = [number for number, stack in enumerate(found) if not stack.decided(rules)]
         numbers = [*range(len(found), count), *undecided]
@@ -215,21 +219,11 @@ def _report(progress: Callable[[], None] | None) -> None:
         progress()
 
 
-class _Row(NamedTuple):
-    """A stack in a study's file: the fields of `SolvedStack` from `left` to `seconds`."""
-
-    left: int
-    proven: bool
-    matching: bool | None
-    searched: int
-    seconds: float
-
-
 def _load(data: dict[str, Any]) -> list[_Row]:
-    rows = [_Row(*row) for row in data["stacks"]]
+    rows = [tuple(row) for row in data["stacks"]]
     for row in rows:
         if [*map(type, row)] not in ([int, bool, kind, int, float] for kind in (bool, type(None))):
-            raise TypeError(f"a stack with {quote(tuple(row))}: expected {_Row._fields}")
+            raise TypeError(f"a stack with {quote(row)}: expected {SolvedStack._fields[2:7]}")
     return rows
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from tablebase.engine.compiled.rules import CompiledRules
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.one_pawn import PawnGame
 from tablebase.games.solo.position import CODING, Position
 from tablebase.games.solo.rules import SOLO, Rules
+from tablebase.support.lazy import cached_property
 
 
 @lru_cache(maxsize=64)

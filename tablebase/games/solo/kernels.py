@@ -15,9 +15,9 @@ from tablebase.games.collapsi.path_kernels import (
     ONE,
     count_bits,
     lowest,
+    spread,
+    squeeze,
     walk,
-    with_gap,
-    without,
 )
 
 Word: TypeAlias = Any
@@ -62,15 +62,15 @@ def successors(rank: int, context: U64, out: I64) -> int:
     left = np.uint64(rank) - on_exit
     if np.uint64(rank) < on_exit:
         slot = np.uint64(rank) >> slots - ONE
-        left = with_gap(np.uint64(rank) & half - ONE, slot)
-        pawn = lowest(with_gap(with_gap(ONE << slot, low), high))
+        left = spread(np.uint64(rank) & half - ONE, slot)
+        pawn = lowest(spread(spread(ONE << slot, low), high))
     elif left == ONE << slots:
         left -= ONE
         pawn = start
     else:
         return 0
     path = out[size:].view(np.uint64).reshape((2, np.int64(size)))
-    up = with_gap(with_gap(left, low), high)
+    up = spread(spread(left, low), high)
     found = ends(context, path, up, pawn, context[size + pawn], way_out, door)
     count = 0
     while found:
@@ -80,7 +80,7 @@ def successors(rank: int, context: U64, out: I64) -> int:
             out[count] = np.int64(on_exit + left)
         else:
             slot = cell - np.uint64(cell > low) - np.uint64(cell > high)
-            out[count] = np.int64(slot * half + without(left, slot))
+            out[count] = np.int64(slot * half + squeeze(left, slot))
         count += 1
     return count
 

@@ -16,11 +16,11 @@ from functools import partial
 from threading import local
 from typing import Any, NamedTuple
 
-from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.engine.runs import Kind, continued
 from tablebase.games.thegame.referee import check_games, shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules
+from tablebase.support.intervals import wilson
+from tablebase.support.runs import Kind, continued
 
 WIDTH = 8192
 """Positions kept of each step, at most, unless another width is asked for."""

@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 
 from tablebase.engine.arrays import I64
-from tablebase.engine.runs import Kind, continued, read_counts
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.evaluation import F64
 from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import conditions, play_on, player_of
 from tablebase.games.thegame.strategies import Strategy
+from tablebase.support.runs import Kind, continued, read_counts
 
 SAVED_COURSES = Kind("saved courses", "run", most=1 << 20)
 

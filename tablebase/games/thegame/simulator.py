@@ -20,14 +20,14 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 
 from tablebase.engine.arrays import I64
-from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.engine.runs import Kind, continued, read_counts
 from tablebase.games.thegame.evaluation import Evaluation, shape_of, space_for
 from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import Rules
 from tablebase.games.thegame.strategies import Strategy
 from tablebase.games.thegame.team import rules_for
+from tablebase.support.intervals import wilson
+from tablebase.support.runs import Kind, continued, read_counts
 
 BLOCK = 100
 """Games that a worker plays at a time."""

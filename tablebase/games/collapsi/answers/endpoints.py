@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.rules import COLLAPSI
-from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.players import player_names
-from tablebase.games.collapsi.studies.book import FILES, most_moves
+from tablebase.games.collapsi.studies.book import MOST_MOVES
 from tablebase.games.collapsi.studies.finder import HARDEST
 from tablebase.web.endpoints import SEED, Endpoint, always, never
 from tablebase.web.parameters import choice, integer, text, texts
@@ -66,7 +65,6 @@ EDITION = text(
     example="single",
 )
 _LONGEST = COLLAPSI.board.size - 2
-_MOST_MOVES = max(most_moves(load_rules(name)) for name in FILES)
 
 ENDPOINTS = (
     Endpoint(
@@ -178,7 +176,7 @@ ENDPOINTS = (
             RULES,
             choice("winner", ["red", "blue"], "who wins with perfect play"),
             integer("length", 0, _LONGEST, "plies of the perfect game"),
-            integer("winning_moves", 0, _MOST_MOVES, "number of red's first moves that win"),
+            integer("winning_moves", 0, MOST_MOVES, "number of red's first moves that win"),
             choice(
                 "difficulty",
                 list(HARDEST),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablebase.engine.induction import is_large
-from tablebase.engine.lazy import cached_property
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
@@ -17,6 +16,7 @@ from tablebase.games.collapsi.rules_file import (
     no_such_rules,
     preset_names,
 )
+from tablebase.support.lazy import cached_property
 from tablebase.web.parameters import RequestError
 
 SIZES = ("3x3", "3x4", "4x5", "5x5", "6x6")

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from tablebase.engine.play.opponents import STRENGTHS
-from tablebase.engine.probe import Probe, brief
+from tablebase.engine.probe import brief
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.moves import SearchedMove, search_moves
 from tablebase.engine.values import Result
@@ -27,7 +27,7 @@ from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.preferences import strategy_names
-from tablebase.games.collapsi.studies.book import ORIGIN, book, has_book, most_moves
+from tablebase.games.collapsi.studies.book import has_book
 from tablebase.games.collapsi.studies.finder import FoundDeal, draw, why_none
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.endpoints import Query, seed_of
@@ -46,7 +46,7 @@ BATCH_SECONDS = 10
 """How long the tables of one request may take."""
 
 FILTERS = ("winner", "length", "winning_moves", "difficulty")
-"""The filters that an opening book can answer; the last one needs a table, too."""
+"""The filters that the opening book can answer; the last one needs a table, too."""
 
 
 def probe(service: Service, query: Query) -> records.Probe:
@@ -55,27 +55,7 @@ def probe(service: Service, query: Query) -> records.Probe:
     try:
         return shown_probe(service.tables.probe(position))
     except MissingTableError as error:
-        return _from_book(position) if _is_in_book(position) else _untabled(position, error)
-
-
-def _is_in_book(position: Position) -> bool:
-    """Whether a position is the start of a deal that an opening book has."""
-    return not position.ply and has_book(position.rules)
-
-
-def _from_book(position: Position) -> records.Probe:
-    """The value of a start without a table; its moves have no values."""
-    opening = book(position.rules).opening(position.deal, position.edition)
-    found: Probe[Position] = Probe(position, opening.value, (), ORIGIN, of_position(position).key)
-    return {
-        **_without_values(position),
-        "result": found.result.value,
-        "dte": found.dte,
-        "score": found.score,
-        "winner": found.winner,
-        "origin": ORIGIN,
-        "winning_moves": opening.winning_moves,
-    }
+        return _untabled(position, error)
 
 
 def probe_many(service: Service, query: Query) -> records.Values:
@@ -294,29 +274,17 @@ def random(service: Service, query: Query) -> records.RandomDeal:
     """A random deal, from the opening book if there is one."""
     rules, edition = rules_of(service, query)
     seed = seed_of(query)
-    known = _filters(rules)
-    for name in FILTERS:
-        if name in query and name not in known:
-            raise RequestError(
-                422,
-                f"{name}: with rules {rules.name} expected {' or '.join(known) or 'no filter'}",
-                name,
-            )
     if has_book(rules):
-        return _drawn(query, rules, edition or rules.editions[0].name, seed)
+        return _drawn(query, edition or rules.editions[0].name, seed)
+    for name in FILTERS:
+        if name in query:
+            raise RequestError(422, f"{name}: with rules {rules.name} expected no filter", name)
     return _dealt(next(random_deals(1, seed, rules)).start(edition), seed)
 
 
 def is_graded(_: Service, query: Query) -> bool:
     """Whether hundreds of tables may have to be built to find a deal of some difficulty."""
     return "difficulty" in query
-
-
-def _filters(rules: Rules) -> Sequence[str]:
-    """The filters that random deals of some rules can have."""
-    if not has_book(rules):
-        return ()
-    return FILTERS if is_tabled(rules) else FILTERS[:-1]
 
 
 def _dealt(
@@ -335,24 +303,18 @@ def _dealt(
     }
 
 
-def _drawn(query: Query, rules: Rules, edition: str, seed: int) -> records.RandomDeal:
-    """A random deal from the book of some rules that passes the filters."""
+def _drawn(query: Query, edition: str, seed: int) -> records.RandomDeal:
+    """A random deal from the opening book that passes the filters."""
     winner, length = query.get("winner"), query.get("length")
     if why := why_none(winner, length, "length"):
         raise RequestError(422, why, "length")
-    winning, most = query.get("winning_moves"), most_moves(rules)
-    if winning is not None and winning > most:
-        raise RequestError(
-            422, f"winning_moves {winning}: expected a whole number, 0 to {most}", "winning_moves"
-        )
     dealt = draw(
         edition,
         seed=seed,
         winner=winner,
         plies=length,
-        winning_moves=winning,
+        winning_moves=query.get("winning_moves"),
         wanted=query.get("difficulty"),
-        source=book(rules),
         progress=check_wanted,
     )
     if dealt is None:
@@ -432,7 +394,7 @@ def needs_heavy_table(service: Service, query: Query) -> bool:
     """Whether the table of a position may have to be built first, for a second or more."""
     position = position_of(service, query)
     opened = service.tables.cached(position) is not None
-    return not opened and not _is_in_book(position) and is_heavy(service, query)
+    return not opened and is_heavy(service, query)
 
 
 def is_reply_at_hand(service: Service, query: Query) -> bool:

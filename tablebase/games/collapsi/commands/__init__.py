@@ -27,8 +27,19 @@ if TYPE_CHECKING:
 
     from tablebase.engine.probe import Probe
     from tablebase.engine.tables.tablebase import Tablebase
-    from tablebase.engine.values import Value
     from tablebase.games.collapsi.position import Deal, Position
+
+
+SECTIONS: Mapping[str, Sequence[str]] = {
+    "Tables": ("build", "probe", "line", "show", "info", "verify", "certify", "export"),
+    "Play": ("play", "serve", "site", "npm", "puzzles", "deals", "rules"),
+    "Studies": ("stats", "count", "sweep", "lab", "match", "placings", "atlas", "learn", "compare"),
+}
+SHARED = {"npm": "site"} | {
+    name: name
+    for name in ("probe", "line", "show", "info", "verify", "export", "serve", "site", "compare")
+}
+"""The commands that every game shares, and their modules; each of the others has its own here."""
 
 
 class Collapsi(GameCli):
@@ -90,46 +101,11 @@ class Collapsi(GameCli):
             help="Solve the whole game in memory first: about 20 seconds, 6 GiB.",
         ),
     )
+    sections = SECTIONS
     commands: Mapping[str, str] = {
-        "build": "tablebase.games.collapsi.commands.build",
-        "probe": "tablebase_cli.probe",
-        "line": "tablebase_cli.line",
-        "show": "tablebase_cli.show",
-        "play": "tablebase.games.collapsi.commands.play",
-        "serve": "tablebase_cli.serve",
-        "site": "tablebase_cli.site",
-        "npm": "tablebase_cli.site",
-        "info": "tablebase_cli.info",
-        "verify": "tablebase_cli.verify",
-        "certify": "tablebase.games.collapsi.commands.certify",
-        "export": "tablebase_cli.export",
-        "stats": "tablebase.games.collapsi.commands.stats",
-        "count": "tablebase.games.collapsi.commands.count",
-        "deals": "tablebase.games.collapsi.commands.deals",
-        "sweep": "tablebase.games.collapsi.commands.sweep",
-        "lab": "tablebase.games.collapsi.commands.lab",
-        "match": "tablebase.games.collapsi.commands.match",
-        "placings": "tablebase.games.collapsi.commands.placings",
-        "atlas": "tablebase.games.collapsi.commands.atlas",
-        "learn": "tablebase.games.collapsi.commands.learn",
-        "puzzles": "tablebase.games.collapsi.commands.puzzles",
-        "rules": "tablebase.games.collapsi.commands.rules",
-        "compare": "tablebase_cli.compare",
-    }
-    sections: Mapping[str, Sequence[str]] = {
-        "Tables": ("build", "probe", "line", "show", "info", "verify", "certify", "export"),
-        "Play": ("play", "serve", "site", "npm", "puzzles", "deals", "rules"),
-        "Studies": (
-            "stats",
-            "count",
-            "sweep",
-            "lab",
-            "match",
-            "placings",
-            "atlas",
-            "learn",
-            "compare",
-        ),
+        name: f"tablebase_cli.{SHARED[name]}" if name in SHARED else f"{__name__}.{name}"
+        for names in SECTIONS.values()
+        for name in names
     }
 
     @property
@@ -226,23 +202,11 @@ class Collapsi(GameCli):
         score = None if probe.values else probe.score
         return super().headline(probe) + ("" if score is None else f", score {score:+d}")
 
-    def own_files(self, item: Any = None) -> Sequence[Path]:
+    def own_files(self) -> Sequence[Path]:
         """The file of the whole game, then the file of tables."""
         from tablebase.home import whole_file
 
-        return [whole_file(), *super().own_files(item)]
-
-    def values(self, tables: Tablebase, positions: Sequence[Position]) -> Sequence[Value]:
-        """The values of many positions; openings of deals that can't have tables, by the book."""
-        from tablebase.errors import MissingTableError
-        from tablebase.games.collapsi.studies.book import book, has_book
-
-        try:
-            return super().values(tables, positions)
-        except MissingTableError:
-            if any(one.ply or not has_book(one.rules) for one in positions):
-                raise
-            return [book(one.rules).opening(one.deal, one.edition).value for one in positions]
+        return [whole_file(), *super().own_files()]
 
     def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:
         """The rules that are offered, with those of TOML files."""
@@ -283,7 +247,7 @@ class Collapsi(GameCli):
             return replace(found, data={**found.data, "games": number}, details=details)
         if moves or position.ply or not has_book(position.rules):
             return super().answer(position, file)
-        with self.open_tables(file, item=position, build_missing=False) as tables:
+        with self.open_tables(file, build_missing=False) as tables:
             probe = tables.get(position, None)
         return self._from_book(position) if probe is None else self.of_probe(probe)
 
@@ -292,7 +256,7 @@ class Collapsi(GameCli):
         from tablebase.games.collapsi.game import of_position
         from tablebase.games.collapsi.studies.book import ORIGIN, book
 
-        opening = book(position.rules).opening(position.deal, position.edition)
+        opening = book().opening(position.deal, position.edition)
         key = of_position(position).key
         probe: Probe[Any] = Probe(position, opening.value, (), ORIGIN, key)
         # An empty list of moves would mean that the game is over.

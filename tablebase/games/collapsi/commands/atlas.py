@@ -32,7 +32,7 @@ from tablebase_cli.output import (
 )
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.atlas.ranking import Game, Order
+    from tablebase.games.collapsi.studies.atlas.ranking import Order, Ranked
     from tablebase.games.collapsi.studies.lab.study import Study
 
 ORDERS: tuple[Order, ...] = ("fair", "match", "long", "short", "first", "second")
@@ -173,13 +173,13 @@ def list_(
         click.echo(f"{len(shown)} of {plural(len(games), 'game')}", err=True)
 
 
-def _row(game: Game) -> tuple[object, ...]:
+def _row(game: Ranked) -> tuple[object, ...]:
     study = game.study
     shares = 100 * study.share, 100 * game.match
     return study.rules.name, study.edition.name, *shares, study.mean, study.median, study.deals
 
 
-def _print_csv(games: Sequence[Game]) -> None:
+def _print_csv(games: Sequence[Ranked]) -> None:
     rows = [game.as_dict() for game in games]
     names = [name for name in rows[0] if name != "by_plies"]
     print_csv(names, ([row[name] for name in names] for row in rows))

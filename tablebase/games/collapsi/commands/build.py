@@ -7,7 +7,6 @@ from typing import TextIO
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.games.collapsi.commands.options import (
     board_option,
     check_shared,
@@ -19,6 +18,7 @@ from tablebase.games.collapsi.commands.options import (
     shared_option,
     source_option,
 )
+from tablebase.support.seeds import any_seed
 from tablebase_cli.build import (
     build_large,
     build_tables,

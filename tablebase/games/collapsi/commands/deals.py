@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import limit_option, rules_of, rules_option
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import console, json_option, print_json
@@ -75,22 +75,20 @@ def deals(
     """
     if seed is not None and not shuffle:
         raise click.UsageError("--seed goes with --random")
-    from tablebase.games.collapsi.studies.book import book, most_moves
+    from tablebase.games.collapsi.studies.book import MOST_MOVES, book_of
     from tablebase.games.collapsi.studies.finder import find, why_none
 
     if why := why_none(winner, plies, "--plies"):
         raise click.UsageError(why)
-    source = book(rules_of(None, rules))
-    most = most_moves(source.rules)
-    if winning_moves is not None and winning_moves > most:
+    source = book_of(rules_of(None, rules))
+    if winning_moves is not None and winning_moves > MOST_MOVES:
         raise click.UsageError(
-            f"--winning-moves {winning_moves}: expected at most {most} under {source.rules.name}"
+            f"--winning-moves {winning_moves}: expected at most {MOST_MOVES} under "
+            f"{source.rules.name}"
         )
     if shuffle and seed is None:
         seed = any_seed()
-    found = find(
-        edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed, source=source
-    )
+    found = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     listed = list(islice(found, limit or None))
     if as_json:
         entries = [entry.as_dict() for entry in listed]

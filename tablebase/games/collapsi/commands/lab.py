@@ -87,7 +87,7 @@ def lab(
         raise click.UsageError(f"variants {', '.join(names)}: expected different names")
     laboratory = Lab(output)
     found: list[Study] = []
-    print_share = share_printer(
+    print_share = _share_printer(
         [f"{rules.name} {each.name}" for rules in chosen for each in rules.editions]
     )
 
@@ -129,47 +129,30 @@ def _finish(found: Sequence[Study], as_json: bool) -> None:
     if as_json and found:
         print_json(report(found))
     elif found:
-        _print_rest(found)
+        console().print()
+        _print_lengths(found)
+        _print_verdict(found)
 
 
-def print_studies(found: Sequence[Study]) -> None:
-    """Print who wins, how soon, and which variant is fairest."""
-    print_share = share_printer([study.name for study in found])
-    for study in found:
-        print_share(study)
-    _print_rest(found)
-
-
-def share_printer(names: Sequence[str]) -> Callable[[Study], None]:
+def _share_printer(names: Sequence[str]) -> Callable[[Study], None]:
     """A function that prints a row for each variant; `names` are the variants that will come."""
     header = ("variant", "deals", "first wins, %", "95 % interval", "plies", "median")
     print_row = rows_as_they_come(header, (max(map(len, names)), 11, 0, 15, 0, 0))
 
     def print_share(study: Study) -> None:
+        low, high = study.interval
         print_row(
             (
                 study.name,
                 f"{study.deals:,}",
                 f"{100 * study.share:.2f}",
-                "every deal" if study.exact else _interval(study),
+                "every deal" if study.exact else f"{100 * low:.2f} to {100 * high:.2f}",
                 f"{study.mean:.2f}",
                 study.median,
             )
         )
 
     return print_share
-
-
-def _print_rest(found: Sequence[Study]) -> None:
-    """How long games are, and the verdict."""
-    console().print()
-    _print_lengths(found)
-    _print_verdict(found)
-
-
-def _interval(study: Study) -> str:
-    low, high = study.interval
-    return f"{100 * low:.2f} to {100 * high:.2f}"
 
 
 def _print_lengths(found: Sequence[Study]) -> None:

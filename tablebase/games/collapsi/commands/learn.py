@@ -77,8 +77,7 @@ def list_(as_json: bool) -> None:
         out.print(f"{strategy.name} ({strategy.length} words)", style="bold")
         out.print(f"    {strategy.words}")
         for phase in strategy.phases:
-            order = ", then ".join(map(str, phase.order)) or "any move"
-            out.print(f"    {f'from {phase.cards} cards: ' if phase.cards else ''}{order}")
+            out.print(f"    {phase}")
     table = table_of("feature", "of the position after the move: you have moved, they are to move")
     for feature in FEATURES:
         table.add_row(feature.name, feature.words)

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.play.opponents import STRENGTHS
-from tablebase.engine.seeds import any_seed
 from tablebase.games.collapsi.commands.options import (
     edition_option,
     rules_of,
     rules_option,
     threads_option,
 )
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import Decorator, examples, progress_bar
 from tablebase_cli.numbers import PLAYS, SEED
 from tablebase_cli.output import console, print_figures, print_json, printed
 
 if TYPE_CHECKING:
-    from tablebase.engine.intervals import Estimate
     from tablebase.games.collapsi.rules import Edition
     from tablebase.games.collapsi.strategy.games import Kept, Pairing
     from tablebase.games.collapsi.strategy.players import Player
+    from tablebase.support.intervals import Estimate
 
 LEVELS = ", ".join(each.name for each in STRENGTHS)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.engine.seeds import SEEDS, any_seed
 from tablebase.games.collapsi.commands.options import threads_option
+from tablebase.support.seeds import SEEDS, any_seed
 from tablebase_cli.common import (
     check_new,
     examples,
@@ -29,7 +29,7 @@ from tablebase_cli.output import (
 )
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.strategy.search import Found
+    from tablebase.games.collapsi.strategy.search import Candidate
 
 HELD_OUT = 2
 """The search uses this many deals for each one that is held out."""
@@ -117,10 +117,10 @@ def search(
     A strategy has one order of preferences, or two: one for many face-up cards, one for few. Its
     words are those of the features in `learn list`, not counting those in parentheses.
     """
-    from tablebase.engine.files import replacing
     from tablebase.games.collapsi.strategy.decisions import draw_decisions
     from tablebase.games.collapsi.strategy.preferences import write_strategy
-    from tablebase.games.collapsi.strategy.search import Found, fitted, search, totals
+    from tablebase.games.collapsi.strategy.search import Candidate, fitted, search, totals
+    from tablebase.support.files import replacing
 
     if output is not None:
         check_new(output, force)
@@ -131,7 +131,7 @@ def search(
     with progress_share("searching") as progress:
         if weights:
             strategy = fitted(sample, total=total, plies=plies, progress=progress)
-            found = [Found(strategy, totals(strategy, sample), totals(strategy, held_out))]
+            found = [Candidate(strategy, totals(strategy, sample), totals(strategy, held_out))]
         else:
             found = search(
                 sample, held_out, total=total, rules=preferences, words=words, plies=plies,
@@ -152,21 +152,16 @@ def search(
         print_found(found, seed)
 
 
-def print_found(found: list[Found], seed: int) -> None:
+def print_found(found: list[Candidate], seed: int) -> None:
     """Print the strategies that a search found, with their scores in other deals."""
     table = table_of("words", "deal", "mean", "all", "14 cards", "strategy")
     for each in found:
         scores = each.held_out
         shares = scores.deal, scores.layers, scores.all, scores.cards[max(scores.cards)]
-        orders = [
-            (f"from {phase.cards} cards: " if phase.cards else "")
-            + (", then ".join(map(str, phase.order)) or "any move")
-            for phase in each.strategy.phases
-        ]
         table.add_row(
             str(each.strategy.length),
             *(f"{100 * share:.1f}" for share in shares),
-            "\n".join(orders),
+            "\n".join(map(str, each.strategy.phases)),
         )
     out = console()
     print_table(table)

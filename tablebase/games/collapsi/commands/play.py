@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.engine.lazy import cached_property
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
 from tablebase.games.collapsi.commands.placings import own_points
 from tablebase.games.collapsi.deck import COLOURS
+from tablebase.support.lazy import cached_property
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples, in_option
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
@@ -140,7 +140,7 @@ def play(
         raise click.UsageError(
             f"{' and '.join(map(str, strangers))}: expected rules for three or four players"
         )
-    with game.open_tables(file, item=start) as tables:
+    with game.open_tables(file) as tables:
         source = source_of(game, tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
         players = {"red": red, "blue": blue or source.opponent}
         terminal = ShiftTerminal if variant.turn.lines_move else CollapsiTerminal

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import limit_option
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import (
     Decorator,
     ask,
@@ -167,29 +167,24 @@ class Terminal:
     def __init__(self, solving: Solving, title: str) -> None:
         self.solving = solving
         self.title = title
+        self.side: str = solving.puzzle.position.side_to_move
+        self.other = "blue" if self.side == "red" else "red"
         self.out = console()
         self.left = False
         self.hints = 0  # for the move to find now
 
     def run(self) -> None:
         """Play until the puzzle is solved or the solver leaves."""
-        self.out.print(f"{self.title}: {self._side} to move and win", style="bold")
+        self.out.print(f"{self.title}: {self.side} to move and win", style="bold")
         self._show()
         while not self.left and not self.solving.is_solved:
-            for word in ask(self._side):
+            for word in ask(self.side):
                 if not self.left and not self.solving.is_solved:
                     self._obey(word.lower())
         if self.solving.is_solved:
-            self._report()
-
-    @property
-    def _side(self) -> str:
-        side: str = self.solving.puzzle.position.side_to_move
-        return side
-
-    @property
-    def _other(self) -> str:
-        return "blue" if self._side == "red" else "red"
+            dte = self.solving.dte
+            end = f"{self.side} wins in {dte} more" if dte else "no move is left"
+            self.out.print(f"solved: {' '.join(self.solving.puzzle.moves)}, {end}", style="bold")
 
     def _obey(self, word: str) -> None:
         if word in ("q", "quit"):
@@ -198,15 +193,12 @@ class Terminal:
             self.left = True
             self.out.print(f"solution: {' '.join(self.solving.puzzle.moves)}", style="green")
         elif word in ("h", "hint"):
-            self._hint()
+            self.hints += 1
+            self.out.print(f"hint: {self.solving.hint(self.hints)}", style="green")
         elif word in ("?", "help"):
             self.out.print(HELP)
         else:
             self._move(self._numbered().get(word, word))
-
-    def _hint(self) -> None:
-        self.hints += 1
-        self.out.print(f"hint: {self.solving.hint(self.hints)}", style="green")
 
     def _move(self, move: str) -> None:
         before = len(self.solving.played)
@@ -220,7 +212,7 @@ class Terminal:
             return
         self.hints = 0
         answer = " ".join(self.solving.played[before + 1 :])
-        answered = f", {self._other} answers {answer}" if answer else ""
+        answered = f", {self.other} answers {answer}" if answer else ""
         self.out.print(f"{move} is right{answered}", style="green")
         if not self.solving.is_solved:
             self._show()
@@ -228,7 +220,7 @@ class Terminal:
     def _refute(self, move: str, refutation: Refutation) -> None:
         rest = f", as in {' '.join(refutation.rest)}" if refutation.rest else ""
         self.out.print(
-            f"{move} gives the win away: {self._other} answers {refutation.answer} and wins in "
+            f"{move} gives the win away: {self.other} answers {refutation.answer} and wins in "
             f"{refutation.dte}{rest}",
             style="yellow",
         )
@@ -245,11 +237,6 @@ class Terminal:
         self.out.print(draw(self.solving.position, {move.destination: str(n) for n, move in moves}))
         choices = len(self.solving.puzzle.choices)
         self.out.print(f"move {self.solving.found + 1} of {choices} to find")
-
-    def _report(self) -> None:
-        dte = self.solving.dte
-        end = f"{self._side} wins in {dte} more" if dte else "no move is left"
-        self.out.print(f"solved: {' '.join(self.solving.puzzle.moves)}, {end}", style="bold")
 
 
 @puzzles.command(

@@ -74,12 +74,11 @@ def rank_many(layout: DealLayout, positions: npt.NDArray[Any]) -> Ranks:
 
 def _rank_later(layout: DealLayout, rows: npt.NDArray[Any], ranks: Ranks) -> int:
     """Rank positions without a joker face up; return the first bad row, -1 if there is none."""
-    from tablebase.games.collapsi.deals.nibble_kernels import rank_positions
+    from tablebase.games.collapsi.deals.rank_kernels import rank_positions
 
     face_up, mover, opponent = rows["face_up"], rows["mover"], rows["opponent"]
     cells = np.array(layout.cells[: layout.free], dtype=np.uint8)
-    shared = layout.index.shared if layout.rules.turn.pawns_share else -1
-    return rank_positions(face_up, mover, opponent, cells, shared, ranks)
+    return rank_positions(face_up, mover, opponent, cells, layout.index.landing, ranks)
 
 
 def _rank_mixed(

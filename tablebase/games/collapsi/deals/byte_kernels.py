@@ -26,9 +26,12 @@ import numpy as np
 
 from tablebase.engine.arrays import U8, U32
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import lowest, without
+from tablebase.games.collapsi.deals import index
+from tablebase.games.collapsi.path_kernels import lowest, squeeze
 
 Word = int | np.uint64
+
+ranked = helper(forceinline=True)(index.ranked)
 
 WIDTH = 32
 """Bytes read at once, as one vector; those after a row do no harm."""
@@ -171,7 +174,8 @@ def reply(code: np.uint8) -> np.uint8:
 @helper(forceinline=True)
 def row_at(face_up: Word, opponent: Word, half: Word, step: Word) -> Word:
     """Get where the row of a face-up set and an opponent's slot begins; `half` is 2**(f - 1)."""
-    return (opponent * half + without(face_up, opponent)) * step
+    at: np.uint64 = (opponent * half + squeeze(face_up, opponent)) * step
+    return at
 
 
 @helper(forceinline=True)
@@ -218,25 +222,19 @@ def pack_sets(
     f, step = np.uint64(n_free), np.uint64(row)
     half = ONE << f - ONE
     sets = ONE << np.uint64(min(TILE_BITS, n_free))
-    shared = f * (f - ONE) << f - np.uint64(2)
     for tile in range(np.uint64(first), np.uint64(last), sets):
         for opponent in range(f):
             for mover in range(f):
-                if opponent != mover:
-                    pair = mover * (f - ONE) + opponent - np.uint64(opponent > mover)
-                    low, high = min(mover, opponent), max(mover, opponent)
-                    at = (pair << f - np.uint64(2)) + without(without(tile, high), low)
-                elif landing:
-                    at = shared + (mover << f - ONE) + without(tile, mover)
-                else:
+                if opponent == mover and not landing:
                     continue
                 pawns = ONE << mover | ONE << opponent
                 if pawns & ~(tile | sets - ONE):
                     continue
                 # The sets of the tile with both pawns' slots; their ranks are consecutive.
+                at = ranked(np.int64(tile), np.int64(mover), np.int64(opponent), n_free)
                 needed = pawns & sets - ONE
                 lane = needed
                 while lane < sets:
                     codes[at] = rows[row_at(tile + lane, opponent, half, step) + mover]
-                    at += ONE
+                    at += 1
                     lane = lane + ONE | needed

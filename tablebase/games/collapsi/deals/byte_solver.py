@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
-from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.deals import byte_kernels as kernels
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import BYTE_CODING
 from tablebase.games.collapsi.symmetry import Automorphism
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes

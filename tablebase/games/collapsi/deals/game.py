@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.compiled.rules import CompiledRules
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.position import Position
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver

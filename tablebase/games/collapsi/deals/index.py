@@ -24,8 +24,39 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.masks import Mask, spread, squeeze
+from tablebase.support.lazy import cached_property
+
+# Kernels compile these three, for signed numbers.
+
+
+def pair_of(mover: Mask, opponent: Mask, free: Mask) -> Mask:
+    """The number of a pair of slots."""
+    return mover * (free - 1) + opponent - (opponent > mover)
+
+
+def ranked(face_up: Mask, mover: Mask, opponent: Mask, free: Mask) -> Mask:
+    """See `DealIndex.rank`."""
+    if mover == opponent:
+        shared = free * (free - 1) << free - 2
+        return shared + (mover << free - 1) + squeeze(face_up, mover)
+    others = squeeze(squeeze(face_up, max(mover, opponent)), min(mover, opponent))
+    return (pair_of(mover, opponent, free) << free - 2) + others
+
+
+def unranked(rank: Mask, free: Mask) -> tuple[Mask, Mask, Mask]:
+    """See `DealIndex.unrank`."""
+    masks = 1 << free - 2
+    beyond = rank - free * (free - 1) * masks
+    if beyond >= 0:
+        slot = beyond >> free - 1
+        return spread(beyond & 2 * masks - 1, slot) | 1 << slot, slot, slot
+    mover = (rank >> free - 2) // (free - 1)
+    opponent = (rank >> free - 2) - mover * (free - 1)
+    opponent += opponent >= mover
+    low, high = min(mover, opponent), max(mover, opponent)
+    others = spread(spread(rank & masks - 1, low), high)
+    return others | 1 << mover | 1 << opponent, mover, opponent
 
 
 @dataclass(frozen=True)
@@ -71,22 +102,11 @@ class DealIndex:
         `face_up` is the mask of the face-up slots or a uint32 array of such masks; both pawns'
         slots are face up.
         """
-        if mover == opponent:
-            return self.shared + mover * 2 * self.masks + squeeze(face_up, mover)
-        pair = mover * (self.free - 1) + opponent - (opponent > mover)
-        low, high = sorted((mover, opponent))
-        return pair * self.masks + squeeze(squeeze(face_up, high), low)
+        return ranked(face_up, mover, opponent, self.free)
 
     def unrank(self, rank: int) -> tuple[int, int, int]:
         """``(face_up, mover, opponent)`` of a rank below `openings`."""
-        if rank >= self.shared:
-            mover, rest = divmod(rank - self.shared, 2 * self.masks)
-            return spread(rest, mover) | 1 << mover, mover, mover
-        pair, rest = divmod(rank, self.masks)
-        mover, opponent = divmod(pair, self.free - 1)
-        opponent += opponent >= mover
-        low, high = sorted((mover, opponent))
-        return spread(spread(rest, low), high) | 1 << mover | 1 << opponent, mover, opponent
+        return unranked(rank, self.free)
 
     def unrank_many(self, ranks: Mask) -> tuple[Mask, Mask, Mask]:
         """`unrank` for a uint32 array of ranks; gives three such arrays."""

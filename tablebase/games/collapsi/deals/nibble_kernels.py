@@ -24,14 +24,16 @@ positions (a pawn's slot not face up) are garbage, and only garbage depends on t
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U8, U16, U32, U64
+from tablebase.engine.arrays import U8, U16, U64
 from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.deals import index
+from tablebase.games.collapsi.path_kernels import squeeze
 
-Masks = npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
 Word = np.uint64
 Code = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+
+pair_of = helper(forceinline=True)(index.pair_of)
 
 N_LOW = 6
 N_PLANES = 4
@@ -444,66 +446,14 @@ def scatter(row: U64, block: int, face_up: int, n_free: int, opponent: int, word
     """Put the words of a block in their places."""
     for mover in range(n_free):
         if mover != opponent and face_up >> mover & 1:
-            pair = mover * (n_free - 1) + opponent - (opponent > mover)
+            pair = pair_of(mover, opponent, n_free)
             n_words = 4 >> (mover < N_LOW) >> (opponent < N_LOW)
             high, low = (mover, opponent) if mover > opponent else (opponent, mover)
-            start = n_words * squeezed_block(squeezed_block(block, high), low)
+            start = block
+            if high >= N_LOW:
+                start = squeeze(start, high - N_LOW)
+            if low >= N_LOW:
+                start = squeeze(start, low - N_LOW)
+            start *= n_words
             for k in range(n_words):
                 words[pair, start + k] = row[1 + k, mover]
-
-
-@helper(forceinline=True)
-def squeezed_block(block: int, slot: int) -> int:
-    """Take the bit of a high slot out of the number of a block and close the gap."""
-    if slot < N_LOW:
-        return block
-    below = (1 << slot - N_LOW) - 1
-    return block & below | block >> 1 & ~below
-
-
-@kernel()
-def rank_positions(
-    face_up: Masks, mover: U8, opponent: U8, cells: U8, shared: int, ranks: U32
-) -> int:
-    """Rank `n` positions without a joker face up; return the first row that is not one, else -1.
-
-    Parameters
-    ----------
-    face_up, mover, opponent : ndarray, shape (n,)
-        Masks of the face-up cells, and the pawns' cells.
-    cells : ndarray of uint8, shape (f,)
-        The cell of each slot.
-    shared : int
-        The first rank of a position with both pawns on a slot; -1 if there are none.
-    ranks : ndarray of uint32, shape (n,)
-        Filled.
-    """
-    f = cells.size
-    free = 0
-    for cell in cells:
-        free |= 1 << cell
-    for n in range(face_up.size):
-        mask = np.uint32(face_up[n])
-        same = mover[n] == opponent[n]
-        if (same and shared < 0) or mask & ~free:
-            return n
-        # The set without the pawns, their gaps closed, and the pawns' slots.
-        others = np.uint32(0)
-        width = np.uint32(0)
-        i = j = f
-        for slot in range(f):
-            cell = cells[slot]
-            if cell == mover[n]:
-                i = slot
-            elif cell == opponent[n]:
-                j = slot
-            else:
-                others |= (mask >> cell & 1) << width
-                width += 1
-        if i == f or (j == f and not same) or not (mask >> mover[n] & mask >> opponent[n] & 1):
-            return n
-        if same:
-            ranks[n] = shared + (i << (f - 1) | others)
-        else:
-            ranks[n] = (i * (f - 1) + j - (j > i)) << (f - 2) | others
-    return -1

@@ -10,37 +10,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U64
+from tablebase.engine.arrays import I64, U8, U32, U64
 from tablebase.engine.compiled.rules import CompiledRules
-from tablebase.engine.kernels import game_kernel, helper
+from tablebase.engine.kernels import game_kernel, helper, kernel
+from tablebase.games.collapsi.deals import index
 from tablebase.games.collapsi.deck import steps_mask
-from tablebase.games.collapsi.path_kernels import (
-    ONE,
-    Word,
-    count_bits,
-    walk,
-    with_gap,
-    without,
-)
+from tablebase.games.collapsi.path_kernels import ONE, count_bits, walk
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.deals.layout import DealLayout
 
-TWO = np.uint64(2)
+Masks = npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
 
 FREE, LANDING, OPENINGS = range(3)
 """At the start of `context`. Behind these: for each slot its neighbours, the steps of its card, and
 the slots in the order of the deal's cells; then the steps of jokers in each edition."""
 
-HEAD = np.uint64(3)
+HEAD = 3
 
 
 def rules_of(layout: DealLayout) -> CompiledRules:
     """The rules of a deal for the common engine."""
-    rules, index = layout.rules, layout.index
+    rules = layout.rules
     context = [
-        index.free, index.landing, index.openings,
+        layout.free, layout.index.landing, layout.index.openings,
         *layout.adjacent,
         *layout.slot_steps, 0, 0,
         *layout.slots,
@@ -49,103 +44,113 @@ def rules_of(layout: DealLayout) -> CompiledRules:
     return CompiledRules(successors, layer, 3 * len(layout.cells), np.array(context, np.uint64))
 
 
+ranked = helper(forceinline=True)(index.ranked)
+unranked = helper(forceinline=True)(index.unranked)
+
+
 @game_kernel
 def successors(rank: int, context: U64, out: I64) -> Any:
     """The ranks after all moves, see `CompiledRules`."""
-    free, landing = context[FREE], context[LANDING]
-    size = free + TWO
+    free, landing = np.int64(context[FREE]), context[LANDING]
+    size = free + 2
     neighbours, steps = context[HEAD:], context[HEAD + size :]
-    path = out[size:].view(np.uint64).reshape((2, np.int64(size)))
-    number = np.uint64(rank)
-    if number >= context[OPENINGS]:
-        return first_moves(number - context[OPENINGS], context, path, out)
-    face_up, mover, opponent = unranked(number, free)
-    others = face_up ^ ONE << mover
-    ends = walk(neighbours, steps[mover], path, others, mover)
+    path = out[size:].view(np.uint64).reshape((2, size))
+    if rank >= np.int64(context[OPENINGS]):
+        return first_moves(rank, context, path, out)
+    face_up, mover, opponent = unranked(rank, free)
+    others = face_up ^ 1 << mover
+    allowed: Any = steps[mover]
+    ends: Any = walk(neighbours, allowed, path, np.uint64(others), np.uint64(mover))
     left = face_up if mover == opponent else others
     if not landing:
-        ends &= ~(ONE << opponent)
-    count = np.uint64(0)
-    for end in context[HEAD + TWO * size : HEAD + TWO * size + size]:
+        ends &= ~(ONE << np.uint64(opponent))
+    count: Any = 0
+    for end in context[HEAD + 2 * size : HEAD + 3 * size]:
         # Not a branch, which a processor would often guess wrong.
         out[count] = np.int64(end)
-        count += ends >> end & ONE
+        count += np.int64(ends >> end & ONE)
     for place in range(count):
-        out[place] = np.int64(ranked(left, opponent, np.uint64(out[place]), free))
+        out[place] = ranked(left, opponent, out[place], free)
     return np.int64(count)
 
 
 @helper()
-def first_moves(number: Word, context: U64, path: U64, out: I64) -> int:
-    """The moves of a position with a joker face up, by its number among these."""
-    free, landing, openings = context[FREE], context[LANDING], context[OPENINGS]
-    size = free + TWO
-    neighbours, order = context[HEAD:], context[HEAD + TWO * size :]
-    block = ONE + free + landing
-    first, red = number // block * block, number % block
-    joker = number // block & ONE
-    mover = free + (ONE - joker if red else joker)
-    slots = (ONE << free) - ONE
-    up = slots | ONE << (free + ONE - joker) if red == 0 else slots
-    allowed = order[size + (number // block >> ONE)]
-    ends = walk(neighbours, allowed, path, up, mover)
+def first_moves(rank: int, context: U64, path: U64, out: I64) -> int:
+    """The moves of a position with a joker face up."""
+    free, landing = np.int64(context[FREE]), np.int64(context[LANDING])
+    openings, size = np.int64(context[OPENINGS]), free + 2
+    neighbours, order = context[HEAD:], context[HEAD + 2 * size :]
+    # Of the edition and red's joker, and what red has done: nothing, or gone to a slot.
+    block, red = divmod(rank - openings, 1 + free + landing)
+    joker = block % 2
+    mover = free + (1 - joker if red else joker)
+    slots = (1 << free) - 1
+    up = slots if red else slots | 1 << free + 1 - joker
+    ends = walk(neighbours, order[size + block // 2], path, np.uint64(up), np.uint64(mover))
     if red and not landing:
-        ends &= ~(ONE << red - ONE)
+        ends &= ~(ONE << np.uint64(red - 1))
     elif not landing:
-        ends &= slots
+        ends &= np.uint64(slots)
     count = 0
     for place in range(size):
-        end = order[place]
-        if ends >> end & ONE:
+        end = np.int64(order[place])
+        if ends >> order[place] & ONE:
             if red == 0 or red > free:
-                after = openings + first + ONE + min(end, free)
+                out[count] = openings + block * (1 + free + landing) + 1 + min(end, free)
             else:
-                after = ranked(slots, red - ONE, end, free)
-            out[count] = np.int64(after)
+                out[count] = ranked(slots, red - 1, end, free)
             count += 1
     return count
-
-
-@helper(forceinline=True)
-def unranked(rank: Word, free: Word) -> tuple[Word, Word, Word]:
-    """The face-up slots, the mover's and the opponent's slot, as `DealIndex.unrank`."""
-    masks = free - TWO
-    shared = free * (free - ONE) << masks
-    if rank >= shared:
-        mover = (rank - shared) >> masks + ONE
-        return with_gap((rank - shared) & (TWO << masks) - ONE, mover) | ONE << mover, mover, mover
-    pair = rank >> masks
-    mover = pair // (free - ONE)
-    opponent = pair - mover * (free - ONE)
-    opponent += np.uint64(opponent >= mover)
-    low, high = min(mover, opponent), max(mover, opponent)
-    others = with_gap(with_gap(rank & (ONE << masks) - ONE, low), high)
-    return others | ONE << mover | ONE << opponent, mover, opponent
-
-
-@helper(forceinline=True)
-def ranked(face_up: Word, mover: Word, opponent: Word, free: Word) -> Word:
-    """The rank of a position, as `DealIndex.rank`."""
-    masks = free - TWO
-    if mover == opponent:
-        return (free * (free - ONE) << masks) + (mover << masks + ONE) + without(face_up, mover)
-    pair = mover * (free - ONE) + opponent - np.uint64(opponent > mover)
-    low, high = min(mover, opponent), max(mover, opponent)
-    return (pair << masks) + without(without(face_up, high), low)
 
 
 @game_kernel
 def layer(rank: int, context: U64) -> Any:
     """The layer of a rank, see `CompiledRules`: as `Position.layer`."""
-    free, landing = context[FREE], context[LANDING]
-    number = np.uint64(rank)
-    plies, both = ONE, False
-    if number >= context[OPENINGS]:
-        red = (number - context[OPENINGS]) % (ONE + free + landing)
-        plies, both = np.uint64(red > 0), red > free
+    free, landing = np.int64(context[FREE]), np.int64(context[LANDING])
+    openings = np.int64(context[OPENINGS])
+    if rank >= openings:
+        red = (rank - openings) % (1 + free + landing)
+        plies, both = np.int64(red > 0), red > free
     else:
-        face_up, mover, opponent = unranked(number, free)
-        plies, both = free + TWO - count_bits(face_up), mover == opponent
+        face_up, mover, opponent = unranked(rank, free)
+        plies, both = free + 2 - np.int64(count_bits(np.uint64(face_up))), mover == opponent
     if not landing:
         return np.int64(free - plies)
-    return np.int64(TWO * (free + ONE - plies)) + np.int64(both)
+    return np.int64(2 * (free + 1 - plies) + both)
+
+
+@kernel()
+def rank_positions(
+    face_up: Masks, mover: U8, opponent: U8, cells: U8, landing: bool, ranks: U32
+) -> int:
+    """Rank `n` positions without a joker face up; return the first row that is not one, else -1.
+
+    Parameters
+    ----------
+    face_up, mover, opponent : ndarray, shape (n,)
+        Masks of the face-up cells, and the pawns' cells.
+    cells : ndarray of uint8, shape (f,)
+        The cell of each slot.
+    ranks : ndarray of uint32, shape (n,)
+        Filled.
+    """
+    f = cells.size
+    free = 0
+    for cell in cells:
+        free |= 1 << cell
+    for n in range(face_up.size):
+        mask = np.int64(face_up[n])
+        up = 0
+        i = j = f
+        for slot in range(f):
+            cell = cells[slot]
+            up |= (mask >> cell & 1) << slot
+            if cell == mover[n]:
+                i = slot
+            if cell == opponent[n]:
+                j = slot
+        pawns = 1 << mover[n] | 1 << opponent[n]
+        if mask & ~free or i == f or j == f or ~mask & pawns or (i == j and not landing):
+            return n
+        ranks[n] = ranked(up, i, j, f)
+    return -1

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.probe import LookUp, MoveValue, Probe, probe_moves
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.card_game import CardGame
@@ -19,6 +18,7 @@ from tablebase.games.collapsi.deck import GONE
 from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
 from tablebase.games.collapsi.duels.layout import DuelLayout
 from tablebase.games.collapsi.position import Position
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver

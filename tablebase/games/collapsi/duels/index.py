@@ -39,9 +39,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import I64
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.masks import Mask, numbers_left, spread, squeeze
 from tablebase.games.collapsi.turns import Turn
+from tablebase.support.lazy import cached_property
 
 LATER = -1
 """The edition where it does not matter: no player waits on a joker."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tablebase.engine.arrays import I64, U8, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import walk
+from tablebase.games.collapsi.path_kernels import lowest, squeeze, walk
 
 I32 = npt.NDArray[np.int32]
 
@@ -152,7 +152,6 @@ def place(face_up: int, pawns: int, sets: int) -> int:
     While a player waits on a joker there is only the set of all free slots.
     """
     while pawns:
-        below = (pawns & -pawns) - 1
-        face_up = face_up & below | face_up >> 1 & ~below
-        pawns = (pawns & (pawns - 1)) >> 1
+        slot = np.int64(lowest(np.uint64(pawns)))
+        face_up, pawns = squeeze(face_up, slot), squeeze(pawns, slot)
     return face_up & (sets - 1)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tablebase.engine.lazy import cached_property
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deck import COUNTS, GONE
 from tablebase.games.collapsi.duels.index import LATER, DuelIndex, Placed, index_of
 from tablebase.games.collapsi.layout import Layout
 from tablebase.games.collapsi.position import Position
+from tablebase.support.lazy import cached_property
 
 MAX_POSITIONS = 1 << 32
 """Ranks have 32 bits."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.duels.layout import DuelLayout
 from tablebase.games.collapsi.duels.solver import steps_of
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.placings.kernels import Placements

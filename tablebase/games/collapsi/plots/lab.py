@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from tablebase.games.collapsi.studies.atlas.ranking import Game
+    from tablebase.games.collapsi.studies.atlas.ranking import Ranked
     from tablebase.games.collapsi.studies.lab.study import Study
 
 
@@ -65,7 +65,7 @@ COLUMNS = 4
 
 
 @picture
-def heat(games: Sequence[Game]) -> Figure:
+def heat(games: Sequence[Ranked]) -> Figure:
     """The share of deals that the first player wins: a triangle of decks for each number of aces.
 
     Raises ValueError if the games have different sets of joker steps.

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from tablebase.engine.files import new_file, replacing
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import COLUMN_NAMES
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.plotting import BLUE, INK, RED, STYLE, pyplot
+from tablebase.support.files import new_file, replacing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.strategy.advice import Advice
-    from tablebase.games.collapsi.strategy.search import Found
+    from tablebase.games.collapsi.strategy.search import Candidate
 
 
 @picture
-def front(found: list[Found]) -> Figure:
+def front(found: list[Candidate]) -> Figure:
     """The share of wins that strategies keep in held-out deals, by their number of words."""
     words = [each.strategy.length for each in found]
     scores = [each.held_out for each in found]

@@ -22,7 +22,6 @@ import numpy as np
 import zstandard
 
 from tablebase.engine.arrays import U8, U64
-from tablebase.engine.files import replacing
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
@@ -32,6 +31,7 @@ from tablebase.games.collapsi.search import certificate_kernels as kernels
 from tablebase.games.collapsi.search import ordered
 from tablebase.games.collapsi.search.packed import MOST_CELLS
 from tablebase.games.collapsi.search.searches import SLICE, VastSearch, is_vast
+from tablebase.support.files import replacing
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
 LEVEL = 19

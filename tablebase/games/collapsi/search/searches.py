@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.search.budget import Budget, Stopped
+from tablebase.engine.search.budget import Budget, UnderWay
 from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
@@ -66,77 +66,57 @@ def is_vast(rules: Rules) -> bool:
     return SMALL_CELLS < rules.board.size <= MOST_CELLS and not rules.turn.lines_move
 
 
-class KernelSearch:
-    """A search under way, and the bounds of the score that it has proven.
+class KernelSearch(UnderWay["Position"]):
+    """A search by kernels under way, and the bounds of the score that it has proven.
 
-    Moves are cells. Scores are the number of cards face up at the end, positive if the side to move
-    wins.
+    Scores are the number of cards face up at the end, positive if the side to move wins.
     """
 
-    method: str
+    name: str
     lower: int
     upper: int
-    memory: int
+    arrays: tuple[npt.NDArray[Any] | None, ...]
+    visited = 1  # the root
 
     def __init__(self, position: Position, goal: str) -> None:
-        self.position, self.goal = position, goal
-
-    def advance(self, budget: Budget) -> bool:
-        """Continue for a slice; return whether the goal is reached."""
-        raise NotImplementedError
-
-    def line(self) -> list[int]:
-        """The best line so far; in its last position, the best move so far."""
-        raise NotImplementedError
+        super().__init__(position, self.name, goal)
 
     def run(self, limits: Limits) -> Searched[Position]:
         """Search until the goal or a limit is reached; return what has been proven."""
-        self._compile()
-        budget = Budget(limits)
-        budget.spent += 1  # the root
-        try:
-            while not self.advance(budget):
-                if limits.progress is not None:
-                    limits.progress(self._found(budget))
-        except Stopped as limit:
-            return self._found(budget, str(limit))
-        except KeyboardInterrupt:
-            return self._found(budget, "interrupted")
-        return self._found(budget)
-
-    def _compile(self) -> None:
-        """Compile or load the kernels before the first timed search."""
-        kind = self.method, self.position.rules.is_small
-        if kind not in _compiled:
-            type(self)(self.position, "result").advance(Budget(Limits(nodes=1)))
+        kind = self.name, self.position.rules.is_small
+        if kind not in _compiled:  # compile or load the kernels before the first timed search
+            first = type(self)(self.position, "result")
+            first.budget = Budget(Limits(nodes=1))
+            first.advance()
             _compiled.add(kind)
+        return super().run(limits)
 
-    def _found(self, budget: Budget, stopped: str = "") -> Searched[Position]:
-        line = self.line()
-        if stopped or self.goal == "result":
-            del line[1:]
-        return Searched(
-            self.position,
-            self.method,
-            self.goal,
-            self._value(self.lower),
-            self._value(self.upper),
-            tuple(map(self.position.rules.board.cell_name, line)),
-            budget.spent,
-            budget.elapsed,
-            self.memory,
-            stopped,
-        )
+    @property
+    def memory(self) -> int:
+        """Bytes of the arrays, see `Searched`."""
+        return sum(array.nbytes for array in self.arrays if array is not None)
+
+    def bounds(self) -> tuple[Value, Value]:
+        """The worst and the best value that the position may still have."""
+        return self._value(self.lower), self._value(self.upper)
 
     def _value(self, score: int) -> Value:
         plies = self.position.face_up.bit_count() - abs(score)
         return Value(Result.WIN if score > 0 else Result.LOSS, plies)
 
+    def line(self) -> tuple[str, ...]:
+        """The best line so far."""
+        return tuple(map(self.position.rules.board.cell_name, self.cells()))
+
+    def cells(self) -> list[int]:
+        """The best line so far, as cells."""
+        raise NotImplementedError
+
 
 class PlainSearch(KernelSearch):
     """Plain alpha-beta."""
 
-    method = "plain"
+    name = "plain"
 
     def __init__(self, position: Position, goal: str) -> None:
         self._cards = cards = position.face_up.bit_count()
@@ -145,7 +125,7 @@ class PlainSearch(KernelSearch):
         masks, pawns = np.empty((2, cards + 1), np.uint64), np.empty(cards + 2, np.uint64)
         self._arrays = (*arrays_of(position), masks, pawns, self._scores, self._lines)
         super().__init__(position, goal)
-        self.memory = nbytes(*self._arrays)
+        self.arrays = self._arrays
         # To find who wins, a window between the latest loss and the latest win is enough.
         self._window = latest(cards) if goal == "result" else (-cards, cards)
         here = position.face_up, position.mover, position.opponent
@@ -154,15 +134,15 @@ class PlainSearch(KernelSearch):
         self._line = [(ends & -ends).bit_length() - 1] if ends else []
         self._ply = 0
 
-    def line(self) -> list[int]:
-        """The best line so far."""
-        return self._line.copy()
+    def cells(self) -> list[int]:
+        """The best line so far, as cells."""
+        return self._line
 
-    def advance(self, budget: Budget) -> bool:
+    def advance(self) -> bool:
         """Continue for a slice; return whether the goal is reached."""
-        limit = budget.left(SLICE)
+        limit = self.budget.left(SLICE)
         self._ply, visited = plain.run(*self._arrays, self._cards, self._ply, limit)
-        budget.spent += visited
+        self.budget.spent += visited
         best, done = int(self._scores[plain.ALPHA, 0]), self._ply < 0
         alpha, beta = self._window
         if best > alpha:
@@ -172,11 +152,6 @@ class PlainSearch(KernelSearch):
         if done and best < beta:
             self.upper = min(self.upper, best)
         return done
-
-
-def nbytes(*arrays: npt.NDArray[Any] | None) -> int:
-    """Bytes of memory that some arrays take."""
-    return sum(array.nbytes for array in arrays if array is not None)
 
 
 def latest(cards: int) -> tuple[int, int]:
@@ -193,7 +168,7 @@ class OrderedSearch(KernelSearch):
     It shares its thread's transposition table, unless it is given one of its own.
     """
 
-    method = "ordered"
+    name = "ordered"
 
     def __init__(self, position: Position, goal: str, own: U64 | None = None) -> None:
         cells, plies = len(position.cards), position.face_up.bit_count() + 1
@@ -208,13 +183,13 @@ class OrderedSearch(KernelSearch):
         self._state = np.empty(6, np.int64)
         arrays = self._nodes, self._scores, self._moves, self._futures, self._known
         super().__init__(position, goal)
-        self.memory = nbytes(*self._board, *arrays)
+        self.arrays = *self._board, *arrays
         # The position that the search has reached on the best line, and the moves to it.
         self._here, self._done = position, list[int]()
         self._begin()
         self.lower, self.upper = self._bounds()
 
-    def line(self) -> list[int]:
+    def cells(self) -> list[int]:
         """The best line so far; in its last position, the best move so far."""
         return [*self._done, *self._best_move()]
 
@@ -223,12 +198,12 @@ class OrderedSearch(KernelSearch):
         best = int(self._state[ordered.BEST_MOVE])
         return [] if best < 0 else [best]
 
-    def advance(self, budget: Budget) -> bool:
+    def advance(self) -> bool:
         """Continue for a slice, or along the best line; return whether the goal is reached."""
         before = int(self._state[ordered.NODES])
-        limit = before + budget.left(SLICE)
+        limit = before + self.budget.left(SLICE)
         done = self._run(limit, result_only=self.goal == "result")
-        budget.spent += int(self._state[ordered.NODES]) - before
+        self.budget.spent += int(self._state[ordered.NODES]) - before
         if not self._done:
             self.lower, self.upper = self._bounds()
         return done and (self.goal == "result" or self._follow())
@@ -291,7 +266,7 @@ def _shared_table(*, is_large: bool) -> U64:
 class VastSearch(OrderedSearch):
     """The search of `search_vast`, with a transposition table of its own."""
 
-    method = "vast"
+    name = "vast"
 
     def __init__(self, position: Position, goal: str, memory: int = LEAST_MEMORY) -> None:
         super().__init__(position, goal, table_of(position, memory))

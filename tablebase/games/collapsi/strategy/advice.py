@@ -99,18 +99,14 @@ def values_of(probe: Probe[Position], names: Iterable[str]) -> Values:
     after = position.face_up & ~(1 << position.mover)
     view = reach.view(cards, position.edition)
     for move in probe.moves:
-        view.ends[move.move.destination] = _end_after(move)
+        plies = move.value.dte - 1  # of the opponent, who loses them if the move wins
+        wins = move.value.result is Result.WIN
+        view.ends[move.move.destination] = -plies if wins else plies
     found = np.zeros((len(cards), len(names)), np.int64)
     numbers = np.array([NUMBER[name] for name in names], np.int64)
     feature_values(view, after, position.opponent, numbers, found)
     rows = (move.move.destination for move in probe.moves)
     return {cell: dict(zip(names, found[cell].tolist(), strict=True)) for cell in rows}
-
-
-def _end_after(move: MoveValue[Any]) -> int:
-    """The opponent's signed distance to the end after a move."""
-    plies = move.value.dte - 1
-    return -plies if move.value.result is Result.WIN else plies
 
 
 def choices(

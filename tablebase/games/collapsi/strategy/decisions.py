@@ -7,7 +7,7 @@ score takes.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -15,17 +15,17 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deals.batch import position_dtype
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.strategy.features import COUNTABLE
 from tablebase.games.collapsi.strategy.kernels import move_values
-from tablebase.games.collapsi.strategy.reach import Reach, reach_of
+from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.scoring import CardSets
 from tablebase.games.collapsi.whole.geometry import MAX_CELLS, geometry_of
+from tablebase.support.lazy import cached_property
 
 Rows = npt.NDArray[np.int64]
 
@@ -52,7 +52,6 @@ class Decisions:
     first: Rows  # (positions + 1,)
     wins: npt.NDArray[np.bool_]  # (moves,)
     values: npt.NDArray[np.int16]  # (moves, features)
-    deals: Rows  # (positions,): the number of the deal that each was drawn from
 
     @cached_property
     def sums(self) -> npt.NDArray[np.float64]:
@@ -70,13 +69,7 @@ class Decisions:
             first,
             self.wins[moves],
             self.values[moves],
-            self.deals[positions],
         )
-
-    def split(self, deals: int) -> tuple[Decisions, Decisions]:
-        """The positions of the first deals, and of the others."""
-        number = int(np.searchsorted(self.deals, deals))
-        return self.of(np.arange(number)), self.of(np.arange(number, len(self.cards)))
 
 
 def draw_decisions(
@@ -95,20 +88,27 @@ def draw_decisions(
     rng = random.Random(seed)
     found = []
     for deal in random_deals(deals, rng.getrandbits(32), rules):
-        found.append(_decisions(deal, draw_positions(deal, each, rng)))
+        found.append(_decisions(deal, _positions(deal, each, rng)))
         if progress is not None:
             progress(1)
-    return joined(found)
+    sizes = np.concatenate([np.diff(part.first) for part in found])
+    return Decisions(
+        np.concatenate([part.cards for part in found]),
+        np.concatenate([part.weights for part in found], axis=1),
+        np.concatenate([[0], np.cumsum(sizes)]),
+        np.concatenate([part.wins for part in found]),
+        np.concatenate([part.values for part in found]),
+    )
 
 
-def draw_positions(deal: Deal, each: int, rng: random.Random, most: int = MAX_CELLS) -> Rows:
+def _positions(deal: Deal, each: int, rng: random.Random) -> Rows:
     """Random positions of a deal: rows of (mask of the face-up cells, mover, opponent).
 
-    There are `each` for every number of face-up cards from `FEWEST_CARDS` to `most`.
+    There are `each` for every number of face-up cards from `FEWEST_CARDS` on.
     """
     free = [cell for cell in range(len(deal.cards)) if cell not in deal.jokers]
     rows = []
-    for number in range(FEWEST_CARDS, min(len(free), most) + 1):
+    for number in range(FEWEST_CARDS, min(len(free), MAX_CELLS) + 1):
         for _ in range(each):
             cells = rng.sample(free, number)
             rows.append((sum(1 << cell for cell in cells), *cells[:2]))
@@ -118,48 +118,17 @@ def draw_positions(deal: Deal, each: int, rng: random.Random, most: int = MAX_CE
 def _decisions(deal: Deal, positions: Rows) -> Decisions:
     """The critical ones of some positions of a deal."""
     reach, game = reach_of(deal.rules), game_of(deal.cards, deal.rules)
-    numbers, moves = moves_of(reach, deal, positions)
-    rows = np.zeros(len(moves), position_dtype(game.layout))
-    rows["face_up"], rows["opponent"], rows["mover"] = moves.T
-    codes = build_table(game).probe_many(rows)
-    values = values_of(reach, deal.cards, deal.rules.editions[0], moves)
-    return critical(deal, positions, numbers, CODING.signed_dte_of(codes) <= 0, values)
-
-
-def moves_of(reach: Reach, deal: Deal, positions: Rows) -> tuple[Rows, Rows]:
-    """The moves of some positions of a deal: the numbers of their positions, ascending, and rows.
-
-    A row is the mask of the face-up cells after the move, the mover's cell, the opponent's.
-    """
+    view = reach.view(deal.cards, deal.rules.editions[0])
     face_up, mover, opponent = positions.T
     after = face_up & ~(1 << mover)
-    columns = reach.columns(deal.cards, deal.rules.editions[0])
-    ends = reach.table[after, columns[mover]] & ~(1 << opponent)
+    ends = reach.table[after, view.columns[mover]] & ~(1 << opponent)
     numbers, to = np.nonzero(ends[:, None] >> np.arange(len(deal.cards)) & 1)
-    return numbers, np.stack([after[numbers], to, opponent[numbers]], axis=1)
-
-
-def values_of(
-    reach: Reach, cards: Sequence[int], edition: Edition, moves: Rows
-) -> npt.NDArray[np.int16]:
-    """The features after some moves, rows as `moves_of` has them, on the same cards."""
+    moves = np.stack([after[numbers], to, opponent[numbers]], axis=1)
     values = np.zeros((len(moves), len(COUNTABLE)), np.int16)
-    move_values(reach.view(cards, edition), moves, values)
-    return values
-
-
-def critical(
-    deal: Deal,
-    positions: Rows,
-    numbers: Rows,
-    wins: npt.NDArray[np.bool_],
-    values: npt.NDArray[np.int16],
-) -> Decisions:
-    """The critical ones of some positions of a deal, of whose moves all is known.
-
-    `numbers` has the position of each move, ascending.
-    """
-    face_up = positions[:, 0]
+    move_values(view, moves, values)
+    rows = np.zeros(len(moves), position_dtype(game.layout))
+    rows["face_up"], rows["opponent"], rows["mover"] = moves.T
+    wins = CODING.signed_dte_of(build_table(game).probe_many(rows)) <= 0
     first = np.searchsorted(numbers, np.arange(len(positions) + 1))
     every = Decisions(
         np.bitwise_count(face_up).astype(np.int64),
@@ -167,7 +136,6 @@ def critical(
         first,
         wins,
         values,
-        np.zeros(len(positions), np.int64),
     )
     found = np.bincount(numbers, wins, len(positions))
     return every.of(np.flatnonzero((found > 0) & (found < np.diff(first))))
@@ -190,17 +158,3 @@ def _weights(deal: Deal, face_up: Rows) -> npt.NDArray[np.float64]:
     weights = np.array([comb(geometry.top, n) * n * (n - 1) for n in cards], np.float64)
     deals = np.array([shared[n][number] for n, number in zip(cards, sets, strict=True)])
     return np.stack([weights / deals, weights])
-
-
-def joined(parts: Iterable[Decisions]) -> Decisions:
-    """The decisions of several deals, one after the other."""
-    found = list(parts)
-    sizes = np.concatenate([np.diff(part.first) for part in found])
-    return Decisions(
-        np.concatenate([part.cards for part in found]),
-        np.concatenate([part.weights for part in found], axis=1),
-        np.concatenate([[0], np.cumsum(sizes)]),
-        np.concatenate([part.wins for part in found]),
-        np.concatenate([part.values for part in found]),
-        np.repeat(np.arange(len(found)), [len(part.cards) for part in found]),
-    )

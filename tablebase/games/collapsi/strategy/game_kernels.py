@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from tablebase.engine.arrays import I64, U8
 from tablebase.engine.kernels import helper, kernel
-from tablebase.engine.tables import masks
+from tablebase.games.collapsi.deals.rank_kernels import ranked
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, count, replies
 from tablebase.games.collapsi.strategy.kernels import preferred
@@ -28,8 +28,6 @@ NOBODY = -1
 """No player; the sight of a strategy."""
 
 _0 = np.uint64(0)
-
-squeeze = helper(forceinline=True)(masks.squeeze)
 
 
 @kernel()
@@ -98,11 +96,7 @@ def look_up(
         you = np.int64(lowest(waiting))
         waiting &= waiting - ONE
         i, j = slots[they], slots[you]
-        if opening != NOBODY:
-            rank = opening + 1 + j
-        else:
-            others = squeeze(squeeze(face_up, max(i, j)), min(i, j))
-            rank = (i * (free - 1) + j - (j > i)) << (free - 2) | others
+        rank = opening + 1 + j if opening != NOBODY else ranked(face_up, i, j, free)
         codes[you] = table[rank * bits >> 3] >> (rank * bits & 7) & (1 << bits) - 1
 
 

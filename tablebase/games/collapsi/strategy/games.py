@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import Estimate, mean_of, share_of_groups
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.play.opponents import STRENGTHS, Strength
 from tablebase.engine.tables.table import build_table
@@ -23,9 +22,10 @@ from tablebase.games.collapsi.strategy.players import Player
 from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.terms import terms_of
+from tablebase.support.intervals import Estimate, mean_of, share_of_groups
 
 
-class Game(NamedTuple):
+class Seats(NamedTuple):
     """Who plays, and a strategy that is scored in each position without playing."""
 
     red: Player
@@ -48,7 +48,7 @@ class Played:
 
 
 def play(
-    games: Sequence[Game],
+    games: Sequence[Seats],
     deals: int,
     seed: int,
     *,
@@ -96,7 +96,7 @@ def play_both_ways(
 
     Also returns the columns of each pair's games, the first of which has its first player as red.
     """
-    both = [(Game(one, other), Game(other, one)) for one, other in pairs]
+    both = [(Seats(one, other), Seats(other, one)) for one, other in pairs]
     games = [*dict.fromkeys(game for each in both for game in each)]
     columns = [(games.index(first), games.index(second)) for first, second in both]
     return play(games, deals, seed, **options), columns
@@ -105,7 +105,7 @@ def play_both_ways(
 class _Players:
     """The players of some games, as the kernel takes them."""
 
-    def __init__(self, games: Sequence[Game], cells: int) -> None:
+    def __init__(self, games: Sequence[Seats], cells: int) -> None:
         everybody = (each for game in games for each in (game.red, game.blue, game.asked))
         players = [*dict.fromkeys(each for each in everybody if each is not None)]
         number: dict[Player | None, int] = {each: at for at, each in enumerate(players)}
@@ -129,7 +129,7 @@ class _Players:
         self.terms = np.concatenate(terms)
 
 
-def _luck(text: str, plies: int, game: Game) -> list[list[float]]:
+def _luck(text: str, plies: int, game: Seats) -> list[list[float]]:
     """The random numbers of a game; `text` contains the seed and the deal."""
     # Only `random` has a sequence that Python guarantees for a seed.
     rng = random.Random(f"{text} {game.red.name} {game.blue.name}")
@@ -273,7 +273,7 @@ def score_in_play(
     """
     walkers: list[Player] = [load_strategy("random"), STRENGTHS[0]]
     games = {
-        (strategy.name, way): Game(player, player, strategy)
+        (strategy.name, way): Seats(player, player, strategy)
         for strategy in strategies
         for way, player in zip(WAYS, [*walkers, strategy], strict=True)
     }

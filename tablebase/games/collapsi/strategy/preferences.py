@@ -29,11 +29,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tablebase.engine.files import read_small
-from tablebase.engine.toml_text import MOST_BYTES, read_toml
 from tablebase.errors import FileFormatError, StrategyError, quote
 from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
 from tablebase.home import installed_data
+from tablebase.support.files import read_small
+from tablebase.support.toml_text import MOST_BYTES, read_toml
 
 MAX_PHASES = 16
 MAX_PREFERENCES = 32
@@ -87,6 +87,10 @@ class Phase:
 
     cards: int
     order: tuple[Preference, ...]
+
+    def __str__(self) -> str:
+        order = ", then ".join(map(str, self.order)) or "any move"
+        return f"from {self.cards} cards: {order}" if self.cards else order
 
 
 @dataclass(frozen=True)

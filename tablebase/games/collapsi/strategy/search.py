@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import Estimate, estimate_of_groups
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.strategy import search_kernels as kernels
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions
@@ -51,7 +50,7 @@ class Totals(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Found:
+class Candidate:
     """A strategy that the search found, and its totals in the sample and among other deals."""
 
     strategy: Strategy
@@ -67,50 +66,6 @@ class Found:
 def totals(strategy: Strategy, decisions: Decisions) -> Totals:
     """The share of the wins that a strategy keeps in a sample."""
     return _totals(_kept(strategy, decisions), decisions)
-
-
-class Estimates(NamedTuple):
-    """The share of the wins that a strategy keeps, estimated from a sample.
-
-    `deal` counts all positions of a random deal equally, `cards` those with each number of face-up
-    cards.
-    """
-
-    deal: Estimate
-    cards: dict[int, Estimate]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The same as plain data, for JSON."""
-        cards = {number: found.as_dict() for number, found in self.cards.items()}
-        return {"deal": self.deal.as_dict(), "cards": cards}
-
-
-def estimates(strategy: Strategy, decisions: Decisions) -> Estimates:
-    """The share of the wins that a strategy keeps, with intervals for what other deals may show."""
-    kept = np.zeros(len(decisions.cards))
-    for phase in strategy.phases:
-        left = _left(phase.order, decisions)
-        first = decisions.first[:-1]
-        shares = np.add.reduceat(left & decisions.wins, first, dtype=np.int64) / np.add.reduceat(
-            left, first, dtype=np.int64
-        )
-        here = np.array([strategy.phase(n) is phase for n in range(CARDS)])[decisions.cards]
-        kept[here] = shares[here]
-
-    def share(positions: Rows, weights: Sums) -> Estimate:
-        """The weighted share of the wins kept; the positions of a deal depend on each other."""
-        own, number = weights[positions], len(positions)
-        own = own * (number / own.sum())
-        deals = decisions.deals[positions]
-        sums = (np.bincount(deals, each) for each in (own * kept[positions], own))
-        return estimate_of_groups(*sums)._replace(number=number)
-
-    cards = np.unique(decisions.cards)[::-1].tolist()
-    ones = np.ones(len(kept))
-    return Estimates(
-        share(np.arange(len(kept)), decisions.weights[DEALS]),
-        {number: share(np.flatnonzero(decisions.cards == number), ones) for number in cards},
-    )
 
 
 def _kept(strategy: Strategy, decisions: Decisions) -> Sums:
@@ -155,7 +110,7 @@ def _left(order: Sequence[Preference], decisions: Decisions) -> Left:
     return left
 
 
-class Pool(NamedTuple):
+class Orders(NamedTuple):
     """Orders of preferences, and what each keeps by number of cards, shape (orders, CARDS, 2)."""
 
     orders: list[tuple[Preference, ...]]
@@ -170,13 +125,13 @@ def pool_of(
     *,
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
-) -> Pool:
+) -> Orders:
     """The orders of up to `rules` preferences that a beam search looks at."""
     numbers = [NUMBER[name] for name in features]
     values = np.ascontiguousarray(decisions.values[:, numbers])
     of_total = coefficients(decisions, total)
     choices = [Preference(((name, sign),)) for name in features for sign in _SIGNS]
-    pool = Pool([()], _kept_by((), decisions)[None])
+    pool = Orders([()], _kept_by((), decisions)[None])
     beam: list[tuple[Preference, ...]] = [()]
 
     def extended(order: tuple[Preference, ...]) -> tuple[tuple[Preference, ...], Sums]:
@@ -194,8 +149,8 @@ def pool_of(
             if progress is not None:
                 progress((length + done / len(beam)) / rules)
         orders = [(*order, choice) for order in beam for choice in choices]
-        longer = Pool(orders, np.concatenate([found[order] for order in beam]))
-        pool = Pool(pool.orders + orders, np.concatenate([pool.kept, longer.kept]))
+        longer = Orders(orders, np.concatenate([found[order] for order in beam]))
+        pool = Orders(pool.orders + orders, np.concatenate([pool.kept, longer.kept]))
         beam = _best(longer, of_total)
     return pool
 
@@ -213,7 +168,7 @@ def coefficients(decisions: Decisions, total: str) -> Sums:
     return found
 
 
-def _best(pool: Pool, of_total: Sums) -> list[tuple[Preference, ...]]:
+def _best(pool: Orders, of_total: Sums) -> list[tuple[Preference, ...]]:
     """The best orders by a total, and the best for each number of cards, without duplicates."""
     by_cards = (pool.kept * of_total).sum(axis=2)
     _, unlike = np.unique(by_cards.round(9), axis=0, return_index=True)
@@ -235,7 +190,7 @@ def search(
     phases: int = 2,
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
-) -> list[Found]:
+) -> list[Candidate]:
     """Search for the strategies that keep the most wins in a sample, by their number of words.
 
     Each has at most `rules` preferences and `words` words, and beats all shorter ones by at least
@@ -285,7 +240,7 @@ def front(choices: Iterable[Choice]) -> list[Choice]:
     return found
 
 
-def _single(pool: Pool, by_cards: Sums, words: int) -> Iterator[Choice]:
+def _single(pool: Orders, by_cards: Sums, words: int) -> Iterator[Choice]:
     """The orders as strategies of one phase."""
     for order, score in zip(pool.orders, by_cards.sum(axis=1).tolist(), strict=True):
         phases = (Phase(0, order),)
@@ -293,7 +248,7 @@ def _single(pool: Pool, by_cards: Sums, words: int) -> Iterator[Choice]:
             yield Choice(number, score, phases)
 
 
-def _double(pool: Pool, by_cards: Sums, rules: int, words: int) -> Iterator[Choice]:
+def _double(pool: Orders, by_cards: Sums, rules: int, words: int) -> Iterator[Choice]:
     """For each number of words, the best strategy of two phases."""
     lengths = np.array([len(order) for order in pool.orders])
     of_words = np.array([_words((Phase(0, order),)) for order in pool.orders])
@@ -323,7 +278,7 @@ def _words(phases: tuple[Phase, ...]) -> int:
     return len(rule_of(phases).split())
 
 
-def _found(choice: Choice, sample: Decisions, held_out: Decisions) -> Found:
+def _found(choice: Choice, sample: Decisions, held_out: Decisions) -> Candidate:
     name = f"words-{choice.words}"
     strategy = Strategy(name, rule_of(choice.phases), choice.phases)
-    return Found(strategy, totals(strategy, sample), totals(strategy, held_out))
+    return Candidate(strategy, totals(strategy, sample), totals(strategy, held_out))

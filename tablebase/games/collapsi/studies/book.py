@@ -1,10 +1,10 @@
-"""The opening book: the exact value of every opening, in one small file for each game.
+"""The opening book: the exact value of every opening of the published game, in one small file.
 
 For each essentially different deal, in the order of the `census`, the book holds the code of the
-start and the number of winning first moves, in one byte or in two, under each edition and with
-either joker red's. No keys are stored; the census says which deal a byte belongs to. docs/format.md
-specifies the files, which are installed with the package. Solving the whole game again writes the
-same bytes, and the counts of `statistics`:
+start and the number of winning first moves, in one byte, under each edition and with either joker
+red's. No keys are stored; the census says which deal a byte belongs to. docs/format.md specifies
+the file, which is installed with the package. Solving the whole game again writes the same bytes,
+and the counts of `statistics`:
 
     python -m tablebase.games.collapsi.studies.book data
 """
@@ -22,14 +22,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.columns import to_pandas
-from tablebase.engine.files import replacing
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Value
 from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.census import (
     Census,
     JokerClass,
@@ -38,6 +34,9 @@ from tablebase.games.collapsi.studies.census import (
     permuted,
 )
 from tablebase.home import installed_data
+from tablebase.support.columns import to_pandas
+from tablebase.support.files import replacing
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     import pandas
@@ -46,13 +45,8 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.whole import Openings, Whole
 
 Column = npt.NDArray[np.uint8]  # one byte for each deal of the census
-Entries = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
-"""For each deal the code of the start, and << 4 the number of winning first moves."""
 
-FILES = {
-    "collapsi": "openings.h5",
-}
-"""The books that are installed with the package, by the name of their rules."""
+FILE = "openings.h5"
 
 ORIGIN = "opening book"  # where answers come from, for people
 
@@ -61,10 +55,17 @@ GENERATED_BY = "tablebase.games.collapsi.book"
 
 DISTANCE = "distance"
 SYMMETRIES = "symmetries"
-MOVES = "-moves"
 OPENINGS = "/openings"
+FOLDER = f"{OPENINGS}/{COLLAPSI.name}"
 _SUFFIXES = ("-first", "-second")
 STARTS = ("single-first", "single-second", "wild")
+"""Columns of the code of the start, and << 4 the number of winning first moves."""
+
+COLUMNS = [DISTANCE, *STARTS[:2], SYMMETRIES, STARTS[2]]
+"""Their names, sorted."""
+
+MOST_MOVES = COLLAPSI.board.size - 2
+"""The most first moves that a deal can have: to any cell but the jokers'."""
 
 _ZSTD_LEVEL = 19
 
@@ -81,10 +82,9 @@ class Opening(NamedTuple):
 
 
 class Book:
-    """An opening book in a file, by default the one that is installed for the rules.
+    """An opening book in a file, by default the one that is installed.
 
-    `rules` are rules or their name. The published game has a book; for other rules without a file,
-    raises `MissingTableError`. The first use reads the whole file and checks every byte.
+    The first use reads the whole file and checks every byte.
 
     Examples
     --------
@@ -93,16 +93,15 @@ class Book:
     ('win in 13', 1)
     """
 
-    def __init__(
-        self, path: str | os.PathLike[str] | None = None, rules: Rules | str = COLLAPSI
-    ) -> None:
-        self.rules = load_rules(rules) if isinstance(rules, str) else rules
-        self.path = installed(self.rules) if path is None else Path(path)
+    rules = COLLAPSI
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = installed_data(FILE) if path is None else Path(path)
 
     @property
     def census(self) -> Census:
         """The census, which shows the deal for each place in the book."""
-        return census_of(self.rules)
+        return census_of()
 
     def opening(self, deal: Deal | str, edition: Edition | str | None = None) -> Opening:
         """The value of the start of a deal, or of its notation, under an edition (None: the first).
@@ -117,19 +116,19 @@ class Book:
         red = canonical.jokers.index(canonical.red)
         return opening_of(int(self.column(edition, red)[self.census.number(deal)]))
 
-    def column(self, edition: Edition | str | None, red: int) -> Entries:
+    def column(self, edition: Edition | str | None, red: int) -> Column:
         """The entries of all deals: the code of the start, and << 4 the number of winning moves.
 
         `red` is 0 if red starts on the canonical deal's first joker, 1 if on the second. Edition
         and errors are as in `opening`.
         """
         name = self.rules.edition(edition).name
-        return self._starts[name if name in self._starts else name + _SUFFIXES[red]]
+        return self._columns[name if name in STARTS else name + _SUFFIXES[red]]
 
     @property
-    def openings(self) -> dict[str, Entries]:
+    def openings(self) -> dict[str, Column]:
         """The entries of all deals for each edition; ``single_second``: red on the second joker."""
-        return {name.replace("-", "_"): entries for name, entries in self._starts.items()}
+        return {name.replace("-", "_"): self._columns[name] for name in STARTS}
 
     @property
     def distances(self) -> Column:
@@ -160,52 +159,24 @@ class Book:
         return to_pandas(columns, {"rules": self.rules.name})
 
     @cached_property
-    def _starts(self) -> dict[str, Entries]:
-        """The entries of the starts by the names of their columns."""
-        found: dict[str, Entries] = {name: self._columns[name] for name in STARTS}
-        if is_wide(self.rules):
-            for name, codes in found.items():
-                moves = self._columns[name + MOVES].astype(np.uint16)
-                found[name] = codes | moves << np.uint16(4)
-        return found
-
-    @cached_property
     def _columns(self) -> Mapping[str, Column]:
         from tablebase.engine.tables.store import TableFile
 
         with TableFile(self.path) as file:
-            folder = folder_of(self.rules)
-            names, expected = file.names_in(folder), columns_of(self.rules)
+            names = file.names_in(FOLDER)
             if not names:
-                raise CorruptFileError(f"{self.path}: no openings in {folder}")
-            if names != expected:
+                raise CorruptFileError(f"{self.path}: no openings in {FOLDER}")
+            if names != COLUMNS:
                 raise CorruptFileError(
-                    f"{self.path}: columns {quote(names)}: expected {', '.join(expected)}"
+                    f"{self.path}: columns {quote(names)}: expected {', '.join(COLUMNS)}"
                 )
-            deals = burnside(self.rules)
-            return {name: column_of(file, f"{folder}/{name}", deals) for name in names}
+            deals = burnside()
+            return {name: column_of(file, f"{FOLDER}/{name}", deals) for name in names}
 
 
 def opening_of(entry: int) -> Opening:
     """What an entry says."""
     return Opening(CODING.decode(entry & 15), entry >> 4)
-
-
-def most_moves(rules: Rules) -> int:
-    """The most first moves that a deal can have: to any cell but the jokers', with any shift."""
-    endings = max(len(rules.turn.following(rules.board, cell)) for cell in range(rules.board.size))
-    return endings * (rules.board.size - 2)
-
-
-def is_wide(rules: Rules) -> bool:
-    """Whether the number of winning moves has a byte of its own, in a column of its own."""
-    return most_moves(rules) > 15
-
-
-def columns_of(rules: Rules) -> list[str]:
-    """The names of a book's columns, sorted."""
-    moves = [name + MOVES for name in STARTS] if is_wide(rules) else []
-    return sorted([DISTANCE, SYMMETRIES, *STARTS, *moves])
 
 
 def column_of(file: TableFile, path: str, deals: int) -> Column:
@@ -217,27 +188,22 @@ def column_of(file: TableFile, path: str, deals: int) -> Column:
 
 def has_book(rules: Rules) -> bool:
     """Whether a book of some rules is installed with the package."""
-    return rules.name in FILES and rules == load_rules(rules.name)
+    return rules == COLLAPSI
 
 
-def installed(rules: Rules) -> Path:
-    """The path of the book that is installed; raises `MissingTableError` if there is none."""
+@lru_cache(maxsize=1)
+def book() -> Book:
+    """The book that is installed with the package; cached, because reading it takes a moment."""
+    return Book()
+
+
+def book_of(rules: Rules) -> Book:
+    """The installed book of some rules; raises `MissingTableError` if there is none."""
     if not has_book(rules):
         raise MissingTableError(
-            f"rules {rules.name!r} have no opening book: expected {', '.join(FILES)}, or a file"
+            f"rules {rules.name!r} have no opening book: expected {COLLAPSI.name}"
         )
-    return installed_data(FILES[rules.name])
-
-
-@lru_cache(maxsize=4)
-def book(rules: Rules = COLLAPSI) -> Book:
-    """The book that is installed with the package; cached, because reading it takes a moment."""
-    return Book(rules=rules)
-
-
-def folder_of(rules: Rules) -> str:
-    """The path of the columns of some rules in a file."""
-    return f"{OPENINGS}/{rules.name}"
+    return book()
 
 
 # --- Making the book -------------------------------------------------------------------------
@@ -246,7 +212,7 @@ def folder_of(rules: Rules) -> str:
 def write_book(path: Path, whole: Whole) -> None:
     """Write the book of a solved game to a file, which is replaced in one step if it exists."""
     with replacing(path) as new:
-        new.write_bytes(image(whole.rules, tabulate(whole)))
+        new.write_bytes(image(tabulate(whole)))
 
 
 def tabulate(whole: Whole) -> dict[str, Column]:
@@ -260,12 +226,10 @@ def tabulate(whole: Whole) -> dict[str, Column]:
     parts = [_class_columns(whole.rules, joker_class, solved) for joker_class in census.classes]
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     for edition in whole.rules.editions:
-        names = [name for name in columns if name.startswith(edition.name + _SUFFIXES[0])]
-        pairs = [(name, name.replace(*_SUFFIXES)) for name in names]
-        if all(np.array_equal(columns[first], columns[second]) for first, second in pairs):
-            for first, second in pairs:
-                columns[first.replace(_SUFFIXES[0], "")] = columns.pop(first)
-                del columns[second]
+        first, second = (edition.name + suffix for suffix in _SUFFIXES)
+        if np.array_equal(columns[first], columns[second]):
+            columns[edition.name] = columns.pop(first)
+            del columns[second]
     return columns
 
 
@@ -298,19 +262,13 @@ def _class_columns(
     }
     for number, edition in enumerate(rules.editions):
         start, moves = openings.start[:, number], openings.winning_moves[:, number]
-        for end, both in bytes_of(rules, start, moves).items():
-            for red, suffix in enumerate(_SUFFIXES):
-                own = both[np.arange(words.size), swapped ^ red]
-                columns[edition.name + suffix + end] = own[order]
+        for red, suffix in enumerate(_SUFFIXES):
+            own = (start | moves << 4)[np.arange(words.size), swapped ^ red]
+            columns[edition.name + suffix] = own[order]
     return columns
 
 
-def bytes_of(rules: Rules, start: Any, moves: Any) -> dict[str, Any]:
-    """The bytes of starts and their numbers of winning moves, by the ends of columns' names."""
-    return {"": start, MOVES: moves} if is_wide(rules) else {"": start | moves << 4}
-
-
-def image(rules: Rules, columns: Mapping[str, Column]) -> bytes:
+def image(columns: Mapping[str, Column]) -> bytes:
     """The bytes of the file that holds some columns; the same for the same columns.
 
     It has no date, and no version except the format's. The bytes also depend on the Zstandard
@@ -319,28 +277,23 @@ def image(rules: Rules, columns: Mapping[str, Column]) -> bytes:
     from tablebase.engine.tables.writer import image as image_of
 
     root = {"format": "tablebase", "format-version": 1, "generated-by": GENERATED_BY}
-    return image_of(_stored(rules, columns), root)
+    return image_of(_stored(columns), root)
 
 
-def _meaning(rules: Rules, name: str) -> str:
-    """What the bytes of a column are."""
-    if name == DISTANCE:
-        return "steps between the two jokers with every card face up"
-    if name == SYMMETRIES:
-        return (
-            "number of automorphisms of the board that map the deal to itself, jokers alike; "
-            f"it has {len(rules.symmetries)} divided by this many images"
-        )
-    moves = "number of red's first moves that win"
-    if name.endswith(MOVES):
-        return moves
-    code = "c < 8 is a loss in 2c plies for red, who is to move, else a win in 29 - 2c"
-    if is_wide(rules):
-        return f"code of the start ({code})"
-    return f"code of the start (low four bits: {code}) and {moves} (high four bits)"
+_MEANINGS = {
+    DISTANCE: "steps between the two jokers with every card face up",
+    SYMMETRIES: "number of automorphisms of the board that map the deal to itself, jokers alike; "
+    f"it has {len(COLLAPSI.symmetries)} divided by this many images",
+    **dict.fromkeys(
+        STARTS,
+        "code of the start (low four bits: c < 8 is a loss in 2c plies for red, who is to move, "
+        "else a win in 29 - 2c) and number of red's first moves that win (high four bits)",
+    ),
+}
+"""What the bytes of each column are."""
 
 
-def _stored(rules: Rules, columns: Mapping[str, Column]) -> Iterator[Any]:
+def _stored(columns: Mapping[str, Column]) -> Iterator[Any]:
     import zstandard
 
     from tablebase.engine.tables.attributes import CHUNK_CRC
@@ -349,15 +302,15 @@ def _stored(rules: Rules, columns: Mapping[str, Column]) -> Iterator[Any]:
     for name, column in sorted(columns.items()):
         compressor = zstandard.ZstdCompressor(level=_ZSTD_LEVEL, write_checksum=True)
         chunk = compressor.compress(column.tobytes())
-        attributes = {**attributes_of(rules, name, column.size), CHUNK_CRC: [zlib.crc32(chunk)]}
-        yield StoredTable(f"{folder_of(rules)}/{name}", attributes, column.size, (chunk,))
+        attributes = {**attributes_of(name, column.size), CHUNK_CRC: [zlib.crc32(chunk)]}
+        yield StoredTable(f"{FOLDER}/{name}", attributes, column.size, (chunk,))
 
 
-def attributes_of(rules: Rules, name: str, deals: int) -> dict[str, str | int]:
+def attributes_of(name: str, deals: int) -> dict[str, str | int]:
     """The attributes of a column."""
     return {
-        "game": rules.name,
-        "meaning": _meaning(rules, name),
+        "game": COLLAPSI.name,
+        "meaning": _MEANINGS[name],
         "order": "one byte for each deal up to the board's automorphisms, ordered by its "
         "canonical form: jokers as early as possible in reading order, then the cards",
         "deals": deals,
@@ -379,7 +332,7 @@ def main() -> None:
 
     whole.solve(keep=False, visit=visit)
     folder = Path(sys.argv[1])
-    write_book(folder / FILES[COLLAPSI.name], whole)
+    write_book(folder / FILE, whole)
     write_counts(folder / "positions.csv", counts)
 
 

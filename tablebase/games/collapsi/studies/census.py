@@ -16,20 +16,20 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import comb, prod
+from math import factorial, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.columns import to_pandas
-from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.board import CELL, Board
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.symmetry import Automorphism
+from tablebase.support.columns import to_pandas
+from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     import pandas
@@ -135,8 +135,10 @@ class Census:
     def __init__(self, rules: Rules = COLLAPSI) -> None:
         _expect_two_jokers(rules)
         self.rules = rules
-        cells = range(rules.board.size)
-        pairs = {_first_image(rules, pair) for pair in combinations(cells, 2)}
+        pairs = {
+            min((min(g[a], g[b]), max(g[a], g[b])) for g in rules.symmetries)
+            for a, b in combinations(range(rules.board.size), 2)
+        }
         self.classes = tuple(JokerClass(rules, pair) for pair in sorted(pairs))
 
     @cached_property
@@ -191,8 +193,8 @@ class Census:
     @property
     def layouts(self) -> int:
         """Number of ways to lay the deck on the board, jokers alike."""
-        kinds = set(self.rules.deck)
-        return _multinomial([self.rules.deck.count(card) for card in kinds])
+        deck = self.rules.deck
+        return factorial(len(deck)) // prod(factorial(deck.count(card)) for card in set(deck))
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row for each deal, in this order: its notation, steps between jokers, `sizes`, `swaps`.
@@ -314,18 +316,9 @@ def _letters(rules: Rules) -> tuple[int, ...]:
     return letters
 
 
-def _first_image(rules: Rules, pair: tuple[int, int]) -> tuple[int, int]:
-    a, b = pair
-    return min((min(g[a], g[b]), max(g[a], g[b])) for g in rules.symmetries)
-
-
 def _distance(board: Board, start: int, end: int) -> int:
     reached, steps = {start}, 0
     while end not in reached:
         reached |= {near for cell in reached for near in board.neighbours[cell]}
         steps += 1
     return steps
-
-
-def _multinomial(counts: Sequence[int]) -> int:
-    return prod(comb(sum(counts[: n + 1]), count) for n, count in enumerate(counts))

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import Estimate, mean_of
-from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.games.collapsi.strategy.games import play_both_ways
 from tablebase.games.collapsi.strategy.players import Player
 from tablebase.games.collapsi.studies.match import RESAMPLES, TARGET, Round, Starts, expected
+from tablebase.support.intervals import Estimate, mean_of
+from tablebase.support.lazy import cached_property
 
 F64 = npt.NDArray[np.float64]
 Odds = tuple[dict[Round, F64], dict[Round, F64]]

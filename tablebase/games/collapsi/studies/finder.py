@@ -17,8 +17,8 @@ from tablebase.errors import MissingTableError, quote
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import CODING, Edition
-from tablebase.games.collapsi.studies.book import Book, Opening, book, most_moves, opening_of
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition
+from tablebase.games.collapsi.studies.book import MOST_MOVES, Opening, book, opening_of
 
 
 class FoundDeal(NamedTuple):
@@ -49,10 +49,7 @@ class FoundDeals:
     joker. With a `seed` they come in random order and under random symmetries.
     """
 
-    def __init__(
-        self, source: Book, edition: Edition, places: npt.NDArray[np.int64], seed: int | None
-    ) -> None:
-        self._source = source
+    def __init__(self, edition: Edition, places: npt.NDArray[np.int64], seed: int | None) -> None:
         self._edition = edition
         self._places = places
         self._seed = seed
@@ -66,7 +63,7 @@ class FoundDeals:
             return
         # As in `Deal.random`, only `random` itself, whose sequence Python guarantees for a seed.
         rng = random.Random(self._seed)
-        group = self._source.rules.symmetries
+        group = COLLAPSI.symmetries
         moved: dict[int, int] = {}  # place -> what a shuffle would have put there so far
         for first in range(len(self)):
             other = first + int(rng.random() * (len(self) - first))
@@ -78,8 +75,8 @@ class FoundDeals:
 
     def _at(self, place: int) -> FoundDeal:
         number, red = divmod(place, 2)
-        deal = self._source.census[number]
-        entry = int(self._source.column(self._edition, red)[number])
+        deal = book().census[number]
+        entry = int(book().column(self._edition, red)[number])
         if red:
             deal = Deal(deal.cards, deal.jokers[::-1], deal.rules)
         return FoundDeal(deal, opening_of(entry))
@@ -92,14 +89,13 @@ def find(
     winner: str | None = None,
     winning_moves: int | None = None,
     seed: int | None = None,
-    source: Book | None = None,
 ) -> FoundDeals:
     """Find deals, no two the same up to symmetry.
 
     `plies` is the length of the game with perfect play, `winner` is ``"red"`` or ``"blue"``, and
     `winning_moves` is how many of red's first moves win. With a `seed` the deals come in random
     order, each turned by a random automorphism; otherwise they are canonical, in canonical order.
-    By default the edition is the rules' first, and the source is the published game's book.
+    By default the edition is the rules' first.
 
     Raises `ValueError` for anything that no deal can have.
 
@@ -108,11 +104,9 @@ def find(
     >>> [str(found.deal) for found in find("wild", plies=7)]
     ['JAJ3/A2A4/2A23/3432']
     """
-    source = source or book()
-    most = most_moves(source.rules)
-    _check(plies, winner, winning_moves, most)
-    found = source.rules.edition(edition)
-    wanted = np.zeros((most + 1) << 4, bool)  # indexed by the entry in the book
+    _check(plies, winner, winning_moves)
+    found = COLLAPSI.edition(edition)
+    wanted = np.zeros((MOST_MOVES + 1) << 4, bool)  # indexed by the entry in the book
     for entry in range(wanted.size):
         code, moves = entry & 15, entry >> 4
         wanted[entry] = (
@@ -121,13 +115,13 @@ def find(
             and winner in (None, "red" if code >= 8 else "blue")
             and winning_moves in (None, moves)
         )
-    columns = [source.column(found, red) for red in (0, 1)]
+    columns = [book().column(found, red) for red in (0, 1)]
     chosen = np.stack([wanted[column] for column in columns], axis=1)
     if columns[0] is columns[1]:
         chosen[:, 1] = False  # it does not matter which joker is red's
     else:
-        chosen[:, 1] &= ~source.census.swaps
-    return FoundDeals(source, found, np.flatnonzero(chosen), seed)
+        chosen[:, 1] &= ~book().census.swaps
+    return FoundDeals(found, np.flatnonzero(chosen), seed)
 
 
 def why_none(winner: str | None, plies: int | None, name: str = "plies") -> str:
@@ -140,14 +134,12 @@ def why_none(winner: str | None, plies: int | None, name: str = "plies") -> str:
     )
 
 
-def _check(
-    plies: int | None, winner: str | None, winning_moves: int | None, most_moves: int
-) -> None:
+def _check(plies: int | None, winner: str | None, winning_moves: int | None) -> None:
     if winner not in (None, *COLOURS[:2]):
         raise ValueError(f"winner {quote(winner)}: expected {' or '.join(map(repr, COLOURS[:2]))}")
     for name, number, most in (
         ("plies", plies, CODING.max_dte),
-        ("winning_moves", winning_moves, most_moves),
+        ("winning_moves", winning_moves, MOST_MOVES),
     ):
         if number is not None and not 0 <= number <= most:
             raise ValueError(f"{name} {quote(number)}: expected 0 to {most}")
@@ -186,22 +178,18 @@ def draw(
     plies: int | None = None,
     winning_moves: int | None = None,
     wanted: str | None = None,
-    source: Book | None = None,
     progress: Callable[[], object] | None = None,
 ) -> Dealt | None:
     """Draw a random deal; the same for the same seed and filters.
 
     Deals that differ only by a symmetry count as one; the deal drawn is shown under a random
-    symmetry. The filters and the source are those of `finder.find`, and `wanted` is a grade of
-    `HARDEST`. Returns None if there is no such deal, or none of that grade among the first `TRIES`.
-    `progress` is called before each table is built. Raises ValueError if the edition or the grade
-    is unknown.
+    symmetry. The filters are those of `find`, and `wanted` is a grade of `HARDEST`. Returns None if
+    there is no such deal, or none of that grade among the first `TRIES`. `progress` is called
+    before each table is built. Raises ValueError if the edition or the grade is unknown.
     """
     if wanted is not None and wanted not in HARDEST:
         raise ValueError(f"unknown difficulty {quote(wanted)}: expected {', '.join(HARDEST)}")
-    deals = find(
-        edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed, source=source
-    )
+    deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     for found in islice(deals, TRIES):
         if progress is not None:
             progress()

@@ -18,9 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine import runs
 from tablebase.engine.arrays import U16, U32, U64
-from tablebase.engine.intervals import Estimate, mean_of
 from tablebase.engine.jobs.threads import cores
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import paths
@@ -29,6 +27,8 @@ from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.search.destinations import destination_table
 from tablebase.games.collapsi.studies.census import Census, JokerClass, census_of
 from tablebase.games.collapsi.studies.game_kernels import SLOTS, count, count_words
+from tablebase.support import runs
+from tablebase.support.intervals import Estimate, mean_of
 
 BIN = 10_000
 """The width of a bin of the distribution, in games."""

@@ -16,11 +16,11 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.errors import quote
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.statistics import tally
+from tablebase.support.lazy import cached_property
 
 Starts = Literal["alternate", "loser", "winner"]
 """Who starts the next round: whoever did not start this one, its loser, or its winner."""

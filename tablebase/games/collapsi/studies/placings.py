@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.solved import Expected, Placings
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.support.intervals import wilson
 
 
 @dataclass
@@ -127,24 +127,15 @@ class PlacingsStudy:
     def _edition_as_dict(self, edition: str) -> dict[str, Any]:
         starts, later = self.starts[edition], self.later[edition]
         return {
-            "alone": [
-                {"player": player, "points": points, "deals": n}
-                for (player, points), n in sorted(starts.alone.items())
-            ],
+            "alone": _rows(starts.alone, "player", "points"),
             "pairs": [
                 {"players": list(pair), "points": points, "deals": n}
                 for (pair, points), n in sorted(starts.pairs.items())
             ],
-            "maxn": [
-                {"player": player, "fewest": low, "most": high, "deals": n}
-                for (player, low, high), n in sorted(starts.intervals.items())
-            ],
+            "maxn": _rows(starts.intervals, "player", "fewest", "most"),
             "possible_outcomes": dict(sorted(starts.outcomes.items())),
             "possible_winners": dict(sorted(starts.winners.items())),
-            "ties": [
-                {"tie": tie, "player": player, "points": points, "deals": n}
-                for (tie, player, points), n in sorted(starts.ties.items())
-            ],
+            "ties": _rows(starts.ties, "tie", "player", "points"),
             "positions": [
                 {
                     "in": k,
@@ -160,6 +151,12 @@ class PlacingsStudy:
                 for k, number in sorted(later.positions.items())
             ],
         }
+
+
+def _rows(counts: Counter[Any], *names: str) -> list[dict[str, Any]]:
+    """Counts by several things with these names, as plain data."""
+    rows = ((*key, deals) for key, deals in sorted(counts.items()))
+    return [dict(zip((*names, "deals"), row, strict=True)) for row in rows]
 
 
 def study(

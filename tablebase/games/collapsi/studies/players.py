@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.values import Result, Value
@@ -25,6 +24,7 @@ from tablebase.games.collapsi.placings.reach import Reach
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.symmetry import canonical
+from tablebase.support.intervals import wilson
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.table import Table

@@ -17,15 +17,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.html import html_table, percent
-from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
 from tablebase.errors import CorruptFileError
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.studies.book import Book, book, most_moves
+from tablebase.games.collapsi.studies.book import MOST_MOVES, book
 from tablebase.games.collapsi.studies.census import cycle_lengths
 from tablebase.home import installed_data
+from tablebase.support.html import html_table, percent
+from tablebase.support.lazy import cached_property
 
 Counts = npt.NDArray[np.int64]
 
@@ -116,21 +116,18 @@ def _share(codes: Counts) -> Share:
     return Share(int(codes.sum()), int(codes[CODING.first_win :].sum()))
 
 
-def tally(edition: Edition | str | None = None, source: Book | None = None) -> Tally:
-    """Count all deals under an edition (None: the rules' first).
-
-    By default the source is the published game's book.
-    """
-    source = source or book()
+def tally(edition: Edition | str | None = None) -> Tally:
+    """Count all deals under an edition (None: the rules' first)."""
+    source = book()
     columns = [source.column(edition, red) for red in (0, 1)]
     if columns[0] is columns[1]:
         columns.pop()
-    most = most_moves(source.rules)
-    counts = np.zeros((int(source.distances.max()) + 1, most + 1, 16), np.int64)
+    counts = np.zeros((int(source.distances.max()) + 1, MOST_MOVES + 1, 16), np.int64)
     for column in columns:
         np.add.at(counts, (source.distances, column >> 4, column & 15), source.weights)
-    found = source.rules.edition(edition)
-    return Tally(found, counts[:, :, : CODING.no_entry], either_red=len(columns) == 2)
+    return Tally(
+        COLLAPSI.edition(edition), counts[:, :, : CODING.no_entry], either_red=len(columns) == 2
+    )
 
 
 @dataclass(frozen=True, repr=False)

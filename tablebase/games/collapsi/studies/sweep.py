@@ -38,19 +38,6 @@ from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 
-COLUMNS: dict[str, type] = {
-    "deal": str,
-    "edition": str,
-    "red_wins": int,
-    "plies": int,
-    "first_moves": int,
-    "winning_moves": int,
-    "positions": int,
-    "wins": int,
-    "longest_dte": int,
-}
-"""The columns, and the types of their cells; `MEANINGS` explains them."""
-
 MEANINGS: dict[str, str] = {
     "red_wins": "whether red wins with perfect play, 1 or 0",
     "plies": "length of the game with perfect play",
@@ -60,6 +47,9 @@ MEANINGS: dict[str, str] = {
     "wins": "number of positions in the table that the side to move wins",
     "longest_dte": "longest distance to the end in the table",
 }
+"""What the columns of whole numbers mean."""
+
+COLUMNS = ("deal", "edition", *MEANINGS)
 
 SECONDS_PER_DEAL, SECONDS_PER_POSITION = 1e-3, 3e-9
 """Estimated time for a deal, and for each of its positions; sizes the shards."""
@@ -163,7 +153,9 @@ def swept(
     job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=lambda shard: large)
     found: dict[int, bytes] = {}
     recovered = 0
-    with shelf_of(folder, _description(texts, rules)) as shelf:
+    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
+    work = {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
+    with shelf_of(folder, work) as shelf:
         with closing(results(job, workers, shelf)) as ended:
             for done in ended:
                 found[done.number] = done.payload
@@ -206,18 +198,12 @@ def _rows(deal: Deal) -> list[tuple[str | int, ...]]:
     return rows
 
 
-def _description(texts: list[str], rules: Rules) -> dict[str, Any]:
-    """Everything that a sweep's shards depend on."""
-    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
-    return {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
-
-
 def _columns(text: bytes) -> Columns:
     rows = csv.reader(io.StringIO(text.decode()))
     columns = zip(*rows, strict=True)
     return {
-        name: np.array(column, dtype=np.str_ if kind is str else np.int64)
-        for (name, kind), column in zip(COLUMNS.items(), columns, strict=True)
+        name: np.array(column, dtype=np.int64 if name in MEANINGS else np.str_)
+        for name, column in zip(COLUMNS, columns, strict=True)
     }
 
 

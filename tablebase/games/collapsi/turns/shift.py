@@ -1,9 +1,10 @@
-"""Collapsi Shift: after a move, the row or column that it ends on may or must shift by one cell.
+"""Shift: after a move, the row or column that it ends on may or must shift by one cell.
 
 What leaves at one end comes back at the other; cards, face up or down, and pawns ride along. A
 shift is always possible, so nobody loses for lack of one.
 
-Source: Mark S. Ball's variant; docs/rules.md.
+Source: a player's proposal, a reading of Mark S. Ball's Collapsi Shift, whose published rule leaves
+gaps instead; docs/rules.md.
 """
 
 from __future__ import annotations

@@ -19,11 +19,11 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.whole.words import MAX_LETTERS, Words
+from tablebase.support.lazy import cached_property
 
 MAX_CELLS = 16
 
@@ -200,17 +200,6 @@ class Geometry:
     def entries(self, layer: int) -> int:
         """Number of positions of a layer, up to automorphisms that fix (set, mover)."""
         return self.records(layer) * (layer - 1)
-
-    @cached_property
-    def _letter_of(self) -> dict[int, int]:
-        return {card: letter for letter, card in enumerate(self.letters)}
-
-    def letters_of_deal(self, cards: Sequence[int]) -> int:
-        """The cards of one deal, of each cell, as letters; any letter where there is none."""
-        letter_of, letters = self._letter_of, 0
-        for card in reversed(cards):
-            letters = letters << 2 | letter_of.get(card, 0)
-        return letters
 
     def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""

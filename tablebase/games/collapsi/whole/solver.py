@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate, takewhile
 from typing import Any
 
@@ -21,6 +20,7 @@ from tablebase.games.collapsi.whole.lookup import Atlas
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
 from tablebase.games.collapsi.whole.unit import Unit
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
+from tablebase.support.lazy import cached_property
 
 UNITS_AT_ONCE = 4  # their codes, one a byte, take 13 MB on the real board
 
@@ -118,9 +118,9 @@ class Whole:
         else:
             self.layers = {len(layers): layers[len(layers)]}
 
-    def memory(self, *, keep: bool, top: int | None = None) -> int:
+    def memory(self, *, keep: bool) -> int:
         """Bytes that the records of `solve` take."""
-        sizes = [self.geometry.records(layer) for layer in range(1, (top or self.geometry.top) + 1)]
+        sizes = [self.geometry.records(layer) for layer in range(1, self.geometry.top + 1)]
         return 8 * (sum(sizes) if keep else max(sizes[::2]) + max(sizes[1::2], default=0))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -151,7 +151,9 @@ class Whole:
         tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
 
         def work(task: tuple[ShapePlan, int, int]) -> None:
-            self._solve_words(*task, source, target)
+            plan, first, last = task
+            own = self._own(plan.shape, target)[first:last]
+            plan.run(plan.words.words[first:last], source, own)
 
         for done, _ in enumerate(completed(work, tasks, threads), 1):
             if progress is not None:
@@ -163,12 +165,6 @@ class Whole:
         begin = self.geometry.offsets[shape.mask]
         end = begin + stride * self.geometry.words[shape.layer].count
         return records[begin:end].reshape(-1, stride)
-
-    def _solve_words(
-        self, plan: ShapePlan, first: int, last: int, source: Records, target: Records
-    ) -> None:
-        own = self._own(plan.shape, target)
-        plan.run(plan.words.words[first:last], source, own[first:last])
 
     def packed_codes(self, units: Sequence[Unit], records: Records | None = None) -> Codes:
         """The codes of units of the same shape and mover, one unit after the other, packed.
@@ -204,31 +200,19 @@ class Whole:
             plan, reaches = self._opening_plan(shape)
             after_red = np.empty((words.size, len(reaches)), np.uint64)
             plan.run(words, self.layers[shape.layer], after_red)
-            yield self._openings(shape, words, weights, after_red, reaches)
-
-    def _openings(
-        self,
-        shape: Shape,
-        words: npt.NDArray[np.uint32],
-        weights: npt.NDArray[np.int64],
-        after_red: Records,
-        reaches: Sequence[int],
-    ) -> Openings:
-        """The openings of a shape, given red's destinations."""
-        start = np.empty(after_red.shape, np.uint8)
-        winning_moves = np.empty(after_red.shape, np.uint8)
-        for number, reach in enumerate(reaches):
-            own = np.ascontiguousarray(after_red[:, number])
+            start, winning_moves = np.empty((2, *after_red.shape), np.uint8)
             codes = np.empty(words.size, np.uint8)
-            kernels.first_codes(own, np.uint64(reach), codes)
-            start[:, number] = codes
-            lost = ~(own >> np.uint64(48))  # a code below 8: its uppermost bit decides
-            winning_moves[:, number] = np.bitwise_count(lost & np.uint64(reach))
-        shaped = words.size, len(self.rules.editions), 2
-        return Openings(
-            shape, words, weights,
-            after_red.reshape(shaped), start.reshape(shaped), winning_moves.reshape(shaped),
-        )  # fmt: skip
+            for number, reach in enumerate(reaches):
+                own = np.ascontiguousarray(after_red[:, number])
+                kernels.first_codes(own, np.uint64(reach), codes)
+                start[:, number] = codes
+                lost = ~(own >> np.uint64(48))  # a code below 8: its uppermost bit decides
+                winning_moves[:, number] = np.bitwise_count(lost & np.uint64(reach))
+            shaped = words.size, len(self.rules.editions), 2
+            yield Openings(
+                shape, words, weights,
+                after_red.reshape(shaped), start.reshape(shaped), winning_moves.reshape(shaped),
+            )  # fmt: skip
 
     def _opening_plan(self, shape: Shape) -> tuple[ShapePlan, list[int]]:
         """The plan of the positions after red's first move, and red's destinations before it.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.lazy import cached_property
+from tablebase.support.lazy import cached_property
 
 Moves = tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
 """What permutations of letters make of the high and low halves, shape (permutations, patterns)."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.compiling import clock
-from tablebase.engine.search.budget import Budget, Stopped
+from tablebase.engine.search.budget import UnderWay
 from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.games.nim.pairing import decide
@@ -49,7 +49,7 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
         return _by_moves(position, method, goal, limits)
     if method == "plain":
         return _by_moves(position, method, goal, limits)
-    found = _Search(position, plan, goal, limits).run()
+    found = _WinnerSearch(position, plan, goal).run(limits)
     if goal == "result" or found.stopped:
         return found
     return _with_distance(found, limits)
@@ -97,68 +97,47 @@ def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Positi
     )
 
 
-class _Search:
+class _WinnerSearch(UnderWay["Position"]):
     """A search for who wins, under way."""
 
-    def __init__(self, position: Position, plan: Plan, goal: str, limits: Limits) -> None:
-        self._position, self._plan, self._goal = position, plan, goal
-        self._progress = limits.progress
-        self._budget = Budget(limits)
+    def __init__(self, position: Position, plan: Plan, goal: str) -> None:
+        super().__init__(position, "ordered", goal)
+        self._plan, self._depth = plan, 0
+        self._wins: bool | None = None
         self._table: U64 = np.zeros(ENTRIES, np.uint64)
         self._stack: U64 = np.zeros((position.rules.cells + 1, 3), np.uint64)
         self._stack[0, 0] = turned(position.stones, position.rules)
 
-    def run(self) -> Searched[Position]:
-        """Search to the end or a limit."""
-        from tablebase.games.nim.search.kernels import UNKNOWN, run
+    @property
+    def memory(self) -> int:
+        """Bytes of the transposition table."""
+        return self._table.nbytes
 
-        stack = self._stack
-        depth, result, stopped = 0, UNKNOWN, ""
-        try:
-            while result == UNKNOWN:
-                budget = self._budget.left(SLICE)
-                depth, result, visited = run(stack, depth, self._table, self._plan, budget)
-                self._budget.spent += visited
-                if self._progress is not None:
-                    self._progress(self._found(result, ""))
-        except Stopped as limit:
-            stopped = str(limit)
-        except KeyboardInterrupt:
-            stopped = "interrupted"
-        return self._found(result, stopped)
+    def advance(self) -> bool:
+        """Search on for a slice; return whether it is known who wins."""
+        from tablebase.games.nim.search.kernels import LOST, WON, run
 
-    def _found(self, result: int, stopped: str) -> Searched[Position]:
-        lower, upper = self._bounds(result)
-        return Searched(
-            self._position,
-            "ordered",
-            self._goal,
-            lower,
-            upper,
-            self._line(result),
-            self._budget.spent,
-            self._budget.elapsed,
-            self._table.nbytes,
-            stopped,
-        )
+        limit = self.budget.left(SLICE)
+        self._depth, result, visited = run(self._stack, self._depth, self._table, self._plan, limit)
+        self.budget.spent += visited
+        self._wins = {WON: True, LOST: False}.get(result)
+        return self._wins is not None
 
-    def _bounds(self, result: int) -> tuple[Value, Value]:
-        """The worst and the best value that a result allows."""
-        from tablebase.games.nim.search.kernels import LOST, WON
+    def bounds(self) -> tuple[Value, Value]:
+        """The worst and the best value that the result allows."""
+        return _bounds(self.position, self._wins)
 
-        return _bounds(self._position, {WON: True, LOST: False}.get(result))
-
-    def _line(self, result: int) -> tuple[str, ...]:
+    def line(self) -> tuple[str, ...]:
         """A move that keeps the result."""
-        from tablebase.games.nim.search.kernels import LOST, WON
-
-        moves, rules = self._position.legal_moves(), self._position.rules
-        after = int(self._stack[1, 0])
-        if result == WON and moves:
+        moves, rules = self.position.legal_moves(), self.position.rules
+        if self._wins is None:
+            return ()
+        if self._wins:
+            after = int(self._stack[1, 0])
             moves = tuple(
-                m for m in moves if turned(self._position.stones & ~m.stones, rules) == after
+                m for m in moves if turned(self.position.stones & ~m.stones, rules) == after
             )
-        return tuple(map(str, moves[:1])) if result in (LOST, WON) else ()
+        return tuple(map(str, moves[:1]))
 
 
 def _bounds(position: Position, wins: bool | None) -> tuple[Value, Value]:

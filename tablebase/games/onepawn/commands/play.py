@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.play.opponents import STRENGTHS
-from tablebase.engine.seeds import any_seed
 from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples, look_in
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli

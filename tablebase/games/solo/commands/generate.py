@@ -7,9 +7,9 @@ from itertools import islice
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.games.collapsi.commands.options import joker_option
 from tablebase.games.solo.commands import exit_option, rules_of
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples
 from tablebase_cli.numbers import MANY, SEED
 from tablebase_cli.output import format_option, json_option, print_json, print_table, table_of

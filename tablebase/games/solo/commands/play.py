@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.engine.seeds import any_seed
 from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
 from tablebase.games.solo.commands import rules_of
+from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli

@@ -27,10 +27,7 @@ export function mountDeals(root, session, deal) {
   });
   fillLengths(root);
   session.addEventListener("settled", () => {
-    for (const field of form.querySelectorAll("label")) {
-      const isTabled = session.rules?.tabled !== false || !field.querySelector("[name=difficulty]");
-      field.hidden = session.rules?.book === false || !isTabled;
-    }
+    for (const field of form.querySelectorAll("label")) field.hidden = session.rules?.book === false;
   });
 }
 
@@ -90,8 +87,7 @@ export async function dealTo(session, wanted, variant, replace = false) {
   const rules = await learn(variant.rules);
   const dealt = { ...variant, edition: variant.edition || todaysEdition(rules) };
   const { seed = "" } = wanted;
-  const filters = rules.tabled ? wanted : { ...wanted, difficulty: "" };
-  const { found, prepare } = draw(dealt, rules.book ? filters : { seed });
+  const { found, prepare } = draw(dealt, rules.book ? wanted : { seed });
   const { position } = await found;
   if (!isAsked()) return null;
   if (!(await session.open(position, dealt, { replace }))) return null;

@@ -1,7 +1,6 @@
 /**
- * The opening books of the published game and of Collapsi Shift: every essentially different deal,
- * and the value of its start. A book is fetched when it is first needed. docs:
- * `tablebase/games/collapsi/browser_data.py`.
+ * The opening book: every essentially different deal, and the value of its start. It is fetched when
+ * it is first needed. docs: `tablebase/games/collapsi/browser_data.py`.
  *
  * @typedef {{deals: number, jokers: [number, number][], starts: number[], words: Uint32Array,
  *   columns: Record<string, Uint8Array[]>}} Pages `columns` by edition, red on either joker
@@ -9,47 +8,18 @@
 
 import { EngineError } from "../../../../engine/errors.js";
 import { fetched } from "../../../../engine/fetched.js";
-import { scoreOf, untabled, winnerOf } from "./probe.js";
-import { PUBLISHED } from "./rules.js";
 
 const CELLS = 16;
 
-/** @type {Map<string, Book>} */
-const books = new Map();
-
-/** The book of rules of a name. @param {string} name */
-export function bookOf(name) {
-  const found = books.get(name) ?? new Book(addressOf(name));
-  books.set(name, found);
-  return found;
-}
-
-/** Packages have the published game's book, which is named alone. @param {string} name */
-const addressOf = (name) =>
-  name === PUBLISHED ? new URL("book.bin.gz", import.meta.url) : new URL(`book-${name}.bin.gz`, import.meta.url);
-
-export class Book {
+class Book {
   /** @type {Promise<Pages> | null} */
   #pages = null;
 
-  /** @param {URL} url */
-  constructor(url) {
-    this.url = url;
-  }
-
   /** @returns {Promise<Pages>} */
   async pages() {
-    this.#pages ??= read(this.url);
+    this.#pages ??= read(new URL("book.bin.gz", import.meta.url));
     this.#pages.catch(() => (this.#pages = null));
     return this.#pages;
-  }
-
-  /** Whether it can be fetched. */
-  isThere() {
-    return this.pages().then(
-      () => true,
-      () => false,
-    );
   }
 
   /**
@@ -69,27 +39,6 @@ export class Book {
     return places;
   }
 
-  /**
-   * The byte of a deal: the code of its start, and for the published game << 4 the number of winning
-   * moves.
-   *
-   * @param {import("./position.js").Deal} deal @param {string} edition
-   */
-  async byte(deal, edition) {
-    const { deals, jokers, starts, words, columns } = await this.pages();
-    const canonical = deal.canonical;
-    const at = jokers.findIndex((pair) => String(pair) === String(canonical.jokers));
-    const word = canonical.cards.filter(Boolean).reduce((word, card) => 4 * word + card - 1, 0);
-    let [number, end] = [starts[at], starts[at + 1] ?? deals];
-    while (end - number > 1) {
-      const middle = (number + end) >> 1;
-      if (words[middle] <= word) number = middle;
-      else end = middle;
-    }
-    const red = columns[edition].length > 1 ? canonical.jokers.indexOf(canonical.starts[0]) : 0;
-    return columns[edition][red][number];
-  }
-
   /** The cards and starts of a place. @param {number} place */
   async at(place) {
     const { jokers, starts, words } = await this.pages();
@@ -106,26 +55,8 @@ export class Book {
   }
 }
 
-/**
- * The value of a start without a table, from the opening book; its moves have no values. Null if the
- * book cannot be fetched.
- *
- * @param {import("./position.js").Position} position @param {import("./probe.js").Prober} prober
- * @returns {Promise<import("../answers.js").Probe | null>}
- */
-export async function opening(position, { tables, codings }) {
-  const book = bookOf(position.rules.name);
-  if (!(await book.isThere())) return null;
-  const value = codings.nibble.values[(await book.byte(position.deal, position.edition.name)) & 15];
-  const found = { position, value, moves: [], key: "", values: [] };
-  return {
-    ...untabled(position, tables.kernels),
-    ...value,
-    winner: winnerOf(found),
-    score: scoreOf(found),
-    origin: "opening book",
-  };
-}
+/** The book of the published game. */
+export const BOOK = new Book();
 
 /** Decompress a file, unless the browser has done so because the host named its encoding. @param {ArrayBuffer} file */
 async function unpacked(file) {
@@ -138,7 +69,7 @@ async function unpacked(file) {
 /** @param {URL} url @returns {Promise<Pages>} */
 async function read(url) {
   const file = await fetched(url).catch(() => {
-    throw new EngineError("the opening book of these rules cannot be loaded: expected no filter", null, 501);
+    throw new EngineError("the opening book cannot be loaded: expected no filter", null, 501);
   });
   const bytes = await unpacked(await file.arrayBuffer());
   const header = new Uint32Array(bytes.buffer, 0, 1 + 3 * new Uint32Array(bytes.buffer, 0, 1)[0]);

@@ -48,7 +48,6 @@ import { cellName, editionOf, PUBLISHED, rulesOf } from "./rules.js";
 import { Tables, checkSolved, isSolved } from "./tables.js";
 
 // What is not needed for the first values is loaded on first use.
-const books = () => import("./book.js");
 const statistics = () => import("./statistics.js");
 const search = () => import("./search.js");
 const strategy = () => import("./strategy.js");
@@ -69,9 +68,7 @@ export class Engine {
     probe: async (query, work) => {
       const position = this.#position(query);
       if (!position.rules.turn.twoSided && !isSolved(position.rules)) return untabled(position, this.kernels);
-      const isInBook = !isSolved(position.rules) && !position.ply && this.#hasBook(query);
-      const opening = isInBook && (await (await books()).opening(position, this.prober));
-      return opening || shown(await this.prober.probe(position, work));
+      return shown(await this.prober.probe(position, work));
     },
     moves: async (query) => untabled(this.#position(query), this.kernels),
     line: async (query, work) => {
@@ -123,14 +120,14 @@ export class Engine {
       const { rules: offered } = this.data;
       if (!("rules" in query)) return offered.map(inBrowser);
       const known = offered.find((/** @type {any} */ { name }) => name === query.rules);
-      return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered))];
+      return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered, this.data.gone))];
     },
     levels: async () => this.data.levels,
   };
 
   /** @param {Query} query */
   #variant(query) {
-    const rules = rulesOf(query.rules ?? PUBLISHED, this.data.rules);
+    const rules = rulesOf(query.rules ?? PUBLISHED, this.data.rules, this.data.gone);
     return { rules, edition: editionOf(rules, query.edition) };
   }
 

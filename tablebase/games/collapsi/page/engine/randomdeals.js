@@ -16,14 +16,12 @@ import { generator, oneOf } from "../../../../engine/random.js";
 import { Deal } from "./position.js";
 import { winnerOf } from "./probe.js";
 import { symmetries } from "./symmetry.js";
-import { isSolved } from "./tables.js";
 
-/** Books are loaded with the first deal that needs one. */
-const books = () => import("./book.js");
+/** The book is loaded with the first deal that needs it. */
+const bookOnce = () => import("./book.js").then(({ BOOK }) => BOOK);
 
-/** The filters that every book can answer, and those for which the page needs tables, too. */
-const FILTERS = ["winner", "length"];
-const TABLED = ["winning_moves", "difficulty"];
+/** The filters that the opening book answers; the last one needs tables, too. */
+const FILTERS = ["winner", "length", "winning_moves", "difficulty"];
 const MOST = 14;
 
 /** Deals looked at before giving up on a grade; at least one deal in twenty is of each grade. */
@@ -47,21 +45,11 @@ export class RandomDeals {
    */
   async draw(rules, edition, query, seed, hasBook, work) {
     const random = generator(seed);
-    const isTabled = hasBook && isSolved(rules);
-    const refused = [...(hasBook ? [] : FILTERS), ...(isTabled ? [] : TABLED)].find((name) => name in query);
+    if (hasBook) return this.#graded(rules, edition, query, seed, random, work);
+    const refused = FILTERS.find((name) => name in query);
     if (refused) throw new EngineError(`${refused}: expected no such filter with rules ${rules.name}`, refused, 501);
-    if (isTabled) return this.#graded(rules, edition, query, seed, random, work);
-    const unknown = { winner: null, dte: null, winning_moves: null, difficulty: null };
-    if (!hasBook) {
-      const start = Deal.random(random, rules).asDealt(edition).settled(this.prober.tables.kernels);
-      return { ...dealt(start, seed), ...unknown };
-    }
-    const deal = await (await this.#deals(rules, edition, query, random))();
-    if (!deal) throw noneFound(query);
-    const start = deal.asDealt(edition);
-    const found = await (await books()).opening(start, this.prober);
-    const value = found && { winner: sideOf(found.winner), dte: found.dte };
-    return { ...dealt(start, seed), ...unknown, ...value };
+    const start = Deal.random(random, rules).asDealt(edition).settled(this.prober.tables.kernels);
+    return { ...dealt(start, seed), winner: null, dte: null, winning_moves: null, difficulty: null };
   }
 
   /** A deal of some difficulty. @param {Rules} rules @param {Edition} edition @param {Record<string, any>} query @param {number} seed @param {() => number} random @param {Work} work */
@@ -103,7 +91,7 @@ export class RandomDeals {
       );
     if (!winner && length === null && winning === null) return async () => Deal.random(random, rules);
     const { values } = this.prober.codings.nibble;
-    const book = (await books()).bookOf(rules.name);
+    const book = await bookOnce();
     const places = await book.find(
       edition.name,
       (code, moves) =>
@@ -122,7 +110,7 @@ export class RandomDeals {
 
 /** The error if no deal passes the filters. @param {Record<string, any>} query */
 function noneFound(query) {
-  const given = [...FILTERS, ...TABLED].filter((name) => name in query).map((name) => `${name} ${query[name]}`);
+  const given = FILTERS.filter((name) => name in query).map((name) => `${name} ${query[name]}`);
   const graded = "another seed or other filters may find one"; // a grade is looked for in a sample
   const hint = "difficulty" in query ? graded : "expected filters that a deal can match";
   return new EngineError(`no deal found with ${given.join(", ")}: ${hint}`, null, 404);

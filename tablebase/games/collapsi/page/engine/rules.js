@@ -45,9 +45,10 @@ const refuse = (message) => {
  *
  * @param {any} asked
  * @param {any[]} offered as `/api/rules` lists them
+ * @param {Record<string, string>} [gone] why the rules of a name are gone, and what to use instead
  * @returns {Rules}
  */
-export function rulesOf(asked, offered) {
+export function rulesOf(asked, offered, gone = {}) {
   if (asked && typeof asked === "object") return complete(asked);
   const size = SIZE.exec(asked);
   if (size) {
@@ -56,6 +57,7 @@ export function rulesOf(asked, offered) {
   }
   const found = offered.find(({ name }) => name === asked);
   if (found) return complete(found);
+  if (Object.hasOwn(gone, asked)) return refuse(`rules ${quote(asked)} are gone, because ${gone[asked]}`);
   return refuse(
     `no rules named ${quote(String(asked))}: expected a board's size, such as 5x5, or a name from the list of rules`,
   );

@@ -149,7 +149,15 @@ class Searcher {
   /** Search for one slice of time; returns whether the score is known. */
   #advance() {
     const limits = [...this.known, this.#generation, this.#state(NODES) + SLICE];
-    const found = this.kernels.run("search_run", ...this.board, this.nodes, this.state, this.scores, ...this.moves, ...limits);
+    const found = this.kernels.run(
+      "search_run",
+      ...this.board,
+      this.nodes,
+      this.state,
+      this.scores,
+      ...this.moves,
+      ...limits,
+    );
     return found !== 0;
   }
 

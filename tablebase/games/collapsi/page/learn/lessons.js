@@ -8,8 +8,7 @@
  * @property {string[]} [moves] those that do it; by default the moves that win
  * @property {string} [right] what to say after one of them
  * @property {string} [wrong] what to say after another; by default how it loses
- * @typedef {{name: string, title: string, about: string, rules?: string, steps: Step[]}} Lesson by
- *   default under the published rules
+ * @typedef {{name: string, title: string, about: string, steps: Step[]}} Lesson
  */
 
 import { RULE } from "../shared/rule.js";
@@ -169,41 +168,6 @@ export const LESSONS = [
       {
         position: "xJA2rx3/x2A32/2b3xJx4/xAA43 r",
         say: "You are Red. The same rule once more, with ten cards.",
-      },
-    ],
-  },
-  {
-    name: "shift",
-    title: "Shift",
-    about: "Collapsi Shift: every move pushes a row or a column.",
-    rules: "shift",
-    steps: [
-      {
-        position: "2rx3xJxA/23AxA/4xJx4A/2bx3x23 r",
-        say: "You are Red, on a 2. In Collapsi Shift you then push the row or the column that you stand on by one card. What leaves at one end comes back at the other. Walk to a3 and push row 3 to the left.",
-        moves: ["a3L"],
-        right:
-          "You rode along to d3, and a collapsed card came to a3. The only way that Blue had left ends on your card.",
-        wrong: "Blue still has a way out. Walk to a3, then choose the arrow to the left.",
-      },
-      {
-        position: "x4xJ3xJ/A232b/4xAx23r/3x2xAxA r",
-        say: "You are Red, on a 3. The other pawn rides along, too. Walk to b2 and push row 2 to the left: that carries Blue to c2.",
-        moves: ["b2L"],
-        right: "On c2 each of Blue’s ways ends on your card or on no card. Look where a push takes both pawns.",
-        wrong: "Blue still has a way out. Walk to b2 and push row 2 to the left.",
-      },
-      {
-        position: "xA334r/xJxA23b/xA3x2xJ/2Ax2x4 r",
-        say: "You are Red, on a 4. One of your 12 moves traps Blue. Which card do you go to, and what do you push?",
-      },
-      {
-        position: "xJxJA2/2bx33Ar/x3x4x2A/Ax3x2x4 b",
-        say: "You are Blue, on a 2. One of your 12 moves traps Red.",
-      },
-      {
-        position: "x34xAx2/x3xAxAxJ/2AxJ4/2b323r r",
-        say: "You are Red, on a 3. Think one turn further: Blue will push a way out next to the pawn. One of your 16 moves wins all the same.",
       },
     ],
   },

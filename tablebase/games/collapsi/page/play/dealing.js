@@ -15,9 +15,9 @@ const TRIES = 200;
  * @param {import("./settings.js").Settings} settings
  */
 export async function dealFor({ length, rival, you, level, rules, edition }) {
-  const { book, tabled } = await learn(rules);
+  const { book } = await learn(rules);
   const choosy = length === "game" && book && rival === "computer";
-  const wanted = choosy && tabled ? { difficulty: DIFFICULTY[level] ?? "" } : {};
+  const wanted = choosy ? { difficulty: DIFFICULTY[level] ?? "" } : {};
   let found = await api.random({ rules, edition }, wanted);
   for (let tries = 1; choosy && found.winner && found.winner !== you && tries < TRIES; tries++) {
     found = await api.random({ rules, edition }, wanted);

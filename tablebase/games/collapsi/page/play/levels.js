@@ -4,9 +4,8 @@
  * @typedef {import("../shared/api.js").Rules} Rules
  */
 
-import { Turn } from "../engine/turns.js";
 import { isForMany } from "../shared/game.js";
-import { hasRule, MAX_CELLS, RULE } from "../shared/rule.js";
+import { hasRule, RULE } from "../shared/rule.js";
 
 /** The strengths in players' words: what each is called, and what it does. @type {Record<string, [string, string]>} */
 export const LEVELS = {
@@ -28,9 +27,6 @@ export const CONCEPTS = {
 };
 
 const FIRST = "beginner";
-
-/** Whether the computer plays at strengths: where it can look ahead far enough. @param {Rules} rules */
-export const hasLevels = (rules) => rules.tabled || (new Turn(rules).linesMove && rules.deck.length <= MAX_CELLS);
 
 /** The computer's levels under some rules. @param {Rules} rules */
 export function levelsOf(rules) {

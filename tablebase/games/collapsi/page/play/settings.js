@@ -13,13 +13,14 @@
 import { report } from "../../../../shared/banner.js";
 import { part } from "../../../../shared/dom.js";
 import { keep, setting } from "../../../../shared/settings.js";
+import { Turn } from "../engine/turns.js";
 import * as api from "../shared/api.js";
 import { isForMany, PUBLISHED } from "../shared/game.js";
 import { RULE } from "../shared/rule.js";
 import { learn, offers } from "../shared/session.js";
 import { listEditions, todaysEdition } from "../shared/variants.js";
 import { named } from "../shared/words.js";
-import { hasLevels, LEVELS, levelFor } from "./levels.js";
+import { LEVELS, levelFor } from "./levels.js";
 import { firstSide, matchUnderWay, upcoming } from "./match.js";
 import { begunBy, listSeats, repairedSeats, seatsNote, takenSeats } from "./seats.js";
 import { sidesOf, tableOfSeats } from "./table.js";
@@ -126,7 +127,7 @@ export async function renderSettings(root) {
   part(root, "lengths").hidden = many;
   part(root, "rivals").hidden = many || going;
   part(root, "sides").hidden = many || going || !computer;
-  part(root, "levels").hidden = many || going || !computer || !hasLevels(rules);
+  part(root, "levels").hidden = many || going || !computer || !rules.tabled;
   part(root, "variant").hidden = going;
   part(root, "level-note").textContent = going ? "" : note;
   part(root, "begin").textContent = label;
@@ -156,7 +157,8 @@ function renderRules(root, offered, chosen) {
 async function noteOf({ length, rival, level, you, seats }, rules) {
   if (isForMany(rules)) return seatsNote(seats, rules);
   if (rival === "people") return "Pass the phone, or send each move to a friend far away. Values are hidden.";
-  if (!hasLevels(rules))
+  if (new Turn(rules).linesMove) return "The browser does not search these rules, so the computer plays at random.";
+  if (!rules.tabled)
     return `This board is too large to solve on the spot, so the computer plays ${rules.searched ? "the best move it finds in three seconds" : "at random"}.`;
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
   return rules.book && length === "game"
@@ -169,5 +171,5 @@ function labelOf({ rival, you, level, seats }, rules, match) {
   if (isForMany(rules)) return begunBy(tableOfSeats(seats, rules));
   const what = match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play";
   if (rival === "people") return `${what} with friends`;
-  return `${what} as ${named(match ? firstSide(match) : you)}${hasLevels(rules) ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
+  return `${what} as ${named(match ? firstSide(match) : you)}${rules.tabled ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
 }

@@ -13,7 +13,6 @@
  * @typedef {NonNullable<Exact["values"]>} Forced
  * @typedef {import("../answers.js").DealStatistics} DealStatistics
  * @typedef {import("../answers.js").RandomDeal} RandomDeal
- * @typedef {import("../answers.js").Strength} Level
  * @typedef {import("../answers.js").Edition} Edition
  * @typedef {import("../answers.js").Rules} Rules
  * @typedef {{edition: string, rules: string}} Variant
@@ -80,9 +79,6 @@ export const line = (position, { edition, rules }) =>
 /** The value of a position and of its moves. @param {string} position @param {Variant} variant @returns {Promise<Probe>} */
 export const probe = (position, { edition, rules }) => recall("probe", { position, edition, rules });
 
-/** The value of a start from the opening book, null if it cannot be fetched. @param {string} position @param {Variant} variant @returns {Promise<Probe | null>} */
-export const opening = (position, variant) => probe(position, variant).catch(() => null);
-
 /** The moves of a position without their values. @param {string} position @param {Variant} variant @returns {Promise<Probe>} */
 export const moves = (position, { edition, rules }) => recall("moves", { position, edition, rules });
 
@@ -112,9 +108,6 @@ export const deal = (deal, { edition, rules }) => ask("deal", { deal, edition, r
  * @returns {Promise<RandomDeal>}
  */
 export const random = ({ edition, rules }, filters) => ask("random", { edition, rules, ...filters });
-
-/** @returns {Promise<Level[]>} */
-export const levels = () => ask("levels");
 
 /** The rules that are offered, which only a server knows; or only those of a name. @param {string} [name] @returns {Promise<Rules[]>} */
 export const rules = (name = "") => recall("rules", { rules: name }, { server: true });

@@ -8,8 +8,8 @@ import { Turn } from "../engine/turns.js";
 /** The strategy's name. */
 export const RULE = "safe-moves";
 
-/** The largest board on which features are counted, and shifts are searched. */
-export const MAX_CELLS = 16;
+/** The largest board on which features are counted. */
+const MAX_CELLS = 16;
 
 /** Whether there are strategies under some rules. @param {import("./api.js").Rules | undefined} rules */
 export const hasRule = (rules) => rules !== undefined && new Turn(rules).isPublished && rules.deck.length <= MAX_CELLS;

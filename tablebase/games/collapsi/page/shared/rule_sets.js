@@ -4,7 +4,7 @@
  *
  * @typedef {import("./api.js").Rules} Rules
  * @typedef {{title: string, about: string, known?: string}} Called what is `known` of who wins comes
- *   from docs/lab.md, docs/large.md and docs/shift.md, where the studies are
+ *   from docs/lab.md and docs/large.md, where the studies are
  */
 
 /** @type {Record<string, Record<string, [title: string, about: string, known?: string]>>} */
@@ -15,26 +15,22 @@ const GROUPS = {
       "The published game.",
       "Red wins 37.47% of all deals with a wild joker, 77.71% with a joker of one step.",
     ],
-    shift: [
-      "Collapsi Shift",
-      "After each move you shift a row or a column by one card.",
-      "Red wins 42.61% of all deals with a wild joker, 93.15% with a joker of one step.",
+    "joker-steps": [
+      "Other jokers",
+      "The published game with eight choices of what a joker is worth.",
+      "The fairest joker allows 1 or 4 steps: Red wins 54.75% of all deals.",
     ],
-    "shift-may": [
-      "Collapsi Shift, if you like",
-      "After each move you may shift a row or a column by one card.",
-      "Red wins 53.43% of all deals with a wild joker, 94.84% with a joker of one step.",
-    ],
+  },
+  "Players’ ideas": {
     landing: [
       "Landing",
       "A pawn may end on the other pawn’s card.",
       "With a wild joker Red always wins; of 10,000 random deals 80.3% with a joker of one step, 53.5% with one of three.",
     ],
     "up-to": ["Fewer steps", "A pawn may walk fewer steps than its card says."],
-    "joker-steps": [
-      "Other jokers",
-      "The published game with eight choices of what a joker is worth.",
-      "The fairest joker allows 1 or 4 steps: Red wins 54.75% of all deals.",
+    "shift-back": [
+      "Shift and come back",
+      "After each move you shift a row or a column by one card. The card pushed out comes back at the other end.",
     ],
   },
   "Three and four players": {

@@ -31,9 +31,6 @@ export { PartError };
 /** How long a position without a table is searched: for a look, and when it is shown. */
 const SEARCH_SECONDS = [1, 9];
 
-/** What a search has found of a start, or until then its value from the opening book. @param {Probe} found @param {Probe} known @returns {Probe} */
-const valued = (found, { result, dte, winner }) => (found.complete ? found : { ...found, result, dte, winner });
-
 /** Best play from the server's file, where a deal is too large to be built on the spot. @param {string} position @param {Variant} variant @param {Rules} rules */
 const storedLine = (position, variant, { stored }) => stored && api.line(position, variant).catch(() => null);
 
@@ -215,20 +212,18 @@ export class Session extends View {
     const moves = await api.moves(position, game);
     this.#found(game, [moves]);
     if (signal.aborted) return;
-    this.searched = this.#search(game, moves, rules, signal).catch((error) => {
+    this.searched = this.#search(game, rules, signal).catch((error) => {
       if (!signal.aborted) report(error, () => this.again(game));
     });
   }
 
-  /** Find what the moves of a position without a table are worth, while it is shown. @param {Game} game @param {Probe} moves @param {Rules} rules @param {AbortSignal} signal */
-  async #search(game, moves, rules, signal) {
+  /** Find what the moves of a position without a table are worth, while it is shown. @param {Game} game @param {Rules} rules @param {AbortSignal} signal */
+  async #search(game, rules, signal) {
     const { position } = current(game);
-    const known = rules.book && moves.ply === 0 ? await api.opening(position, game) : null;
-    if (known) this.#found(game, [known]);
     const line = await storedLine(position, game, rules);
     if (line) return this.#found(game, line);
     if (!rules.searched) return;
-    const show = (/** @type {Probe} */ found) => this.#found(game, [known ? valued(found, known) : found]);
+    const show = (/** @type {Probe} */ found) => this.#found(game, [found]);
     show(await api.search(position, game, SEARCH_SECONDS[1], { signal, onprogress: show }));
   }
 

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable
 from contextlib import closing
 
-from tablebase.engine.files import locked, output_file
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.jobs.threads import cores
@@ -33,6 +32,7 @@ from tablebase.games.collapsi.studies.atlas.published import (
 from tablebase.games.collapsi.studies.lab.counting import Lengths, decks_by_length
 from tablebase.games.collapsi.whole.build import MARGIN
 from tablebase.games.collapsi.whole.solver import Whole
+from tablebase.support.files import locked, output_file
 
 POOLS: tuple[Deck, ...] = (
     (4, 8, 4, 2), (3, 3, 5, 4), (4, 3, 5, 3), (5, 4, 3, 3), (4, 3, 3, 5), (3, 4, 5, 3),
@@ -79,7 +79,9 @@ def make(
             if progress is not None:
                 progress(len(_decks(rows)))
 
-        job = Job(count_shard, _shards(rows, workers), MEMORY, alone=lambda shard: True)
+        missing = set(every_deck()) - _decks(rows)
+        shards = [(one, workers) for one in POOLS if any(is_from(deck, one) for deck in missing)]
+        job = Job(count_shard, shards, MEMORY, alone=lambda shard: True)
         with closing(results(job, crew, keep=keep)) as ended:
             for _ in ended:
                 pass
@@ -87,12 +89,6 @@ def make(
 
 def _decks(rows: Rows) -> set[Deck]:
     return {deck for deck, _ in rows}
-
-
-def _shards(rows: Rows, threads: int | None) -> list[tuple[Deck, int | None]]:
-    """The pools with a deck that is not counted yet, and the threads to solve each with."""
-    missing = set(every_deck()) - _decks(rows)
-    return [(pool, threads) for pool in POOLS if any(is_from(deck, pool) for deck in missing)]
 
 
 def is_from(deck: Deck, pool: Deck) -> bool:

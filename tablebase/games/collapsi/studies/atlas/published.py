@@ -8,7 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablebase.engine.files import read_small, replacing
 from tablebase.errors import FileFormatError, quote
 from tablebase.games.collapsi.studies.atlas.decks import (
     CARDS,
@@ -19,6 +18,7 @@ from tablebase.games.collapsi.studies.atlas.decks import (
 )
 from tablebase.games.collapsi.studies.lab.study import Study, of_studies
 from tablebase.home import installed_data
+from tablebase.support.files import read_small, replacing
 
 if TYPE_CHECKING:
     import pandas

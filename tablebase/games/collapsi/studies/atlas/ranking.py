@@ -18,7 +18,7 @@ player who starts or for the other."""
 
 
 @dataclass(frozen=True)
-class Game:
+class Ranked:
     """A game of the atlas: its deals by length, and the starter's chance in a match to 16."""
 
     study: Study
@@ -45,15 +45,15 @@ class Game:
         }
 
 
-def games_of(studies: Sequence[Study]) -> list[Game]:
+def games_of(studies: Sequence[Study]) -> list[Ranked]:
     """The games of some studies, with their matches."""
     if not studies:
         return []
     chances = starter_chances(studies).tolist()
-    return [Game(study, chance) for study, chance in zip(studies, chances, strict=True)]
+    return [Ranked(study, chance) for study, chance in zip(studies, chances, strict=True)]
 
 
-def ordered(games: Sequence[Game], by: Order) -> list[Game]:
+def ordered(games: Sequence[Ranked], by: Order) -> list[Ranked]:
     """Games sorted by an order; equal ones stay in the order given."""
     keys = {
         "fair": lambda game: abs(game.study.share - 0.5),

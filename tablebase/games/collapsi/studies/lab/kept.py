@@ -9,10 +9,8 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from tablebase.engine.files import locked, output_file
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import Job, Workers, by_cost, results
-from tablebase.engine.runs import Kind, save, saved
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.games.collapsi.studies.lab.counting import (
@@ -25,6 +23,8 @@ from tablebase.games.collapsi.studies.lab.counting import (
     seconds_of_a_deal,
 )
 from tablebase.games.collapsi.studies.lab.study import Study, of_studies
+from tablebase.support.files import locked, output_file
+from tablebase.support.runs import Kind, save, saved
 
 if TYPE_CHECKING:
     import pandas

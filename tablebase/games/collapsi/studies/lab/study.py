@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tablebase.engine.columns import to_pandas
-from tablebase.engine.intervals import CONFIDENCE_95, wilson
 from tablebase.errors import quote
 from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.support.columns import to_pandas
+from tablebase.support.intervals import CONFIDENCE_95, wilson
 
 if TYPE_CHECKING:
     import pandas

@@ -16,10 +16,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tablebase.engine.files import replacing
 from tablebase.errors import quote
 from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
 from tablebase.home import installed_data
+from tablebase.support.files import replacing
 
 FIRST_DAY = date(2026, 11, 16)
 """Day 1, a Monday."""

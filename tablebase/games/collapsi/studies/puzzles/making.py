@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from tablebase.engine.search.forward import search
-from tablebase.engine.tables.table import Table, build_table
+from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal, Position
@@ -144,7 +144,8 @@ def _puzzle_of(deal: Deal, collected: _Collected, rng: random.Random) -> Puzzle 
             position = of_deal(deal).unrank(rank)
             if is_reachable(position):
                 puzzle = Puzzle(position, *solution(table, position), wanted, dte)
-                _check(puzzle, table)
+                puzzle.check(lambda position: table.probe(position).value)
+                puzzle.check(_searched)
                 return puzzle
     return None
 
@@ -170,12 +171,6 @@ def _form(position: Position) -> tuple[int, ...]:
     return min(map(tuple, images.tolist()))
 
 
-def _check(puzzle: Puzzle, table: Table[Position]) -> None:
-    """Check a puzzle twice: by its table, and by forward search."""
-    puzzle.check(lambda position: table.probe(position).value)
-    puzzle.check(_searched)
-
-
 def _searched(position: Position) -> Value:
     found = search(position).value
     assert found is not None  # a search without limits finds the value
@@ -184,9 +179,7 @@ def _searched(position: Position) -> Value:
 
 def _in_order(puzzles: Sequence[Puzzle], weeks: int) -> list[Puzzle]:
     """The puzzles of the day, in the order of `WEEK`, then the others by grade."""
-    by_grade = {
-        grade: iter([puzzle for puzzle in puzzles if puzzle.grade == grade])
-        for grade in range(1, len(GRADES) + 1)
-    }
+    grades = range(1, len(GRADES) + 1)
+    by_grade = {grade: iter([one for one in puzzles if one.grade == grade]) for grade in grades}
     daily = [replace(next(by_grade[grade]), day=day) for day, grade in enumerate(WEEK * weeks, 1)]
     return [*daily, *(puzzle for rest in by_grade.values() for puzzle in rest)]

@@ -19,11 +19,9 @@ parity
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
 
@@ -48,7 +46,7 @@ def themes(puzzle: Puzzle) -> tuple[str, ...]:
     found = {
         "trap": puzzle.dte <= TRAP,
         "long": puzzle.dte >= LONG,
-        "wrap": any(_crosses(position, move) for position, move in _choices(puzzle)),
+        "wrap": any(move not in _without_edges(position) for position, move in _choices(puzzle)),
         "quiet": _is_quiet(puzzle),
         "parity": any(_are_apart(position.play(move)) for position, move in _choices(puzzle)),
     }
@@ -64,15 +62,9 @@ def _choices(puzzle: Puzzle) -> Iterator[tuple[Position, str]]:
         position = position.play(move)
 
 
-def _crosses(position: Position, move: str) -> bool:
-    flat = position.changed(rules=_flat())
-    return move not in map(str, flat.legal_moves())
-
-
-@cache
-def _flat() -> Rules:
-    """The published game on a board whose edges are not joined."""
-    return load_rules("flat")
+def _without_edges(position: Position) -> list[str]:
+    """The moves that are legal if the board's edges are not joined."""
+    return [*map(str, position.changed(rules=load_rules("flat")).legal_moves())]
 
 
 def _is_quiet(puzzle: Puzzle) -> bool:
@@ -85,14 +77,11 @@ def _is_quiet(puzzle: Puzzle) -> bool:
 
 
 def _are_apart(position: Position) -> bool:
-    return position.blue not in _part(position, position.red)
-
-
-def _part(position: Position, start: int) -> set[int]:
-    """The cells that chains of face-up cards join to a cell."""
-    neighbours, found, new = position.rules.board.neighbours, {start}, [start]
+    """Whether no chain of face-up cards joins the pawns."""
+    start, neighbours = position.red, position.rules.board.neighbours
+    found, new = {start}, [start]
     while new:
         near = [cell for cell in neighbours[new.pop()] if position.face_up >> cell & 1]
         new += [cell for cell in near if cell not in found]
         found.update(near)
-    return found
+    return position.blue not in found

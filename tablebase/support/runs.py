@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from tablebase.engine.arrays import I64
-from tablebase.engine.files import locked, output_file, read_small, replacing
 from tablebase.errors import CorruptFileError, FileFormatError, quote
+from tablebase.support.files import locked, output_file, read_small, replacing
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ def _digest(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def read_counts(data: Any, shape: tuple[int, ...]) -> I64:
+def read_counts(data: Any, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
     """An array of counts from lists of integers; raises `ValueError` for anything else."""
     found = np.array(data)
     if found.shape != shape or found.dtype != np.int64 or (found < 0).any():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.extras import load
+from tablebase.support.extras import load
 
 if TYPE_CHECKING:
     import pandas
