@@ -682,14 +682,3 @@ def test_the_same_bytes_at_the_same_date(tmp_path, monkeypatch):
     assert images[0] == images[1]
     with TableFile(tmp_path / "one.h5") as file:
         assert file.attributes()["creation-date"] == "2027-01-15T08:00:00+00:00"
-
-
-def test_a_table_is_written_once(path):
-    """Adding one costs its own bytes, and some links."""
-    deals = mini_deals(200)
-    tablebase.append(path, deals[:-1])
-    before = path.read_bytes()
-    tablebase.append(path, deals[-1:])
-    table = encode_table(tablebase.build(deals[-1]))
-    assert path.read_bytes()[48 : len(before)] == before[48:]
-    assert path.stat().st_size - len(before) < sum(map(len, table.chunks)) + 4000
