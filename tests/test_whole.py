@@ -18,7 +18,7 @@ from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import Whole
-from tablebase.games.collapsi.whole.deals import WholeCodes
+from tablebase.games.collapsi.whole.store import WholeStore
 
 SMALL = [
     Rules("test", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3)),
@@ -101,7 +101,7 @@ def first_plies(whole, cards, jokers, cells):
     """
     game = game_of(tuple(cards), whole.rules)
     ranks = np.arange(game.index.openings, game.size, dtype=np.uint32)
-    codes = WholeCodes(whole).codes_of_rows(game, game.unrank_many(ranks))
+    codes = WholeStore(whole).codes_of_rows(game, game.unrank_many(ranks))
     codes = codes.reshape(len(whole.rules.editions), 2, -1)
     reds = [game.layout.jokers.index(joker) for joker in jokers]
     return codes[:, reds][..., [0, *(1 + game.layout.slots[cell] for cell in cells)]]

@@ -40,7 +40,6 @@ from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, place_of, units
 from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole import file as whole_file
-from tablebase.games.collapsi.whole.deals import WholeCodes
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
 from tablebase.games.collapsi.whole.store import WholeStore
 
@@ -639,7 +638,7 @@ def test_samples_differ_and_are_counted(mini_whole, monkeypatch):
 def test_a_sample_is_drawn_anew_each_time(mini_whole, monkeypatch):
     seeds = []
 
-    def check(whole, *, full, seed, **_):
+    def check(whole, look_up, *, full, seed, **_):
         seeds.append(seed)
         return iter(())
 
@@ -900,7 +899,7 @@ def test_the_whole_game(tmp_path):
             )
             expected = tablebase.build(deal).codes()[ranks]
             rows = game_of(deal).unrank_many(ranks)
-            assert np.array_equal(WholeCodes(whole).codes_of_rows(game_of(deal), rows), expected)
+            assert np.array_equal(WholeStore(whole).codes_of_rows(game_of(deal), rows), expected)
     memory = tablebase.solve_game()
     assert isinstance(memory.store, WholeStore)
     for deal in tablebase.random_deals(300, seed=18):

@@ -81,29 +81,20 @@ class Game(Protocol[P]):
         """The rules as kernels, with which the engine solves and searches."""
         return None
 
-    @property
-    def solver(self) -> Callable[[], Solver] | None:
-        """A new backward induction."""
-        return None
+    solver: Callable[[], Solver] | None = None
+    """A new backward induction."""
 
-    @property
-    def first_error(self) -> Callable[[Codes], int | None] | None:
-        """The first rank whose code does not follow from its successors; None if all do.
+    first_error: Callable[[Codes], int | None] | None = None
+    """The first rank whose code does not follow from its successors; None if all do.
 
-        The codes are unpacked, shape ``(size,)``. This check is independent: it shares the rules
-        and the index with the solver, but none of the induction's code.
-        """
-        return None
+    The codes are unpacked, shape ``(size,)``. This check is independent: it shares the rules
+    and the index with the solver, but none of the induction's code."""
 
-    @property
-    def layer_of_ranks(self) -> Callable[[], npt.NDArray[np.uint8]] | None:
-        """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
-        return None
+    layer_of_ranks: Callable[[], npt.NDArray[np.uint8]] | None = None
+    """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
 
-    @property
-    def probe(self) -> Callable[[Any, LookUp], Probe[Any]] | None:
-        """The exact value of a position and of every legal move, best first."""
-        return None
+    probe: Callable[[Any, LookUp], Probe[Any]] | None = None
+    """The exact value of a position and of every legal move, best first."""
 
     @property
     def search(self) -> Search[P] | None:
@@ -115,10 +106,8 @@ class Game(Protocol[P]):
         """Whether positions can be searched without a table; by default, if sides take turns."""
         return self.coding.alternating
 
-    @property
-    def columns(self) -> Callable[[], Mapping[str, npt.NDArray[Any]]] | None:
-        """All positions as plain columns in rank order, for export; by default, the layers."""
-        return None
+    columns: Callable[[], Mapping[str, npt.NDArray[Any]]] | None = None
+    """All positions as plain columns in rank order, for export; by default, the layers."""
 
     def labels(self) -> Labels:
         """The labels of the `columns` and of the table, for export."""

@@ -124,9 +124,10 @@ class Coding:
 
     def decode(self, code: int) -> Value:
         """The value of a code, 0 to `max_dte`, or else `ValueError`; the inverse of `encode`."""
-        if not 0 <= code < self.no_entry:
-            raise ValueError(f"code {code}: expected 0 to {self.no_entry - 1}")
-        return self._values[code]
+        values = self._values
+        if not 0 <= code < len(values):
+            raise ValueError(f"code {code}: expected 0 to {len(values) - 1}")
+        return values[code]
 
     @cached_property
     def _values(self) -> tuple[Value, ...]:

@@ -81,9 +81,10 @@ class ChunkedCodes(Ranked, ABC):
         """The bytes of some chunks, a sequence, decompressed in threads if there are many."""
         for frame, number in zip(frames, numbers, strict=True):
             self._expect_size(frame, number)
+        threads = max(1, len(frames) // CHUNKS_OF_A_THREAD)
         try:
             return zstandard.ZstdDecompressor().multi_decompress_to_buffer(
-                frames, threads=min(cores(), max(1, len(frames) // CHUNKS_OF_A_THREAD))
+                frames, threads=threads if threads == 1 else min(cores(), threads)
             )
         except zstandard.ZstdError as error:
             raise CorruptFileError(f"{self._where}: chunks {numbers}: {error}") from error

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.tables.attributes import DIGEST, text
+from tablebase.engine.tables.attributes import DIGEST
 from tablebase.engine.tables.chunks import ChunkedCodes, most_compressed
 from tablebase.engine.tables.hdf5 import attributes_of, plain_integers, reading
 from tablebase.errors import CorruptFileError
@@ -55,7 +55,7 @@ class Directory:
             dataset = plain_integers(file.file, NAME, "<u8", 4)
             if dataset is None:
                 return None
-            digest, rows = text(attributes_of(dataset), DIGEST), dataset[:]
+            digest, rows = attributes_of(dataset).get(DIGEST), dataset[:]
             size = os.fstat(file.descriptor).st_size
             if digest != digest_of(rows):
                 raise ValueError("its rows do not match their digest")

@@ -22,7 +22,7 @@ from tablebase.engine.jobs.threads import cores
 from tablebase.engine.packed import packed_size
 from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
-from tablebase.engine.tables.attributes import BITS, CONTENTS, DEFAULT_BITS, difference
+from tablebase.engine.tables.attributes import CONTENTS, difference
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.chunks import ChunkedCodes
 from tablebase.engine.tables.directory import Directory, LocatedCodes
@@ -46,6 +46,8 @@ class LargeTable(ABC, Generic[K]):
         Zstandard level by default.
     min_match : int, optional
         See `store.encode_codes`.
+    bits : int
+        Width of a code.
     chunk_size : int
         Most bytes of a chunk before compression.
     stored_size : int
@@ -56,6 +58,7 @@ class LargeTable(ABC, Generic[K]):
     contents: str
     level: int
     min_match: int | None = None
+    bits: int
     chunk_size: int
     rules: Any
     positions: int
@@ -85,6 +88,10 @@ class LargeTable(ABC, Generic[K]):
     @abstractmethod
     def path(self, piece: K) -> str:
         """The path of a piece in a file."""
+
+    @abstractmethod
+    def size(self, piece: K) -> int:
+        """Number of positions of a piece."""
 
     @abstractmethod
     def attributes(self, piece: K) -> dict[str, Any]:
@@ -170,8 +177,7 @@ class LargeFile(Generic[K]):
 
     def _layout(self, piece: K) -> tuple[int, int, int]:
         """Number of positions of a piece, bits of each, and bytes of a chunk."""
-        expected = self.table.attributes(piece)
-        positions, bits = expected["positions"], expected.get(BITS, DEFAULT_BITS)
+        positions, bits = self.table.size(piece), self.table.bits
         return positions, bits, min(self.table.chunk_size, packed_size(positions, bits))
 
 
@@ -361,7 +367,7 @@ def check_pieces(
     table, known = file.table, set(file.file.paths())
 
     def checked(piece: K) -> TableCheck:
-        path, positions = table.path(piece), table.attributes(piece)["positions"]
+        path, positions = table.path(piece), table.size(piece)
         try:
             return TableCheck(path, *check(piece), positions)
         except (FileFormatError, LookupError) as error:

@@ -36,7 +36,9 @@ _COUNTED_AT_ONCE = 1 << 20
 class CodeSource(Protocol):
     """Answers the codes of a game's positions: memory, a file, or the solution of all games."""
 
-    origin: str
+    @property
+    def origin(self) -> str:
+        """Where the codes come from, for people."""
 
     @property
     def in_memory(self) -> bool:

@@ -8,7 +8,7 @@ card, and finds a position's successors in the file one cell at a time, by its o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,7 +36,6 @@ from tablebase.games.collapsi.whole.check_kernels import (
     first_difference,
     put_all,
 )
-from tablebase.games.collapsi.whole.deals import WholeCodes
 from tablebase.games.collapsi.whole.file import Piece, WholeFile, pieces_of
 
 SAMPLE = 1000
@@ -49,8 +48,17 @@ RANKS = 50
 Ranks = npt.NDArray[np.uint32]
 
 
+LookUp = Callable[[Any, npt.NDArray[Any]], Codes]
+"""The codes of an array of positions of a deal, given its game: `store.WholeStore.codes_of_rows`"""
+
+
 def check_whole(
-    whole: WholeFile, *, full: bool = False, seed: int = 0, workers: int | None = None
+    whole: WholeFile,
+    look_up: LookUp,
+    *,
+    full: bool = False,
+    seed: int = 0,
+    workers: int | None = None,
 ) -> Iterator[TableCheck]:
     """Check a file of a whole game, like `check_pieces`; then check samples of deals.
 
@@ -60,7 +68,7 @@ def check_whole(
     """
     entries = Entries(whole, None if full else seed, workers or cores())
     yield from check_pieces(whole, entries.layers(), entries.check, workers)
-    yield _check_deals(whole, seed)
+    yield _check_deals(whole, look_up, seed)
 
 
 class Layer(NamedTuple):
@@ -213,7 +221,7 @@ def _table(begin: int, words: Words, attributes: Mapping[str, Any]) -> Table:
     return Table(2 * begin, words.words.size, opponents, cells)
 
 
-def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
+def _check_deals(whole: WholeFile, look_up: LookUp, seed: int) -> TableCheck:
     """Compare random positions of random deals with their own tables and with forward search."""
     from tablebase.engine.search.forward import search
 
@@ -228,7 +236,7 @@ def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
             ]
         ).astype(np.uint32)
         try:
-            found = WholeCodes(whole).codes_of_rows(game, unrank_many(game.layout, ranks))
+            found = look_up(game, unrank_many(game.layout, ranks))
         except (FileFormatError, LookupError) as error:
             return TableCheck(name, checked, str(error))
         checked += ranks.size

@@ -20,7 +20,7 @@ from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
-from tablebase.games.collapsi.whole.lookup import Leads
+from tablebase.games.collapsi.whole.lookup import leads_of
 from tablebase.games.collapsi.whole.ply import Boards, successors
 from tablebase.games.collapsi.whole.unit import Unit, to_unit, units_of
 from tablebase.games.collapsi.whole.words import Words
@@ -65,7 +65,7 @@ class WholeTable(LargeTable[Piece]):
     level = 6
     min_match = 6
     """Codes repeat in long runs or hardly at all: shorter repetitions cost more than they save."""
-    chunk_size = 32 << 10
+    bits, chunk_size = CODING.bits, 32 << 10
 
     def __init__(self, rules: Rules, *, small: bool = False) -> None:
         self.rules, self.small = rules, small
@@ -103,7 +103,7 @@ class WholeTable(LargeTable[Piece]):
     @cached_property
     def positions(self) -> int:
         """Number of positions."""
-        return sum(self.attributes(piece)["positions"] for piece in self.pieces())
+        return sum(map(self.size, self.pieces()))
 
     @cached_property
     def stored_size(self) -> int:
@@ -118,7 +118,11 @@ class WholeTable(LargeTable[Piece]):
     def path(self, piece: Piece) -> str:
         """The path of a piece in a file."""
         shape, mover = piece
-        return f"/whole/{self.rules.name}/{shape.layer:02}.{shape.mask:04x}.{mover:x}"
+        return f"/whole/{self.rules.name}/{len(shape.cells):02}.{shape.mask:04x}.{mover:x}"
+
+    def size(self, piece: Piece) -> int:
+        """Number of positions of a piece."""
+        return sum(self.words(unit).count for unit in self.units(piece))
 
     def attributes(self, piece: Piece) -> dict[str, Any]:
         """The attributes of a piece."""
@@ -145,7 +149,7 @@ class WholeTable(LargeTable[Piece]):
 
     def words(self, unit: Unit) -> Words:
         """The words that a unit holds."""
-        return self.geometry.words[unit.shape.layer].without(unit.turns)
+        return self.geometry.words[len(unit.cells)].without(unit.turns)
 
 
 def pieces_of(geometry: Geometry, layer: int) -> Iterator[Piece]:
@@ -204,10 +208,10 @@ class WholeFile(LargeFile[Piece]):
     def _stored(self, boards: Boards) -> Codes:
         """The codes of positions that the file holds."""
         face_up, mover, opponent, letters = boards
-        leads, automorphisms = self.leads, self.geometry.automorphisms
+        leads, automorphisms = leads_of(self.geometry), self.geometry.automorphisms
         lead = leads.automorphisms[face_up, mover]
         shape = leads.shape_of[face_up]
-        number = self._first_piece[shape] + leads.orbits[shape, automorphisms[lead, mover]]
+        number = leads.first_piece[shape] + leads.orbits[shape, automorphisms[lead, mover]]
         keys = number << 4 | automorphisms[lead, opponent]
         order = np.argsort(keys, kind="stable")
         keys = keys[order]
@@ -221,30 +225,14 @@ class WholeFile(LargeFile[Piece]):
                 )
         codes = np.empty(keys.size, np.uint8)
         for begin, end in _runs(keys >> 4):
-            piece = self.piece(self._pieces_by_number[keys[begin] >> 4])
+            piece = self.piece(leads.pieces[keys[begin] >> 4])
             codes[order[begin:end]] = piece.at(ranks[begin:end])
         return codes
-
-    @cached_property
-    def leads(self) -> Leads:
-        """How positions come to their shapes and movers."""
-        return Leads(self.geometry)
-
-    @cached_property
-    def _first_piece(self) -> npt.NDArray[np.int64]:
-        """The number of each shape's first piece among all pieces, held or not."""
-        sizes = [len(shape.movers) for layer in self.geometry.shapes for shape in layer]
-        return np.cumsum([0, *sizes])[:-1]
-
-    @cached_property
-    def _pieces_by_number(self) -> list[Piece]:
-        shapes = [shape for layer in self.geometry.shapes for shape in layer]
-        return [(shape, mover) for shape in shapes for mover in shape.movers]
 
     def _place(self, key: int) -> Place:
         place = self._places.get(key)
         if place is None:
-            shape, mover = self._pieces_by_number[key >> 4]
+            shape, mover = leads_of(self.geometry).pieces[key >> 4]
             fixing = self.geometry.automorphisms[list(shape.fixing)]
             images = to_unit(fixing, mover, key & 15)
             units = self.table.units((shape, mover))

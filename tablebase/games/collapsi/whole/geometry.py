@@ -201,17 +201,6 @@ class Geometry:
         """Number of positions of a layer, up to automorphisms that fix (set, mover)."""
         return self.records(layer) * (layer - 1)
 
-    @cached_property
-    def _letter_of(self) -> dict[int, int]:
-        return {card: letter for letter, card in enumerate(self.letters)}
-
-    def letters_of_deal(self, cards: Sequence[int]) -> int:
-        """The cards of one deal, of each cell, as letters; any letter where there is none."""
-        letter_of, letters = self._letter_of, 0
-        for card in reversed(cards):
-            letters = letters << 2 | letter_of.get(card, 0)
-        return letters
-
     def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""
         letter_of = np.zeros(256, np.uint8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import accumulate
 
 import numpy as np
@@ -22,6 +23,10 @@ class Leads:
         mover is not in the set.
     orbits : ndarray of uint8, shape (shapes, cells)
         The number of each mover among those of its shape.
+    pieces : list
+        All shapes with each of their movers, in order.
+    first_piece : ndarray of int64, shape (shapes,)
+        The place of each shape's first mover in `pieces`.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -34,10 +39,18 @@ class Leads:
             number_of[shape.mask] = number
             to_mover[number, list(shape.to_mover)] = list(shape.to_mover.values())
             self.orbits[number, list(shape.movers)] = range(len(shape.movers))
+        self.pieces = [(shape, mover) for shape in shapes for mover in shape.movers]
+        self.first_piece = np.cumsum([0, *(len(shape.movers) for shape in shapes)])[:-1]
         self.shape_of = number_of[smallest]
         movers = geometry.automorphisms[leads]  # for each set, where each cell goes
         then = to_mover[self.shape_of[:, None], movers]
         self.automorphisms = _compositions(geometry.automorphisms)[then, leads[:, None]]
+
+
+@lru_cache(maxsize=8)
+def leads_of(geometry: Geometry) -> Leads:
+    """The leads of a geometry, kept for all files of its rules."""
+    return Leads(geometry)
 
 
 def _compositions(automorphisms: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
@@ -66,7 +79,7 @@ class Atlas:
                 geometry.words[layer].low_bits, high_starts[layer], low_starts[layer],
             )  # fmt: skip
             cells[at, :layer] = shape.cells
-        leads = Leads(geometry)
+        leads = leads_of(geometry)
         self.tables = (
             leads.automorphisms, leads.shape_of, leads.orbits, geometry.automorphisms,
             geometry.inverses, table, cells,

@@ -2,33 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
+from tablebase.engine.induction import solve
+from tablebase.engine.packed import pack
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import MissingTableError, PositionError
-from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
+from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE, unrank_many
 from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.deck import JOKER
-from tablebase.games.collapsi.game import of_deal
-from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.whole.deals import WholeCodes, WholeGame
+from tablebase.games.collapsi.game import game_of, of_deal
+from tablebase.games.collapsi.position import Deal, Position
+from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
+from tablebase.games.collapsi.whole.geometry import Geometry
+
+OPENINGS_KEPT = 256
+"""Deals whose first two plies are kept: about 60 bytes for each."""
+
+
+class WholeGame(Protocol):
+    """The solution of every deal, in a file or in memory."""
+
+    rules: Rules
+    geometry: Geometry
+    in_memory: bool  # if so, looking up every position of a deal is as fast as solving it
+
+    @property
+    def origin(self) -> str:
+        """The source of the solution, for people."""
+
+    def codes(
+        self,
+        face_up: npt.NDArray[np.uint16],
+        mover: npt.NDArray[np.uint8],
+        opponent: npt.NDArray[np.uint8],
+        letters: npt.NDArray[np.uint32],
+    ) -> Codes:
+        """The codes of positions after both first moves, see `solver.Whole.codes`."""
+
+    def close(self) -> None:
+        """Close what is open."""
 
 
 class WholeStore(Store):
-    """Every deal's table, looked up in the whole game. Picklable if the whole game is."""
+    """Every deal's table, looked up in the whole game. Picklable if the whole game is.
+
+    It is itself the `CodeSource` of all deals.
+    """
+
+    nbytes = 0
+    """Bytes of memory that it takes besides the whole game's."""
 
     def __init__(self, whole: WholeGame) -> None:
         self.whole = whole
-        self._codes = WholeCodes(whole)
+        self.in_memory = whole.in_memory
+        self._letter_of = {card: letter for letter, card in enumerate(whole.geometry.letters)}
+        self._openings: dict[str, Codes] = {}  # by the deals' keys, the oldest first
 
     @property
     def origin(self) -> str:
@@ -49,9 +89,87 @@ class WholeStore(Store):
         )
 
     def whole_of(self, game: Any) -> CodeSource | None:
-        """The codes of all deals, if the game is one of its deals."""
+        """Itself, if the game is that of one of its deals."""
         ours = isinstance(game, DealGame) and game.rules == self.whole.rules
-        return self._codes if ours else None
+        return self if ours else None
+
+    def codes_of(
+        self,
+        game: Any,
+        positions: Sequence[Position],
+        progress: Callable[[], object] | None = None,
+    ) -> Codes:
+        """The codes of positions of any deals, shape ``(len(positions),)``.
+
+        `progress` is called before each opening.
+        """
+        face_up = np.array([position.face_up for position in positions], np.uint16)
+        later = np.bitwise_count(face_up) <= self.whole.geometry.top
+        if not later.all():
+            codes = np.empty(len(positions), np.uint8)
+            some = [positions[at] for at in np.flatnonzero(later).tolist()]
+            codes[later] = self.codes_of(game, some)
+            for at in np.flatnonzero(~later).tolist():
+                if progress is not None:
+                    progress()
+                codes[at] = self._opening_code(positions[at])
+            return codes
+        letters = {cards: self._letters_of(cards) for cards in {each.cards for each in positions}}
+        return self.whole.codes(
+            face_up,
+            np.array([position.mover for position in positions], np.uint8),
+            np.array([position.opponent for position in positions], np.uint8),
+            np.array([letters[position.cards] for position in positions], np.uint32),
+        )
+
+    def codes_of_rows(self, game: Any, rows: npt.NDArray[Any]) -> Codes:
+        """The codes of an array of positions of a deal, in its shape; see `DealGame.rank_many`."""
+        flat, ranks = rows.reshape(-1), game.rank_many(rows).reshape(-1)  # refuses wrong rows
+        first = game.index.openings
+        codes = np.empty(flat.size, np.uint8)
+        if (opening := ranks >= first).any():
+            codes[opening] = self._openings_of(game)[ranks[opening] - first]
+        face_up, mover, opponent = (
+            np.ascontiguousarray(flat[name][~opening]) for name in ("face_up", "mover", "opponent")
+        )
+        letters = np.full(face_up.size, self._letters_of(game.cards), np.uint32)
+        codes[~opening] = self.whole.codes(face_up, mover, opponent, letters)
+        return codes.reshape(rows.shape)
+
+    def packed_of(self, game: Any) -> Codes:
+        """The codes of all positions of a deal, packed.
+
+        Solving a deal again takes milliseconds. Looking up all of it in a file would take
+        seconds, because its positions are scattered all over the file.
+        """
+        if not self.in_memory:
+            return solve(game)
+        rows = unrank_many(game.layout, np.arange(game.size, dtype=np.uint32))
+        return pack(self.codes_of_rows(game, rows), CODING.bits)
+
+    def _letters_of(self, cards: Sequence[int]) -> int:
+        """The cards of each cell of a deal as letters; any letter where there is none."""
+        letter_of, letters = self._letter_of, 0
+        for card in reversed(cards):
+            letters = letters << 2 | letter_of.get(card, 0)
+        return letters
+
+    def _opening_code(self, position: Position) -> int:
+        game = game_of(position.dealt, position.rules)
+        return int(self._openings_of(game)[game.rank(position) - game.index.openings])
+
+    def _openings_of(self, game: Any) -> Codes:
+        """The codes of a deal's first two plies, in rank order, from those of the third."""
+        codes = self._openings.get(game.key)
+        if codes is None:
+            layout = game.layout
+            letters = self._letters_of(layout.canonical_cards)
+            third = third_plies(self.whole, layout.free_cells, letters)
+            codes = opening_codes(game.rules, layout.canonical_cards, third, CODING).reshape(-1)
+            self._openings[game.key] = codes
+            for oldest in list(self._openings)[:-OPENINGS_KEPT]:
+                self._openings.pop(oldest, None)
+        return codes
 
     def probe_many(
         self, positions: npt.NDArray[Any], progress: Callable[[], object] | None = None
@@ -111,7 +229,7 @@ class WholeStore(Store):
         local = np.zeros(1, POSITION_DTYPE)
         for name in POSITION_DTYPE.names or ():
             local[name] = row[name]
-        return int(self.find(game).codes_of_rows(game, local)[0])
+        return int(self.codes_of_rows(game, local)[0])
 
 
 class WholeFileStore(WholeStore):
@@ -131,7 +249,7 @@ class WholeFileStore(WholeStore):
         """Check the file, see `check.check_whole`."""
         from tablebase.games.collapsi.whole.check import check_whole
 
-        return check_whole(self._file, full=full, seed=seed, workers=workers)
+        return check_whole(self._file, self.codes_of_rows, full=full, seed=seed, workers=workers)
 
 
 def open_file(file: TableFile) -> WholeFileStore:
@@ -144,3 +262,20 @@ def describe(root: Mapping[str, Any]) -> str:
     table = WholeTable.of_root(root)
     derived = ", every second number derived by one ply" if table.small else ""
     return f"rules {table.rules.name}, 2 to {table.geometry.top} face-up cards{derived}"
+
+
+def third_plies(source: WholeGame, free_cells: Sequence[int], letters: int) -> Codes:
+    """The codes of a deal's positions with all free cards face up, shape (f, f).
+
+    `free_cells` are the deal's f cells that are not jokers, ascending; `letters` are the cards, as
+    `source` takes them. Codes are at ``[mover, opponent]``, as `deals.openings.opening_codes` takes
+    them, with no entry where both are the same.
+    """
+    slots = np.array(list(permutations(range(len(free_cells)), 2)))
+    mover, opponent = np.ascontiguousarray(np.array(free_cells, np.uint8)[slots].T)
+    face_up = np.full(len(slots), sum(1 << cell for cell in free_cells), np.uint16)
+    codes = np.full((len(free_cells),) * 2, CODING.no_entry, np.uint8)
+    codes[tuple(slots.T)] = source.codes(
+        face_up, mover, opponent, np.full(len(slots), letters, np.uint32)
+    )
+    return codes

@@ -48,7 +48,7 @@ class WinLossTable(LargeTable[int]):
     level = 1
     """Slabs of 6x6 shrink to 34 % at level 1, 33 % at level 3 and 32 % at level 9. Level 3 has
     about half the speed of level 1, and level 9 a seventh."""
-    chunk_size = 128 << 10
+    bits, chunk_size = 1, 128 << 10
 
     def __init__(self, rules: Rules) -> None:
         self.rules = frame_of(rules)
@@ -89,9 +89,13 @@ class WinLossTable(LargeTable[int]):
         """Where a slab lies in a file."""
         return f"/whole/{self.name}/{piece:03x}"
 
+    def size(self, piece: int) -> int:
+        """Every slab has as many positions."""
+        return 1 << SLAB_CELLS
+
     def attributes(self, piece: int) -> dict[str, Any]:
         """A slab's attributes, except the number of positions lost."""
-        return {"slab": piece, "positions": 1 << SLAB_CELLS, BITS: 1}
+        return {"slab": piece, "positions": self.size(piece), BITS: self.bits}
 
     def losses(self, file: LargeFile[int]) -> int:
         """Number of positions that the side to move loses, from the counts in the slabs."""
