@@ -32,10 +32,10 @@ T = TypeVar("T")
 WARM_UPS, WARM_UP = 4, 0.05
 """How often each search runs before it is timed, and its limit in seconds each time."""
 
-Search: TypeAlias = Callable[..., Searched[P]]
+Method: TypeAlias = Callable[..., Searched[P]]
 """Takes a position, and the ``seconds`` after which to stop."""
 
-SEARCHES: dict[str, Search[Any]] = {
+SEARCHES: dict[str, Method[Any]] = {
     f"{method}, {goal}": partial(search, method=method, goal=goal)
     for method in reversed(METHODS)
     for goal in GOALS
@@ -134,7 +134,7 @@ class _Answer(NamedTuple):
 
 def compare(
     groups: Mapping[str, Sequence[P]],
-    searches: Mapping[str, Search[P]],
+    searches: Mapping[str, Method[P]],
     stored: Tablebase | None = None,
     *,
     seconds: float | None = None,
@@ -177,7 +177,7 @@ def compare(
 
 def _ask(
     position: P,
-    searches: Mapping[str, Search[P]],
+    searches: Mapping[str, Method[P]],
     stored: Tablebase | None,
     limit: float | None,
 ) -> dict[str, _Answer]:

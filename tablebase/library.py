@@ -146,8 +146,8 @@ def append(
 ) -> Appended:
     """Build the tables of deals or positions; add them to a file, created if it does not exist.
 
-    Tables that the file already holds are not built again. If the process is killed, the file
-    stays as it was, and finished tables are kept beside it for the next call (see
+    Tables that the file already holds are not built again. If the process is killed, readers find
+    the file as it was, and finished tables are kept for the next call (see
     `tablebase.engine.tables.append`). After an exception, `KeyboardInterrupt` included, every
     finished table is in the file. Large tables, of 128 MiB or more, are built one at a time.
 

@@ -339,7 +339,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     ("tablebase/engine/tables/directory.py", "tests/test_whole_file.py", [
         ("if zlib.crc32(frame) == crc:", "if crc:"),
-        ("if digest != _digest(rows):", "if not digest:"),
+        ("if digest != digest_of(rows):", "if not digest:"),
         ("zip(numbers, self._rows[numbers]", "zip(numbers, self._rows[: len(numbers)]"),
     ]),
     ("tablebase/engine/tables/attributes.py", "tests/test_verify.py", [

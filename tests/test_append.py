@@ -11,6 +11,8 @@ import threading
 import time
 from pathlib import Path
 
+import h5py
+import numpy as np
 import pytest
 from support import mini_deals, one_line, python, start
 
@@ -20,7 +22,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
 from tablebase.engine.tables.append import Appender, parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table, table_path
-from tablebase.engine.tables.writer import file_image
+from tablebase.engine.tables.writer import file_image, root_attributes
 from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.symmetry import automorphisms
 
@@ -616,3 +618,67 @@ def test_full_disk_without_an_old_file(path):
     assert (done.returncode, one_line(done.stderr)) == (1, True), done.stderr
     assert not path.exists()
     assert left_over(path) == []
+
+
+# Files of other writers, and of other times
+
+
+def by_library(path, tables):
+    """Write a file as versions up to 2026-11 did: by the HDF5 library, attributes in heaps."""
+    with h5py.File(path, "w", libver=("v110", "v110")) as file:
+        write_attributes(file, root_attributes("tests 0"))
+        file.create_group("tables")
+        for table in tables:
+            group = file.create_group(table.path)
+            write_attributes(group, {**table.attributes, "sha256": table.digest()})
+            size, count = table.chunk_size, len(table.chunks)
+            codes = group.create_dataset(
+                "codes", (size * count,), np.uint8, chunks=(size,), compression=32015,
+                allow_unknown_filter=True,
+            )  # fmt: skip
+            for number, chunk in enumerate(table.chunks):
+                codes.id.write_direct_chunk((number * size,), chunk)
+
+
+def write_attributes(group, attributes):
+    for name, value in attributes.items():
+        group.attrs[name] = np.bytes_(value.encode()) if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_a_file_by_the_library(path, count):
+    deals = mini_deals(count + 2)
+    by_library(path, [encode_table(tablebase.build(deal)) for deal in deals[:count]])
+    old = path.read_bytes()
+    for deal in deals[count:]:
+        tablebase.append(path, [deal])
+    assert holds(path, deals)
+    assert path.read_bytes()[48 : len(old)] == old[48:], "only the superblock has changed"
+    with TableFile(path) as file:
+        assert file.attributes()["generated-by"] == "tests 0"
+
+
+def test_a_file_that_another_program_has_rewritten(path):
+    deals = mini_deals(3)
+    tablebase.append(path, deals[:2])
+    with h5py.File(path) as old, h5py.File(path.with_suffix(".new"), "w") as new:
+        for name, value in old.attrs.items():
+            new.attrs[name] = value
+        old.copy("tables", new)
+    path.with_suffix(".new").replace(path)
+    done = tablebase.append(path, deals)
+    assert done == library.Appended(built=1, present=2, recovered=0, tables=3)
+    assert holds(path, deals)
+    assert left_over(path) == []
+
+
+def test_the_same_bytes_at_the_same_date(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
+    images = []
+    for name in ("one.h5", "two.h5"):
+        tablebase.append(tmp_path / name, mini_deals(4))
+        tablebase.append(tmp_path / name, mini_deals(7))
+        images.append((tmp_path / name).read_bytes())
+    assert images[0] == images[1]
+    with TableFile(tmp_path / "one.h5") as file:
+        assert file.attributes()["creation-date"] == "2027-01-15T08:00:00+00:00"

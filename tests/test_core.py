@@ -7,8 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FOLDERS = ["cli", "tablebase/engine", "tablebase/support"]
 COLLAPSI = ["deals", "duels", "placings", "search", "turns", "whole"]
-NOT_CORE = {"claims", "browser", "browser_data", "tasks", "wasm"}
-"""Modules beside the core's: the outside of a room, and what only a clone uses."""
+NOT_CORE = {"browser", "browser_data", "tasks", "wasm"}
+"""Modules beside the core's: the outside of a room."""
 
 MOST = 26_699
 """Lines of Python that the core may have."""

@@ -184,5 +184,5 @@ def test_commands(nim, monkeypatch):
     assert (code, err) == (0, "")
     for known, careful, chances in found:
         row = re.search(rf"^ *{known}{', careful' * careful}  +(.*)$", out, re.MULTILINE)
-        figures = [100 * x for each in chances.values() for x in each.as_dict().values()]
+        figures = [100 * x for each in chances.values() for x in each]
         assert [float(word) for word in row[1].split()] == pytest.approx(figures, abs=0.051)

@@ -15,7 +15,7 @@ def test_the_adviser_followed_is_its_own_game(play):
     for number in range(2):
         now, typed = Round.start(5, number), []
         while moves := now.legal_moves():
-            plays = opinion(STRATEGIES["real"], now).plays
+            plays = opinion(STRATEGIES["real"], now)
             names = {move.lay: str(move) for move in moves}
             for lay in plays or [None]:
                 name = names[lay] if lay in names else str(next(

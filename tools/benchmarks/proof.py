@@ -49,7 +49,7 @@ def prove_winner(
 class ProofSearch(KernelSearch):
     """The search of `prove_winner`."""
 
-    name = "proof"
+    method = "proof"
 
     def __init__(self, position: Position, goal: str, memory: int = LEAST_MEMORY) -> None:
         known, (_, *board) = table_of(position, memory), arrays_of(position)
@@ -57,9 +57,8 @@ class ProofSearch(KernelSearch):
         nodes = np.empty((7, cards + 1), np.uint64)
         futures = np.empty((cards + 1, len(position.cards)), np.uint64)
         self._state = np.empty(5, np.uint64)
-        self._arrays = *board, nodes, futures, known, self._state
+        self.arrays = *board, nodes, futures, known, self._state
         super().__init__(position, goal)
-        self.arrays = self._arrays
         here = position.face_up, position.mover, position.opponent
         start(*board, nodes, self._state, *here)
         self.lower, self.upper = -cards, cards - 1
@@ -71,7 +70,7 @@ class ProofSearch(KernelSearch):
     def advance(self) -> bool:
         """Continue for a slice; return whether it is known who wins."""
         before = int(self._state[NODES])
-        done = prove(*self._arrays, before + self.budget.left(SLICE))
+        done = prove(*self.arrays, before + self.budget.left(SLICE))
         self.budget.spent += int(self._state[NODES]) - before
         loss, win = latest(self.position.face_up.bit_count())
         if done and not self._state[PROOF]:

@@ -41,12 +41,13 @@ class Budget:
 class UnderWay(Generic[P]):
     """A search of a position under way, which advances until its goal or a limit."""
 
+    method: str
     budget: Budget
     visited = 0
     """Positions looked at before it runs."""
 
-    def __init__(self, position: P, method: str, goal: str) -> None:
-        self.position, self.method, self.goal = position, method, goal
+    def __init__(self, position: P, goal: str) -> None:
+        self.position, self.goal = position, goal
         self._limits = Limits()
 
     @property

@@ -84,7 +84,8 @@ class RulesSearch(UnderWay[P], Generic[P]):
                 f"{quote(str(position))} may last {position.layer} plies: expected at most {most}, "
                 "up to which a search counts"
             )
-        super().__init__(position, method, goal)
+        super().__init__(position, goal)
+        self.method = method
         self._allowed = 0
         self._scale = _Scale(game_of(position).coding.end)
         self._lower, self._upper = self._scale.bounds(position.layer)

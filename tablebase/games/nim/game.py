@@ -60,10 +60,7 @@ class NimGame(Game[Position]):
 
     rules: Rules
 
-    @property
-    def name(self) -> str:
-        """All boards are filed under one name."""
-        return "nim"
+    name = "nim"
 
     @property
     def key(self) -> str:

@@ -59,7 +59,39 @@ def layer(rank: int, context: U64) -> Any:
 
 
 @kernel()
-def solve_blocks(
+def solve_blocks(codes: U8, takes: I64, replies: U8, first: int, last: int) -> None:
+    """Solve blocks `first` to ``last - 1``; all before them have been solved.
+
+    `codes` has shape (blocks, block), and ``coding.no_entry`` where not yet solved. `takes` are the
+    masks of all lines that may be taken, and `replies` is the mover's code by the smallest code
+    among the successors.
+    """
+    # Takes of high stones only; of both, as masks of each; and the places that others lead to.
+    size = codes.shape[1]
+    high, crossing = np.empty(takes.size, np.int64), np.empty((takes.size, 2), np.int64)
+    low_starts, low_after = np.zeros(size + 1, np.int64), np.empty(size * takes.size, np.int64)
+    n_high = n_crossing = n_after = 0
+    for mask in takes:
+        above, below = mask // size, mask & size - 1
+        if above and not below:
+            high[n_high] = above
+            n_high += 1
+        elif above:
+            crossing[n_crossing, 0], crossing[n_crossing, 1] = above, below
+            n_crossing += 1
+    for stones in range(size):
+        for mask in takes:
+            if mask < size and stones & mask == mask:
+                low_after[n_after] = stones ^ mask
+                n_after += 1
+        low_starts[stones + 1] = n_after
+    solve_cut(
+        codes, high[:n_high], crossing[:n_crossing], low_starts, low_after, replies, first, last
+    )
+
+
+@helper()
+def solve_cut(
     codes: U8,
     high: I64,
     crossing: I64,
@@ -69,14 +101,7 @@ def solve_blocks(
     first: int,
     last: int,
 ) -> None:
-    """Solve blocks `first` to ``last - 1``; all before them have been solved.
-
-    `codes` has shape (blocks, block), and ``coding.no_entry`` where not yet solved. `high` are
-    masks of the takes of high stones only, by the bits of the block's number, and `crossing`, shape
-    (n, 2), takes of high and low stones: a mask of each. The places in the block that taking low
-    stones leads to from place x are ``low_after[low_starts[x] : low_starts[x + 1]]``. `replies` is
-    the mover's code by the smallest code among the successors.
-    """
+    """Solve blocks with the takes cut; low ones lead from place x to those from its start on."""
     for block in range(first, last):
         row = codes[block]
         for stones in high:

@@ -9,8 +9,8 @@ moves after which the opponent could leave such a position. The remaining moves 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -55,8 +55,7 @@ Moves = npt.NDArray[np.bool_]
 """Which takes are made, shape (positions, takes); those of a position are equally likely."""
 
 
-@dataclass(frozen=True)
-class Chances:
+class Chances(NamedTuple):
     """The probability that a player wins.
 
     `first` and `second` are from the full board, as the player who begins and as the other. `won`
@@ -66,10 +65,6 @@ class Chances:
     first: float
     second: float
     won: float
-
-    def as_dict(self) -> dict[str, float]:
-        """The probabilities as plain data, for JSON."""
-        return asdict(self)
 
 
 class Board:

@@ -34,20 +34,7 @@ class NimSolver:
         self._low = min(LOW_CELLS, cells)
         self._blocks = 1 << (cells - self._low)
         self.steps = min(STEPS, self._blocks)
-        self._cut_takes()
-
-    def _cut_takes(self) -> None:
-        """Sort the takes by whether their stones are high, low, or both."""
-        low = (1 << self._low) - 1
-        masks = [mask for mask, _ in self._rules.takes]
-        cut = [(mask >> self._low, mask & low) for mask in masks]
-        self._high = np.array([high for high, below in cut if not below], dtype=np.int64)
-        both = [(high, below) for high, below in cut if high and below]
-        self._crossing = np.array(both, dtype=np.int64).reshape(-1, 2)
-        within = [below for high, below in cut if not high]
-        after = [[x ^ mask for mask in within if x & mask == mask] for x in range(low + 1)]
-        self._low_starts = np.cumsum([0, *map(len, after)], dtype=np.int64)
-        self._low_after = np.array([x for found in after for x in found], dtype=np.int64)
+        self._takes = np.array([mask for mask, _ in rules.takes], np.int64)
 
     def step(self, number: int) -> None:
         """Solve one range of blocks; earlier ranges have been solved."""
@@ -58,10 +45,7 @@ class NimSolver:
             shape = self._blocks, 1 << self._low
             self._codes = np.full(shape, coding.no_entry, dtype=np.uint8)
         first, last = (self._blocks * n // self.steps for n in (number, number + 1))
-        solve_blocks(
-            self._codes, self._high, self._crossing, self._low_starts, self._low_after,
-            coding.replies, first, last,
-        )  # fmt: skip
+        solve_blocks(self._codes, self._takes, coding.replies, first, last)
 
     def codes(self) -> Codes:
         """The packed codes in rank order."""

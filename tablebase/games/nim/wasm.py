@@ -25,38 +25,11 @@ def solve_nim(
     cells: int, misere: int, n_takes: int, takes: Any, first: int, last: int, codes: Any
 ) -> int:
     """Solve blocks of 256 positions of 2D Nim, codes of 8 bits; those before have been solved."""
-    low = min(8, cells)
-    size = 1 << low
-    high, crossing = np.empty(n_takes, np.int64), np.empty((n_takes, 2), np.int64)
-    starts, after = np.zeros(size + 1, np.int64), np.empty(size * n_takes, np.int64)
-    n_high = n_crossing = n_after = 0
-    for mask in takes:
-        above, below = mask >> low, mask & size - 1
-        if above and not below:
-            high[n_high] = above
-            n_high += 1
-        elif above:
-            crossing[n_crossing, 0], crossing[n_crossing, 1] = above, below
-            n_crossing += 1
-    for stones in range(size):
-        for mask in takes:
-            if not mask >> low and stones & mask == mask:
-                after[n_after] = stones ^ mask
-                n_after += 1
-        starts[stones + 1] = n_after
     for block in range(first, last):
-        for stones in range(size):
+        for stones in range(codes.shape[1]):
             codes[block, stones] = NO_ENTRY
-    nim_kernels.solve_blocks(
-        codes,
-        high[:n_high],
-        crossing[:n_crossing],
-        starts,
-        after,
-        MISERE if misere else BYTE_REPLIES,
-        first,
-        last,
-    )
+    replies = MISERE if misere else BYTE_REPLIES
+    nim_kernels.solve_blocks(codes, takes, replies, first, last)
     return 0
 
 

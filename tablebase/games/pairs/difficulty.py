@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +28,7 @@ class UngradedError(LookupError):
     """No stack of the wanted grade was found."""
 
 
-@dataclass(frozen=True)
-class Difficulty:
+class Difficulty(NamedTuple):
     """How random and greedy players fare in some games each, and how much choice a game left.
 
     A random player removes any legal card, all equally likely; a greedy one, at random, one of the
@@ -44,10 +42,6 @@ class Difficulty:
     greedy_wins: int
     greedy_left: float
     forced: int
-
-    def as_dict(self) -> dict[str, Any]:
-        """The same as plain data, for JSON."""
-        return asdict(self)
 
 
 def difficulty(game: list[Position], plays: int = PLAYS, seed: int = 0) -> Difficulty:

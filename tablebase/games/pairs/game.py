@@ -14,7 +14,6 @@ from tablebase.engine.game import Game
 from tablebase.engine.position import CompiledRules
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
-from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import PositionError
 from tablebase.games.pairs.notation import Card, read_cards, write
 from tablebase.games.pairs.position import CODING, Position
@@ -73,10 +72,8 @@ class PairsGame(Game[Position]):
                 f"most {MAX_TABLE_CARDS} cards; a solver of single stacks takes any"
             )
 
-    @property
-    def name(self) -> str:
-        """The name of the game, the same for all stacks."""
-        return "pairs"
+    name = "pairs"
+    coding = CODING
 
     @property
     def key(self) -> str:
@@ -87,11 +84,6 @@ class PairsGame(Game[Position]):
     def size(self) -> int:
         """Number of positions."""
         return 1 << len(self.stack)
-
-    @property
-    def coding(self) -> OnePlayerCoding:
-        """The codes of values."""
-        return CODING
 
     @property
     def layers(self) -> int:

@@ -58,6 +58,10 @@ class SolvedStack(NamedTuple):
         return self.proven and (self.matching is not None or rules != SOURCE)
 
 
+_Row = tuple[Any, ...]
+"""What a study's file has of a stack: the fields of `SolvedStack` from `left` to `seconds`."""
+
+
 @dataclass(frozen=True)
 class StackStudy:
     """Random stacks, solved, in the order in which they were shuffled from a seed."""
@@ -177,12 +181,12 @@ def study(
         if len(rows) > count:
             raise ValueError(f"{file} has {len(rows)} stacks: expected {count} or fewer")
         found = [
-            SolvedStack(str(position), position.layer, *row, position.rules.goal)
+            SolvedStack._make((str(position), position.layer, *row, position.rules.goal))
             for position, row in zip(positions, rows, strict=False)
         ]
 
         def keep() -> None:
-            keep_rows([_Row(*stack[2:7]) for stack in found])
+            keep_rows([stack[2:7] for stack in found])
 
         undecided = [number for number, stack in enumerate(found) if not stack.decided(rules)]
         numbers = [*range(len(found), count), *undecided]
@@ -215,21 +219,11 @@ def _report(progress: Callable[[], None] | None) -> None:
         progress()
 
 
-class _Row(NamedTuple):
-    """A stack in a study's file: the fields of `SolvedStack` from `left` to `seconds`."""
-
-    left: int
-    proven: bool
-    matching: bool | None
-    searched: int
-    seconds: float
-
-
 def _load(data: dict[str, Any]) -> list[_Row]:
-    rows = [_Row(*row) for row in data["stacks"]]
+    rows = [tuple(row) for row in data["stacks"]]
     for row in rows:
         if [*map(type, row)] not in ([int, bool, kind, int, float] for kind in (bool, type(None))):
-            raise TypeError(f"a stack with {quote(tuple(row))}: expected {_Row._fields}")
+            raise TypeError(f"a stack with {quote(row)}: expected {SolvedStack._fields[2:7]}")
     return rows
 
 

@@ -142,11 +142,11 @@ class Player:
 
     def _laid(self, position: Position, key: int) -> tuple[tuple[Play, ...], Position]:
         """A way to the position of a key."""
-        from tablebase.games.thegame.kernels import SLOTS_SHIFT
+        from tablebase.games.thegame.kernels import HEIGHTS_MASK, SLOTS_SHIFT
 
         slots = key >> SLOTS_SHIFT
         cards = {card for slot, card in enumerate(position.hand) if slots >> slot & 1}
-        return next(self._ways(position, cards, key & self._heights()))
+        return next(self._ways(position, cards, key & int(HEIGHTS_MASK)))
 
     @property
     def listed(self) -> list[int]:
@@ -156,12 +156,6 @@ class Player:
 
     def _index(self, card: int) -> int:
         return card - self.rules.lowest + 1
-
-    def _heights(self) -> int:
-        """The bits of a key that hold heights."""
-        from tablebase.games.thegame.kernels import SLOTS_SHIFT
-
-        return (1 << SLOTS_SHIFT) - 1
 
     def _key(self, position: Position) -> np.uint64:
         """The piles of a position, as the kernels write them before a turn."""
@@ -197,21 +191,20 @@ class Player:
         return float(value if self._evaluation.kind == HEIGHTS else value / self._evaluation.scale)
 
 
-def opinion(strategy: Strategy, now: Round, depth: int | None = None) -> Advice:
-    """What a strategy plays during a turn: the cards that are still to be laid before drawing.
+def opinion(
+    strategy: Strategy, now: Round | TeamTurn, depth: int | None = None
+) -> tuple[Play, ...]:
+    """What a strategy lays in the rest of a turn; no cards means to draw, or to end the turn.
 
-    No cards means to draw. When the deck is empty nothing is drawn, and every turn starts again.
+    When the deck is empty nothing is drawn by a player alone, and every turn starts again.
     """
+    if isinstance(now, TeamTurn):
+        rules = replace(now.rules, minimum=max(1, now.minimum))
+        return Player(strategy, depth, rules).in_team(now)
     if now.can_draw:
-        return Advice((), now.position, None)
+        return ()
     rules = replace(now.position.rules, minimum=now.minimum or now.position.rules.minimum)
-    return Player(strategy, depth, rules).advise(replace(now.position, rules=rules))
-
-
-def team_opinion(strategy: Strategy, now: TeamTurn, depth: int | None = None) -> tuple[Play, ...]:
-    """What a strategy lays in the rest of a turn among several players; nothing to end it."""
-    rules = replace(now.rules, minimum=max(1, now.minimum))
-    return Player(strategy, depth, rules).in_team(now)
+    return Player(strategy, depth, rules).advise(replace(now.position, rules=rules)).plays
 
 
 def team_game(
@@ -224,7 +217,7 @@ def team_game(
     """
     now = TeamTurn.start(seed, number, players)
     while now.remaining:
-        plays, minimum = team_opinion(strategy, now, depth), now.minimum
+        plays, minimum = opinion(strategy, now, depth), now.minimum
         yield now, plays
         for play in plays:
             now = now.play(name_of(play, now.rules))

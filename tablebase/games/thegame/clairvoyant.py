@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from tablebase.games.thegame.clairvoyant_kernels import (
-    HEIGHTS_MASK,
     HIGH,
     HIGH_MASK,
     LOW,
@@ -22,7 +21,7 @@ from tablebase.games.thegame.clairvoyant_kernels import (
     search,
 )
 from tablebase.games.thegame.evaluation import shape_of
-from tablebase.games.thegame.kernels import height_of
+from tablebase.games.thegame.kernels import HEIGHTS_MASK, height_of
 from tablebase.games.thegame.position import Position
 from tablebase.games.thegame.referee import DRAW, Round, name_of
 from tablebase.games.thegame.rules import Rules

@@ -28,8 +28,9 @@ from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.evaluation import F32, I32, Int, KernelRules, Word
 from tablebase.games.thegame.kernels import (
     GOLDEN,
-    HEIGHT_BITS,
+    HEIGHTS_MASK,
     PILES,
+    SLOTS_SHIFT,
     height_of,
     mixed,
     placed,
@@ -39,9 +40,7 @@ from tablebase.games.thegame.kernels import (
 LOW = 64
 HIGH = 34
 HIGH_MASK = np.uint64((1 << HIGH) - 1)
-HEIGHTS = PILES * HEIGHT_BITS
-HEIGHTS_MASK = np.uint64((1 << HEIGHTS) - 1)
-PHASE_SHIFT = HIGH + HEIGHTS
+PHASE_SHIFT = HIGH + SLOTS_SHIFT
 
 LOST = np.float32(-np.inf)
 """The value of a state that cannot be won."""

@@ -122,16 +122,6 @@ def shape_of(rules: Rules) -> KernelRules:
     return KernelRules(rules.cards, rules.hand, rules.ups, rules.piles, rules.trick, rules.minimum)
 
 
-def by_heights(rules: Rules, weights: tuple[float, ...]) -> Evaluation:
-    """Value the heights alone; `weights` of the piles in each direction."""
-    return _without_penalties(HEIGHTS, rules, weights)
-
-
-def by_sum(rules: Rules, weights: tuple[float, ...]) -> Evaluation:
-    """Value the number of playable cards; `weights` of the piles in each direction."""
-    return _without_penalties(SUM, rules, weights)
-
-
 def by_product(
     rules: Rules,
     far: F64,
@@ -179,22 +169,25 @@ def by_product(
     )
 
 
-def _without_penalties(kind: int, rules: Rules, weights: tuple[float, ...]) -> Evaluation:
+def by_capacity(kind: int, rules: Rules, weights: tuple[float, ...]) -> Evaluation:
+    """Value the heights alone, or the number of playable cards: `HEIGHTS` or `SUM`.
+
+    `weights` are those of the piles in each direction.
+    """
     each = [*_padded(weights, rules.ups), *_padded(weights, rules.downs)]
-    none = np.zeros((1, 1, 1), np.float32)
     return Evaluation(
         kind,
         np.array(_padded(tuple(each), MAX_PILES), np.float32),
         np.zeros(rules.cards + 2, np.float32),
-        none,
-        False,
-        0,
-        False,
-        np.zeros((1, 3), np.float32),
-        False,
-        1.0,
-        2.0**20,
-        len(set(weights)) == 1,
+        near=np.zeros((1, 1, 1), np.float32),
+        bridges=False,
+        reach=0,
+        sure=False,
+        twice=np.zeros((1, 3), np.float32),
+        doubles=False,
+        held=1.0,
+        scale=2.0**20,
+        symmetric=len(set(weights)) == 1,
     )
 
 

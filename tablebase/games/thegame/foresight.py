@@ -23,7 +23,7 @@ from tablebase.games.thegame.evaluation import (
 )
 from tablebase.games.thegame.kernels import (
     GOLDEN,
-    SLOTS_SHIFT,
+    HEIGHTS_MASK,
     ascending,
     height_of,
     joined,
@@ -154,7 +154,7 @@ def drawn_worth(
     count = len(order)
     held = min(shape.hand, count)
     set_out(order, held, shape, evaluation, beyond)
-    heights = key & np.uint64((1 << SLOTS_SHIFT) - 1)
+    heights = key & HEIGHTS_MASK
     deepest = min(shape.minimum + foresight.ahead.depth, held)
     best = search_turn(
         heights,

@@ -45,6 +45,8 @@ PILES = 4
 HEIGHT_BITS = 7
 HEIGHT_MASK = (1 << HEIGHT_BITS) - 1
 SLOTS_SHIFT = PILES * HEIGHT_BITS
+HEIGHTS_MASK = np.uint64((1 << SLOTS_SHIFT) - 1)
+"""The bits of a key that hold heights."""
 
 DEPTH_BITS = 5
 DEPTH_MASK = (1 << DEPTH_BITS) - 1

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import NamedTuple
 
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.strategies import Strategy
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(NamedTuple):
     """Averages over the turns of some games, or over those of them with a full hand.
 
     `listed` is the number of positions a turn, after any number of cards laid; `valued` those of
@@ -21,10 +19,6 @@ class Listing:
     turns: int
     listed: float
     valued: float
-
-    def as_dict(self) -> dict[str, Any]:
-        """The figures as plain data, for JSON."""
-        return asdict(self)
 
 
 def count(

@@ -16,7 +16,7 @@ from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.advice import Player
 from tablebase.games.thegame.evaluation import Int, KernelRules, Word, shape_of
-from tablebase.games.thegame.kernels import HEIGHT_BITS, PILES, height_of, placed, sorted_piles
+from tablebase.games.thegame.kernels import HEIGHTS_MASK, height_of, placed, sorted_piles
 from tablebase.games.thegame.position import Position
 from tablebase.games.thegame.rules import Rules
 from tablebase.games.thegame.strategies import Strategy
@@ -32,8 +32,6 @@ MAX_CARDS = 16
 
 DRAWING = 3
 """The phase of drawing cards; the others are the number of cards laid, up to the minimum."""
-
-HEIGHTS = np.uint64((1 << PILES * HEIGHT_BITS) - 1)
 
 
 def best_win_probability(rules: Rules, *, exactly: bool = False) -> float:
@@ -116,7 +114,7 @@ def _value(
             top = height_of(heights, pile)
             height = bit + 1 if pile < shape.ups else shape.n - bit
             if height > top or height == top - shape.trick:
-                after = placed(heights, 0, pile, height) & HEIGHTS
+                after = placed(heights, 0, pile, height) & HEIGHTS_MASK
                 after = sorted_piles(after, shape.ups, shape.piles)
                 value, more = _known(
                     _key(after, hand ^ 1 << bit, deck, laid, shape), waiting, more, memory

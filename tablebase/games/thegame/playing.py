@@ -16,7 +16,15 @@ from tablebase.games.thegame.evaluation import (
     Word,
 )
 from tablebase.games.thegame.foresight import choose
-from tablebase.games.thegame.kernels import SLOTS_SHIFT, ascending, lay_on, set_out, shuffle, take
+from tablebase.games.thegame.kernels import (
+    HEIGHTS_MASK,
+    SLOTS_SHIFT,
+    ascending,
+    lay_on,
+    set_out,
+    shuffle,
+    take,
+)
 from tablebase.games.thegame.team_kernels import play as play_together
 
 
@@ -57,7 +65,7 @@ def play(
             key, more = lay_on(key, hand, in_deck, extra, shape, evaluation, space)
             tricks += more
         hand, drawn = next_hand(key, hand, drawn, order, shape, evaluation, space)
-        key &= np.uint64((1 << SLOTS_SHIFT) - 1)
+        key &= HEIGHTS_MASK
     return 0, tricks
 
 

@@ -25,12 +25,13 @@ import numpy as np
 from tablebase.errors import quote
 from tablebase.games.thegame.evaluation import (
     F64,
+    HEIGHTS,
+    SUM,
     Evaluation,
     Foresight,
     Search,
-    by_heights,
+    by_capacity,
     by_product,
-    by_sum,
 )
 from tablebase.games.thegame.rules import MAX_HAND, Rules
 
@@ -79,7 +80,7 @@ def perceived_capacity(rules: Rules) -> Evaluation:
 
     Slide "Perceived Capacity".
     """
-    return by_heights(rules, (1.0,))
+    return by_capacity(HEIGHTS, rules, (1.0,))
 
 
 def real_capacity(rules: Rules) -> Evaluation:
@@ -87,7 +88,7 @@ def real_capacity(rules: Rules) -> Evaluation:
 
     Slide "Real Capacity".
     """
-    return by_sum(rules, (1.0,))
+    return by_capacity(SUM, rules, (1.0,))
 
 
 def weighted_perceived_capacity(rules: Rules) -> Evaluation:
@@ -95,7 +96,7 @@ def weighted_perceived_capacity(rules: Rules) -> Evaluation:
 
     Slides "Weighting Capacities".
     """
-    return by_heights(rules, (0.675, 1.0))
+    return by_capacity(HEIGHTS, rules, (0.675, 1.0))
 
 
 def weighted_real_capacity(rules: Rules) -> Evaluation:
@@ -103,7 +104,7 @@ def weighted_real_capacity(rules: Rules) -> Evaluation:
 
     Slides "Weighting Capacities".
     """
-    return by_sum(rules, (0.6, 1.0))
+    return by_capacity(SUM, rules, (0.6, 1.0))
 
 
 def penalize_playability(rules: Rules) -> Evaluation:

@@ -30,8 +30,8 @@ from tablebase.games.thegame.foresight import (
     seed_of,
 )
 from tablebase.games.thegame.kernels import (
+    HEIGHTS_MASK,
     PILES,
-    SLOTS_SHIFT,
     ascending,
     changed,
     height_of,
@@ -181,7 +181,7 @@ def chance_of_next(
     # In the hands of others: those whose turn does not come next, and the player's own.
     held = joined(dealt[following:first], joined(kept, dealt[first : first + drawn]))
     theirs, unknown = ascending(dealt[:following]), joined(held, dealt[first + drawn :])
-    root = key & np.uint64((1 << SLOTS_SHIFT) - 1)
+    root = key & HEIGHTS_MASK
     set_out(joined(theirs, unknown), following, shape, evaluation, beyond)
     for pile in range(PILES):
         index = back_of(root, pile, shape)
@@ -270,7 +270,7 @@ def play(
             space, beyond,
         )  # fmt: skip
         kept = kept_of(key, hand)
-        key &= np.uint64((1 << SLOTS_SHIFT) - 1)
+        key &= HEIGHTS_MASK
         laid = len(hand) - len(kept)
         tricks += used
         remaining -= laid

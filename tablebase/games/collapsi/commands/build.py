@@ -88,8 +88,8 @@ def build(
     random.
 
     With --all the file holds every position of every deal. The build takes two minutes on two
-    cores, 3.5 GiB of memory and, while it runs, 1.7 GB of disk. By default the file is whole.h5
-    beside your tables.h5, where the other commands look first.
+    cores and 3.5 GiB of memory. By default the file is whole.h5 beside your tables.h5, where the
+    other commands look first.
     """
     check_shared(scheduler, shared)
     if everything:

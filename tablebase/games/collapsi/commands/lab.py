@@ -87,7 +87,7 @@ def lab(
         raise click.UsageError(f"variants {', '.join(names)}: expected different names")
     laboratory = Lab(output)
     found: list[Study] = []
-    print_share = share_printer(
+    print_share = _share_printer(
         [f"{rules.name} {each.name}" for rules in chosen for each in rules.editions]
     )
 
@@ -129,18 +129,12 @@ def _finish(found: Sequence[Study], as_json: bool) -> None:
     if as_json and found:
         print_json(report(found))
     elif found:
-        _print_rest(found)
+        console().print()
+        _print_lengths(found)
+        _print_verdict(found)
 
 
-def print_studies(found: Sequence[Study]) -> None:
-    """Print who wins, how soon, and which variant is fairest."""
-    print_share = share_printer([study.name for study in found])
-    for study in found:
-        print_share(study)
-    _print_rest(found)
-
-
-def share_printer(names: Sequence[str]) -> Callable[[Study], None]:
+def _share_printer(names: Sequence[str]) -> Callable[[Study], None]:
     """A function that prints a row for each variant; `names` are the variants that will come."""
     header = ("variant", "deals", "first wins, %", "95 % interval", "plies", "median")
     print_row = rows_as_they_come(header, (max(map(len, names)), 11, 0, 15, 0, 0))
@@ -159,13 +153,6 @@ def share_printer(names: Sequence[str]) -> Callable[[Study], None]:
         )
 
     return print_share
-
-
-def _print_rest(found: Sequence[Study]) -> None:
-    """How long games are, and the verdict."""
-    console().print()
-    _print_lengths(found)
-    _print_verdict(found)
 
 
 def _print_lengths(found: Sequence[Study]) -> None:

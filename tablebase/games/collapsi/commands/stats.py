@@ -90,16 +90,28 @@ def stats(
     win. With a DEAL, counts the positions of its table.
     """
     from tablebase.games.collapsi.rules import COLLAPSI
+    from tablebase_cli.stats import print_stats
 
     variant = rules_of(deal, rules)
-    if deal is not None or variant != COLLAPSI:
-        if edition or positions:
-            raise click.UsageError(
-                "--edition and --positions count all deals of the published game: expected no "
-                "DEAL, and no other --rules than collapsi"
-            )
-        _others(game, deal, rules, count, seed, file, as_json, plot)
+    if (deal is not None or variant != COLLAPSI) and (edition or positions):
+        raise click.UsageError(
+            "--edition and --positions count all deals of the published game: expected no DEAL, "
+            "and no other --rules than collapsi"
+        )
+    if deal is not None:
+        if count is not None or plot is not None:
+            raise click.UsageError("--deals and --plot count deals: expected no DEAL")
+        show: Any = print_stats if variant.turn.two_sided else table_stats
+        show(game, parse_deal(deal, rules), file, as_json)
         return
+    if not variant.turn.two_sided:
+        study(variant, count, seed, as_json, plot)
+        return
+    if variant != COLLAPSI:
+        raise click.UsageError(
+            f"{rules}: expected a DEAL, or rules for three or four players; `tablebase lab` counts "
+            "the deals of rules for two"
+        )
     if count is not None or file is not None:
         raise click.UsageError(
             "--deals and --in go with a DEAL, or with --rules for three or four players"
@@ -114,34 +126,6 @@ def stats(
     else:
         names = [edition] if edition else ["wild", "single"]
         _deals([statistics.tally(name) for name in names], as_json, plot)
-
-
-def _others(
-    game: GameCli,
-    text: str | None,
-    name: str | None,
-    count: int | None,
-    seed: int,
-    file: Path | None,
-    as_json: bool,
-    plot: Path | None,
-) -> None:
-    """Count the positions of one deal, or the deals of other rules."""
-    from tablebase_cli.stats import print_stats
-
-    rules = rules_of(text, name)
-    if text is not None:
-        if count is not None or plot is not None:
-            raise click.UsageError("--deals and --plot count deals: expected no DEAL")
-        show: Any = print_stats if rules.turn.two_sided else table_stats
-        show(game, parse_deal(text, name), file, as_json)
-    elif rules.turn.two_sided:
-        raise click.UsageError(
-            f"{name}: expected a DEAL, or rules for three or four players; `tablebase lab` counts "
-            "the deals of rules for two"
-        )
-    else:
-        study(rules, count, seed, as_json, plot)
 
 
 def _deals(tallies: list[Tally], as_json: bool, plot: Path | None) -> None:

@@ -49,8 +49,13 @@ def arrays_of(position: Position) -> tuple[U16 | None, U64, U64, U64]:
     else:
         table = _table(rules.board, tuple(kinds))
         steps = [(kind * n + cell) << n for cell, kind in enumerate(kind_of)]
-    neighbours = np.array(rules.board.neighbour_masks, np.uint64)
-    return table, neighbours, np.array(steps, np.uint64), np.empty((2, n), np.uint64)
+    path = np.empty((2, n), np.uint64)
+    return table, _neighbours(rules.board), np.array(steps, np.uint64), path
+
+
+@lru_cache(maxsize=16)
+def _neighbours(board: Board) -> U64:
+    return np.array(board.neighbour_masks, np.uint64)
 
 
 @lru_cache(maxsize=4)

@@ -72,18 +72,14 @@ class KernelSearch(UnderWay["Position"]):
     Scores are the number of cards face up at the end, positive if the side to move wins.
     """
 
-    name: str
     lower: int
     upper: int
     arrays: tuple[npt.NDArray[Any] | None, ...]
     visited = 1  # the root
 
-    def __init__(self, position: Position, goal: str) -> None:
-        super().__init__(position, self.name, goal)
-
     def run(self, limits: Limits) -> Searched[Position]:
         """Search until the goal or a limit is reached; return what has been proven."""
-        kind = self.name, self.position.rules.is_small
+        kind = self.method, self.position.rules.is_small
         if kind not in _compiled:  # compile or load the kernels before the first timed search
             first = type(self)(self.position, "result")
             first.budget = Budget(Limits(nodes=1))
@@ -116,20 +112,20 @@ class KernelSearch(UnderWay["Position"]):
 class PlainSearch(KernelSearch):
     """Plain alpha-beta."""
 
-    name = "plain"
+    method = "plain"
 
     def __init__(self, position: Position, goal: str) -> None:
         self._cards = cards = position.face_up.bit_count()
         self._scores = np.empty((2, cards + 1), np.int64)
         self._lines = np.empty((cards + 1, cards + 1), np.uint8)
         masks, pawns = np.empty((2, cards + 1), np.uint64), np.empty(cards + 2, np.uint64)
-        self._arrays = (*arrays_of(position), masks, pawns, self._scores, self._lines)
+        self._state = (*arrays_of(position), masks, pawns, self._scores, self._lines)
         super().__init__(position, goal)
-        self.arrays = self._arrays
+        self.arrays = self._state
         # To find who wins, a window between the latest loss and the latest win is enough.
         self._window = latest(cards) if goal == "result" else (-cards, cards)
         here = position.face_up, position.mover, position.opponent
-        ends = int(plain.start(*self._arrays, *here, *self._window))
+        ends = int(plain.start(*self._state, *here, *self._window))
         self.lower, self.upper = (2 - cards, cards - 1) if ends else (-cards, -cards)
         self._line = [(ends & -ends).bit_length() - 1] if ends else []
         self._ply = 0
@@ -141,7 +137,7 @@ class PlainSearch(KernelSearch):
     def advance(self) -> bool:
         """Continue for a slice; return whether the goal is reached."""
         limit = self.budget.left(SLICE)
-        self._ply, visited = plain.run(*self._arrays, self._cards, self._ply, limit)
+        self._ply, visited = plain.run(*self._state, self._cards, self._ply, limit)
         self.budget.spent += visited
         best, done = int(self._scores[plain.ALPHA, 0]), self._ply < 0
         alpha, beta = self._window
@@ -168,7 +164,7 @@ class OrderedSearch(KernelSearch):
     It shares its thread's transposition table, unless it is given one of its own.
     """
 
-    name = "ordered"
+    method = "ordered"
 
     def __init__(self, position: Position, goal: str, own: U64 | None = None) -> None:
         cells, plies = len(position.cards), position.face_up.bit_count() + 1
@@ -266,7 +262,7 @@ def _shared_table(*, is_large: bool) -> U64:
 class VastSearch(OrderedSearch):
     """The search of `search_vast`, with a transposition table of its own."""
 
-    name = "vast"
+    method = "vast"
 
     def __init__(self, position: Position, goal: str, memory: int = LEAST_MEMORY) -> None:
         super().__init__(position, goal, table_of(position, memory))

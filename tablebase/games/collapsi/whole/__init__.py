@@ -22,33 +22,18 @@ The names below are imported when first used: those that solve need numba, and t
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tablebase.support.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.whole.geometry import Geometry, Shape
-    from tablebase.games.collapsi.whole.solver import Openings, Whole
-    from tablebase.games.collapsi.whole.unit import Unit, place_of, units
-    from tablebase.games.collapsi.whole.words import Words
+    from tablebase.games.collapsi.whole.geometry import Geometry as Geometry
+    from tablebase.games.collapsi.whole.geometry import Shape as Shape
+    from tablebase.games.collapsi.whole.solver import Openings as Openings
+    from tablebase.games.collapsi.whole.solver import Whole as Whole
+    from tablebase.games.collapsi.whole.unit import Unit as Unit
+    from tablebase.games.collapsi.whole.unit import place_of as place_of
+    from tablebase.games.collapsi.whole.unit import units as units
+    from tablebase.games.collapsi.whole.words import Words as Words
 
-_MODULE_OF = {
-    "Geometry": "geometry",
-    "Openings": "solver",
-    "Shape": "geometry",
-    "Unit": "unit",
-    "Whole": "solver",
-    "Words": "words",
-    "place_of": "unit",
-    "units": "unit",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-__all__ = ["Geometry", "Openings", "Shape", "Unit", "Whole", "Words", "place_of", "units"]
+__getattr__, __dir__ = exports(__name__)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
+from tablebase.support.lazy import cached_property
 
 Records = npt.NDArray[np.uint64]  # records of a layer or of several, see `kernels`
 TASK_ENTRIES = 4_000_000  # entries in a thread's task: a few milliseconds of work

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate, takewhile
 from typing import Any
 
@@ -21,6 +20,7 @@ from tablebase.games.collapsi.whole.lookup import Atlas
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
 from tablebase.games.collapsi.whole.unit import Unit
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
+from tablebase.support.lazy import cached_property
 
 UNITS_AT_ONCE = 4  # their codes, one a byte, take 13 MB on the real board
 

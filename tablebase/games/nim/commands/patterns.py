@@ -34,7 +34,7 @@ def patterns(as_json: bool) -> None:
                 {
                     "known": known,
                     "careful": careful,
-                    "against": {name: each.as_dict() for name, each in chances.items()},
+                    "against": {name: each._asdict() for name, each in chances.items()},
                 }
                 for known, careful, chances in found
             ]

@@ -100,8 +100,10 @@ def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Positi
 class _WinnerSearch(UnderWay["Position"]):
     """A search for who wins, under way."""
 
+    method = "ordered"
+
     def __init__(self, position: Position, plan: Plan, goal: str) -> None:
-        super().__init__(position, "ordered", goal)
+        super().__init__(position, goal)
         self._plan, self._depth = plan, 0
         self._wins: bool | None = None
         self._table: U64 = np.zeros(ENTRIES, np.uint64)

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.games.pairs.commands.options import check_grade, grade_option, rule_option
+from tablebase.games.pairs.commands.options import (
+    cards_option,
+    check_grade,
+    grade_option,
+    rule_option,
+)
 from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples
 from tablebase_cli.numbers import MANY, PLAYS, SEED
@@ -38,9 +43,7 @@ if TYPE_CHECKING:
     help="How many stacks to make.",
 )
 @click.option("--seed", type=SEED, help="Random seed; chosen if omitted.")
-@click.option(
-    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
-)
+@cards_option
 @grade_option
 @click.option(
     "--difficulty",
@@ -116,4 +119,4 @@ def _difficulty(stack: Position, plays: int | None) -> dict[str, Any]:
     from tablebase.games.pairs.solver import solve
 
     found = solve(stack)
-    return {"left": found.left, **difficulty(stack.replay(found.moves), plays).as_dict()}
+    return {"left": found.left, **difficulty(stack.replay(found.moves), plays)._asdict()}

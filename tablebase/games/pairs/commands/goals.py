@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from tablebase.errors import plural
+from tablebase.games.pairs.commands.options import random_stacks
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
 from tablebase_cli.common import examples, progress_bar
-from tablebase_cli.numbers import MANY, SEED
 from tablebase_cli.output import console, json_option, print_json
 
 
@@ -19,13 +19,7 @@ from tablebase_cli.output import console, json_option, print_json
         "tablebase pairs goals --random 100 --cards 12",
     ),
 )
-@click.option(
-    "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."
-)
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the shuffles.")
-@click.option(
-    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
-)
+@random_stacks
 @memory_option
 @seconds_option
 @json_option

@@ -1,8 +1,11 @@
-"""The options that choose a rule of Pair Solitaire, and how hard a stack is."""
+"""The options that choose a rule of Pair Solitaire, and stacks."""
 
 from __future__ import annotations
 
 import click
+
+from tablebase_cli.common import Decorator, together
+from tablebase_cli.numbers import MANY, SEED
 
 RULES = ("both", "after", "before", "three-apart", "royal-marriage")
 
@@ -22,6 +25,18 @@ grade_option = click.option(
     help="Only stacks of this grade. Of 1,000 greedy games, 20 or more are perfect on an easy "
     "stack, 3 to 19 on a medium one.",
 )
+
+cards_option = click.option(
+    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
+)
+_random_option = click.option(
+    "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."
+)
+_seed_option = click.option(
+    "--seed", type=SEED, default=1, show_default=True, help="Seed of the shuffles."
+)
+random_stacks: Decorator = together((_random_option, _seed_option, cards_option))
+"""The options that choose the stacks of a study."""
 
 
 def check_grade(grade: str | None, rule: str) -> None:

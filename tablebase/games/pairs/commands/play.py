@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.games.pairs.commands.options import check_grade, grade_option, rule_option
+from tablebase.games.pairs.commands.options import (
+    cards_option,
+    check_grade,
+    grade_option,
+    rule_option,
+)
 from tablebase.support.seeds import any_seed
 from tablebase_cli.common import examples
 from tablebase_cli.continued import PlayCommand
@@ -46,9 +51,7 @@ DEALING = 1 << 22
 @click.option(
     "--seed", type=SEED, help="Random seed of the shuffle; chosen and printed if omitted."
 )
-@click.option(
-    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
-)
+@cards_option
 @click.option(
     "--goal",
     type=click.Choice(["cards", "score"]),

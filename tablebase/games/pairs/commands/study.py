@@ -9,10 +9,10 @@ import click
 
 from tablebase.engine.compiling import clock
 from tablebase.errors import plural
-from tablebase.games.pairs.commands.options import rule_option
+from tablebase.games.pairs.commands.options import random_stacks, rule_option
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
-from tablebase_cli.common import examples, plot_option, progress_bar
-from tablebase_cli.numbers import MANY, PROCESSES, SEED
+from tablebase_cli.common import examples, output_to, plot_option, progress_bar
+from tablebase_cli.numbers import PROCESSES
 from tablebase_cli.output import console, json_option, print_json
 
 
@@ -24,13 +24,7 @@ from tablebase_cli.output import console, json_option, print_json
         "tablebase pairs study --random 62000 -o study.json",
     ),
 )
-@click.option(
-    "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."
-)
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the shuffles.")
-@click.option(
-    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
-)
+@random_stacks
 @click.option(
     "--workers",
     type=PROCESSES,
@@ -42,13 +36,10 @@ from tablebase_cli.output import console, json_option, print_json
 @rule_option
 @memory_option
 @seconds_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Save the results in FILE every few seconds. The same command, or one with a larger N, "
+@output_to(
+    "Save the results in FILE every few seconds. The same command, or one with a larger N, "
     "continues it, and tries undecided stacks again.",
+    required=False,
 )
 @json_option
 @plot_option

@@ -245,18 +245,13 @@ class TheGameTerminal(Terminal):
         self.out.print(f"hand  {' '.join(f'{card:3}' for card in position.hand)}")
 
     def hint(self) -> None:
-        """Print what the adviser would do."""
+        """Print what to type to do what the adviser would."""
         from tablebase.games.thegame.advice import opinion
-
-        plays = opinion(self.adviser, self.history.position, self.depth).plays
-        self.out.print(self.say_hint(plays), style="green")
-
-    def say_hint(self, plays: tuple[Play, ...]) -> str:
-        """What to type to lay them, or that nothing should be laid."""
         from tablebase.games.thegame.referee import name_of
 
-        names = (name_of(play, self.now.position.rules) for play in plays)
-        return f"hint: {' '.join(names) or 'end your turn (draw)'}"
+        plays = opinion(self.adviser, self.now, self.depth)
+        names = " ".join(name_of(play, self.now.position.rules) for play in plays)
+        self.out.print(f"hint: {names or 'end your turn (draw)'}", style="green")
 
     def undo(self) -> None:
         """Take back a card laid in this turn."""
@@ -302,11 +297,11 @@ class TeamTerminal(TheGameTerminal):
         """Let a computer lay a card, or end its turn."""
         if self.now.player == 0:
             return False
-        from tablebase.games.thegame.advice import team_opinion
+        from tablebase.games.thegame.advice import opinion
         from tablebase.games.thegame.referee import DRAW, name_of
 
         if not self.planned:
-            plays = team_opinion(self.adviser, self.now, self.depth)
+            plays = opinion(self.adviser, self.now, self.depth)
             said = say_plays(plays, self.now.rules)
             self.out.print(f"player {self.now.player + 1} lays {said}", style="cyan")
             self.planned = [*(name_of(play, self.now.rules) for play in plays), DRAW]
@@ -328,13 +323,6 @@ class TeamTerminal(TheGameTerminal):
         for one in self.now.kept:
             pile = say_pile(one.pile, self.now.rules)
             self.out.print(f'player {one.player + 1}: "leave {pile} to me, I can go back there"')
-
-    def hint(self) -> None:
-        """Print what the adviser would do."""
-        from tablebase.games.thegame.advice import team_opinion
-
-        plays = team_opinion(self.adviser, self.now, self.depth)
-        self.out.print(self.say_hint(plays), style="green")
 
     def show_end(self) -> None:
         """Print the result, and that of computers alone with the same cards."""

@@ -40,7 +40,7 @@ def positions(strategy: str, games: int, seed: int, as_json: bool) -> None:
     if as_json:
         print_json(
             [
-                {"depth": depth, "all": every.as_dict(), "full_hand": full.as_dict()}
+                {"depth": depth, "all": every._asdict(), "full_hand": full._asdict()}
                 for depth, (every, full) in zip(DEPTHS, found, strict=True)
             ]
         )

@@ -21,7 +21,7 @@ from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
 from tablebase.games.collapsi.whole.geometry import holds
-from tablebase.games.collapsi.whole.solver import Openings, Whole
+from tablebase.games.collapsi.whole.solver import Whole
 
 SECONDS_PER_DEAL = 1e-3  # the cost of a deal besides its positions; dominates on small boards
 
@@ -48,27 +48,15 @@ def count_every_deal(
     process may use; `progress` is called with the fraction of the work that is done. Raises
     MemoryError before the work starts if too little memory is free.
     """
-    return deals_by_length(solve_whole(rules, progress, threads, keep=False))
-
-
-def deals_by_length(whole: Whole, visit: Callable[[Openings], None] | None = None) -> Lengths:
-    """Count all deals of a whole game whose last layer has been solved.
-
-    `visit` is called with each part of them.
-    """
-    (lengths,) = decks_by_length(whole, visit).values()
+    (lengths,) = decks_by_length(solve_whole(rules, progress, threads, keep=False)).values()
     return lengths
 
 
-def decks_by_length(
-    whole: Whole, visit: Callable[[Openings], None] | None = None
-) -> dict[Copies, Lengths]:
-    """The same for every deck of a whole game with a pool of cards."""
+def decks_by_length(whole: Whole) -> dict[Copies, Lengths]:
+    """Count all deals of every deck of a whole game whose last layer has been solved."""
     editions = len(whole.rules.editions)
     counts: dict[int, npt.NDArray[np.int64]] = {}
     for openings in whole.openings():
-        if visit is not None:
-            visit(openings)
         decks, deck = np.unique(_copies(openings.words, whole.geometry.top), return_inverse=True)
         found = np.zeros((editions, decks.size, CODING.no_entry), np.int64)
         for edition, codes in enumerate(found):
