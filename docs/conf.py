@@ -41,7 +41,7 @@ navigation = {
         "rules", "results", "sources", "leaderboard", "reproduce", "commands", "api",
         "api-http", "format",
     ],
-    "Explanation": ["method", "certificate", "performance", "reliability", "peers", "tried"],
+    "Explanation": ["method", "map", "certificate", "performance", "reliability", "peers", "tried"],
 }  # fmt: skip
 """Part of the site -> its pages, in order."""
 
