@@ -270,7 +270,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("self.no_entry // 2 + (self.end is Result.LOSS)", "self.no_entry // 2"),
         ("return min(mine + 1, self.max_dte)", "return mine + 1"),
     ]),
-    ("tablebase/engine/induction.py", f"{DEALS} tests/test_verify.py", [
+    ("tablebase/engine/packed.py", f"{DEALS} tests/test_verify.py", [
         ("packed[: len(codes) // 2] |= codes[1::2] << 4",
          "packed[: len(codes) // 2] |= codes[1::2] << 3"),
         ("codes[::2] &= 15", "codes[::2] &= 7"),
@@ -301,8 +301,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/whole/file.py", LAYOUT, [
         ("words.sum(2).min(1)", "words.sum(2).max(1)"),
-        ("np.cumsum([0, *sizes])[:-1]", "np.cumsum(sizes)"),
         ("for some in words[:number]", "for some in words[: number + 1]"),
+    ]),
+    (f"{COLLAPSI}/whole/lookup.py", LAYOUT, [
+        ("np.cumsum([0, *(len(shape.movers) for shape in shapes)])[:-1]",
+         "np.cumsum([len(shape.movers) for shape in shapes])"),
     ]),
     (f"{COLLAPSI}/whole/ply.py", LAYOUT, [
         ("ends &= ~(np.uint16(1) << opponent.astype(np.uint16))\n", "pass\n"),
@@ -398,7 +401,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     ("tablebase/engine/tables/tablebase.py", "tests/test_table.py tests/test_cli_many.py", [
         ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),
-        ("by_game.setdefault(id(game),", "by_game.setdefault(0,"),
+        ("groups.setdefault(id(alike),", "groups.setdefault(0,"),
     ]),
     ("tablebase/support/runs.py", "tests/test_runs.py", [
         ("if digest == _digest(data):", "if digest:"),
