@@ -242,7 +242,7 @@ def _frames(at: str) -> Iterator[tuple[str, Change]]:
         "uncounted bomb": lambda n: hostile.bomb(counted=False),
         "long": lambda n: hostile.framed(bytes(n + 1)),
         "short": lambda n: hostile.framed(bytes(n - 1)),
-        "padded": lambda n: hostile.framed(bytes(n)) + bytes(1 << 24),
+        "padded": lambda n: hostile.framed(bytes(n)) + bytes(1 << 23),
         "skipped": lambda n: b"\x50\x2a\x4d\x18" + (1 << 30).to_bytes(4, "little") + bytes(64),
         "empty": lambda n: b"\0",
         "noise": lambda n: np.random.default_rng(1).bytes(64),

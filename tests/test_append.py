@@ -6,6 +6,8 @@ import random
 import re
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -318,10 +320,11 @@ def test_sigkill_at_random_moments(path, tried):
         process.communicate()
         with TableFile(path) as file:
             assert all(file.read(name).path == name for name in file.paths())
+            committed = len(file.paths())
     done = tablebase.append(path, deals)
     assert done.tables == 40
     assert done.recovered + done.built + done.present >= 40
-    assert done.recovered > 0
+    assert committed == 40 or done.recovered > 0
     assert holds(path, deals)
     assert left_over(path) == []
 
@@ -658,14 +661,21 @@ def test_a_file_by_the_library(path, count):
         assert file.attributes()["generated-by"] == "tests 0"
 
 
+REWRITE = """
+import sys, h5py
+with h5py.File(sys.argv[1]) as old, h5py.File(sys.argv[1] + ".new", "w") as new:
+    for name, value in old.attrs.items():
+        new.attrs[name] = value
+    old.copy("tables", new)
+"""
+"""In a process of its own: HDF5 copies a filter wrongly that has been registered since."""
+
+
 def test_a_file_that_another_program_has_rewritten(path):
     deals = mini_deals(3)
     tablebase.append(path, deals[:2])
-    with h5py.File(path) as old, h5py.File(path.with_suffix(".new"), "w") as new:
-        for name, value in old.attrs.items():
-            new.attrs[name] = value
-        old.copy("tables", new)
-    path.with_suffix(".new").replace(path)
+    subprocess.run([sys.executable, "-c", REWRITE, path], check=True)
+    path.with_name(path.name + ".new").replace(path)
     done = tablebase.append(path, deals)
     assert done == library.Appended(built=1, present=2, recovered=0, tables=3)
     assert holds(path, deals)

@@ -31,6 +31,7 @@ from tablebase.games.collapsi.path_kernels import lowest, squeeze
 
 Word = int | np.uint64
 
+pair_of = helper(forceinline=True)(index.pair_of)  # `ranked` calls it
 ranked = helper(forceinline=True)(index.ranked)
 
 WIDTH = 32

@@ -44,6 +44,7 @@ def rules_of(layout: DealLayout) -> CompiledRules:
     return CompiledRules(successors, layer, 3 * len(layout.cells), np.array(context, np.uint64))
 
 
+pair_of = helper(forceinline=True)(index.pair_of)  # `ranked` calls it
 ranked = helper(forceinline=True)(index.ranked)
 unranked = helper(forceinline=True)(index.unranked)
 

@@ -260,7 +260,7 @@ function parse(text) {
   if (!((up >> pawn) & 1)) refuse("the pawn is not on a face-up card: expected it to be on one");
   if (open.length > 1 && !isStart(position))
     refuse(
-      "the first joker is face up: expected the pawn on it and every card face up, or the joker face down after the first move",
+      "the pawn's joker is face up: expected the pawn on it and every card face up, or the joker face down after the first move",
     );
   return position;
 }
