@@ -47,7 +47,7 @@ from tablebase_cli.output import json_option
     "--all",
     "everything",
     is_flag=True,
-    help="Build the whole game instead: every position of every deal, in one file of 617 MB.",
+    help="Build the whole game instead: every position of every deal, in one file of 613 MB.",
 )
 @click.option(
     "--small",
