@@ -137,7 +137,7 @@ def installed() -> Mapping[str, Installed]:
 def room_named(name: str) -> Installed | None:
     """The installed game of a name, without loading any other; None if there is none.
 
-    Of two the first in the order of `installed` is taken; raises and warns as that.
+    If two bring it, takes the first in the order of `installed`. Raises and warns as `installed`.
     """
     default()
     found = None

@@ -121,7 +121,7 @@ def stream(
 ) -> Iterator[Labels]:
     """Label the positions of some deals, batch by batch; see `Task.instances`.
 
-    Of each deal so many random `positions` are drawn, all equally likely; by default all are taken.
+    Draws `positions` random positions of each deal, all equally likely; takes all by default.
     A batch has at most `size`.
     """
     state = np.random.RandomState(seed)  # its sequence is guaranteed, unlike a Generator's
