@@ -31,6 +31,8 @@ _BLOCK_HEAD = struct.Struct("<4sBBQ")
 
 _LINKS = b"\0\0" + struct.pack("<2Q", UNDEFINED, UNDEFINED)  # in the header, not in a heap
 _SCALAR = b"\2\0\0\0"
+_FILTER = struct.pack("<BB4H5s", 2, 1, ZSTD_FILTER, 5, 1, 0, b"zstd\0")
+"""With a name: HDF5 (2.0) crashes when it copies a nameless filter that a program has registered."""
 _CONSTANT = 1  # the flag of a message that never changes
 
 
@@ -190,7 +192,7 @@ def chunked(size: int, chunk_size: int, sizes: Sequence[int], at: int) -> tuple[
         _message(1, _space(size), _CONSTANT),
         _message(3, _integers(1), _CONSTANT),
         _message(5, b"\3\x0b", _CONSTANT),  # room for a chunk is made when the chunk is written
-        _message(11, struct.pack("<BB4H", 2, 1, ZSTD_FILTER, 0, 1, 0), _CONSTANT),
+        _message(11, _FILTER, _CONSTANT),
         _message(
             8,
             struct.pack("<5B", 4, 2, 0, 2, len(edge) // 2)
