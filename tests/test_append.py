@@ -6,8 +6,6 @@ import random
 import re
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 import threading
 import time

@@ -32,7 +32,7 @@ _BLOCK_HEAD = struct.Struct("<4sBBQ")
 _LINKS = b"\0\0" + struct.pack("<2Q", UNDEFINED, UNDEFINED)  # in the header, not in a heap
 _SCALAR = b"\2\0\0\0"
 _FILTER = struct.pack("<BB4H5s", 2, 1, ZSTD_FILTER, 5, 1, 0, b"zstd\0")
-"""With a name: HDF5 (2.0) crashes when it copies a nameless filter that a program has registered."""
+"""With a name: HDF5 2.0 crashes when it copies a nameless filter that a program has registered."""
 _CONSTANT = 1  # the flag of a message that never changes
 
 
