@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
-from tablebase_cli.common import Decorator
 from tablebase_cli.group import GameGroup
+from tablebase_cli.options import Decorator
 
 if TYPE_CHECKING:
     from tablebase.games.onepawn import Position
