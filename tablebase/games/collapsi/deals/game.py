@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,10 +14,13 @@ from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.layout import DealLayout
+from tablebase.games.collapsi.fast import BYTES, NIBBLES, SEARCH
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tablebase.engine.game import Codes, Ranks, Solver
     from tablebase.engine.searched import Search
 
@@ -41,8 +45,8 @@ class DealGame(CardGame[Position]):
 
     @cached_property
     def coding(self) -> Coding:
-        """How values are coded, in 4 or 8 bits; a side without a move has lost."""
-        return self.rules.coding
+        """How values are coded, in 4 bits if these suffice, and who has won at the end."""
+        return Coding(4 if NIBBLES.fits(self.rules) else 8, self.rules.turn.ending)
 
     @property
     def chunk_size(self) -> int:
@@ -112,8 +116,12 @@ class DealGame(CardGame[Position]):
 
         return columns(self.layout)
 
-    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
-        """The layer of every position, shape ``(size,)``; see `Position.layer`."""
+    @property
+    def layer_of_ranks(self) -> Callable[[], npt.NDArray[np.uint8]] | None:
+        """The layer of every position, from its face-up cards, for turns that are known."""
+        return self._layers if BYTES.fits(self.rules) else None
+
+    def _layers(self) -> npt.NDArray[np.uint8]:
         plies, index = self.index.plies(), self.index
         if not self.rules.turn.pawns_share:
             return np.subtract(self.layers - 1, plies, out=plies)
@@ -125,6 +133,8 @@ class DealGame(CardGame[Position]):
     @property
     def compiled(self) -> CompiledRules | None:
         """The rules as kernels, for comparison with the solvers'; None without a table."""
+        if not BYTES.fits(self.rules):
+            return None
         try:
             self.index  # noqa: B018
         except MissingTableError:
@@ -133,29 +143,34 @@ class DealGame(CardGame[Position]):
 
         return rules_of(self.layout)
 
-    def solver(self) -> Solver:
-        """A new backward induction of this deal."""
-        if self.rules.is_small:
+    @property
+    def solver(self) -> Callable[[], Solver] | None:
+        """A backward induction of this deal, by the narrowest kernels that fit."""
+        if NIBBLES.fits(self.rules):
             from tablebase.games.collapsi.deals.nibble_solver import NibbleSolver
 
-            return NibbleSolver(self.layout)
-        from tablebase.games.collapsi.deals.byte_solver import ByteSolver
+            return partial(NibbleSolver, self.layout)
+        if BYTES.fits(self.rules):
+            from tablebase.games.collapsi.deals.byte_solver import ByteSolver
 
-        return ByteSolver(self.layout)
+            return partial(ByteSolver, self.layout)
+        return None
 
-    def first_error(self, codes: Codes) -> int | None:
+    @property
+    def first_error(self) -> Callable[[Codes], int | None] | None:
         """The lowest rank whose code does not follow from its successors: the independent check."""
-        if self.rules.is_small:
+        if NIBBLES.fits(self.rules):
             from tablebase.games.collapsi.deals.nibble_check import first_error
-        else:
+        elif BYTES.fits(self.rules):
             from tablebase.games.collapsi.deals.byte_check import first_error
-        return first_error(self.layout, codes)
+        else:
+            return None
+        return partial(first_error, self.layout)
 
     @property
     def search(self) -> Search[Position] | None:
         """Kernels that search a position; see `tablebase.search`."""
-        turn = self.rules.turn
-        if turn.pawns_share or turn.lines_move:  # in the kernels, each ply only collapses a card
+        if not SEARCH.fits(self.rules):
             return None
         from tablebase.games.collapsi.search import search
 

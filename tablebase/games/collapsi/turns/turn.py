@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NotRequired, TypedDict
 
+from tablebase.engine.values import Result
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, canonical
@@ -50,6 +51,8 @@ class Turn:
         Whether the first of three or four players who cannot move ends the game.
     exact_steps : bool
         Whether a card allows only the number of steps that it says.
+    ending : Result
+        What the end of the game is for the side that cannot move.
     """
 
     players: int
@@ -59,6 +62,7 @@ class Turn:
     pawns_removed: ClassVar[bool] = False
     one_ends: ClassVar[bool] = False
     exact_steps: ClassVar[bool] = True
+    ending: ClassVar[Result] = Result.LOSS
 
     @property
     def two_sided(self) -> bool:
