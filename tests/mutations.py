@@ -240,8 +240,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     ("tablebase/engine/compiled/solver.py", COMPILED, [
         ("for first in range(0, game.size, block)", "for first in range(block, game.size, block)"),
-        ("replies[int(again), : coding.no_entry] = found",
-         "replies[int(not again), : coding.no_entry] = found"),
+        ("[coding.replies[:-1], coding.replies_again[:-1]]",
+         "[coding.replies_again[:-1], coding.replies[:-1]]"),
     ]),
     ("tablebase/engine/compiled/batch.py", COMPILED, [
         ("found.again * 256 + after", "after"),
@@ -265,10 +265,9 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "np.hstack([places[:, k:], mover])"),
     ]),
     ("tablebase/engine/values.py", "tests/test_values.py", [
-        ("(code >= self.first_win)", "(code > self.first_win)"),
-        ("(code < self.first_win)", "(code <= self.first_win)"),
-        ("self.no_entry // 2 + (self.end is Result.LOSS)", "self.no_entry // 2"),
-        ("return min(mine + 1, self.max_dte)", "return mine + 1"),
+        ("result if stays else result.opposite", "result.opposite if stays else result"),
+        ("range(late_win, self.no_entry, 2)", "range(late_loss, self.no_entry, 2)"),
+        ("sum(value.result is Result.LOSS", "sum(value.result is Result.WIN"),
     ]),
     ("tablebase/engine/packed.py", f"{DEALS} tests/test_verify.py", [
         ("packed[: len(codes) // 2] |= codes[1::2] << 4",

@@ -22,8 +22,7 @@ from tablebase import (
     Rules,
     Tablebase,
 )
-from tablebase.engine.search.forward import search
-from tablebase.engine.search.moves import search_moves
+from tablebase.engine.search.forward import search, search_moves
 from tablebase.engine.values import Result
 from tablebase.errors import RulesError
 from tablebase.games.collapsi.answers import questions

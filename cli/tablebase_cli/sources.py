@@ -117,7 +117,7 @@ class BySearch(Source):
 
     def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
         """What the search finds out about every move."""
-        from tablebase.engine.search.moves import search_moves
+        from tablebase.engine.search.forward import search_moves
 
         found, moves = search_moves(position, SECONDS)
         side = position.sides[0]
