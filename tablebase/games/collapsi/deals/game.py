@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.induction import common_layers, common_solver, first_error_by_rules
 from tablebase.engine.position import CompiledRules
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError
@@ -19,8 +19,6 @@ from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tablebase.engine.game import Codes, Ranks, Solver
     from tablebase.engine.searched import Search
 
@@ -116,12 +114,10 @@ class DealGame(CardGame[Position]):
 
         return columns(self.layout)
 
-    @property
-    def layer_of_ranks(self) -> Callable[[], npt.NDArray[np.uint8]] | None:
-        """The layer of every position, from its face-up cards, for turns that are known."""
-        return self._layers if BYTES.fits(self.rules) else None
-
-    def _layers(self) -> npt.NDArray[np.uint8]:
+    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+        """The layer of every position, shape ``(size,)``; see `Position.layer`."""
+        if not BYTES.fits(self.rules):
+            return common_layers(self)
         plies, index = self.index.plies(), self.index
         if not self.rules.turn.pawns_share:
             return np.subtract(self.layers - 1, plies, out=plies)
@@ -143,29 +139,27 @@ class DealGame(CardGame[Position]):
 
         return rules_of(self.layout)
 
-    @property
-    def solver(self) -> Callable[[], Solver] | None:
-        """A backward induction of this deal, by the narrowest kernels that fit."""
+    def solver(self) -> Solver:
+        """A new backward induction of this deal, by the narrowest kernels that fit."""
         if NIBBLES.fits(self.rules):
             from tablebase.games.collapsi.deals.nibble_solver import NibbleSolver
 
-            return partial(NibbleSolver, self.layout)
+            return NibbleSolver(self.layout)
         if BYTES.fits(self.rules):
             from tablebase.games.collapsi.deals.byte_solver import ByteSolver
 
-            return partial(ByteSolver, self.layout)
-        return None
+            return ByteSolver(self.layout)
+        return common_solver(self)
 
-    @property
-    def first_error(self) -> Callable[[Codes], int | None] | None:
+    def first_error(self, codes: Codes) -> int | None:
         """The lowest rank whose code does not follow from its successors: the independent check."""
         if NIBBLES.fits(self.rules):
             from tablebase.games.collapsi.deals.nibble_check import first_error
         elif BYTES.fits(self.rules):
             from tablebase.games.collapsi.deals.byte_check import first_error
         else:
-            return None
-        return partial(first_error, self.layout)
+            return first_error_by_rules(self, codes)
+        return first_error(self.layout, codes)
 
     @property
     def search(self) -> Search[Position] | None:

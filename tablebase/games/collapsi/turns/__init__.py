@@ -26,7 +26,18 @@ from tablebase.games.collapsi.turns.up_to import UpTo
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
 
-__all__ = ["OUTS", "SHIFTS", "Stays", "Turn", "turn_of"]
+__all__ = [
+    "OUTS",
+    "SHIFTS",
+    "Ends",
+    "Landing",
+    "Removed",
+    "Shift",
+    "Stays",
+    "Turn",
+    "UpTo",
+    "turn_of",
+]
 
 SHIFTS = ("", "may", "must")
 """Whether players shift a row or column after their move: never, if they like, or always."""

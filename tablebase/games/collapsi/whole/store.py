@@ -197,7 +197,7 @@ class WholeStore(Store):
 
     def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:
         """The signed distances of codes from `probe_many`."""
-        return self.whole.rules.coding.signed_dte_of(codes)
+        return CODING.signed_dte_of(codes)
 
     def _later(self, rows: npt.NDArray[Any]) -> Codes:
         from tablebase.games.collapsi.whole.kernels import read_boards
