@@ -19,7 +19,7 @@ from .numbers import SEED
 from .output import json_option, print_json, printable
 
 if TYPE_CHECKING:
-    from tablebase.engine.tables.check import TableCheck
+    from tablebase.engine.tables.interface import TableCheck
 
 
 @click.command(
