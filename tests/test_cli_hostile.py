@@ -29,7 +29,7 @@ from tablebase.support import files
 from tablebase.support.files import locked, output_file, replacing
 from tablebase.support.runs import save
 from tablebase.support.toml_text import MOST_BYTES
-from tablebase_cli import lines
+from tablebase_cli import options
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -334,7 +334,7 @@ def test_deals_without_end(fails, tmp_path, monkeypatch):
         assert "more than 1,000 characters" in error
     source = tmp_path / "deals.txt"
     source.write_text(f"{DEAL}\n" * 3)
-    monkeypatch.setattr(lines, "MOST_LINES", 2)
+    monkeypatch.setattr(options, "MOST_LINES", 2)
     assert "line 3: expected at most 2 lines" in fails(2, "build", "--from", source)
 
 

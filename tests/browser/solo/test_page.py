@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_page import accessible
+from browser.tab import accessible
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.solo import Position, Rules
 from tablebase.games.solo.rules import SOLO

@@ -9,7 +9,7 @@ from typing import Any, cast
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.probe import brief
 from tablebase.engine.rooms import game_of
-from tablebase.engine.search.moves import SearchedMove, search_moves
+from tablebase.engine.search.forward import SearchedMove, search_moves
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError, StrategyError
 from tablebase.games.collapsi.answers import records

@@ -10,9 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from tablebase.errors import quote
-from tablebase_cli.common import Decorator
-from tablebase_cli.lines import read_items
-from tablebase_cli.numbers import THREADS
+from tablebase_cli.options import THREADS, Decorator, read_items
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal

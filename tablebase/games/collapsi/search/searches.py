@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.search.budget import Budget, UnderWay
-from tablebase.engine.searched import Limits, Searched
+from tablebase.engine.searched import Limits, Searched, UnderWay
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
 from tablebase.games.collapsi.search import ordered, plain
@@ -75,14 +74,14 @@ class KernelSearch(UnderWay["Position"]):
     lower: int
     upper: int
     arrays: tuple[npt.NDArray[Any] | None, ...]
-    visited = 1  # the root
+    nodes = 1  # the root
 
     def run(self, limits: Limits) -> Searched[Position]:
         """Search until the goal or a limit is reached; return what has been proven."""
         kind = self.method, self.position.rules.is_small
         if kind not in _compiled:  # compile or load the kernels before the first timed search
             first = type(self)(self.position, "result")
-            first.budget = Budget(Limits(nodes=1))
+            first.start(Limits(nodes=2))
             first.advance()
             _compiled.add(kind)
         return super().run(limits)
@@ -136,9 +135,9 @@ class PlainSearch(KernelSearch):
 
     def advance(self) -> bool:
         """Continue for a slice; return whether the goal is reached."""
-        limit = self.budget.left(SLICE)
+        limit = self.left(SLICE)
         self._ply, visited = plain.run(*self._state, self._cards, self._ply, limit)
-        self.budget.spent += visited
+        self.nodes += visited
         best, done = int(self._scores[plain.ALPHA, 0]), self._ply < 0
         alpha, beta = self._window
         if best > alpha:
@@ -197,9 +196,9 @@ class OrderedSearch(KernelSearch):
     def advance(self) -> bool:
         """Continue for a slice, or along the best line; return whether the goal is reached."""
         before = int(self._state[ordered.NODES])
-        limit = before + self.budget.left(SLICE)
+        limit = before + self.left(SLICE)
         done = self._run(limit, result_only=self.goal == "result")
-        self.budget.spent += int(self._state[ordered.NODES]) - before
+        self.nodes += int(self._state[ordered.NODES]) - before
         if not self._done:
             self.lower, self.upper = self._bounds()
         return done and (self.goal == "result" or self._follow())
