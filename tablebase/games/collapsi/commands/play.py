@@ -179,7 +179,7 @@ class CollapsiTerminal(TwoSided):
         position = self.position
         turn, card = position.rules.turn, position.cards[position.mover]
         steps = position.edition.joker_steps if card == JOKER else turn.steps(card)
-        board, jokers = position.rules.board, position.open_jokers
+        board, jokers = position.rules.board, turn.open_jokers(position)
         if word in map(board.cell_name, jokers):
             return f"nobody ends on the joker on {word}, whose player is out"
         reason = why_not_there(
@@ -260,12 +260,10 @@ class ManyTerminal(CollapsiTerminal):
 
     def say_out(self) -> None:
         """Print who is out since this was last called."""
-        position = self.position
-        out = position.rules.turn.notes(position).get("out", [])
-        for player in out:
+        for player in self.position.out:
             if player not in self.out_before:
                 self.out.print(f"{player} has no legal move and is out")
-        self.out_before = out
+        self.out_before = self.position.out
 
 
 DEFAULT = "alone"

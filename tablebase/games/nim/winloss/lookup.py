@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.tables.outcome import Outcome
+from tablebase.engine.tables.interface import Outcome
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError
 from tablebase.games.nim.position import Position

@@ -43,10 +43,10 @@ class OnePawn(PawnCli):
     def parse(self, text: str, joker: tuple[int, ...], board: tuple[int, int] | None) -> Position:
         """Read a position."""
         from tablebase.games.collapsi.board import Board
-        from tablebase.games.collapsi.notation import rows_of
+        from tablebase.games.collapsi.notation import split
         from tablebase.games.onepawn import Position, Rules
 
-        rows = min(sum(len(row) > 1 for row in rows_of(text)), 9)  # without a side to move
+        rows = min(sum(len(row) > 1 for row in split(text)), 9)  # without a side to move
         return Position.parse(text, Rules(Board(*(board or (rows, rows))), joker))
 
     def ply(self, position: Position) -> int:
