@@ -26,6 +26,7 @@ from tablebase.games.collapsi.turns import Turn
 from tablebase.games.collapsi.whole.geometry import Geometry
 
 SIDE = 3
+BOARD = Board(SIDE, SIDE)
 DECK = (0, 0, 1, 1, 2, 2, 3, 3, 4)
 DEAL = "JA2/A3J/432"
 
@@ -39,21 +40,20 @@ class Misere(Turn):
 class King(Turn):
     """Steps go to the eight cells around."""
 
-    def legal_moves(self, position):
-        return moves(position, king)
+    def legal_moves(self, position, board, joker_steps):
+        return moves(position, board, joker_steps, king)
 
 
 class Jump(Turn):
     """A step leads to the next card that is face up, over those that are not."""
 
-    def legal_moves(self, position):
-        return moves(position, jump)
+    def legal_moves(self, position, board, joker_steps):
+        return moves(position, board, joker_steps, jump)
 
 
-def moves(position, near):
+def moves(position, board, joker_steps, near):
     """The moves of a pawn that steps to the cells `near` it."""
-    card, up, board = position.cards[position.mover], position.face_up, position.rules.board
-    found = {}
+    card, up, found = position.cards[position.mover], position.face_up, {}
 
     def walk(path, steps):
         if steps == 0:
@@ -63,9 +63,9 @@ def moves(position, near):
             if cell not in path:
                 walk([*path, cell], steps - 1)
 
-    for steps in position.edition.joker_steps if card == 0 else (card,):
+    for steps in joker_steps if card == 0 else (card,):
         walk([position.mover], steps)
-    ends = sorted(set(found) - {position.opponent})
+    ends = sorted(set(found) - {*position.pawns})
     return tuple(Move(end, found[end], board.cell_name(end)) for end in ends)
 
 
@@ -100,11 +100,11 @@ def unknown(request, monkeypatch):
     """Rules whose turn only this test knows."""
     known = rules.turn_of
 
-    def turn_of(asked):
-        return UNKNOWN[asked.name][0](2) if asked.name in UNKNOWN else known(asked)
+    def turn_of(board, **options):
+        return UNKNOWN[request.param][0](2) if board == BOARD else known(board, **options)
 
     monkeypatch.setattr(rules, "turn_of", turn_of)
-    return Rules(request.param, Board(SIDE, SIDE), DECK)
+    return Rules(request.param, BOARD, DECK)
 
 
 @pytest.fixture

@@ -184,7 +184,7 @@ def test_landing_by_hand():
     assert str(on_joker) == "xJA2/JrbA3 b"
     left = on_joker.play("b2")
     assert str(left) == "xJA2/JrAb3 r"
-    assert (left.ply, left.kept, left.is_opening) == (2, True, True)
+    assert (left.ply, left.down, left.is_opening) == (2, 1, True)
     gone = left.play("c2")
     assert str(gone) == "xJA2/xJAb3r b"
     assert not gone.is_opening

@@ -144,7 +144,7 @@ class Rules:
             )
         if not 2 <= self.players <= len(COUNTS):
             raise ValueError(f"{plural(self.players, 'player')}: expected 2 to {len(COUNTS)}")
-        object.__setattr__(self, "turn", turn_of(self))
+        object.__setattr__(self, "turn", turn_of(self.board, **self.options))
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         names = [edition.name for edition in self.editions]

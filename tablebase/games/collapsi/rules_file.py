@@ -34,6 +34,9 @@ from tablebase.home import installed_data
 from tablebase.support.files import read_small
 from tablebase.support.toml_text import MOST_BYTES, read_toml
 
+AnyRules = Rules | str | os.PathLike[str]
+"""Rules, or what `load_rules` takes: a preset's name, a board's size, a file."""
+
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
 _WORDS = {bool: "true or false", int: "a number", str: "text"}
@@ -55,28 +58,23 @@ def preset_names() -> tuple[str, ...]:
     return ("collapsi", *sorted(names - {"collapsi"}))
 
 
-def load_rules(name: str | os.PathLike[str]) -> Rules:
-    """Load rules by a name, a board's size or a file.
+def load_rules(name: AnyRules) -> Rules:
+    """Load rules by a name, a board's size or a file; rules themselves are returned.
 
-    Parameters
-    ----------
-    name : str or path-like
-        One of `preset_names`; or a board's size, such as ``"5x5"``, for that board with edges
-        joined, the usual deck (see `deck.usual_deck`) and the published editions; or a TOML file's
-        path.
+    A name is one of `preset_names`. A size, such as ``"5x5"``, stands for that board with edges
+    joined, the usual deck (see `deck.usual_deck`) and the published editions. A file is TOML, see
+    `parse_rules`.
 
-    Raises
-    ------
-    FileNotFoundError
-        If it is neither a name nor a file; the message says so if the name is gone.
-    RulesError
-        If the file does not describe rules.
+    Raises `FileNotFoundError` if it is neither a name nor a file, whose message says so if the name
+    is gone, and `RulesError` if the file does not describe rules.
 
     Examples
     --------
     >>> load_rules("5x5").deck.count(6)
     3
     """
+    if isinstance(name, Rules):
+        return name
     name = os.fspath(name)
     found = named_rules(name)
     return _load(name) if found is None else found

@@ -110,10 +110,7 @@ def line(service: Service, query: Query) -> records.Line:
 def _untabled(position: Position, error: MissingTableError) -> records.Probe:
     """The answer to a probe without a table, so that people can still play.
 
-    Raises
-    ------
-    RequestError
-        If the position can be searched instead.
+    Raises `RequestError` if the position can be searched instead.
     """
     if of_position(position).is_searched:
         raise _no_table(error, "position", position)

@@ -47,7 +47,7 @@ class DuelLayout(Layout):
             if player not in order
         ]
         # A joker left by a removed pawn has the place of that pawn.
-        left = [slots[cell] for cell in position.open_jokers]
+        left = [slots[cell] for cell in self.rules.turn.open_jokers(position)]
         places = (
             *(slots[position.pawns[player]] for player in order),
             *sorted([*left, *out])[: len(out)],

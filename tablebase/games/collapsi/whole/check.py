@@ -18,7 +18,7 @@ from tablebase.engine.game import Codes
 from tablebase.engine.induction import solve
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.packed import packed_size, unpack
-from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.deals.batch import unrank_many

@@ -12,8 +12,7 @@ import numpy.typing as npt
 from tablebase.engine.game import Codes
 from tablebase.engine.induction import solve
 from tablebase.engine.packed import pack
-from tablebase.engine.tables.check import TableCheck
-from tablebase.engine.tables.interface import Store
+from tablebase.engine.tables.interface import Store, TableCheck
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import MissingTableError, PositionError
