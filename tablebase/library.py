@@ -13,7 +13,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import large_file
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.building import Building
-from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import Built
 from tablebase.engine.tables.opened import open_store, open_to_check
 from tablebase.engine.tables.table import Table, build_table

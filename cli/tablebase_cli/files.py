@@ -28,7 +28,7 @@ from .output import (
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from tablebase.engine.tables.check import TableCheck
+    from tablebase.engine.tables.interface import TableCheck
 
 COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest": "longest-dte"}
 """Column -> attribute of a table."""

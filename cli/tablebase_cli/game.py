@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from tablebase.engine.probe import Probe
-    from tablebase.engine.tables.outcome import Outcome
+    from tablebase.engine.tables.interface import Outcome
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.engine.values import Value
 

@@ -359,8 +359,9 @@ class Position(Standing):
 
     @property
     def winner(self) -> str | None:
-        """The last player still in, or who moved last, once the game is over."""
-        return COLOURS[self.order[-1]] if self.is_terminal else None
+        """Who has won once the game is over: the last player still in, unless the rules differ."""
+        lost = self.rules.turn.ending is Result.LOSS
+        return COLOURS[self.order[-lost]] if self.is_terminal else None
 
     def play(self, move: Move | str | int) -> Position:
         """The position after a move, without the players who then cannot move.

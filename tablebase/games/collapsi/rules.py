@@ -253,19 +253,9 @@ class Rules:
         return cls.from_dict(data)
 
     @property
-    def is_small(self) -> bool:
-        """Whether the kernels of the published game, with two codes a byte, can solve it."""
-        return self.board.size <= SMALL_CELLS and not self.turn.pawns_share
-
-    @property
     def symmetries(self) -> tuple[Automorphism, ...]:
         """The automorphisms of the board that keep every position's value, the identity first."""
         return self.turn.symmetries(self.board)
-
-    @property
-    def coding(self) -> Coding:
-        """How values are coded: in 4 bits if these suffice, else in 8."""
-        return CODING if self.is_small else BYTE_CODING
 
     @cached_property
     def max_steps(self) -> int:

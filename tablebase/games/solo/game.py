@@ -33,26 +33,18 @@ MAX_CELLS = 22
 
 @dataclass(frozen=True)
 class Rules(PawnRules):
-    """Board and readings; raises `ValueError` if they are none of these.
-
-    Attributes
-    ----------
-    board : Board
-        5 to `MAX_CELLS` cells.
-    exit : {'door', 'exact'}
-        How a move ends on the exit. A door is entered in any number of steps up to the card's
-        number, and no move passes over it. With ``exact`` it is a card like any other.
-    left : {'any', 'none'}
-        How many cards may be left when the pawn leaves. With ``any`` the player wins by leaving,
-        and the fewer cards are left, the better. With ``none`` only an empty board wins.
-    joker_steps : tuple of int
-        The numbers of steps to choose from on the first move, from the joker.
-    """
+    """Board and readings; raises `ValueError` if they are none of these."""
 
     board: Board = COLLAPSI.board
+    """5 to `MAX_CELLS` cells."""
     exit: str = EXITS[0]
+    """How a move ends on the exit. A door is entered in any number of steps up to the card's
+    number, and no move passes over it. With ``exact`` it is a card like any other."""
     left: str = LEFT[0]
+    """How many cards may be left when the pawn leaves. With ``any`` the player wins by leaving, and
+    the fewer cards are left, the better. With ``none`` only an empty board wins."""
     joker_steps: tuple[int, ...] = (1, 2, 3, 4)
+    """The numbers of steps to choose from on the first move, from the joker."""
     sizes: ClassVar[range] = range(5, MAX_CELLS + 1)
     readings: ClassVar[Sequence[str]] = ("exit", "left")
 

@@ -168,7 +168,7 @@ shared_option = click.option(
     "--shared",
     is_flag=True,
     help="With --scheduler: the workers share the output's folder under the same path, and write "
-    "finished work there instead of sending it.",
+    "finished tables there instead of sending them.",
 )
 
 workers_option = click.option(

@@ -19,7 +19,10 @@ from tablebase.games.collapsi.turns.shift import Shift
 from tablebase.games.collapsi.turns.turn import Standing, Turn
 from tablebase.games.collapsi.turns.up_to import UpTo
 
-__all__ = ["OUTS", "SHIFTS", "Standing", "Stays", "Turn", "turn_of"]
+__all__ = [
+    "OUTS", "SHIFTS", "Ends", "Landing", "Removed", "Shift", "Standing", "Stays", "Turn", "UpTo",
+    "turn_of",
+]  # fmt: skip
 
 SHIFTS = ("", "may", "must")
 """Whether players shift a row or column after their move: never, if they like, or always."""

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeVar
 
+from tablebase.engine.values import Result
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
@@ -79,6 +80,8 @@ class Turn:
         Whether the pawn of a player who is out leaves the board.
     one_ends : bool
         Whether the first of three or four players who cannot move ends the game.
+    ending : Result
+        What the end of the game is for the side that cannot move.
     words : tuple of str
         What distinguishes the rules from the published ones, as a list of rules shows it.
     """
@@ -89,6 +92,7 @@ class Turn:
     lines_move: ClassVar[bool] = False
     pawns_removed: ClassVar[bool] = False
     one_ends: ClassVar[bool] = False
+    ending: ClassVar[Result] = Result.LOSS
 
     @property
     def words(self) -> tuple[str, ...]:
