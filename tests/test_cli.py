@@ -19,8 +19,9 @@ from support import DEAL, MINI, environment, mini_deals, one_line, python
 
 import tablebase
 from tablebase import export
-from tablebase.engine.search.budget import Budget
-from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, table_path
+from tablebase.engine.searched import UnderWay
+from tablebase.engine.tables.hdf5 import FORMAT_VERSION
+from tablebase.engine.tables.store import encode_table, table_path
 from tablebase.engine.tables.writer import file_image
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.answers.records import Probe
@@ -715,12 +716,12 @@ def test_a_search_with_a_limit_shows_what_is_proven(answer):
 
 
 def test_an_interrupted_search_shows_what_is_proven(run, monkeypatch):
-    def interrupt(budget, nodes):
+    def interrupt(search, nodes):
         raise KeyboardInterrupt
 
     asked = "probe", LARGE, "--board", "5x5", "--method", "search"
     run(*asked, "--nodes", 1)  # compiles the kernels
-    monkeypatch.setattr(Budget, "left", interrupt)
+    monkeypatch.setattr(UnderWay, "left", interrupt)
     code, out, err = run(*asked)
     assert (code, err.strip()) == (130, "tablebase: interrupted")
     assert "stopped early; the bounds are proven" in out

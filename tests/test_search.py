@@ -17,11 +17,10 @@ from support import environment, python
 import tablebase
 from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, search
 from tablebase.engine import compiling
-from tablebase.engine.search import moves
-from tablebase.engine.search.budget import Budget, Stopped
+from tablebase.engine.search import forward
 from tablebase.engine.search.by_rules import RulesSearch
-from tablebase.engine.search.moves import search_moves
-from tablebase.engine.searched import Limits
+from tablebase.engine.search.forward import search_moves
+from tablebase.engine.searched import Limits, Stopped, UnderWay
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.search import destinations, searches
@@ -219,7 +218,7 @@ def test_a_lost_positions_longest_defence_comes_first(monkeypatch):
     starts = (random_deal(random.Random(seed)).start("wild") for seed in range(9))
     lost = next(start for start in starts if search(start).result is Result.LOSS)
     times = chain([0.0, 0.0], repeat(1000.0))
-    monkeypatch.setattr(moves, "clock", lambda: next(times))
+    monkeypatch.setattr(forward, "clock", lambda: next(times))
     searched, found = search_moves(lost, 500)
     assert str(found[0].move) == searched.line[0]
     assert [move.value for move in found] == [searched.value, *[None] * (len(found) - 1)]
@@ -228,14 +227,15 @@ def test_a_lost_positions_longest_defence_comes_first(monkeypatch):
 
 def test_compiling_takes_no_time():
     """The first search on a machine may wait for its kernels longer than its time limit."""
-    budget = Budget(Limits(seconds=0.1))
+    under_way = UnderWay(Deal.parse("JA2A/3JA4/2323/34A2").start(), "result")
+    under_way.start(Limits(seconds=0.1))
     compiling.report("walls")
     time.sleep(0.2)
     compiling.report(None)
-    assert budget.left(10) == 10
+    assert under_way.left(10) == 10
     time.sleep(0.2)
     with pytest.raises(Stopped, match="seconds"):
-        budget.left(10)
+        under_way.left(10)
 
 
 def test_slices_change_nothing(monkeypatch):

@@ -24,9 +24,10 @@ def test_the_modules_are_made_from_the_kernels_as_they_are(name):
     assert recorded(room) == record(room, committed(room)), AGAIN
 
 
-def test_they_are_small():
+def test_they_are_small_and_hold_no_path():
     modules = [module for room in ROOMS.values() for module in committed(room).values()]
     assert sum(map(len, modules)) < 300_000
+    assert not any(b".py" in module for module in modules)
 
 
 HELD = """

@@ -1,4 +1,4 @@
-"""What a forward search has proven, and the limits of one."""
+"""A forward search: its limits, its progress towards its goal, and what it has proven."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
+from tablebase.engine.compiling import clock
 from tablebase.engine.position import P
 from tablebase.engine.values import Result, Value
 from tablebase.support.lazy import cached_property
@@ -170,3 +171,90 @@ class Limits(NamedTuple):
 
 Search = Callable[[P, str, str, Limits], Searched[P]]
 """Searches a position for a goal by a method, as `Game.search`."""
+
+
+class Stopped(Exception):  # noqa: N818  # no error
+    """A limit has been reached; the argument names it."""
+
+
+class UnderWay(Generic[P]):
+    """A search of a position under way, which advances until its goal or a limit.
+
+    Attributes
+    ----------
+    nodes : int
+        Positions looked at so far.
+    """
+
+    method: str
+    nodes = 0
+
+    def __init__(self, position: P, goal: str) -> None:
+        self.position, self.goal = position, goal
+        self.start(Limits())
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the arrays and dictionaries that it uses, see `Searched`."""
+        raise NotImplementedError
+
+    def advance(self) -> bool:
+        """Continue for a slice; return whether the goal is reached. Raises `Stopped`."""
+        raise NotImplementedError
+
+    def bounds(self) -> tuple[Value, Value]:
+        """The worst and the best value that the position may still have."""
+        raise NotImplementedError
+
+    def line(self) -> tuple[str, ...]:
+        """The best line so far."""
+        raise NotImplementedError
+
+    def start(self, limits: Limits) -> None:
+        """Count the seconds from now on."""
+        self._limits, self._started = limits, clock()
+
+    def left(self, slice_: int) -> int:
+        """How many of the next `slice_` nodes may be looked at; raises `Stopped` if none."""
+        nodes, seconds, _ = self._limits
+        if seconds is not None and clock() - self._started >= seconds:
+            raise Stopped("seconds")
+        if nodes is None:
+            return slice_
+        if self.nodes >= nodes:
+            raise Stopped("nodes")
+        return min(slice_, nodes - self.nodes)
+
+    def run(self, limits: Limits) -> Searched[P]:
+        """Search until the goal or a limit is reached; return what has been proven."""
+        self.start(limits)
+        stopped = ""
+        try:
+            while not self.advance():
+                self.report()
+        except Stopped as limit:
+            stopped = str(limit)
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+        return self._found(stopped)
+
+    def report(self) -> None:
+        """Report the progress."""
+        if self._limits.progress is not None:
+            self._limits.progress(self._found())
+
+    def _found(self, stopped: str = "") -> Searched[P]:
+        lower, upper = self.bounds()
+        line = self.line()
+        return Searched(
+            self.position,
+            self.method,
+            self.goal,
+            lower,
+            upper,
+            line if self.goal == "distance" and not stopped else line[:1],
+            self.nodes,
+            clock() - self._started,
+            self.memory,
+            stopped,
+        )

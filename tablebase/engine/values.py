@@ -72,11 +72,11 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Coding:
-    """How the values of a game are coded: the codes 0 to ``max_dte``, from worst to best.
+    """How the values of a game are coded: the codes 0 to ``no_entry - 1``, from worst to best.
 
-    A loss in t is t // 2, a win in t is ``max_dte - t // 2``. For example, with 4 bits in a game
-    where a side without a move has lost, losses in 0, 2, ..., 14 are 0 to 7, and wins in 13, 11,
-    ..., 1 are 8 to 14.
+    In this class two sides take turns, one ply each. For example, with 4 bits in a game where a
+    side without a move has lost, losses in 0, 2, ..., 14 are 0 to 7, and wins in 13, 11, ..., 1 are
+    8 to 14.
 
     Parameters
     ----------
@@ -100,78 +100,84 @@ class Coding:
 
     @property
     def max_dte(self) -> int:
-        """The longest distance that a code can hold, and the largest code of a value."""
+        """The most plies that a game may last, if its values are to have codes."""
         return self.no_entry - 1
-
-    @property
-    def first_win(self) -> int:
-        """The smallest code of a win: smaller codes are losses, larger ones wins."""
-        return self.no_entry // 2 + (self.end is Result.LOSS)
-
-    def encode(self, value: Value) -> int:
-        """The code of a value.
-
-        Raises `ValueError` if the distance has the wrong parity for the result, or is too long.
-        """
-        result, dte = value
-        if not 0 <= dte <= self.max_dte or dte % 2 != (result is not self.end):
-            loss, win = ("an even", "an odd")[:: 1 if self.end is Result.LOSS else -1]
-            raise ValueError(
-                f"{value}: expected {loss} distance for a loss, {win} one for a win, "
-                f"{self.max_dte} at most"
-            )
-        return dte // 2 if result is Result.LOSS else self.max_dte - dte // 2
-
-    def decode(self, code: int) -> Value:
-        """The value of a code, 0 to `max_dte`, or else `ValueError`; the inverse of `encode`."""
-        values = self._values
-        if not 0 <= code < len(values):
-            raise ValueError(f"code {code}: expected 0 to {len(values) - 1}")
-        return values[code]
 
     @cached_property
     def _values(self) -> tuple[Value, ...]:
+        """The values of the codes 0, 1, ..."""
         late_loss, late_win = self.end is not Result.LOSS, self.end is not Result.WIN
-        losses = [Value(Result.LOSS, 2 * half + late_loss) for half in range(self.first_win)]
-        wins = [
-            Value(Result.WIN, 2 * (self.max_dte - code) + late_win)
-            for code in range(self.first_win, self.no_entry)
-        ]
-        return (*losses, *wins)
+        losses = [Value(Result.LOSS, dte) for dte in range(late_loss, self.no_entry, 2)]
+        wins = [Value(Result.WIN, dte) for dte in range(late_win, self.no_entry, 2)]
+        return (*losses, *reversed(wins))
+
+    @cached_property
+    def _codes(self) -> dict[Value, int]:
+        return {value: code for code, value in enumerate(self._values)}
+
+    @cached_property
+    def first_win(self) -> int:
+        """The smallest code of a win: smaller codes are losses, larger ones wins."""
+        return sum(value.result is Result.LOSS for value in self._values)
+
+    def encode(self, value: Value) -> int:
+        """The code of a value; raises `ValueError` if there is none of this distance."""
+        code = self._codes.get(value)
+        if code is None:
+            first, second, *_, last = sorted(v.dte for v in self._values if v[0] is value.result)
+            raise ValueError(f"{value}: expected a distance of {first}, {second}, ... {last}")
+        return code
+
+    def decode(self, code: int) -> Value:
+        """The value of a code, 0 to ``no_entry - 1``, or else `ValueError`; inverts `encode`."""
+        if not 0 <= code < self.no_entry:
+            raise ValueError(f"code {code}: expected 0 to {self.no_entry - 1}")
+        return self._values[code]
 
     def at_end(self, layer: int) -> int:
         """The code of a position in a layer, if it has no legal move."""
         return self.encode(Value(self.end, 0))
 
     def from_successor(self, code: int, again: bool = False) -> int:
-        """The mover's code when the best successor has `code` for the opponent.
+        """The mover's code when the best successor has `code` for the side that moves there.
 
-        A loss in t becomes a win in t+1 and the other way round. `no_entry`, the minimum over
-        no successors, becomes the code of the end. (The code of `max_dte`, which has no
-        predecessor, becomes itself.) Only a `TeamCoding` asks whether the same side moves `again`
-        in the successor.
+        A loss in t becomes a win in t+1 and the other way round; if the mover moves `again` there,
+        which only a `TeamCoding` asks, the result stays the same. `no_entry`, the minimum over no
+        successors, becomes the code of the end. The code of a distance too long to have a
+        predecessor becomes itself.
         """
         if code == self.no_entry:
             return self.encode(Value(self.end, 0))
-        # From t to t + 1, t // 2 grows only if t is odd.
-        if self.end is Result.LOSS:
-            return self.max_dte - code + (code >= self.first_win)
-        return self.max_dte - code - (code < self.first_win)
+        result, dte = self._values[code]
+        stays = again and not self.alternating
+        return self._codes.get(Value(result if stays else result.opposite, dte + 1), code)
 
     @cached_property
     def replies(self) -> npt.NDArray[np.uint8]:
         """`from_successor` for arrays: index it with the smallest successors' codes."""
+        return self._replies(again=False)
+
+    @cached_property
+    def replies_again(self) -> npt.NDArray[np.uint8]:
+        """`replies` if the same side moves again."""
+        return self._replies(again=True)
+
+    def _replies(self, again: bool) -> npt.NDArray[np.uint8]:
         import numpy as np
 
         codes = range(self.no_entry + 1)
-        return np.array([self.from_successor(code) for code in codes], dtype=np.uint8)
+        return np.array([self.from_successor(code, again) for code in codes], dtype=np.uint8)
 
     def of_moves(
         self, after: npt.NDArray[np.uint8], again: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.uint8]:
         """`from_successor` of the codes `after` some moves, for the side that makes them."""
-        found: npt.NDArray[np.uint8] = self.replies[after]
-        return found
+        if self.alternating:
+            found: npt.NDArray[np.uint8] = self.replies[after]
+            return found
+        import numpy as np
+
+        return np.where(again, self.replies_again[after], self.replies[after])
 
     @cached_property
     def signed_dte(self) -> tuple[int, ...]:
@@ -207,26 +213,12 @@ class OnePlayerCoding(Coding):
     @property
     def max_dte(self) -> int:
         """The longest distance of a win that a code can hold."""
-        return self.no_entry - 1 - self.first_win
-
-    @property
-    def first_win(self) -> int:
-        """The smallest code of a win, a win in 0: smaller codes are losses."""
-        return (self.no_entry + 1) // 2
-
-    def encode(self, value: Value) -> int:
-        """The code of a value; raises `ValueError` if its distance is over `max_dte`."""
-        result, dte = value
-        most = self.max_dte + (result is Result.LOSS)
-        if not 0 <= dte <= most:
-            raise ValueError(f"{value}: expected a distance of {most} at most")
-        return dte if result is Result.LOSS else self.first_win + dte
+        return self.no_entry // 2 - 1
 
     @cached_property
     def _values(self) -> tuple[Value, ...]:
-        losses = [Value(Result.LOSS, dte) for dte in range(self.first_win)]
-        wins = [Value(Result.WIN, dte) for dte in range(self.max_dte + 1)]
-        return (*losses, *wins)
+        losses = [Value(Result.LOSS, dte) for dte in range(self.no_entry // 2 + 1)]
+        return (*losses, *(Value(Result.WIN, dte) for dte in range(self.max_dte + 1)))
 
     def at_end(self, layer: int) -> int:
         """The code of a position of a layer in which there is no move."""
@@ -235,9 +227,9 @@ class OnePlayerCoding(Coding):
     def from_successor(self, code: int, again: bool = True) -> int:
         """The code when the best successor has `code`: one move more by the same player.
 
-        (The longest distances, which have no predecessor, become themselves.)
+        `no_entry` becomes itself, because the end's code depends on the layer.
         """
-        return code if code in (self.first_win - 1, self.no_entry - 1, self.no_entry) else code + 1
+        return code if code == self.no_entry else super().from_successor(code, again=True)
 
 
 @dataclass(frozen=True)
@@ -253,52 +245,10 @@ class TeamCoding(Coding):
     @property
     def max_dte(self) -> int:
         """The longest distance of a loss that a code can hold."""
-        return self.first_win - 1
-
-    @property
-    def first_win(self) -> int:
-        """The smallest code of a win: smaller codes are losses, larger ones wins."""
-        return self.no_entry // 2
-
-    def encode(self, value: Value) -> int:
-        """The code of a value; raises `ValueError` if its distance is over `max_dte`."""
-        result, dte = value
-        most = self.max_dte + (result is Result.WIN)
-        if not 0 <= dte <= most:
-            raise ValueError(f"{value}: expected a distance of {most} at most")
-        return dte if result is Result.LOSS else self.no_entry - 1 - dte
+        return self.no_entry // 2 - 1
 
     @cached_property
     def _values(self) -> tuple[Value, ...]:
-        losses = [Value(Result.LOSS, dte) for dte in range(self.first_win)]
-        wins = [Value(Result.WIN, dte) for dte in range(self.no_entry - self.first_win)]
+        losses = [Value(Result.LOSS, dte) for dte in range(self.max_dte + 1)]
+        wins = [Value(Result.WIN, dte) for dte in range(self.no_entry - len(losses))]
         return (*losses, *reversed(wins))
-
-    def from_successor(self, code: int, again: bool = False) -> int:
-        """The mover's code when the best successor has `code` for the side that moves there.
-
-        If the mover moves `again` there, the result stays the same and is one ply longer. (The
-        longest distances, which have no predecessor, become themselves.)
-        """
-        if code == self.no_entry:
-            return self.encode(Value(self.end, 0))
-        mine = code if again else self.no_entry - 1 - code
-        if mine < self.first_win:
-            return min(mine + 1, self.max_dte)
-        return max(mine - 1, self.first_win)
-
-    @cached_property
-    def again(self) -> npt.NDArray[np.uint8]:
-        """`from_successor` for arrays, if the same side moves again."""
-        import numpy as np
-
-        codes = range(self.no_entry + 1)
-        return np.array([self.from_successor(code, again=True) for code in codes], dtype=np.uint8)
-
-    def of_moves(
-        self, after: npt.NDArray[np.uint8], again: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.uint8]:
-        """`from_successor` of the codes `after` some moves, for the side that makes them."""
-        import numpy as np
-
-        return np.where(again, self.again[after], self.replies[after])

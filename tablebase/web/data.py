@@ -31,5 +31,5 @@ def loops_coding_of(coding: Coding) -> dict[str, Any]:
     ends = [coding.at_end(layer) for layer in range(256)]
     while ends[-2:] == ends[-1:] * 2:
         ends.pop()
-    again = [coding.from_successor(code, again=True) for code in range(coding.no_entry)]
+    again = coding.replies_again[: coding.no_entry].tolist()
     return {**coding_of(coding), "again": again, "ends": ends}

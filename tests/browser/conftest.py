@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,12 @@ ASK_ALL = """async (questions) => {
   return JSON.stringify(found);  // much quicker than as values
 }"""
 
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Pictures are written on request."""
+    parser.addoption("--pictures", action="store_true", help="write screenshots of the page")
+
+
 HOMES = ("static", pytest.param("served", marks=pytest.mark.slow))
 
 
@@ -53,16 +60,27 @@ def rules_files() -> Sequence[Path]:
     return ()
 
 
+@pytest.fixture(scope="session")
+def published(tmp_path_factory) -> Callable[..., Path]:
+    """The page as files, with rules of its own or without: its folder, made once."""
+
+    @cache
+    def made(*rules_files: Path) -> Path:
+        folder = tmp_path_factory.mktemp("site")
+        added = tuple(map(load_rules, rules_files))
+        publish(site(service=Service(Tablebase(), [Offer(added)])), folder)
+        return folder
+
+    return made
+
+
 @pytest.fixture(scope="module")
-def url(home, rules_files, tmp_path_factory) -> Iterator[str]:
+def url(home, rules_files, published, tmp_path_factory) -> Iterator[str]:
     """The address of the page; a server has only the tables that it builds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
         if home == "static":
-            folder = tmp_path_factory.mktemp("site")
-            added = tuple(map(load_rules, rules_files))
-            publish(site(service=Service(Tablebase(), [Offer(added)])), folder)
-            with hosting(folder) as address:
+            with hosting(published(*rules_files)) as address:
                 yield address
         else:
             options = [part for path in rules_files for part in ("--rules", path)]
@@ -188,8 +206,10 @@ def watch(console) -> Iterator[Callable[[Page, str], None]]:
 
 
 @pytest.fixture
-def visit(open_tab, url, watch) -> Callable[..., Tab]:
+def visit(open_tab, url, watch, request) -> Callable[..., Tab]:
     """Open the page, by default on a wide light screen without animation."""
+
+    pictures = SCREENSHOTS if request.config.getoption("--pictures") else None
 
     def open_page(query: str = "", **settings: object) -> Tab:
         settings = {"color_scheme": "light", "reduced_motion": "reduce", **settings}
@@ -197,7 +217,7 @@ def visit(open_tab, url, watch) -> Callable[..., Tab]:
         watch(page, url)
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(url + query)
-        return Tab(page, url, SCREENSHOTS)
+        return Tab(page, url, pictures)
 
     return open_page
 

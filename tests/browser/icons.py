@@ -49,7 +49,7 @@ def draw_preview(browser: Browser, path: Path) -> None:
     )
     with serving() as url:
         page.goto(f"{url}?p={DEAL}")
-        Tab(page, url, Path()).says("Red wins in 13")
+        Tab(page, url, None).says("Red wins in 13")
         board = b64encode(page.locator("#frame").screenshot()).decode()
     page.close()
     page = browser.new_page(viewport={"width": 1200, "height": 630})

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
-from browser.test_page import START, accessible
+from browser.tab import START, accessible
 from tablebase import Deal, Position
 
 GAME = ("a3", "a1", "d1", "b1")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
-from browser.test_page import START, accessible
+from browser.tab import START, accessible
 from browser.test_play import begin
 from tablebase import Position
 from tablebase.games.collapsi.position import random_deals

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_page import accessible
+from browser.tab import accessible
 from browser.test_play import dealt
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck

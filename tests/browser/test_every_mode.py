@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from browser.tab import Tab
-from browser.test_page import accessible
+from browser.tab import Tab, accessible
 
 ZOOMED = [(720, 450), (320, 256)]
 """Windows of 1440 by 900 at 200 %, and of 1280 by 1024 at 400 %."""

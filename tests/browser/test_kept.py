@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
+from browser.tab import accessible
 from browser.test_matches import store, stored
-from browser.test_page import accessible
 from browser.test_play import GAME, begin, best, dealt, moves_of, played
 from browser.test_waits import HOLD_FIRST
 from tablebase import Deal

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 import tablebase
+from browser.tab import accessible
 from browser.test_coach import SAID_AT, address
-from browser.test_page import accessible
 from tablebase import Position
 from tablebase.games.collapsi.rules_file import load_rules
 

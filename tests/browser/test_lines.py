@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
+from browser.tab import START, accessible
 from browser.test_kept import kept
 from browser.test_matches import store
-from browser.test_page import START, accessible
 from browser.test_play import dealt
 from browser.test_waits import HOLD_FIRST
 

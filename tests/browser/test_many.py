@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import tablebase
-from browser.test_page import accessible
+from browser.tab import accessible
 from browser.test_play import begin, dealt
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.opponents import concept

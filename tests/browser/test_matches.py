@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
-from browser.test_page import accessible
+from browser.tab import accessible
 from browser.test_play import begin, best, moves_of, played
 from tablebase import Deal, Position
 

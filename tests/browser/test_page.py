@@ -1,22 +1,16 @@
-"""The tab in a real browser. Screenshots are written to `screenshots/`, to be looked at."""
+"""The tab in a real browser."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from support import DEAL, image
 
 import tablebase
+from browser.tab import START, accessible
 from tablebase import Deal, Position
-
-START = f"?p={DEAL}"
-"""Red wins in 13, but only by a3, whatever the edition."""
-
-OUR_RULES = ("label-content-name-mismatch", "empty-table-header")
-"""Rules of axe, experimental or minor, that hold too: whoever says what a button shows hits it."""
 
 
 @pytest.fixture(scope="module")
@@ -444,18 +438,6 @@ def test_accessibility(visit, scheme):
     expect(tab.page.locator("#draft-note")).to_contain_text("to move")
     accessible(tab)
     tab.picture(f"{scheme}-narrow")
-
-
-def accessible(tab) -> None:
-    """No rule is broken that axe calls serious or critical, nor one of ours."""
-    options = {"rules": {rule: {"enabled": True} for rule in OUR_RULES}}
-    found = Axe().run(tab.page, options=options).response["violations"]
-    broken = {
-        rule["id"]: [node["html"] for node in rule["nodes"]]
-        for rule in found
-        if rule["impact"] in ("serious", "critical") or rule["id"] in OUR_RULES
-    }
-    assert broken == {}, tab.page.url
 
 
 def test_only_a_server_has_an_api(visit, home):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
-from browser.test_page import accessible
+from browser.tab import accessible
 from tablebase import Deal, Position
 
 GAME = f"?mode=play&p={DEAL}&level=perfect&as="

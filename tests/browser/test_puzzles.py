@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
-from browser.test_page import START, accessible
+from browser.tab import START, accessible
 from browser.test_waits import HOLD_FIRST
 from tablebase.games.collapsi.studies.puzzles.collection import collection as packaged
 from tablebase.games.collapsi.studies.puzzles.posed import GRADES

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_page import accessible
+from browser.tab import accessible
 from browser.test_play import begin
 from tablebase import Position
 

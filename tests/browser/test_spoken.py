@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 from support import DEAL
 
-from browser.test_page import accessible
+from browser.tab import accessible
 from browser.test_play import GAME, moves_of
 from tablebase import Deal, Position
 

@@ -70,8 +70,8 @@ class ProofSearch(KernelSearch):
     def advance(self) -> bool:
         """Continue for a slice; return whether it is known who wins."""
         before = int(self._state[NODES])
-        done = prove(*self.arrays, before + self.budget.left(SLICE))
-        self.budget.spent += int(self._state[NODES]) - before
+        done = prove(*self.arrays, before + self.left(SLICE))
+        self.nodes += int(self._state[NODES]) - before
         loss, win = latest(self.position.face_up.bit_count())
         if done and not self._state[PROOF]:
             self.lower = win

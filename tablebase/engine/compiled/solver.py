@@ -139,9 +139,7 @@ class CompiledSolver:
 def replies_of(coding: Coding) -> npt.NDArray[np.uint8]:
     """The mover's code by that of a successor, shape ``(512,)``, as `loops` take it."""
     replies = np.full((2, 256), loops.UNSOLVED, np.uint8)
-    for again in (False, True):
-        found = [coding.from_successor(code, again) for code in range(coding.no_entry)]
-        replies[int(again), : coding.no_entry] = found
+    replies[:, : coding.no_entry] = [coding.replies[:-1], coding.replies_again[:-1]]
     return replies.reshape(-1)
 
 

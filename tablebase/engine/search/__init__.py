@@ -1,5 +1,4 @@
-"""Forward search, without a table: `forward` is the entry, and `budget` counts what a search costs.
+"""Forward search, without a table: `forward` is the entry.
 
-`by_rules` searches any game in plain Python, `by_kernels` any game that gives kernels, and `moves`
-every move of a position.
+`by_rules` searches any game in plain Python, and `by_kernels` any game that gives kernels.
 """

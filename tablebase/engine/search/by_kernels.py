@@ -57,11 +57,11 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
         """Run a loop to its end, slice by slice."""
         states, ply = self._states, 0
         while ply != walks.DONE:
-            limit = self.budget.left(SLICE)
+            limit = self.left(SLICE)
             ply, visited = loop(
                 states.moves, states.context, self._after, *arrays, *self._codes, ply, limit
             )
-            self.budget.spent += visited
+            self.nodes += visited
             self.report()
 
     def _plain_root(self) -> None:
@@ -75,7 +75,7 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
         root = self._states.of(self.position)
         count = self._states.moves(root, self._states.context, self._after[0])
         plies[walks.COUNT, 0], plies[walks.NEXT, 0] = count, 0
-        self.budget.spent += 1
+        self.nodes += 1
         try:
             self._continue(walks.alpha_beta, plies, self._lines)
         finally:

@@ -11,8 +11,7 @@ from typing import Generic
 
 from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of
-from tablebase.engine.search.budget import UnderWay
-from tablebase.engine.searched import Limits, Searched
+from tablebase.engine.searched import Limits, Searched, UnderWay
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.errors import quote
 
@@ -119,11 +118,11 @@ class RulesSearch(UnderWay[P], Generic[P]):
     def _visit(self) -> None:
         """Count a node."""
         if not self._allowed:
-            self._allowed = self.budget.left(SLICE)
-            if self.budget.spent:
+            self._allowed = self.left(SLICE)
+            if self.nodes:
                 self.report()
         self._allowed -= 1
-        self.budget.spent += 1
+        self.nodes += 1
 
     def _plain_root(self) -> None:
         """Alpha-beta from the root; each move that is the best so far raises the lower bound."""

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import tablebase
-from browser.test_page import accessible
+from browser.tab import accessible
 from browser.test_play import above_the_toolbar
 from tablebase.games import nim
 from tablebase.games.nim.pairing import winning

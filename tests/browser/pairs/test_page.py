@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_page import accessible
+from browser.tab import accessible
 from browser.test_play import above_the_toolbar
 from tablebase.games import pairs
 from tablebase.games.pairs.solver import solve

@@ -9,10 +9,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_page import accessible
+from browser.tab import accessible
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.solo import Position, Rules
-from tablebase.games.solo.rules import SOLO
+from tablebase.games.solo.game import SOLO
 
 CLEARS = "A3Jr4/2AA2/234J/332A"
 """A board that can be cleared."""

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_page import accessible
+from browser.tab import accessible
 from tablebase.games.thegame.advice import Player
 from tablebase.games.thegame.position import Position
 from tablebase.games.thegame.referee import DRAW, Round, name_of

@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.search.budget import Budget, UnderWay
-from tablebase.engine.searched import Limits, Searched
+from tablebase.engine.searched import Limits, Searched, UnderWay
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
+from tablebase.games.collapsi.fast import WINNER
+from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search import ordered, plain
 from tablebase.games.collapsi.search.destinations import arrays_of
-from tablebase.games.collapsi.search.packed import LEAST_MEMORY, MOST_CELLS, SLOTS
+from tablebase.games.collapsi.search.packed import LEAST_MEMORY, SLOTS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
@@ -45,7 +45,7 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
     """
     if method == "plain":
         return PlainSearch(position, goal).run(limits)
-    if goal == "result" and is_vast(position.rules):
+    if goal == "result" and WINNER.fits(position.rules):
         return replace(search_vast(position, goal, limits, RESULT_MEMORY), method=method)
     return OrderedSearch(position, goal).run(limits)
 
@@ -61,11 +61,6 @@ def search_vast(
     return VastSearch(position, goal, memory).run(limits or Limits())
 
 
-def is_vast(rules: Rules) -> bool:
-    """Whether `search_vast` takes positions of these rules."""
-    return SMALL_CELLS < rules.board.size <= MOST_CELLS and not rules.turn.lines_move
-
-
 class KernelSearch(UnderWay["Position"]):
     """A search by kernels under way, and the bounds of the score that it has proven.
 
@@ -75,14 +70,14 @@ class KernelSearch(UnderWay["Position"]):
     lower: int
     upper: int
     arrays: tuple[npt.NDArray[Any] | None, ...]
-    visited = 1  # the root
+    nodes = 1  # the root
 
     def run(self, limits: Limits) -> Searched[Position]:
         """Search until the goal or a limit is reached; return what has been proven."""
-        kind = self.method, self.position.rules.is_small
+        kind = self.method, self.position.rules.board.size <= SMALL_CELLS
         if kind not in _compiled:  # compile or load the kernels before the first timed search
             first = type(self)(self.position, "result")
-            first.budget = Budget(Limits(nodes=1))
+            first.start(Limits(nodes=2))
             first.advance()
             _compiled.add(kind)
         return super().run(limits)
@@ -136,9 +131,9 @@ class PlainSearch(KernelSearch):
 
     def advance(self) -> bool:
         """Continue for a slice; return whether the goal is reached."""
-        limit = self.budget.left(SLICE)
+        limit = self.left(SLICE)
         self._ply, visited = plain.run(*self._state, self._cards, self._ply, limit)
-        self.budget.spent += visited
+        self.nodes += visited
         best, done = int(self._scores[plain.ALPHA, 0]), self._ply < 0
         alpha, beta = self._window
         if best > alpha:
@@ -197,9 +192,9 @@ class OrderedSearch(KernelSearch):
     def advance(self) -> bool:
         """Continue for a slice, or along the best line; return whether the goal is reached."""
         before = int(self._state[ordered.NODES])
-        limit = before + self.budget.left(SLICE)
+        limit = before + self.left(SLICE)
         done = self._run(limit, result_only=self.goal == "result")
-        self.budget.spent += int(self._state[ordered.NODES]) - before
+        self.nodes += int(self._state[ordered.NODES]) - before
         if not self._done:
             self.lower, self.upper = self._bounds()
         return done and (self.goal == "result" or self._follow())
@@ -277,11 +272,7 @@ def table_of(position: Position, memory: int) -> U64:
 
     Raises `ValueError` for positions and memory that `search_vast` does not take.
     """
-    rules = position.rules
-    if not is_vast(rules):
-        raise ValueError(
-            f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, and no shift"
-        )
+    WINNER.check(position.rules)
     if memory < LEAST_MEMORY:
         raise ValueError(f"memory of {memory:,} bytes: expected {LEAST_MEMORY:,} or more")
     return np.zeros((1 << (memory // (8 * SLOTS)).bit_length() - 1, SLOTS), np.uint64)

@@ -9,8 +9,7 @@ import numpy as np
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.compiling import clock
-from tablebase.engine.search.budget import UnderWay
-from tablebase.engine.searched import Limits, Searched
+from tablebase.engine.searched import Limits, Searched, UnderWay
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.games.nim.pairing import decide
 from tablebase.games.nim.search.plan import Plan, plan_of, turned, upright
@@ -119,9 +118,9 @@ class _WinnerSearch(UnderWay["Position"]):
         """Search on for a slice; return whether it is known who wins."""
         from tablebase.games.nim.search.kernels import LOST, WON, run
 
-        limit = self.budget.left(SLICE)
+        limit = self.left(SLICE)
         self._depth, result, visited = run(self._stack, self._depth, self._table, self._plan, limit)
-        self.budget.spent += visited
+        self.nodes += visited
         self._wins = {WON: True, LOST: False}.get(result)
         return self._wins is not None
 

@@ -1,6 +1,6 @@
 /**
  * Forward search, where there is no table, as `/api/search` answers. docs:
- * `tablebase/games/collapsi/search/` and `tablebase/engine/search/moves.py`.
+ * `tablebase/games/collapsi/search/` and `tablebase/engine/search/forward.py`.
  *
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("../../../../engine/answers.js").Work} Work
