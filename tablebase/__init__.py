@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tablebase.engine.probe import Probe as Probe
     from tablebase.engine.search.forward import search as search
     from tablebase.engine.searched import Searched as Searched
-    from tablebase.engine.tables.outcome import Outcome as Outcome
+    from tablebase.engine.tables.interface import Outcome as Outcome
     from tablebase.engine.tables.table import Summary as Summary
     from tablebase.engine.tables.table import Table as Table
     from tablebase.engine.tables.tablebase import Tablebase as Tablebase

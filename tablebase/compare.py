@@ -47,21 +47,13 @@ SEARCHES: dict[str, Method[Any]] = {
 class Row:
     """One method on one group of positions.
 
-    Attributes
-    ----------
-    queries, agreed, stopped : int
-        Positions asked, answers that agree with the table, and searches that a limit stopped. For
-        stopped searches only the bounds are checked.
-    positions : float
-        Mean number of positions evaluated for one answer; a search calls them nodes.
-    median, mean, worst : float
-        Seconds of processor time for one answer.
-    memory : int
-        Bytes kept between answers: the packed codes of the largest table, or the tables of a
-        search.
-    pays_after : int or None
-        Number of such queries from which a table, built and looked up, costs less than searching
-        each time; None if it never does, or if the method is not a search.
+    It has the number of positions asked, of answers that agree with the table, and of searches that
+    a limit stopped; for these only the bounds are checked. `positions` is the mean number of
+    positions evaluated for one answer, which a search calls nodes. `median`, `mean` and `worst` are
+    seconds of processor time for one answer. `memory` is the bytes kept between answers: the packed
+    codes of the largest table, or the tables of a search. `pays_after` is the number of such
+    queries from which a table, built and looked up, costs less than searching each time; None if it
+    never does, or if the method is not a search.
     """
 
     group: str

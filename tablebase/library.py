@@ -13,7 +13,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import large_file
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.building import Building
-from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import Built
 from tablebase.engine.tables.opened import open_store, open_to_check
 from tablebase.engine.tables.table import Table, build_table
@@ -59,16 +59,10 @@ def solve_game(progress: Callable[[float], None] | None = None, **options: Any) 
     """Solve the whole game in memory: every position of every deal.
 
     It takes about 20 seconds and 6 GiB of memory. If not enough is free, raises `MemoryError`
-    before the work starts.
-
-    Parameters
-    ----------
-    progress : callable, optional
-        Called with the fraction of the work that is done. An exception that it raises, such as
-        `KeyboardInterrupt`, ends the work at once.
-    **options
-        ``rules`` (by default those of the published game) and ``threads`` (by default one for
-        each core this process may use).
+    before the work starts. `progress` is called with the fraction of the work that is done. An
+    exception that it raises, such as `KeyboardInterrupt`, ends the work at once. Options are
+    ``rules`` (by default those of the published game) and ``threads`` (by default one for each core
+    this process may use).
     """
     from tablebase.games.collapsi.whole.build import solve_whole
     from tablebase.games.collapsi.whole.store import WholeStore
@@ -88,23 +82,16 @@ def build_large(
 
     For Collapsi the table is the whole game: every position of every deal. For 2D Nim it shows
     who wins each position of a board up to 6x6 and of all smaller boards, one bit a position, for
-    boards too large for distances; `Tablebase.outcome` reads it.
+    boards too large for distances; `Tablebase.outcome` reads it. `rules` are those of either game,
+    by default of the published Collapsi.
+
+    `small` is only for Collapsi, on a board with an even number of cells: it leaves out the
+    positions with an odd number of face-up cards. The file is half as large. A look-up of such a
+    position reads its successors instead. Rules that shift lines need it.
 
     If the process is killed, no file appears, and compressed work is kept beside its place for
     the next call; see `tablebase.engine.tables.large_file.build`, also for what it raises.
-
-    Parameters
-    ----------
-    rules : Rules or nim.Rules
-        By default those of the published game.
-    progress : callable, optional
-        As in `solve_game`.
-    small : bool
-        Only for Collapsi, on a board with an even number of cells: leave out the positions with an
-        odd number of face-up cards. The file is half as large. A look-up of such a position reads
-        its successors instead. Rules that shift lines need it.
-    **options
-        ``level``, ``replace`` and ``threads``.
+    `progress` is that of `solve_game`. Options are ``level``, ``replace`` and ``threads``.
     """
     solver = large_file.solver_of(rules, small=small)
     return large_file.build(path, solver, GENERATED_BY, progress=progress, **options)
@@ -112,18 +99,10 @@ def build_large(
 
 @dataclass(frozen=True)
 class Appended:
-    """What `append` did.
+    """What `append` did, as numbers of tables.
 
-    Attributes
-    ----------
-    built : int
-        Tables built and stored.
-    present : int
-        Tables that were already in the file, or asked for twice.
-    recovered : int
-        Finished tables recovered from an interrupted run.
-    tables : int
-        Tables in the file now.
+    It has `built` and stored some; others were `present`, already in the file or asked for twice.
+    Finished ones may have been `recovered` from an interrupted run. In all, the file has `tables`.
     """
 
     built: int
@@ -156,24 +135,16 @@ def append(
     reached, or cannot do the work, `MemoryError` if there is not enough free memory for a large
     table, before that work starts, and `OSError` if writing fails.
 
-    Parameters
-    ----------
-    level : int, optional
-        Zstandard level, 1 to 22; by default 9.
-    workers : int, optional
-        Number of threads; by default one for each core this process may use.
-    replace : bool
-        Replace the file, whatever it holds, instead of adding to it.
-    scheduler : str, optional
-        Address of a Dask scheduler whose workers build the tables, instead of threads. The file is
-        the same. Needs the extra ``[cluster]``; see docs/cluster.md.
-    shared : bool
-        Whether those workers share the file's folder under the same path, and write finished
-        tables there instead of sending them.
-    progress : callable, optional
-        Called after each item.
-    share : callable, optional
-        Called with the fraction done while a large table is solved.
+    `level` is Zstandard's, 1 to 22, by default 9. `workers` is the number of threads, by default
+    one for each core this process may use. With `replace` the file is replaced, whatever it holds.
+
+    `scheduler` is the address of a Dask scheduler whose workers build the tables, instead of
+    threads. The file is the same. It needs the extra ``[cluster]``; see docs/cluster.md. If those
+    workers share the file's folder under the same path (`shared`), they write finished tables there
+    instead of sending them.
+
+    `progress` is called after each item, and `share` with the fraction done while a large table is
+    solved.
     """
     crew = Workers(workers, scheduler, shared)
     with Appender(path, GENERATED_BY, replace=replace) as out:
@@ -203,19 +174,13 @@ def verify(
     of about 12,000 combinations of face-up set, mover and opponent. Then random positions of
     random deals are compared with their deals' own tables and with forward search; this is one
     more result. For a win/loss file of 2D Nim the sample is 1,000 random positions of each slab of
-    2^24. For an opening book it is 100 deals, which are solved.
+    2^24. For an opening book it is 100 deals, which are solved. `seed` is the random seed of the
+    samples, from 0; by default a new one each time. With `full` every entry is checked. The whole
+    game has 4.3 billion, which takes three minutes on two cores and 1.8 GB of memory. A win/loss
+    file takes about as long as its build.
 
-    Raises `FileNotFoundError` or `FileFormatError` as `open`.
-
-    Parameters
-    ----------
-    workers : int, optional
-        Number of threads; by default one for each core this process may use.
-    full : bool
-        Check every entry. The whole game has 4.3 billion, which takes three minutes on two cores
-        and 1.8 GB of memory. A win/loss file takes about as long as its build.
-    seed : int, optional
-        Random seed of the samples, from 0; by default a new one each time.
+    `workers` is the number of threads, by default one for each core this process may use. Raises
+    `FileNotFoundError` or `FileFormatError` as `open`.
     """
     seed = any_seed() if seed is None else seed
     with open_to_check(path) as store:

@@ -337,7 +337,7 @@ from support import mini_deals
 import tablebase
 from tablebase.engine.tables.append import Appender, parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table
-from tablebase.engine.tables.writer import Writer
+from tablebase.support import pieces
 
 warnings.simplefilter("ignore")
 folder, old = Path(sys.argv[1]), int(sys.argv[2])
@@ -367,16 +367,15 @@ def killed(new, moment):
             if event in ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir"):
                 step()
 
-        def torn(writer, place, parts, write=Writer._write):
+        def torn(file, place, parts, write=pieces.write, **options):
             data = b"".join(parts)
-            step()
-            if place:
-                write(writer, place, [data[: len(data) // 2]])
+            for eighth in range(8 if place else 1):
+                write(file, place, [data[: len(data) * eighth // 8]])
                 step()
-            write(writer, place, [data])
+            write(file, place, [data], **options)
             step()
 
-        Writer._write = torn
+        pieces.write = torn
         sys.addaudithook(hook)
         add(new)
         os._exit(0)

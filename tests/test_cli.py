@@ -20,7 +20,8 @@ from support import DEAL, MINI, environment, mini_deals, one_line, python
 import tablebase
 from tablebase import export
 from tablebase.engine.searched import UnderWay
-from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, table_path
+from tablebase.engine.tables.hdf5 import FORMAT_VERSION
+from tablebase.engine.tables.store import encode_table, table_path
 from tablebase.engine.tables.writer import file_image
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.answers.records import Probe

@@ -29,7 +29,7 @@ from tablebase.support import files
 from tablebase.support.files import locked, output_file, replacing
 from tablebase.support.runs import save
 from tablebase.support.toml_text import MOST_BYTES
-from tablebase_cli import lines
+from tablebase_cli import options
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -129,9 +129,7 @@ def test_planted_links_are_not_written_through(writer, answer, monkeypatch):
     words, path = writer
     victim = path.with_name("victim")
     victim.write_text("precious")
-    folders = [path.parent, path.with_name(path.name + ".parts")]
-    folders.append(path.with_name(path.name + ".shards"))
-    for folder in folders:
+    for folder in (path.parent, path.with_name(path.name + ".parts")):
         folder.mkdir(exist_ok=True)
         for name in (f".{path.name}.{os.getpid()}.tmp", "merged.tmp", "job.tmp"):
             (folder / name).symlink_to(victim)
@@ -336,7 +334,7 @@ def test_deals_without_end(fails, tmp_path, monkeypatch):
         assert "more than 1,000 characters" in error
     source = tmp_path / "deals.txt"
     source.write_text(f"{DEAL}\n" * 3)
-    monkeypatch.setattr(lines, "MOST_LINES", 2)
+    monkeypatch.setattr(options, "MOST_LINES", 2)
     assert "line 3: expected at most 2 lines" in fails(2, "build", "--from", source)
 
 

@@ -12,7 +12,7 @@ from support import DEAL, MINI, mini_deals
 import tablebase
 from tablebase.compare import playout
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase_cli import many
+from tablebase_cli import probe
 
 COLUMNS = ["position", "side_to_move", "result", "dte"]
 
@@ -36,7 +36,7 @@ def rows(positions):
 
 
 def test_csv_and_json_lines(positions, rows, answer, monkeypatch):
-    monkeypatch.setattr(many, "AT_ONCE", 7)
+    monkeypatch.setattr(probe, "AT_ONCE", 7)
     text = "# a comment\n\n" + "".join(f"{position}  # here\n" for position in positions)
     assert list(csv.reader(answer("probe", "-", typed=text).splitlines())) == [COLUMNS, *rows]
     lines = [json.loads(line) for line in answer("probe", "--json", "-", typed=text).splitlines()]

@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from random import Random
@@ -33,7 +33,7 @@ from tablebase.engine.tables.append import Appender, parts_folder, write_part
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, FileFormatError, UnknownGameError
 from tablebase.games.collapsi.studies.lab.kept import Lab
-from tablebase.games.collapsi.studies.sweep import shards_folder, sweep
+from tablebase.games.collapsi.studies.sweep import shards_file, sweep
 
 pytestmark = pytest.mark.thorough
 
@@ -157,10 +157,8 @@ def test_an_error_of_the_work_comes_through(on):
     assert len(list(results(Job(cluster_work.square, range(5)), on))) == 5
 
 
-@pytest.mark.parametrize("shared", [False, True])
-def test_a_killed_worker_costs_what_it_was_doing(cluster, tmp_path, shared):
+def test_a_killed_worker_costs_what_it_was_doing(cluster, on, tmp_path):
     worker = cluster.workers[0]
-    on = Workers(scheduler=cluster.address, shared=shared)
     found = []
     with shelf_of(tmp_path / "shards", WHAT) as shelf:
         for done in results(noted(tmp_path, 30), on, shelf):
@@ -179,53 +177,30 @@ import sys
 from pathlib import Path
 import cluster_work
 from tablebase.engine.jobs.shards import Job, Workers, results, shelf_of
-folder, address, shared, count = sys.argv[1:]
+folder, address, count = sys.argv[1:]
 log = str(Path(folder) / "log")
 job = Job(cluster_work.noted_square, [(log, n) for n in range(int(count))])
 with shelf_of(Path(folder) / "shards", {"job": "squares"}) as shelf:
-    for done in results(job, Workers(scheduler=address, shared=shared == "True"), shelf):
+    for done in results(job, Workers(scheduler=address), shelf):
         print(done.number, flush=True)
 """
 
 
-@pytest.mark.parametrize("shared", [False, True])
-def test_a_killed_client_can_resume(cluster, tmp_path, shared):
-    with start(CLIENT, tmp_path, cluster.address, shared, 30) as client:
+def test_a_killed_client_can_resume(cluster, on, tmp_path):
+    with start(CLIENT, tmp_path, cluster.address, 30) as client:
         for _ in range(8):
             client.stdout.readline()
         client.kill()
     time.sleep(1)  # its last shards end
-    kept = {int(file.stem) for file in (tmp_path / "shards").glob("*.shard")}
-    assert 8 <= len(kept) < 30
     before = done_in(tmp_path)
-    on = Workers(scheduler=cluster.address, shared=shared)
     with shelf_of(tmp_path / "shards", WHAT) as shelf:
+        kept = set(shelf.finished)
         found = list(results(noted(tmp_path, 30), on, shelf))
     assert by_number(found) == squares(30)
+    assert 8 <= len(kept) < 30
     assert {done.number for done in found if done.recovered} == kept
     again = done_in(tmp_path)[len(before) :]
     assert sorted(again) == sorted(set(range(30)) - kept)
-
-
-def test_a_damaged_shard_is_done_again(on, tmp_path):
-    with suppress(KeyboardInterrupt), shelf_of(tmp_path / "shards", WHAT) as shelf:
-        list(results(noted(tmp_path, 6), on, shelf))
-        raise KeyboardInterrupt
-    file = tmp_path / "shards" / "000004.shard"
-    image = bytearray(file.read_bytes())
-    image[-1] ^= 1
-    file.write_bytes(image)
-    with shelf_of(tmp_path / "shards", WHAT) as shelf:
-        assert by_number(list(results(noted(tmp_path, 6), on, shelf))) == squares(6)
-    assert sorted(done_in(tmp_path)) == [0, 1, 2, 3, 4, 4, 5]
-
-
-def test_a_folder_that_is_not_shared(cluster, tmp_path):
-    on = Workers(scheduler=cluster.address, shared=True)
-    with shelf_of(tmp_path / "shards", WHAT) as shelf:
-        (tmp_path / "shards" / "job.json").unlink()  # as on another disk
-        with pytest.raises(ClusterError, match="cannot reach"):
-            list(results(noted(tmp_path, 3), on, shelf))
 
 
 def test_a_worker_joins_in(own_cluster):
@@ -394,15 +369,14 @@ finally:
 # Sweeps and builds
 
 
-@pytest.mark.parametrize("shared", [False, True])
-def test_a_sweep_matches_a_local_one(cluster, tmp_path, monkeypatch, shared):
+def test_a_sweep_matches_a_local_one(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
     deals = mini_deals(40)
     there, here = tmp_path / "there.csv", tmp_path / "here.csv"
-    sweep(there, deals, MINI, scheduler=cluster.address, shared=shared)
+    sweep(there, deals, MINI, scheduler=cluster.address, shared=True)
     sweep(here, deals, MINI)
     assert there.read_bytes() == here.read_bytes()
-    assert not shards_folder(there).exists()
+    assert not shards_file(there).exists()
 
 
 def digests(path):
@@ -503,19 +477,25 @@ tablebase_cli.main()
 """
 
 
+def shards_on(path):
+    """Number of finished shards beside an output file, after the description of the job."""
+    file = shards_file(path)
+    return file.read_bytes().count(b"sealed\r\n") - 1 if file.exists() else 0
+
+
 def test_interrupted(cluster, tmp_path):
     path = tmp_path / "deals.csv"
     arguments = "sweep", "--random", 20_000, "-o", path, "--scheduler", cluster.address
     with start(MAIN, *arguments) as process:
         deadline = time.monotonic() + 60
-        while not list(shards_folder(path).glob("*.shard")) and time.monotonic() < deadline:
+        while not shards_on(path) and time.monotonic() < deadline:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, "")
     assert one_line(err), err
     assert "interrupted" in err
-    assert list(shards_folder(path).glob("*.shard"))
+    assert shards_on(path)
     # The workers have dropped it, except for the shards they were doing.
     with dask.connected(cluster.address) as pool:
         assert pool.submit(cluster_work.square, 2).result(timeout=30) == b"4"

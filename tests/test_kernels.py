@@ -25,7 +25,7 @@ from processes import Processes
 
 from tablebase.engine import compiling
 from tablebase.engine.kernels.fingerprint import UnknownError, fingerprint
-from tablebase_cli.common import compiling_shown, progress_bar, progress_share, spinner
+from tablebase_cli.progress import compiling_shown, progress_bar, progress_share, spinner
 
 pytestmark = pytest.mark.thorough
 

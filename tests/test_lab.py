@@ -17,7 +17,7 @@ from support import MINI, deal_with
 
 import tablebase_cli
 from tablebase import Board, Edition, FileFormatError, Rules, build
-from tablebase.engine.jobs import pool, resources
+from tablebase.engine.jobs import resources, threads
 from tablebase.engine.search.forward import search
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
@@ -169,7 +169,7 @@ def test_values_of_starts_by_search(rules, monkeypatch):
     assert by_table == [
         [search(deal.start(edition)).value for edition in rules.editions] for deal in deals
     ]
-    monkeypatch.setattr(Rules, "is_small", False)
+    monkeypatch.setattr(counting, "NIBBLES", counting.NIBBLES._replace(most=0))
     assert [start_values(deal) for deal in deals] == by_table
 
 
@@ -177,7 +177,7 @@ def test_large_tables_are_given_their_memory(monkeypatch):
     five = replace(load_rules("5x5"), landing=True)
     assert memory_of_a_deal(five) > 1 << 30
     assert memory_of_a_deal(load_rules("5x5")) == memory_of_a_deal(FLAT) == 0
-    monkeypatch.setattr(pool, "available_memory", lambda: 1 << 30)
+    monkeypatch.setattr(threads, "available_memory", lambda: 1 << 30)
     monkeypatch.setattr(resources, "available_memory", lambda: 1 << 30)
     with pytest.raises(MemoryError, match="one piece of this job"):
         Lab().study(five, deals=2)

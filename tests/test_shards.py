@@ -23,15 +23,14 @@ from tablebase.engine.jobs.resources import available_memory
 from tablebase.engine.jobs.shards import (
     SHARD_SECONDS,
     Job,
-    Shelf,
     Workers,
     by_cost,
     results,
     shelf_of,
 )
-from tablebase.errors import ClusterError, FileBusyError, FileFormatError
+from tablebase.errors import FileBusyError, FileFormatError
 from tablebase.games.collapsi.studies.book import book
-from tablebase.games.collapsi.studies.sweep import COLUMNS, shards_folder, sweep
+from tablebase.games.collapsi.studies.sweep import COLUMNS, shards_file, sweep
 
 SQUARES = {n: cluster_work.square(n) for n in range(20)}
 WHAT = {"job": "squares", "seed": 1}
@@ -192,60 +191,58 @@ def done_in(folder):
     return sorted(map(int, (folder / "log").read_text().split()))
 
 
+def damaged(path, piece):
+    """Change a byte in a piece of a shelf."""
+    path.write_bytes(path.read_bytes().replace(piece, piece[:-1] + b"?"))
+
+
 def test_finished_shards_are_not_done_again(tmp_path):
-    folder = tmp_path / "shards"
-    with suppress(KeyboardInterrupt), shelf_of(folder, WHAT) as shelf:
+    path = tmp_path / "shards"
+    with suppress(KeyboardInterrupt), shelf_of(path, WHAT) as shelf:
         for done in results(noted(tmp_path), Workers(threads=1), shelf):
-            if done.number == 2:
+            if done.number == 5:
                 raise KeyboardInterrupt
-    kept = sorted(int(file.stem) for file in folder.glob("*.shard"))
-    assert kept[:3] == [0, 1, 2]
-    assert kept == done_in(tmp_path)  # shards that had been started were finished
-    (folder / "000001.shard").write_bytes(b"damaged" * 10)
-    (folder / "half.tmp").write_bytes(b"half a shard")
     before = done_in(tmp_path)
-    with shelf_of(folder, WHAT) as shelf:
-        found = list(results(noted(tmp_path), None, shelf))
+    damaged(path, SQUARES[4])
+    with path.open("ab") as file:
+        file.write(b"sealed\r\nhalf a shard")
+    with suppress(KeyboardInterrupt), shelf_of(path, WHAT) as shelf:
+        # Shards that had been started were finished.
+        assert {4, *shelf.finished} == set(before)
+        shelf.put(19, b"that of a shard that the next job does not have")
+        raise KeyboardInterrupt
+    with shelf_of(path, WHAT) as shelf:
+        kept = {*shelf.finished} - {19}
+        found = [done for done in results(noted(tmp_path), None, shelf) if done.number != 19]
     assert {done.number: done.payload for done in found} == {n: SQUARES[n] for n in range(8)}
-    kept.remove(1)
-    assert [done.number for done in found if done.recovered] == kept
-    again = done_in(tmp_path)
-    assert all(again.count(n) == before.count(n) for n in kept)
-    assert again.count(1) == 2
-    assert not folder.exists()
+    assert {done.number for done in found if done.recovered} == kept == set(before) - {4}
+    assert sorted(done_in(tmp_path)) == sorted([*range(8), 4])
+    assert left_over(tmp_path) == {"log"}
+
+
+def left_over(folder):
+    return {path.name for path in folder.iterdir()}
 
 
 def test_a_finished_job_calls_nobody(tmp_path):
     with shelf_of(tmp_path / "shards", WHAT) as shelf:
-        for n, square in SQUARES.items():
-            shelf.put(n, square)
+        shelf.finished.update(SQUARES)
         nobody = Workers(scheduler="tcp://127.0.0.1:1")
         assert len(list(results(job(), nobody, shelf))) == 20
 
 
-def test_a_shard_in_the_wrong_place_is_damaged(tmp_path):
-    shelf = Shelf(tmp_path, "a job")
-    shelf.put(3, b"three")
-    (tmp_path / "000003.shard").rename(tmp_path / "000004.shard")
-    assert shelf.get(3) is None
-    assert shelf.get(4) is None
-    shelf.put(3, b"three")
-    assert shelf.get(3) == b"three"
-    assert Shelf(tmp_path, "another job").get(3) is None
-
-
 def test_the_shelf_of_another_job_is_refused(tmp_path):
-    folder = tmp_path / "shards"
-    with suppress(KeyboardInterrupt), shelf_of(folder, WHAT) as shelf:
+    path = tmp_path / "shards"
+    with suppress(KeyboardInterrupt), shelf_of(path, WHAT) as shelf:
         shelf.put(0, b"")
         raise KeyboardInterrupt
     with (
         pytest.raises(FileFormatError, match="seed 1 instead of 2"),
-        shelf_of(folder, {**WHAT, "seed": 2}),
+        shelf_of(path, {**WHAT, "seed": 2}),
     ):
         pass
-    with shelf_of(folder, WHAT) as shelf:
-        assert shelf.get(0) == b""
+    with shelf_of(path, WHAT) as shelf:
+        assert shelf.finished == {0: b""}
 
 
 def test_one_at_a_time(tmp_path):
@@ -257,32 +254,22 @@ def test_one_at_a_time(tmp_path):
         pass
 
 
-def test_an_empty_shelf_goes_and_nothing_else(tmp_path):
+def test_an_empty_shelf_goes(tmp_path):
     with pytest.raises(KeyboardInterrupt), shelf_of(tmp_path / "shards", WHAT):
         raise KeyboardInterrupt
-    assert not (tmp_path / "shards").exists()
-    with shelf_of(tmp_path / "shards", WHAT) as shelf:
-        shelf.put(0, b"")
-        (tmp_path / "shards" / "letter.txt").write_text("dear reader")
-        (tmp_path / "shards" / "some.shard").write_text("of china")
-        assert [number for number, _ in shelf.finished()] == [0]
-    left = {path.name for path in (tmp_path / "shards").iterdir()}
-    assert left == {"letter.txt", "some.shard"}
+    assert left_over(tmp_path) == set()
 
 
-def test_no_folder_for_a_shelf(tmp_path):
-    file, ring = tmp_path / "file", tmp_path / "ring"
+def test_what_is_no_shelf_is_refused_and_kept(tmp_path):
+    file, link, folder = (tmp_path / name for name in ("file", "link", "folder"))
     file.write_text("mine")
-    ring.symlink_to(ring)
-    for path in (file, ring):
-        with pytest.raises(FileFormatError, match="is not a folder"), shelf_of(path, WHAT):
+    link.symlink_to(file)
+    folder.mkdir()  # versions before this one kept shards in a folder
+    for path in (file, link, folder):
+        with pytest.raises(FileFormatError, match="file of shards"), shelf_of(path, WHAT):
             pass
     assert file.read_text() == "mine"
-
-
-def test_a_folder_that_a_worker_does_not_see(tmp_path):
-    with pytest.raises(ClusterError, match="cannot reach"):
-        Shelf(tmp_path, "").check_seen()
+    assert left_over(tmp_path) == {"file", "link", "folder"}
 
 
 # Sweeps
@@ -385,12 +372,11 @@ def test_a_killed_sweep_can_be_resumed(tmp_path, sign, tried):
         process.send_signal(sign)
         process.communicate(timeout=20)
     assert not path.exists()
-    kept = {file: file.stat().st_mtime_ns for file in shards_folder(path).glob("*.shard")}
-    assert 5 <= len(kept) < 20
-    time.sleep(0.01)
+    kept = shards_file(path).read_bytes().count(b"sealed\r\n") - 1
+    assert 5 <= kept < 20
     finished = python(SWEEP, path)
-    assert finished.stdout.splitlines()[-1] == str(len(kept))
-    assert not shards_folder(path).exists()
+    assert finished.stdout.splitlines()[-1] == str(kept)
+    assert not shards_file(path).exists()
     sweep(tmp_path / "again.csv", mini_deals(20), MINI)
     assert path.read_bytes() == (tmp_path / "again.csv").read_bytes()
 

@@ -33,8 +33,8 @@ from tablebase.games.collapsi.rules_file import (
     parse_rules,
     preset_names,
 )
-from tablebase.games.collapsi.shifts import all_shifts, shifts
-from tablebase.games.collapsi.symmetry import automorphisms, keeping_lines
+from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.games.collapsi.turns.shift import keeping_lines, shifts
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 
@@ -102,8 +102,8 @@ def test_shifts_of_lines_of_two_are_one():
         "R": (0, 1, 2, 4, 5, 3),
         "U": (0, 4, 2, 3, 1, 5),
     }
-    assert len(all_shifts(Board(4, 4))) == 16
-    assert len(all_shifts(Board(2, 2))) == 4
+    for board, number in ((Board(4, 4), 16), (Board(2, 2), 4)):
+        assert len({g for at in range(board.size) for g in shifts(board, at).values()}) == number
 
 
 @pytest.mark.parametrize("rules", [SHIFT, SHIFT_MAY, *SMALL], ids=by_name)
@@ -243,7 +243,7 @@ def test_a_deal_has_no_table():
         (["stats"], "has no table"),
         (["compare"], "has no table"),
         (["lab"], "has no table"),
-        (["learn", "score", "random"], "no landing and no shift"),
+        (["learn", "score", "random"], "no landing, exact steps, no shift"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

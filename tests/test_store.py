@@ -24,8 +24,8 @@ import tablebase
 from tablebase import CorruptFileError, FileFormatError, MissingTableError
 from tablebase.compare import playout
 from tablebase.engine.rooms import game_of
+from tablebase.engine.tables.hdf5 import FORMAT_VERSION
 from tablebase.engine.tables.store import (
-    FORMAT_VERSION,
     StoredCodes,
     TableFile,
     encode_table,

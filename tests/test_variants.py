@@ -184,7 +184,7 @@ def test_landing_by_hand():
     assert str(on_joker) == "xJA2/JrbA3 b"
     left = on_joker.play("b2")
     assert str(left) == "xJA2/JrAb3 r"
-    assert (left.ply, left.kept, left.is_opening) == (2, True, True)
+    assert (left.ply, left.down, left.is_opening) == (2, 1, True)
     gone = left.play("c2")
     assert str(gone) == "xJA2/xJAb3r b"
     assert not gone.is_opening
@@ -271,7 +271,7 @@ def test_a_rules_file(tmp_path):
     [
         ("board = 4", "board is 4, expected text"),
         ("wrap = 1", "wrap is 1, expected true or false"),
-        ("colour = 1", "have 'colour', expected only name, board"),
+        ("colour = 1", "unknown key 'colour', expected only name, board"),
         ("board", "expected TOML"),
         ('board = "44"', "picture of a board '44'"),
         ('deck = "AAB"', "card 'B': expected A, J, or 2 to 9"),

@@ -1,13 +1,12 @@
-"""The command line: one click command a file, imported only when it runs.
+"""The command line: click commands, each imported only when it runs.
 
 Commands parse, call the library and print; they compute nothing. Errors are one line on
 stderr: exit code 2 for bad usage or input, 1 for a job that failed.
 
 Read in this order: `run` (how a run ends), `program` (the root), `group` (how a game gets its
-commands), `game` (what a game says about itself), `common`, `output` and `numbers` (what commands
-share), `lines` and `many` (texts of many positions), and for play in a terminal `terminal`,
-`continued`, `two_sided` and `sources`. Each other file is the command of its name. A game's own
-commands are in its room.
+commands), `game` (what a game says about itself), `options`, `output` and `progress` (what commands
+share), and for play in a terminal `terminal`, `continued` and `two_sided`. Each other file has the
+commands that its first line names. A game's own commands are in its room.
 """
 
 from __future__ import annotations

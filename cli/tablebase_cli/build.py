@@ -12,10 +12,11 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import FileFormatError, plural
 
-from .common import Decorator, Interrupted, examples, hinting, progress_bar, progress_share
 from .game import GameCli
-from .group import GameCommand, item_options, items_argument, pass_game
-from .output import json_option, print_json
+from .group import game_command, item_options, items_argument
+from .options import Decorator, output_to
+from .output import as_json, json_option, print_json
+from .progress import Interrupted, continuable, hinting, progress_bar, progress_share
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.large_file import Built
@@ -32,13 +33,10 @@ def _check_output(
     return value
 
 
-output_option = click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
+output_option = output_to(
+    "The tablebase file to create or to add to; by default your tables.h5.",
+    required=False,
     callback=_check_output,
-    help="The tablebase file to create or to add to; by default your tables.h5.",
 )
 force_option = click.option("--force", is_flag=True, help="Replace FILE instead of adding to it.")
 
@@ -52,14 +50,11 @@ def level_option(default: str) -> Decorator:
     )
 
 
-@click.command(
-    cls=GameCommand,
-    epilog=examples(
-        "# Add a table to your tables.h5",
-        "{game.program} build {game.example}",
-        "# Store it in a file of its own",
-        "{game.program} build {game.example} -o {game.name}.h5",
-    ),
+@game_command(
+    "# Add a table to your tables.h5",
+    "{game.program} build {game.example}",
+    "# Store it in a file of its own",
+    "{game.program} build {game.example} -o {game.name}.h5",
 )
 @items_argument
 @output_option
@@ -67,14 +62,12 @@ def level_option(default: str) -> Decorator:
 @level_option("9")
 @force_option
 @json_option
-@pass_game
 def build(
     game: GameCli,
     items: tuple[str, ...],
     output: Path | None,
     level: int | None,
     force: bool,
-    as_json: bool,
     **rules: Any,
 ) -> None:
     """Solve every position of each {game.item} and store the tables.
@@ -85,7 +78,7 @@ def build(
     no finished table: run the same command again to continue.
     """
     wanted = [game.parse_item(text, **rules) for text in items]
-    build_tables(output, wanted, level, force, as_json)
+    build_tables(output, wanted, level, force)
 
 
 def build_tables(
@@ -93,7 +86,6 @@ def build_tables(
     wanted: Sequence[Any],
     level: int | None,
     force: bool,
-    as_json: bool,
     seed: int | None = None,
     **cluster: Any,
 ) -> None:
@@ -130,7 +122,7 @@ def build_tables(
         ) from None
     seconds = clock() - started
     report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size, "seed": seed}
-    if as_json:
+    if as_json():
         print_json({**report, "seconds": round(seconds, 3)})
     else:
         _print(report, seconds)
@@ -143,22 +135,16 @@ def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Buil
     """
     started = clock()
     try:
-        with progress_share("building") as advance:
+        with continuable("finished work is kept"), progress_share("building") as advance:
             return build(advance), clock() - started
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None
-    except KeyboardInterrupt:
-        raise Interrupted(
-            "interrupted; finished work is kept: run the same command again to continue"
-        ) from None
 
 
-def report_large(
-    path: Path, done: Built, what: str, seconds: float, as_json: bool, **about: Any
-) -> None:
+def report_large(path: Path, done: Built, what: str, seconds: float, **about: Any) -> None:
     """Print a report on one large table in a file of its own."""
     size = path.stat().st_size
-    if as_json:
+    if as_json():
         names = ("positions", "losses", "present", "recovered", "tables")
         report = {name: getattr(done, name) for name in names if getattr(done, name) is not None}
         file = {"file": str(path), "bytes": size, "seconds": round(seconds, 3)}

@@ -10,31 +10,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import plural
-from tablebase.support.seeds import any_seed
 
-from .common import (
-    examples,
-    hinting,
-    look_in,
-    plot_option,
-    progress_bar,
-    random_option,
-)
 from .game import GameCli
-from .group import GameCommand, of_game, pass_game, rule_options
-from .numbers import SECONDS, SEED
-from .output import console, print_json, print_rows, printed
+from .group import game_command, of_game, rule_options
+from .options import SECONDS, look_in, maybe_seed, random_option, seed_for
+from .output import as_json, console, plot_option, print_json, print_rows, printed
+from .progress import hinting, progress_bar
 
 if TYPE_CHECKING:
     from tablebase.compare import Comparison, Row
 
 
-@click.command(
-    cls=GameCommand,
-    epilog=examples(
-        "# Compare along a random game",
-        "{game.program} compare {game.example} --midgame --seconds 1",
-    ),
+@game_command(
+    "# Compare along a random game",
+    "{game.program} compare {game.example} --midgame --seconds 1",
 )
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
 @of_game(lambda game: [random_option] if game.draws else [])
@@ -43,7 +32,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Add the positions at every second ply of a random game from each.",
 )
-@click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
+@maybe_seed()
 @click.option(
     "--seconds",
     type=SECONDS,
@@ -56,7 +45,6 @@ if TYPE_CHECKING:
 @look_in("Also compare with the tables in this file; by default in your tables.h5, if it exists.")
 @printed
 @plot_option
-@pass_game
 def compare(
     game: GameCli,
     positions: tuple[str, ...],
@@ -64,7 +52,6 @@ def compare(
     seed: int | None,
     seconds: float,
     file: Path | None,
-    as_json: bool,
     plot: Path | None,
     count: int | None = None,
     **rules: Any,
@@ -83,14 +70,27 @@ def compare(
     if not positions and count is None:
         or_random = " or --random N" if game.draws else ""
         raise click.UsageError(f"nothing to compare: expected a POSITION{or_random}")
-    if seed is not None and count is None and not midgame:
-        raise click.UsageError("--seed goes with --random N or --midgame")
-    if seed is None:
-        seed = any_seed()
-    drawn = game.random_items(count, seed, **rules) if count else ()
+    seed = seed_for("--random N or --midgame", count is not None or midgame, seed)
+    drawn = game.random_items(count, seed, **rules) if count and seed is not None else ()
     asked = [position for text in (*positions, *drawn) for position in game.variants(text, **rules)]
     found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)
-    _report(found, seed if count is not None or midgame else None, as_json, plot)
+    if as_json():
+        print_json({"seed": seed, **found.as_dict()})
+    else:
+        _print(found, seed)
+    if plot is not None:
+        from tablebase.plotting import save
+        from tablebase.plotting.compare import comparison
+
+        save(comparison(found), plot)
+        if not as_json():
+            click.echo(f"wrote {plot}")
+    if found.disagreements:
+        first = found.disagreements[0]
+        raise click.ClickException(
+            f"{plural(len(found.disagreements), 'answer')} in disagreement with the table, first "
+            f"{first.method} of {first.position}: {first.found}, expected {first.expected}"
+        )
 
 
 def _compare(
@@ -110,26 +110,6 @@ def _compare(
     ):
         stored = None if tables.store is None else tables
         return compare(groups, SEARCHES, stored, seconds=seconds, progress=advance)
-
-
-def _report(found: Comparison, seed: int | None, as_json: bool, plot: Path | None) -> None:
-    if as_json:
-        print_json({"seed": seed, **found.as_dict()})
-    else:
-        _print(found, seed)
-    if plot is not None:
-        from tablebase.plotting import save
-        from tablebase.plotting.compare import comparison
-
-        save(comparison(found), plot)
-        if not as_json:
-            click.echo(f"wrote {plot}")
-    if found.disagreements:
-        first = found.disagreements[0]
-        raise click.ClickException(
-            f"{plural(len(found.disagreements), 'answer')} in disagreement with the table, first "
-            f"{first.method} of {first.position}: {first.found}, expected {first.expected}"
-        )
 
 
 def _print(found: Comparison, seed: int | None) -> None:

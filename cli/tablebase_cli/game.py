@@ -12,7 +12,7 @@ import click
 
 from tablebase.errors import plural
 
-from .common import Decorator
+from .options import Decorator
 from .output import table_of
 
 if TYPE_CHECKING:
@@ -20,17 +20,23 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from tablebase.engine.probe import Probe
-    from tablebase.engine.tables.outcome import Outcome
+    from tablebase.engine.tables.interface import Outcome
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.engine.values import Value
 
 SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export")
-"""The commands that every game of two players has, each in the file of that name."""
+"""The commands that every game of two players has."""
+
+_FILES = {
+    "line": "show", "stats": "tables", "export": "tables", "info": "files", "verify": "files",
+    "npm": "site", "selftest": "games",
+}  # fmt: skip
+"""Commands that are in the file of another; the rest have one of their own name."""
 
 
 def shared(*names: str) -> dict[str, str]:
     """Commands that games share, as `GameCli.commands` lists them."""
-    return {name: f"tablebase_cli.{name}" for name in names}
+    return {name: f"tablebase_cli.{_FILES.get(name, name)}" for name in names}
 
 
 @dataclass(frozen=True)
@@ -51,61 +57,43 @@ class GameCli(ABC):
 
     A game needs a `name` and a way to read its positions (`parse`); everything else has a
     default. docs/adding-a-game.md shows one.
-
-    Attributes
-    ----------
-    name : str
-        Name of the game, and of its group of commands.
-    item : str
-        What one table covers, in capitals, for the help: ``DEAL``, ``BOARD``.
-    notation : str
-        How positions are written, for the help.
-    example : str
-        A position, which also names a table, as it is typed in the examples of the help.
-    columns : str
-        The columns of an exported table except dte, for the help; with a full stop.
-    layer : str
-        What the number of a layer counts, as the title of a column.
-    line_help : str
-        What `line` prints for this game only, for the help.
-    solitaire : bool
-        Whether the game has one player, and so no forward search.
-    draws : bool
-        Whether `random_items` can make random items.
-    rule_options : sequence of decorators
-        click options that choose the rules of a position. `parse` takes their values.
-    probe_options : sequence of decorators
-        Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it.
-    show_options : sequence of decorators
-        Options of `show` that only this game has: ``--numeric`` if positions have `numeric`, and
-        rules that have no tables, for `parse`.
-    page_options : sequence of decorators
-        Options of both `serve` and `site` that only this game has. `page_state` takes their
-        values.
-    serve_options : sequence of decorators
-        Options of `serve` that only this game has. `served_tables` takes their values.
-    commands : mapping
-        Name of a command -> the module that defines it under that name.
-    sections : mapping
-        Title of a section of the help -> its commands; the others are in one of their own.
     """
 
     name: str
+    """Name of the game, and of its group of commands."""
     item = "POSITION"
+    """What one table covers, in capitals, for the help: ``DEAL``, ``BOARD``."""
     notation = ""
+    """How positions are written, for the help."""
     example = "POSITION"
+    """A position, which also names a table, as it is typed in the examples of the help."""
     columns = "rank, and the game's own."
+    """The columns of an exported table except dte, for the help; with a full stop."""
     layer = "layer"
+    """What the number of a layer counts, as the title of a column."""
     line_help = ""
+    """What `line` prints for this game only, for the help."""
     solitaire = False
+    """Whether the game has one player, and so no forward search."""
     draws = False
+    """Whether `random_items` can make random items."""
+
     rule_options: Sequence[Decorator] = ()
+    """Options that choose the rules of a position. `parse` takes their values."""
     probe_options: Sequence[Decorator] = ()
+    """Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it."""
     show_options: Sequence[Decorator] = ()
+    """Options of `show` that only this game has: ``--numeric`` if positions have `numeric`, and
+    rules that have no tables, for `parse`."""
     page_options: Sequence[Decorator] = ()
+    """Options of both `serve` and `site` that only this game has, for `page_state`."""
     serve_options: Sequence[Decorator] = ()
+    """Options of `serve` that only this game has, for `served_tables`."""
+
     commands: Mapping[str, str] = shared(*SHARED)
+    """Name of a command -> the module that defines it under that name."""
     sections: Mapping[str, Sequence[str]] = {}
+    """Title of a section of the help -> its commands; the others are in one of their own."""
 
     @property
     def program(self) -> str:

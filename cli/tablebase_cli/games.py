@@ -1,30 +1,87 @@
-"""`tablebase games`: the games that are installed."""
+"""`tablebase games` and `selftest`: the installed games, and whether they are consistent."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.engine.rooms import Room, installed
+from tablebase.engine.rooms import Room, brought, default, installed
+from tablebase.errors import plural
 
-from .common import examples
-from .output import print_json, print_table, printed, table_of
+from .group import command
+from .output import as_json, console, json_option, print_json, print_table, printed, table_of
+
+if TYPE_CHECKING:
+    from tablebase.engine.tables.selftest import Check
 
 
-@click.command(epilog=examples("# What is installed, and from where", "tablebase games"))
+@command("# What is installed, and from where", "tablebase games")
 @printed
-def games(as_json: bool) -> None:
+def games() -> None:
     """List the installed games, and what each brings."""
     titles = "game", "distribution", "version", "brings"
     rows = []
     for one in installed().values():
         brings = [part.name for part in fields(Room) if getattr(one.room, part.name)]
         rows.append((one.name, one.distribution, one.version, brings))
-    if as_json:
+    if as_json():
         print_json([dict(zip(titles, row, strict=True)) for row in rows])
         return
     table = table_of(*titles)
     for name, source, version, brings in rows:
         table.add_row(name, source, version, ", ".join(brings))
     print_table(table)
+
+
+@command(
+    "# Check every game that is installed",
+    "tablebase selftest",
+    f"# Check {default()} only",
+    f"tablebase selftest {default()}",
+)
+@click.argument("game", required=False)
+@json_option
+def selftest(game: str | None) -> None:
+    """Check that GAME is consistent, on a small instance; by default all games.
+
+    GAME is the name of an installed game (`tablebase games` lists them), or of one of its kinds of
+    tables. Run it before you spend hours on a large table. It checks that moves lead to lower
+    layers, that ranks and notation are exact both ways, that symmetric positions have the same
+    value, that the kernels agree with the rules, and that tables are stored, read and verified
+    correctly. The exit code is 1 if anything is wrong.
+    """
+    from tablebase.engine.tables.selftest import run, sample_of
+
+    found: list[dict[str, Any]] = []
+    errors: list[str] = []
+    for name in [game] if game is not None else brought("samples"):
+        sample = sample_of(name)
+        checks = list(run(sample))
+        if as_json():
+            results = [{"check": check.name, "error": check.error or None} for check in checks]
+            found.append({"game": name, "table": sample.game.key, "checks": results})
+        else:
+            size = plural(sample.game.size, "position")
+            _print_checks(f"{name}, {sample.game.key}, {size}", checks)
+        if failed := [check for check in checks if check.error]:
+            errors.append(
+                f"{name}: {len(failed)} of {plural(len(checks), 'check')} failed, first "
+                f"{failed[0].name}: {failed[0].error}"
+            )
+    if as_json():
+        print_json(found if game is None else found[0])
+    if errors:
+        raise click.ClickException("; ".join(errors))
+
+
+def _print_checks(title: str, checks: Iterable[Check]) -> None:
+    out = console()
+    out.print(title, style="bold")
+    for check in checks:
+        mark, style = ("wrong", "red") if check.error else ("ok", "green")
+        out.print(f"  [{style}]{mark:5}[/] {check.name}", markup=True)
+        if check.error:
+            out.print(f"        {check.error}")

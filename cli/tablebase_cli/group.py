@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from .common import Decorator, together
 from .game import GameCli
+from .options import Decorator, together
 
 
 class LazyGroup(click.Group):
@@ -54,9 +54,9 @@ class GameGroup(LazyGroup):
     """The commands of a game; `pass_game` gives a command its game."""
 
     def __init__(self, game: GameCli, **options: Any) -> None:
-        commands = game.commands
+        commands = dict(game.commands)
         if game.solitaire:  # there is no search to compare with
-            commands = {name: at for name, at in commands.items() if at != "tablebase_cli.compare"}
+            commands.pop("compare", None)
         super().__init__(commands, **{"name": game.name, "help": getdoc(game), **options})
         self.context_settings["obj"] = game
         self.game = game
@@ -85,12 +85,32 @@ class GameGroup(LazyGroup):
         return command.of(self.game) if isinstance(command, GameCommand) else command
 
 
+def command(
+    *examples: str,
+    name: str | None = None,
+    cls: type[click.Command] = click.Command,
+    group: click.Group | None = None,
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a function a command, of a group if one is given.
+
+    `examples` end its help: lines to type, and comments on them, which begin with #.
+    """
+    epilog = "\n".join(["\b", "Examples:", *(f"  {line}" for line in examples)])
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        made = click.command(name, cls=cls, epilog=epilog)(function)
+        if group is not None:
+            group.add_command(made)
+        return made
+
+    return decorate
+
+
 class GameCommand(click.Command):
     """A command that games share.
 
     Its help and examples may use the game's words, such as ``{game.notation}``. Some of its
-    parameters may depend on the game, see `of_game`. Its function receives the game through
-    `pass_game`.
+    parameters may depend on the game, see `of_game`.
     """
 
     def of(self, game: GameCli) -> click.Command:
@@ -125,11 +145,19 @@ def _own(parameter: click.Parameter, game: GameCli) -> list[click.Parameter]:
 
     def bare() -> None: ...
 
-    return click.command()(together(parameter.parameters(game))(bare)).params
+    return click.command()(together(*parameter.parameters(game))(bare)).params
 
 
 pass_game: Decorator = click.pass_obj
 """Gives a command its game, as the first argument."""
+
+
+def game_command(
+    *examples: str, cls: type[GameCommand] = GameCommand
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a function a `GameCommand`; its first argument is the game."""
+    return lambda function: command(*examples, cls=cls)(pass_game(function))
+
 
 item_argument = of_game(lambda game: [click.argument("item", metavar=game.item)])
 items_argument = of_game(

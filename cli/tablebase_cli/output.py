@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .options import FILE, together
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
 FORMATS = ("text", "markdown", "csv")
+JSON = "json"
 FORMAT = "tablebase.format"
 """The key in a command's context for the chosen format."""
 
@@ -30,32 +33,22 @@ UNENDED = "tablebase.unended"
 
 
 def output_format() -> str:
-    """How the running command prints tables: one of `FORMATS`."""
+    """How the running command prints: one of `FORMATS`, or `JSON`."""
     context = click.get_current_context(silent=True)
     return FORMATS[0] if context is None else context.meta.get(FORMAT, FORMATS[0])
 
 
-def _choose(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        context.meta[FORMAT] = value
-        _exclude(context, context.params.get("as_json", False))
+def as_json() -> bool:
+    """Whether the running command prints JSON."""
+    return output_format() == JSON
 
 
-def _check_json(context: click.Context, parameter: click.Parameter, value: bool) -> bool:
-    _exclude(context, value)
-    return value
-
-
-def check_one_output(as_json: bool, plot: Path | None) -> None:
-    """Refuse a picture together with another kind of output."""
-    if plot is not None and (as_json or output_format() != "text"):
-        raise click.UsageError("--plot excludes --json and --format: a picture is all that is made")
-
-
-def _exclude(context: click.Context, as_json: bool) -> None:
-    """Refuse two kinds of output, whichever option comes first."""
-    if as_json and FORMAT in context.meta:
-        raise click.UsageError("--json and --format exclude each other")
+def _choose(context: click.Context, parameter: click.Parameter, value: str | bool | None) -> None:
+    """Keep the format; refuse two, whichever option comes first."""
+    if value:
+        if FORMAT in context.meta:
+            raise click.UsageError("--json and --format exclude each other")
+        context.meta[FORMAT] = JSON if value is True else value
 
 
 format_option = click.option(
@@ -67,13 +60,43 @@ format_option = click.option(
 )
 
 json_option = click.option(
-    "--json", "as_json", is_flag=True, callback=_check_json, help="Print JSON for programs."
+    "--json",
+    "as_json",
+    is_flag=True,
+    callback=_choose,
+    expose_value=False,
+    help="Print JSON for programs.",
+)
+
+printed = together(json_option, format_option)
+"""Both options for how a command prints what it has found."""
+
+
+def _check_picture(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Before the work starts, refuse a picture that cannot be made."""
+    if value is not None:
+        from tablebase.plotting import check
+
+        check(value)
+    return value
+
+
+plot_option = click.option(
+    "--plot",
+    type=FILE,
+    metavar="FILE",
+    callback=_check_picture,
+    help="Save a plot; the extension selects the format: .png, .svg, .pdf, .jpg or .webp. Needs "
+    "the extra [plot].",
 )
 
 
-def printed(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add both options for how a command prints what it has found: --json and --format."""
-    return json_option(format_option(command))
+def check_one_output(plot: Path | None) -> None:
+    """Refuse a picture together with another kind of output."""
+    if plot is not None and output_format() != "text":
+        raise click.UsageError("--plot excludes --json and --format: a picture is all that is made")
 
 
 def print_json(data: Any) -> None:
@@ -187,7 +210,7 @@ def print_table(table: Table, *, whole: bool = False) -> None:
     As text, lines that are too long for the terminal wrap if the table is to be `whole`, so that
     nothing is cut off.
     """
-    if output_format() == "text":
+    if output_format() not in ("markdown", "csv"):
         _print_text(table, whole)
         return
     if table.show_header:

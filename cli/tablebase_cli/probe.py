@@ -1,8 +1,13 @@
-"""`tablebase probe`: the exact value of a position and of every move."""
+"""`tablebase probe`: the exact value of a position and of every move, or of many positions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,29 +15,28 @@ import click
 
 from tablebase.errors import plural
 
-from .common import (
+from .game import Answer, GameCli
+from .group import game_command, of_game, rule_options
+from .options import (
+    NODES,
+    SECONDS,
     check_new,
-    examples,
     force_option,
-    hinting,
     in_option,
     output_to,
-    spinner,
+    read_items,
 )
-from .game import Answer, GameCli
-from .group import GameCommand, of_game, pass_game, rule_options
-from .many import print_csv, probe_lines
-from .numbers import NODES, SECONDS
-from .output import (
-    console,
-    output_format,
-    print_json,
-    print_table,
-    printed,
-)
+from .output import as_json, console, output_format, print_json, print_table, printed
+from .progress import hinting, spinner
 
 if TYPE_CHECKING:
     from tablebase.engine.searched import Searched
+    from tablebase.engine.tables.tablebase import Tablebase
+
+AT_ONCE = 100_000
+"""How many positions are looked up together: enough to share most of what is read from a file."""
+
+Row = Mapping[str, Any]
 
 search_options = (
     click.option(
@@ -56,14 +60,11 @@ search_options = (
 )
 
 
-@click.command(
-    cls=GameCommand,
-    epilog=examples(
-        "# The value of a position and of each move",
-        "{game.program} probe {game.example}",
-        "# Many positions, one a line",
-        "{game.program} probe - -o values.csv < positions.txt",
-    ),
+@game_command(
+    "# The value of a position and of each move",
+    "{game.program} probe {game.example}",
+    "# Many positions, one a line",
+    "{game.program} probe - -o values.csv < positions.txt",
 )
 @click.argument("position")
 @in_option
@@ -75,12 +76,10 @@ search_options = (
 @force_option
 @of_game(lambda game: game.probe_options)
 @of_game(lambda game: () if game.solitaire else search_options)
-@pass_game
 def probe(
     game: GameCli,
     position: str,
     file: Path | None,
-    as_json: bool,
     output: Path | None,
     force: bool,
     moves: bool = False,
@@ -109,12 +108,12 @@ def probe(
         if output_format() == "markdown":
             raise click.UsageError("- prints CSV or JSON: expected no --format markdown")
         if output is not None:
-            if as_json or output_format() != "text":
+            if output_format() != "text":
                 raise click.UsageError(
                     "the extension of --output selects the format: expected no --json or --format"
                 )
             check_new(output, force)
-        probe_lines(game, file, output, as_json, **rules)
+        probe_lines(game, file, output, **rules)
         return
     if output is not None:
         raise click.UsageError("--output goes with - for POSITION")
@@ -122,17 +121,66 @@ def probe(
     if method == "search":
         if file or moves or games:
             raise click.UsageError("--in, --moves and --games go with --method table")
-        _search(game, asked, goal, nodes, seconds, as_json)
+        _search(game, asked, goal, nodes, seconds)
         return
     if searches:
         raise click.UsageError("--goal, --nodes and --seconds go with --method search")
     with hinting(asked):
         more = {"moves": moves, "games": games}
         answer = game.answer(asked, file, **{name: True for name in more if more[name]})
-    if as_json:
+    if as_json():
         print_json(answer.data)
     else:
         _print(game, asked, answer)
+
+
+def probe_lines(game: GameCli, file: Path | None, output: Path | None, **rules: Any) -> None:
+    """Print the value of each position on standard input, or write them to a file of columns."""
+    from tablebase.export import check
+
+    if output is not None:
+        check(output)
+    positions: Iterator[Any] = read_items(sys.stdin, partial(game.parse, **rules), "POSITION")
+    with game.open_tables(file) as tables:
+        rows = _rows(tables, positions)
+        if output is not None:
+            _write(rows, output)
+        elif as_json():
+            for row in rows:
+                click.echo(json.dumps(row))
+        else:
+            _print_csv(rows)
+
+
+def _rows(tables: Tablebase, positions: Iterator[Any]) -> Iterator[Row]:
+    from tablebase.engine.probe import brief
+
+    while some := list(islice(positions, AT_ONCE)):
+        for position, value in zip(some, tables.values(some), strict=True):
+            yield brief(position, value)
+
+
+def _print_csv(rows: Iterable[Row]) -> None:
+    """Print rows as CSV, under the names of the first one's columns."""
+    writer = None
+    for row in rows:
+        if writer is None:
+            writer = csv.DictWriter(sys.stdout, list(row), lineterminator="\n")
+            writer.writeheader()
+        writer.writerow(row)
+
+
+def _write(rows: Iterable[Row], output: Path) -> None:
+    import numpy as np
+
+    from tablebase.export import write_columns
+
+    with spinner("probing"):
+        found = list(rows)
+    if not found:
+        raise click.UsageError("no positions on standard input: expected one a line")
+    write_columns({name: np.array([row[name] for row in found]) for name in found[0]}, output)
+    click.echo(f"wrote {plural(len(found), 'position')} to {output}")
 
 
 def _print(game: GameCli, position: Any, answer: Answer) -> None:
@@ -141,7 +189,7 @@ def _print(game: GameCli, position: Any, answer: Answer) -> None:
     out.print(answer.headline, style="bold")
     if output_format() == "csv":
         moves = answer.data.get("moves")
-        print_csv(map(_flat, moves) if moves else [_plain(answer.data)])
+        _print_csv(map(_flat, moves) if moves else [_plain(answer.data)])
     else:
         for detail in answer.details:
             out.print(detail) if isinstance(detail, str) else print_table(detail)
@@ -161,12 +209,7 @@ def _flat(move: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _search(
-    game: GameCli,
-    position: Any,
-    goal: str,
-    nodes: int | None,
-    seconds: float | None,
-    as_json: bool,
+    game: GameCli, position: Any, goal: str, nodes: int | None, seconds: float | None
 ) -> None:
     from tablebase.engine.search.forward import search
     from tablebase.engine.searched import SearchInterrupted
@@ -182,7 +225,7 @@ def _search(
             )
     except SearchInterrupted as stopped:
         found = stopped.found
-    if as_json:
+    if as_json():
         print_json(found.as_dict())
     else:
         _print_searched(game, found)

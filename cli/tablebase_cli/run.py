@@ -12,8 +12,8 @@ import click
 
 from tablebase.engine.rooms import RoomWarning
 
-from .common import Interrupted, compiling_shown
 from .output import printable
+from .progress import Interrupted, compiling_shown
 
 LONGEST = 2_000
 """Length of the longest error, in characters; a longer one loses its middle."""

@@ -11,9 +11,9 @@ import click
 from tablebase.errors import quote
 from tablebase.support.extras import how_to_install
 
-from .common import examples, in_option
 from .game import GameCli
-from .group import GameCommand, of_game, pass_game
+from .group import game_command, of_game
+from .options import in_option
 
 
 def _check_host(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -27,13 +27,7 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
     return value
 
 
-@click.command(
-    cls=GameCommand,
-    epilog=examples(
-        "# Serve the page on another port",
-        "{game.program} serve --port 8080",
-    ),
-)
+@game_command("# Serve the page on another port", "{game.program} serve --port 8080")
 @click.option(
     "--host",
     callback=_check_host,
@@ -50,7 +44,6 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
 )
 @in_option
 @of_game(lambda game: (*game.page_options, *game.serve_options))
-@pass_game
 def serve(game: GameCli, host: str, port: int, file: Path | None, **options: Any) -> None:
     """Serve the page to play and analyse, and an HTTP API.
 

@@ -10,9 +10,8 @@ import click
 
 from tablebase.errors import quote
 
-from .common import examples
 from .game import GameCli
-from .group import GameCommand, of_game, pass_game
+from .group import game_command, of_game
 
 if TYPE_CHECKING:
     from tablebase.web.service import Service
@@ -56,13 +55,10 @@ force_option = click.option(
 )
 
 
-@click.command(
-    cls=GameCommand,
-    epilog=examples(
-        "# Write the page to a folder, or as a zip file",
-        "{game.program} site public",
-        "{game.program} site page.zip",
-    ),
+@game_command(
+    "# Write the page to a folder, or as a zip file",
+    "{game.program} site public",
+    "{game.program} site page.zip",
 )
 @target_argument
 @click.option(
@@ -74,7 +70,6 @@ force_option = click.option(
 @games_option
 @own_options
 @force_option
-@pass_game
 def site(
     game: GameCli,
     target: Path,
@@ -97,18 +92,14 @@ def site(
     _write(files, target, force)
 
 
-@click.command(
-    cls=GameCommand,
-    epilog=examples(
-        "# Make a package; `npm pack ./engine` then makes one file of it",
-        "{game.program} npm engine",
-    ),
+@game_command(
+    "# Make a package; `npm pack ./engine` then makes one file of it",
+    "{game.program} npm engine",
 )
 @target_argument
 @games_option
 @own_options
 @force_option
-@pass_game
 def npm(game: GameCli, target: Path, games: list[str] | None, force: bool, **options: Any) -> None:
     """Write the engines as a JavaScript package.
 

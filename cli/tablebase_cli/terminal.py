@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,23 @@ import click
 from tablebase.errors import IllegalMoveError, MissingTableError, expected, quote
 
 from . import continued
-from .common import ask
 from .output import console
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tablebase.engine.play.history import History
+
+
+def ask(side: str) -> list[str]:
+    """The words of the next line that a player types; "quit" at the end of the input."""
+    people = sys.stdin.isatty()  # a script needs no prompt
+    try:
+        return input(f"{side}> " if people else "").split()
+    except EOFError:
+        if people:
+            click.echo()
+        return ["quit"]
 
 
 class Terminal(ABC):

@@ -118,22 +118,17 @@ def locked(path: Path) -> Iterator[None]:
     removed at the end.
     """
     lock = filelock.FileLock(path.with_name(f".{path.name}.lock"))
-    acquire(lock, path)
-    try:
-        yield
-    finally:
-        Path(lock.lock_file).unlink(missing_ok=True)
-        lock.release()
-
-
-def acquire(lock: filelock.BaseFileLock, path: Path) -> None:
-    """Take the lock of a file or folder; raises `FileBusyError` if another process has it."""
     try:
         lock.acquire(timeout=0)
     except filelock.Timeout:
         with writing(path, Path(lock.lock_file)):  # it may be the folder that refuses the lock
             os.close(os.open(lock.lock_file, os.O_CREAT | os.O_RDWR))
         raise FileBusyError(f"{path} is being written by another process") from None
+    try:
+        yield
+    finally:
+        Path(lock.lock_file).unlink(missing_ok=True)
+        lock.release()
 
 
 def read_small(path: Path, most: int) -> str:

@@ -48,31 +48,14 @@ def bundled(
     others: Iterable[str] = (),
     apart: str = "",
 ) -> dict[str, str]:
-    """Join modules into a bundle for each entry.
+    """Join modules, sources by path in one folder, into a bundle for each entry; also by path.
 
-    Parameters
-    ----------
-    modules : mapping
-        Sources by path, all in one folder.
-    shared : str
-        The module whose bundle also holds its imports, and whatever more than one entry imports,
-        unless all of them are `others`. The other bundles import these from it.
-    entries : iterable of str
-        Modules that are loaded later, besides those that a module imports on first use; each has a
-        bundle of its own.
-    others : iterable of str
-        The same, for modules that few readers need.
-    apart : str
-        The path of the bundle of what only `others` share.
+    `entries` are loaded later, besides those that a module imports on first use; each has a bundle
+    of its own. So have `others`, which few readers need. The bundle of `shared` also holds its
+    imports, and whatever more than one entry imports, unless all of them are `others`; the other
+    bundles import these from it. What only `others` share is in a bundle at the path `apart`.
 
-    Returns
-    -------
-    dict
-        The bundles' sources by their entries' paths.
-
-    Raises
-    ------
-    UnreadableModuleError
+    Raises `UnreadableModuleError`.
     """
     near = _all_entries(modules, shared, entries)
     every = _all_entries(modules, shared, [*near, *others])

@@ -36,10 +36,7 @@ _FOLDERS = ("/static", f"/{PACKAGE}", f"/{SWAGGER}")
 _FOR_OTHERS = ("/api/", f"/{PACKAGE}/")
 """What pages of other hosts may ask for."""
 _SECURITY = (
-    (
-        b"content-security-policy",
-        f"{POLICY}; frame-ancestors 'none'".encode(),
-    ),
+    (b"content-security-policy", f"{POLICY}; frame-ancestors 'none'".encode()),
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
 )
@@ -57,13 +54,7 @@ TOO_LONG = f"the body exceeds {LONGEST_BODY:,} bytes: expected {LONGEST_BODY:,} 
 class Guard:
     """Refuses requests that no handler may see, adds headers to every answer, and counts requests.
 
-    Parameters
-    ----------
-    app : ASGIApp
-        The application behind it.
-    metrics : Metrics
-    endpoints : sequence of Addressed
-        What the application answers.
+    The application behind it answers the endpoints.
     """
 
     def __init__(self, app: ASGIApp, metrics: Metrics, endpoints: Sequence[Addressed]) -> None:

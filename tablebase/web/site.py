@@ -60,28 +60,13 @@ def site(
     service: Service | None = None,
     games: Iterable[str] | None = None,
 ) -> dict[str, bytes]:
-    """The page's files by their paths.
+    """The page's files by their paths; a server's lack what takes seconds to make, see `slow`.
 
-    Parameters
-    ----------
-    home : {'static', 'server'}
-        Who serves the page.
-    url : str, optional
-        The page's address, ending in a slash, for link previews and search engines; some of these
-        need full addresses.
-    service : Service, optional
-        Provides the rules that the page offers.
-    games : iterable of str, optional
-        The games whose modes the page has, besides the default game's; by default all that are
-        installed.
-
-    Returns
-    -------
-    dict
-        All files. A server's files lack what takes seconds to make; see `slow`.
+    `url` is the page's address, ending in a slash, for link previews and search engines; some of
+    these need full addresses. The service provides the rules that the page offers. The page has the
+    modes of `games` besides the default game's, by default of all that are installed.
     """
-    rooms = pages(games)
-    rooms, files = sources(rooms, service)
+    rooms, files = sources(pages(games), service)
     front = _front(rooms)
     index = _completed(files, rooms, home, url)
     for name in (front.head, front.drawings, front.parts):

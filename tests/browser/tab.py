@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_play
 from support import DEAL, start
 
 from tablebase import Position
-from tablebase.games.collapsi.position import AnyRules
 from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.rules_file import AnyRules
 
 FLAGS = [
     "--no-sandbox",

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import plural
-from tablebase_cli.common import Interrupted, examples, progress_bar
-from tablebase_cli.numbers import THREADS
-from tablebase_cli.output import json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import THREADS
+from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.progress import continuable, progress_bar
 
 if TYPE_CHECKING:
     from reproduce.claims import Claim
@@ -28,15 +29,13 @@ QUICK = 10
 """Seconds that a claim of --quick may take."""
 
 
-@click.command(
-    epilog=examples(
-        "# List the claims and their commands",
-        "tablebase reproduce --list",
-        "# The quick claims",
-        "tablebase reproduce --quick",
-        "# All claims, also those that take hours",
-        "tablebase reproduce --slow -o reproduced --workers 2",
-    ),
+@command(
+    "# List the claims and their commands",
+    "tablebase reproduce --list",
+    "# The quick claims",
+    "tablebase reproduce --quick",
+    "# All claims, also those that take hours",
+    "tablebase reproduce --slow -o reproduced --workers 2",
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--list", "listed", is_flag=True, help="List the claims and their commands.")
@@ -75,7 +74,6 @@ def reproduce(
     keep: Path | None,
     root: Path,
     workers: int,
-    as_json: bool,
 ) -> None:
     """Compute the published figures again and compare them.
 
@@ -88,7 +86,7 @@ def reproduce(
         raise click.UsageError("--quick and --slow exclude each other")
     chosen = _chosen(names, quick, slow or listed)
     if listed:
-        _print_list(chosen, as_json)
+        _print_list(chosen)
         return
     from reproduce.running import Runner
 
@@ -99,11 +97,8 @@ def reproduce(
     with ExitStack() as stack:
         folder = keep or Path(stack.enter_context(TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        try:
-            _compare(Runner(root, folder), chosen, workers, as_json)
-        except KeyboardInterrupt:
-            kept = f"; results are in {folder}: run the same command again to continue"
-            raise Interrupted(f"interrupted{kept if keep else ''}") from None
+        with continuable(f"results are in {folder}" if keep else None):
+            _compare(Runner(root, folder), chosen, workers)
 
 
 def _chosen(names: Sequence[str], quick: bool, slow: bool) -> list[Claim]:
@@ -119,18 +114,18 @@ def _chosen(names: Sequence[str], quick: bool, slow: bool) -> list[Claim]:
     return [claim for claim in claims if claim.seconds <= QUICK or not quick]
 
 
-def _print_list(claims: Sequence[Claim], as_json: bool) -> None:
-    if as_json:
+def _print_list(claims: Sequence[Claim]) -> None:
+    if as_json():
         names = "name", "page", "commands", "seconds", "slow"
         print_json([{name: getattr(claim, name) for name in names} for claim in claims])
         return
     for claim in claims:
         click.echo(f"{claim.name}  {claim.page}  {claim.seconds} s{', slow' * claim.slow}")
-        for command in claim.commands:
-            click.echo(f"    {command}")
+        for line in claim.commands:
+            click.echo(f"    {line}")
 
 
-def _compare(runner: Runner, claims: Sequence[Claim], workers: int, as_json: bool) -> None:
+def _compare(runner: Runner, claims: Sequence[Claim], workers: int) -> None:
     """Compute the claims, and print each when it is done, and then the differences."""
     from reproduce.comparing import Comparison
     from reproduce.running import CommandError
@@ -140,7 +135,7 @@ def _compare(runner: Runner, claims: Sequence[Claim], workers: int, as_json: boo
 
     def show(name: str, page: str, *figures: object) -> None:
         cells = "".join(f"{figure!s:>9}" for figure in figures)
-        click.echo(f"{name:{names}}  {page:{pages}}{cells}", err=as_json)
+        click.echo(f"{name:{names}}  {page:{pages}}{cells}", err=as_json())
 
     show("claim", "page", "figures", "differ", "seconds")
     found: list[Comparison] = []
@@ -159,7 +154,7 @@ def _compare(runner: Runner, claims: Sequence[Claim], workers: int, as_json: boo
                 raise result
             show(claim.name, claim.page, *cells)
             bar()
-    if as_json:
+    if as_json():
         print_json({"claims": [_data(one) for one in found], "failed": failed})
     else:
         _print_differences(found, failed)

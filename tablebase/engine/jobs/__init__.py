@@ -1,4 +1,4 @@
-"""Large jobs, cut into pieces: `shards`, done by a `pool` of `threads` or of a `cluster`.
+"""Large jobs, cut into pieces: `shards`, done by `threads` or a `cluster`.
 
 `resources` checks memory and disk before the work starts.
 """

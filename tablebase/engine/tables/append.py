@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -28,9 +28,6 @@ from tablebase.support.files import install, locked, output_file, replacing, wri
 
 PART_OF = "part of a "
 """What `contents` begins with while a file is unfinished."""
-
-NEW = "new.h5"
-"""The part that becomes the file."""
 
 
 def parts_folder(path: Path) -> Path:
@@ -78,11 +75,13 @@ class Appender:
         self.path = output_file(path)  # through links: the file itself is replaced
         self.parts = parts_folder(self.path)
         self.generated_by = generated_by
+        self._new = self.parts / "new.h5"
         self._replace = replace
         self._contents = contents
-        self._root = dict(root or {})
+        self._root = root or {}
         self._replaces = False  # until the file is open
-        self._present: set[str] = set()
+        self.present: set[str] = set()
+        """The paths of its tables."""
         self._merged: list[Path] = []
 
     _writer: Writer
@@ -98,7 +97,7 @@ class Appender:
         with ExitStack() as stack:
             stack.enter_context(locked(self.path))
             stack.callback(self._leave)
-            with self._writing():
+            with writing(self.path, self.parts, self._new):
                 self._open(stack)
             self._entered = stack.pop_all()
         return self
@@ -109,16 +108,12 @@ class Appender:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with self._entered, self._writing():
-            if error is None or (self._present and not self._contents):
+        with self._entered, writing(self.path, self.parts, self._new):
+            if error is None or (self.present and not self._contents):
                 self._finish()
 
-    def has(self, path: str) -> bool:
-        """Whether the table at a path is there already."""
-        return path in self._present
-
     def __len__(self) -> int:
-        return len(self._present)
+        return len(self.present)
 
     @property
     def nbytes(self) -> int:
@@ -127,10 +122,10 @@ class Appender:
 
     def add(self, table: StoredTable) -> None:
         """Add a table; a table that is already there stays as it is."""
-        if table.path not in self._present:
-            with self._writing():
+        if table.path not in self.present:
+            with writing(self.path, self.parts, self._new):
                 self._writer.add(table)
-            self._present.add(table.path)
+            self.present.add(table.path)
 
     def add_part(self, name: str) -> None:
         """Add a part that `write_part` has written, here or on another machine.
@@ -142,88 +137,80 @@ class Appender:
         if not self._merge(part):
             raise FileFormatError(f"{part} is damaged: expected a part that a worker has written")
 
-    def _writing(self) -> AbstractContextManager[None]:
-        return writing(self.path, self.parts, self.parts / NEW)
-
     def _open(self, stack: ExitStack) -> None:
         """Open what is written to, and take up what an interrupted run has left."""
         keeps = self.path.exists() and not self._replace
-        self._attributes = self._root_of(self._contents)
-        old = self._read_old() if keeps else []
-        writer = self._opened(self.path, stack) if keeps else None
-        unfinished = self._unfinished(stack)
-        if writer is not None and unfinished is not None and unfinished.changed:
-            unfinished.commit(self._attributes)  # as a part
-        self._replaces = writer is None
-        self._writer = writer or unfinished or self._begun(stack)
-        self._present = set(self._writer.paths())
-        if self._replaces and keeps:  # another program has rewritten the old file
-            with TableFile(self.path) as tables:
-                for path in old:
-                    self.add(tables.codes(path).frames())
+        with TableFile(self.path) if keeps else nullcontext() as old:
+            writer = None if old is None else self._writer_of_old(old, stack)
+            unfinished = self._unfinished(stack)
+            if writer is not None and unfinished is not None and unfinished.new:
+                unfinished.commit(self._attributes)  # as a part
+            self._replaces = writer is None
+            if writer is None:
+                own = {CONTENTS: self._contents} if self._contents else {}
+                self._attributes = root_attributes(self.generated_by, {**self._root, **own})
+            self._writer = writer or unfinished or self._begun(stack)
+            self.present = set(self._writer.paths())
+            kept = 0 if writer is None else len(self.present) - writer.new
+            if old is not None and writer is None:  # another program has rewritten the file
+                paths = old.paths()
+                kept = len(paths)
+                for path in paths:
+                    self.add(old.codes(path).frames())
         for part in sorted(self.parts.glob("*.h5")):
-            if part.name != NEW or not self._replaces:
+            if part != self._new or not self._replaces:
                 self._merge(part)
         for temporary in self.parts.glob("*.tmp"):
             temporary.unlink()
-        self.recovered = len(self._present.difference(old))
+        self.recovered = len(self.present) - kept
 
-    def _root_of(self, contents: str) -> dict[str, Any]:
-        own = {CONTENTS: contents} if contents else {}
-        return root_attributes(self.generated_by, {**self._root, **own})
-
-    def _opened(self, path: Path, stack: ExitStack) -> Writer | None:
-        return Writer.of(stack.enter_context(path.open("rb+", buffering=0)))
-
-    def _read_old(self) -> list[str]:
-        """The tables in the file, if tables can be added to it; keeps its root's attributes."""
-        with TableFile(self.path) as tables:
-            self._attributes = tables.attributes()
-            whole = [f"a {self._attributes[CONTENTS]}"] if CONTENTS in self._attributes else []
-            for found in chain(whole, filter(tables.names_in, brought("stores"))):
-                raise FileFormatError(f"{self.path} holds {found}: expected a file of tables")
-            return tables.paths()
+    def _writer_of_old(self, old: TableFile, stack: ExitStack) -> Writer | None:
+        """The writer of the file, if tables can be added to it; keeps its root's attributes."""
+        self._attributes = old.attributes()
+        whole = [f"a {self._attributes[CONTENTS]}"] if CONTENTS in self._attributes else []
+        for found in chain(whole, filter(old.names_in, brought("stores"))):
+            raise FileFormatError(f"{self.path} holds {found}: expected a file of tables")
+        return Writer.of(stack.enter_context(self.path.open("rb+", buffering=0)), old.file)
 
     def _unfinished(self, stack: ExitStack) -> Writer | None:
         """The writer of the new file of an interrupted run, if there is one."""
-        new = self.parts / NEW
-        if not new.exists():
+        if not self._new.exists():
             return None
         try:
-            with TableFile(new) as tables:
+            with TableFile(self._new) as tables:
                 self._check_part(tables)
-            return self._opened(new, stack)
+                file = stack.enter_context(self._new.open("rb+", buffering=0))
+                return Writer.of(file, tables.file)
         except FileFormatError:
-            new.unlink()
+            self._new.unlink()
             return None
 
     def _begun(self, stack: ExitStack) -> Writer:
         """The writer of a new file."""
         self.parts.mkdir(exist_ok=True)
-        new = self.parts / NEW
+        part = {CONTENTS: PART_OF + self._contents} if self._contents else {}
         try:
-            new.touch(0o600 if self.path.exists() else 0o666)  # as `install` leaves it
-            writer = Writer(stack.enter_context(new.open("rb+", buffering=0)))
-            writer.commit(self._root_of(self._contents and PART_OF + self._contents))
+            self._new.touch(0o600 if self.path.exists() else 0o666)  # as `install` leaves it
+            writer = Writer(stack.enter_context(self._new.open("rb+", buffering=0)))
+            writer.commit({**self._attributes, **part})
         except BaseException:
-            new.unlink(missing_ok=True)
+            self._new.unlink(missing_ok=True)
             raise
         return writer
 
-    def _merge(self, part: Path) -> list[str]:
-        """Add the tables of a part; a damaged part is removed, and has none."""
+    def _merge(self, part: Path) -> bool:
+        """Add the tables of a part; returns whether it is whole, and removes it if not."""
         try:
             with TableFile(part) as tables:
                 self._check_part(tables)
-                paths = [tables.codes(path).frames().path for path in tables.paths()]
-                for path in paths:
-                    if not self.has(path):
-                        self.add(tables.codes(path).frames())
+                found = [tables.codes(path).frames() for path in tables.paths()]
         except FileFormatError:
             part.unlink()
-            return []
+            return False
+        for table in found:
+            self.add(table)
         self._merged.append(part)
-        return paths
+        return True
 
     def _check_part(self, tables: TableFile) -> None:
         """Raise `FileBusyError` if a part belongs to another build."""
@@ -238,16 +225,16 @@ class Appender:
             )
 
     def _finish(self) -> None:
-        if self._writer.changed:
+        if self._writer.new:
             self._writer.commit(self._attributes, directory=bool(self._contents))
-        if self._replaces and (self._present or self._replace):
-            install(self.parts / NEW, self.path)
+        if self._replaces and (self.present or self._replace):
+            install(self._new, self.path)
         for part in self._merged:
             part.unlink()
 
     def _leave(self) -> None:
         """Remove what is not needed, before the lock is released."""
-        if self._replaces and not self._present:
-            (self.parts / NEW).unlink(missing_ok=True)
+        if self._replaces and not self.present:
+            self._new.unlink(missing_ok=True)
         with suppress(OSError):
             self.parts.rmdir()

@@ -79,7 +79,7 @@ class Building:
             [game.attributes() for game in games]
             for games in self._shards(by_cost(self._missing(), _seconds))
         )
-        games = [game for game in map(game_of, self._items) if not out.has(table_path(game))]
+        games = [game for game in map(game_of, self._items) if table_path(game) not in out.present]
         memory = BYTES_PER_POSITION * max((game.size for game in games), default=0)
         versions = versions_of({game.attributes()["game"] for game in games})
 
@@ -113,7 +113,7 @@ class Building:
             self.asked += 1
             game = game_of(item)
             path = table_path(game)
-            if self._out.has(path) or path in found:
+            if path in self._out.present or path in found:
                 self._advance()
             else:
                 found.add(path)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tablebase.engine.induction import first_error, is_large
 from tablebase.engine.packed import unpack
@@ -19,91 +18,43 @@ from tablebase.engine.tables.attributes import (
     table_attributes,
     table_path,
 )
-from tablebase.engine.tables.table import CodeSource, Table
+from tablebase.engine.tables.interface import CANNOT_CHECK, TableCheck
+from tablebase.engine.tables.store import StoredCodes, TableFile
+from tablebase.engine.tables.table import Table
 from tablebase.errors import FileFormatError, UnknownGameError
-
-CANNOT_CHECK = "cannot check: "
-"""How the error begins if the game of a table is not installed."""
-
-
-class TableCheck(NamedTuple):
-    """The result of checking one table.
-
-    Attributes
-    ----------
-    path : str
-        The table's path in the file, or what else was checked.
-    positions : int
-        Number of positions derived again.
-    error : str
-        The first error; empty if there is none.
-    of : int
-        Number of positions in the table, or in the column of a book; 0 for any other check.
-    kind : str
-        What messages call it: a table, or a column.
-    """
-
-    path: str
-    positions: int
-    error: str = ""
-    of: int = 0
-    kind: str = "table"
-
-    @property
-    def unknown(self) -> bool:
-        """Whether the game is not installed: only checksums and counts were checked."""
-        return self.error.startswith(CANNOT_CHECK)
-
-
-class Stored(CodeSource, Protocol):
-    """A table in a file, as `store.StoredCodes`."""
-
-    @property
-    def attributes(self) -> Mapping[str, Any]:
-        """The table's attributes, verified against their digest."""
-
-    def expect(self, positions: int, bits: int, chunk_size: int) -> None:
-        """Raise `CorruptFileError` unless the file holds as much as a game's table has."""
-
-    def counts(self) -> npt.NDArray[np.int64]:
-        """Number of positions with each code."""
 
 
 def check_table(
-    path: str, read: Callable[[str], Stored], alone: AbstractContextManager[Any]
+    file: TableFile,
+    path: str,
+    alone: AbstractContextManager[Any],
+    unknown: UnknownGameError | None = None,
 ) -> TableCheck:
-    """Check the table at a path of a file: checksums, attributes, and every entry derived again.
+    """Check a table of a file: checksums, attributes, and every entry derived again.
 
-    A large table is read within `alone`.
+    A large table is read within `alone`. If its game is `unknown`, or turns out to be, only
+    checksums are checked, and counts that need no rules.
     """
     positions = 0
     try:
-        codes = read(path)
-        game = from_attributes(codes.attributes)
+        codes = file.codes(path)
+        try:
+            if unknown is not None:
+                raise unknown
+            game = from_attributes(codes.attributes)
+        except UnknownGameError as error:
+            wrong = _first_wrong_count(codes) or f"{CANNOT_CHECK}{error}"
+            return TableCheck(path, 0, wrong, integer(codes.attributes, "positions"))
         codes.expect(game.size, game.coding.bits, game.chunk_size)
         positions = game.size
         with alone if is_large(game) else nullcontext():
-            error = _first_error(Table(game, codes), path, codes.attributes)
-        return TableCheck(path, positions, error, positions)
-    except UnknownGameError as unknown:
-        return check_without_game(path, read, unknown)
+            wrong = _first_error(Table(game, codes), path, codes.attributes)
+        return TableCheck(path, positions, wrong, positions)
     except (FileFormatError, ValueError, LookupError) as error:
         return TableCheck(path, positions, str(error), positions)
 
 
-def check_without_game(
-    path: str, read: Callable[[str], Stored], unknown: UnknownGameError
-) -> TableCheck:
-    """Check a table of a game that is not installed: checksums, and counts that need no rules."""
-    try:
-        codes = read(path)
-        error = _first_wrong_count(codes) or f"{CANNOT_CHECK}{unknown}"
-        return TableCheck(path, 0, error, integer(codes.attributes, "positions"))
-    except (FileFormatError, ValueError, LookupError) as damage:
-        return TableCheck(path, 0, str(damage))
-
-
-def _first_wrong_count(codes: Stored) -> str:
+def _first_wrong_count(codes: StoredCodes) -> str:
     """The first count that the codes contradict; empty if there is none, or codes have no dte."""
     attributes, counts = codes.attributes, codes.counts()
     if "code-dte" not in attributes:

@@ -23,6 +23,10 @@ from tablebase.engine.tables.attributes import Value
 from tablebase.errors import CorruptFileError, FileFormatError, quote
 from tablebase.support.files import check_file
 
+FORMAT = "tablebase"
+FORMAT_VERSION = 1
+"""The version of files that this package writes, and the only one that it reads."""
+
 ZSTD_FILTER = 32015
 MAX_ATTRIBUTE = 1 << 20
 """Maximum size of an attribute, in bytes."""
@@ -65,22 +69,47 @@ class _Opened(FileIO):
 def open_file(path: Path) -> tuple[h5py.File, FileIO]:
     """Open a file for reading: for HDF5, and the open file that HDF5 reads from.
 
-    Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not an HDF5
-    file, and `CorruptFileError` if HDF5 cannot open it.
+    Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not a tablebase
+    file or has a newer version, and `CorruptFileError` if HDF5 cannot open it.
     """
     check_file(path, "a tablebase file")
     # Given a path that is open already, HDF5 would show the file as it was opened first.
-    opened = _Opened(path)
+    opened, file = _Opened(path), None
     try:
         if not h5py.is_hdf5(path):
             raise FileFormatError(f"{path} is not an HDF5 file: expected a tablebase file")
         with suppress(OSError):
-            return h5py.File(opened, "r"), opened
-        with reading(path):  # again, as a writer may just have changed the first bytes
-            return h5py.File(opened, "r"), opened
+            file = h5py.File(opened, "r")
+        if file is None:  # again, as a writer may just have changed the first bytes
+            with reading(path):
+                file = h5py.File(opened, "r")
+        _check_format(path, file)
+        return file, opened
     except BaseException:
+        if file is not None:
+            file.close()
         opened.close()
         raise
+
+
+def _check_format(path: Path, file: h5py.File) -> None:
+    found: dict[str, Value] = {}
+    for name in ("format", "format-version"):
+        with suppress(Exception):  # no version of this package could have written it
+            found[name] = attribute(file, name)
+    kind, version = found.get("format"), found.get("format-version")
+    if kind != FORMAT:
+        raise FileFormatError(
+            f"{path} is an HDF5 file of format {quote(kind)}, expected {FORMAT!r}"
+        )
+    if not isinstance(version, int) or version < 1:
+        shown = "missing" if version is None else quote(version)
+        raise CorruptFileError(f"{path}: attribute format-version is {shown}, expected 1 or more")
+    if version > FORMAT_VERSION:
+        raise FileFormatError(
+            f"{path} has format version {version}, this package reads up to {FORMAT_VERSION}: "
+            "upgrade collapsi-tablebase"
+        )
 
 
 def group_at(file: h5py.File, path: str) -> h5py.Group | None:

@@ -1,23 +1,93 @@
-"""The interface of a store, a file or memory: answers from tables that are already solved."""
+"""The interface of a store, a file or memory: its answers, from tables already solved."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game
-from tablebase.engine.tables.check import TableCheck
-from tablebase.engine.tables.outcome import Outcome
+from tablebase.engine.position import P
 from tablebase.engine.tables.table import CodeSource
+from tablebase.engine.values import Result
 
 NO_ARRAYS = (
     "an array of positions of any games: only a whole game takes one; expected a list of "
     "positions, or use `table(deal).probe_many`"
 )
+
+
+CANNOT_CHECK = "cannot check: "
+"""How the error begins if the game of a table is not installed."""
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[P]):
+    """Who wins a position, but not how soon.
+
+    Attributes
+    ----------
+    result : Result
+        For the side to move.
+    winning : tuple
+        The moves that win, of the game's own type, in the order of the legal moves; empty if
+        there is none.
+    origin : str
+        Where the answer comes from, such as a file's name.
+    winner : str or None
+        Name of the side that wins with perfect play; None if no player can force it.
+    """
+
+    position: P
+    result: Result
+    winning: tuple[Any, ...]
+    origin: str
+    winner: str | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as plain data, for JSON; docs/cli.md explains each field."""
+        return {
+            "position": str(self.position),
+            **self.position.as_dict(),
+            "side_to_move": self.position.sides[0],
+            "result": self.result.value,
+            "winner": self.winner,
+            "winning": [str(move) for move in self.winning],
+            "origin": self.origin,
+        }
+
+
+class TableCheck(NamedTuple):
+    """The result of checking one table.
+
+    Attributes
+    ----------
+    path : str
+        The table's path in the file, or what else was checked.
+    positions : int
+        Number of positions derived again.
+    error : str
+        The first error; empty if there is none.
+    of : int
+        Number of positions in the table, or in the column of a book; 0 for any other check.
+    kind : str
+        What messages call it: a table, or a column.
+    """
+
+    path: str
+    positions: int
+    error: str = ""
+    of: int = 0
+    kind: str = "table"
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the game is not installed: only checksums and counts were checked."""
+        return self.error.startswith(CANNOT_CHECK)
 
 
 class Store(ABC):

@@ -23,9 +23,9 @@ from tablebase.engine.packed import packed_size
 from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import CONTENTS, difference
-from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.chunks import ChunkedCodes
 from tablebase.engine.tables.directory import Directory, LocatedCodes
+from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
 from tablebase.support.lazy import cached_property
@@ -244,7 +244,7 @@ class Writer(Generic[K]):
         self._progress = progress
 
     def __contains__(self, piece: K) -> bool:
-        return self._out.has(self._table.path(piece))
+        return self._table.path(piece) in self._out.present
 
     def encode(self, piece: K, packed: Codes, **attributes: Any) -> StoredTable:
         """Compress a piece, in any thread; `attributes` are those known only after solving."""

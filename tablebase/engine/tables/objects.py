@@ -8,7 +8,8 @@ say. Kinds of messages are numbered as in the HDF5 File Format Specification, ve
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -112,11 +113,13 @@ def _space(*shape: int) -> bytes:
     return struct.pack(f"<4B{len(shape)}Q", 2, len(shape), 0, 1, *shape)
 
 
-def attribute(name: str, value: Value) -> bytes:
-    """An attribute: text of fixed length, an integer, or a list of integers.
+def attributes(values: Mapping[str, Value]) -> bytes:
+    """Several attributes; raises `ValueError` if a list is too long."""
+    return b"".join(_attribute(name, value) for name, value in values.items())
 
-    Raises `ValueError` for a list that is too long.
-    """
+
+def _attribute(name: str, value: Value) -> bytes:
+    """An attribute: text of fixed length, an integer, or a list of integers."""
     space = _SCALAR
     if isinstance(value, str):
         # Text of variable length would lie in a heap, which has no checksum.
@@ -133,27 +136,88 @@ def attribute(name: str, value: Value) -> bytes:
     return _message(12, sizes + key + kind + space + data)
 
 
-def attributes(values: Mapping[str, Value]) -> bytes:
-    """Several attributes; raises as `attribute`."""
-    return b"".join(attribute(name, value) for name, value in values.items())
-
-
-def link(name: str, address: int) -> bytes:
-    """A link from a group to an object."""
+def _link(name: str, address: int) -> bytes:
     key = name.encode()
     head = struct.pack("<BBBH", 1, 0x11, 1, len(key))
     return _message(6, head + key + address.to_bytes(8, "little"))
 
 
-def block(links: bytes) -> bytes:
-    """Links that belong to a group and lie elsewhere."""
-    return sealed(b"OCHK" + links)
-
-
-def group(own: bytes, links: bytes, blocks: Iterable[tuple[int, int]] = ()) -> bytes:
+def _group(own: bytes, links: bytes, blocks: Iterable[tuple[int, int]] = ()) -> bytes:
     """A group with its `own` attributes, some links, and the `blocks` of others: place and size."""
     more = (_message(16, struct.pack("<2Q", *place)) for place in blocks)
     return _header(own, _message(2, _LINKS), _message(10, b"\0\0"), links, *more)
+
+
+@dataclass
+class Group:
+    """A group of a file: where its members lie, and which of them are groups that may change."""
+
+    address: int = 0
+    """Where it lies; 0 before it is written."""
+    links: dict[str, int] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    fresh: list[str] = field(default_factory=list)
+    """Members that are in no block."""
+    blocks: list[tuple[int, int]] = field(default_factory=list)
+    """Place and size of each block of links, in a group of tables; the links lie there."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether the file does not have it as it is."""
+        fresh = not self.address or bool(self.fresh)
+        return fresh or any(group.changed for group in self.groups.values())
+
+    def put(self, path: str, address: int) -> None:
+        """Add an object, and the groups on its path that are missing."""
+        *names, last = path.strip("/").split("/")
+        group = self
+        for name in names:
+            group = group.groups.setdefault(name, Group())
+        group.links[last] = address
+        group.fresh.append(last)
+
+    def paths(self, above: str) -> list[str]:
+        """The paths of its tables, and of the tables in its groups."""
+        found = [f"{above}/{name}" for name in self.links.keys() - self.groups.keys()]
+        for name, group in self.groups.items():
+            found += group.paths(f"{above}/{name}")
+        return found
+
+    def image(
+        self,
+        at: int,
+        read: Callable[[int, int], bytes],
+        values: Mapping[str, Value] | None = None,
+    ) -> bytes:
+        """The bytes of it and of its groups that have changed, all to be written at a place.
+
+        `read` reads a block of the file, given its place and size. `values` are the attributes.
+        """
+        data = b""
+        for name, group in self.groups.items():
+            if group.changed:
+                data += group.image(at + len(data), read)
+                self.links[name] = group.address
+        links = b""
+        if self.groups or values:  # few, and most of them have changed
+            links = b"".join(_link(*each) for each in self.links.items())
+        elif self.fresh:
+            block = self._block(read)
+            self.blocks.append((at + len(data), len(block)))
+            data += block
+        self.address = at + len(data)
+        self.fresh.clear()
+        return data + _group(attributes(values or {}), links, self.blocks)
+
+    def _block(self, read: Callable[[int, int], bytes]) -> bytes:
+        """A block of the fresh links, and of those in blocks that are not much larger.
+
+        So a link is written again only when the group has grown by half, and blocks are few.
+        """
+        links = b"".join(_link(name, self.links[name]) for name in self.fresh)
+        while self.blocks and self.blocks[-1][1] <= 2 * len(links):
+            links = read(*self.blocks.pop())[4:-4] + links
+        return sealed(b"OCHK" + links)
 
 
 def blocks_of(header: bytes) -> list[tuple[int, int]] | None:
@@ -161,35 +225,39 @@ def blocks_of(header: bytes) -> list[tuple[int, int]] | None:
 
     None if it is of another form, in which we write none with blocks.
     """
-    first = len(group(b"", b"")) - 4
+    first = len(_group(b"", b"")) - 4
     count, left = divmod(int.from_bytes(header[6:10], "little") + 10 - first, 20)
     if left or count < 0 or first + 20 * count > len(header):
         return None
     found = [struct.unpack_from("<2Q", header, first + 20 * n + 4) for n in range(count)]
-    return found if header.startswith(group(b"", b"", found)) else None
+    return found if header.startswith(_group(b"", b"", found)) else None
 
 
-def chunked(size: int, chunk_size: int, sizes: Sequence[int], at: int) -> tuple[bytes, bytes, int]:
-    """The objects of a dataset of `size` bytes whose chunks have some `sizes`, all from `at` on.
+def table(
+    values: Mapping[str, Value], chunk_size: int, sizes: Sequence[int], at: int
+) -> tuple[bytes, bytes, int, list[tuple[int, int]]]:
+    """The objects of a table whose chunks have some `sizes` in the file, all from `at` on.
 
-    Returns the bytes before the chunks and after them, and the address of the dataset.
+    Returns the bytes before the chunks and after them, the address of the table's group, which has
+    the attributes `values`, and place and size of each chunk.
     """
     count, bits = len(sizes), max(10, len(sizes).bit_length())  # of one page
     width = min(8, 1 + (chunk_size.bit_length() + 7) // 8)
     head = len(_BLOCK_HEAD.pack(b"", 0, 0, 0)) + count * (width + 12) + 4
-    table, first = at + _ARRAY_BYTES, at + _ARRAY_BYTES + head
-    places = np.cumsum([first, *sizes]).tolist()
-    entries = (
+    first = at + _ARRAY_BYTES
+    *starts, end = np.cumsum([first + head, *sizes]).tolist()
+    places = list(zip(starts, sizes, strict=True))
+    entries = [
         place.to_bytes(8, "little") + size.to_bytes(width, "little") + bytes(4)
-        for place, size in zip(places, sizes, strict=False)
-    )
-    before = sealed(_ARRAY.pack(b"FAHD", 0, 1, width + 12, bits, count, table)) + sealed(
+        for place, size in places
+    ]
+    before = sealed(_ARRAY.pack(b"FAHD", 0, 1, width + 12, bits, count, first)) + sealed(
         _BLOCK_HEAD.pack(b"FADB", 0, 1, at) + b"".join(entries)
     )
     length = (chunk_size.bit_length() + 7) // 8
     edge = chunk_size.to_bytes(length, "little") + (1).to_bytes(length, "little")
-    after = _header(
-        _message(1, _space(size), _CONSTANT),
+    dataset = _header(
+        _message(1, _space(count * chunk_size), _CONSTANT),
         _message(3, _integers(1), _CONSTANT),
         _message(5, b"\3\x0b", _CONSTANT),  # room for a chunk is made when the chunk is written
         _message(11, _FILTER, _CONSTANT),
@@ -201,27 +269,30 @@ def chunked(size: int, chunk_size: int, sizes: Sequence[int], at: int) -> tuple[
             + at.to_bytes(8, "little"),
         ),
     )
-    return before, after, places[-1]
+    group = _group(attributes(values), _link("codes", end))
+    return before, dataset + group, end + len(dataset), places
 
 
 def places_of(objects: bytes) -> list[tuple[int, int]]:
-    """Place and size of each chunk, given bytes that begin with what `chunked` puts before them."""
+    """Place and size of each chunk, given bytes that begin with what `table` puts before them."""
     *_, width, _, count, _ = _ARRAY.unpack_from(objects)
     first = _ARRAY_BYTES + _BLOCK_HEAD.size
     entries = (objects[first + n * width :][: width - 4] for n in range(count))
     return [(int.from_bytes(e[:8], "little"), int.from_bytes(e[8:], "little")) for e in entries]
 
 
-def rows(values: np.ndarray[Any, np.dtype[np.uint64]], own: bytes, at: int) -> bytes:
+def rows(
+    numbers: np.ndarray[Any, np.dtype[np.uint64]], values: Mapping[str, Value], at: int
+) -> bytes:
     """A dataset of rows of integers, whose header lies right before them, with its attributes."""
 
     def header(place: int) -> bytes:
         return _header(
-            _message(1, _space(*values.shape), _CONSTANT),
+            _message(1, _space(*numbers.shape), _CONSTANT),
             _message(3, _integers(8), _CONSTANT),
             _message(5, b"\3\x0a", _CONSTANT),
-            _message(8, struct.pack("<BBQQ", 3, 1, place, values.nbytes)),
-            own,
+            _message(8, struct.pack("<BBQQ", 3, 1, place, numbers.nbytes)),
+            attributes(values),
         )
 
-    return header(at + len(header(at))) + values.astype("<u8", copy=False).tobytes()
+    return header(at + len(header(at))) + numbers.astype("<u8", copy=False).tobytes()

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from pkgutil import resolve_name
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,8 @@ from tablebase.engine.game import Codes, Game
 from tablebase.engine.jobs.threads import cores
 from tablebase.engine.rooms import brought, is_installed, large_in, large_tables, unknown
 from tablebase.engine.tables.attributes import CONTENTS
-from tablebase.engine.tables.check import TableCheck, check_without_game
-from tablebase.engine.tables.interface import Store
+from tablebase.engine.tables.check import check_table
+from tablebase.engine.tables.interface import Store, TableCheck
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import FileFormatError, MissingTableError, UnknownGameError, quote
@@ -32,7 +33,7 @@ def open_store(path: str | os.PathLike[str]) -> Store:
     file, has a newer version, is damaged, or is only a part, and `UnknownGameError` if it holds a
     large table of a game that is not installed.
     """
-    file = TableFile(path)
+    file = Tables(path)
     try:
         return _store_of(file)
     except BaseException:
@@ -124,19 +125,22 @@ def open_to_check(path: str | os.PathLike[str]) -> Store:
     try:
         return open_store(path)
     except UnknownGameError:
-        return _WithoutGame(path)
+        return Tables(path)
 
 
-class _WithoutGame(TableFile):
-    """A large table of a game that is not installed."""
+class Tables(TableFile):
+    """A file of tables, or of a large table whose game is not installed."""
 
     def verify(self, *, workers: int | None = None, **_: object) -> Iterator[TableCheck]:
-        """Check what needs no game: every checksum, and some counts."""
-        error = unknown(self.attributes().get("game"))
+        """Check every checksum, count and entry of every table, in the order of their paths.
+
+        Large tables are read one at a time. If a game is not installed, only what needs no rules
+        is checked.
+        """
+        root, alone = self.attributes(), Lock()
+        error = unknown(root.get("game")) if CONTENTS in root else None
         with ThreadPoolExecutor(workers or cores()) as pool:
-            yield from pool.map(
-                lambda path: check_without_game(path, self.codes, error), self.paths()
-            )
+            yield from pool.map(lambda path: check_table(self, path, alone, error), self.paths())
 
 
 def describe(root: Mapping[str, Any]) -> str:

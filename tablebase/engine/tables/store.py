@@ -17,10 +17,8 @@ import json
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import h5py
@@ -45,11 +43,9 @@ from tablebase.engine.tables.attributes import (
     table_path,
     text,
 )
-from tablebase.engine.tables.check import TableCheck, check_table
 from tablebase.engine.tables.chunks import CHUNKS_AT_ONCE, ChunkedCodes, most_compressed
 from tablebase.engine.tables.hdf5 import (
     WHOLE_CHUNKS,
-    attribute,
     attributes_of,
     codes_of,
     group_at,
@@ -58,11 +54,7 @@ from tablebase.engine.tables.hdf5 import (
 )
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.table import MemoryCodes, Table
-from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
-
-FORMAT = "tablebase"
-FORMAT_VERSION = 1
-"""The version of files that this package writes, and the only one that it reads."""
+from tablebase.errors import CorruptFileError, MissingTableError
 
 DEFAULT_LEVEL = 9
 """Level 14 makes a deal's table a twelfth smaller, and takes four times as long."""
@@ -179,7 +171,7 @@ class TableFile(Store):
         self._open()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return TableFile, (self._absolute,)
+        return type(self), (self._absolute,)
 
     def close(self) -> None:
         """Close the file; the parts of tables that were read stay usable."""
@@ -189,11 +181,6 @@ class TableFile(Store):
     def _open(self) -> None:
         self._pid = os.getpid()
         self._handle, self._opened = open_file(self._absolute)
-        try:
-            _check_format(self._absolute, self._handle)
-        except BaseException:
-            self.close()
-            raise
 
     @property
     def file(self) -> h5py.File:
@@ -257,17 +244,6 @@ class TableFile(Store):
         codes = self.codes(table_path(game))
         codes.expect(game.size, game.coding.bits, game.chunk_size)
         return codes
-
-    def verify(
-        self, *, workers: int | None = None, full: bool = False, seed: int = 0
-    ) -> Iterator[TableCheck]:
-        """Check every checksum, count and entry of every table, in the order of their paths.
-
-        Large tables are read one at a time.
-        """
-        alone = Lock()
-        with ThreadPoolExecutor(workers or cores()) as pool:
-            yield from pool.map(lambda path: check_table(path, self.codes, alone), self.paths())
 
     def codes(self, path: str) -> StoredCodes:
         """The codes of the table at a path.
@@ -410,29 +386,3 @@ def _check_layout(positions: int, bits: int, size: int, length: int, crcs: int) 
             f"{length} bytes of codes for {positions} positions, "
             f"{crcs} checksums: expected {chunks} chunks of {size}"
         )
-
-
-def _check_format(path: Path, file: h5py.File) -> None:
-    found = {name: _of_root(path, file, name) for name in ("format", "format-version")}
-    name, version = found["format"], found["format-version"]
-    if name != FORMAT:
-        raise FileFormatError(
-            f"{path} is an HDF5 file of format {quote(name)}, expected {FORMAT!r}"
-        )
-    if not isinstance(version, int) or version < 1:
-        shown = "missing" if version is None else quote(version)
-        raise CorruptFileError(f"{path}: attribute format-version is {shown}, expected 1 or more")
-    if version > FORMAT_VERSION:
-        raise FileFormatError(
-            f"{path} has format version {version}, this package reads up to {FORMAT_VERSION}: "
-            "upgrade collapsi-tablebase"
-        )
-
-
-def _of_root(path: Path, file: h5py.File, name: str) -> Value | None:
-    """An attribute of the root; None if no version of this package could have written it."""
-    try:
-        with reading(path):
-            return attribute(file, name)
-    except CorruptFileError:
-        return None

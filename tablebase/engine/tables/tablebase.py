@@ -15,8 +15,7 @@ from tablebase.engine.position import P
 from tablebase.engine.probe import Probe
 from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.tables.attributes import table_path
-from tablebase.engine.tables.interface import NO_ARRAYS, Store
-from tablebase.engine.tables.outcome import Outcome
+from tablebase.engine.tables.interface import NO_ARRAYS, Outcome, Store
 from tablebase.engine.tables.table import CodeSource, MemoryCodes, Table
 from tablebase.engine.values import Result, Value
 from tablebase.errors import MissingTableError

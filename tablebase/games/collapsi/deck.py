@@ -22,6 +22,11 @@ COLOURS = ("red", "blue", "green", "yellow")
 COUNTS = ("one", "two", "three", "four")
 
 
+def turn_order(first: int, players: int) -> tuple[int, ...]:
+    """All players in turn order, beginning with player `first` modulo `players`."""
+    return tuple((first + turn) % players for turn in range(players))
+
+
 def steps_mask(steps: Iterable[int]) -> int:
     """Numbers of steps as kernels take them: bit ``s - 1`` for ``s`` steps."""
     return sum(1 << step - 1 for step in steps)

@@ -6,16 +6,12 @@ They do not check whether play can really reach a position.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from tablebase.errors import NotationError, PositionError, quote
-from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER, UNKNOWN
-from tablebase.games.collapsi.notation import LETTERS, Cell, card_letter
-from tablebase.games.collapsi.rules import Rules
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.position import Position
+from tablebase.errors import PositionError
+from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER, UNKNOWN, turn_order
+from tablebase.games.collapsi.notation import LETTERS, card_letter
+from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.games.collapsi.turns import Standing
 
 
 def check_cards(cards: tuple[int, ...], rules: Rules) -> None:
@@ -30,33 +26,22 @@ def _count(cards: tuple[int, ...]) -> str:
     return " ".join(f"{cards.count(card)}x{card_letter(card)}" for card in kinds)
 
 
-def check_start(text: str, cells: Sequence[Cell]) -> None:
-    """Raise `NotationError` if cells, written as `text`, show a game under way."""
-    if any(not cell.face_up or (cell.pawns and cell.card != JOKER) for cell in cells):
-        raise NotationError(
-            f"{quote(text)} is a position of a game under way, expected a deal: "
-            "every card face up, pawns only on jokers"
-        )
-
-
-def check_position(position: Position) -> None:
+def check_position(position: Standing, edition: Edition, rules: Rules) -> None:
     """Raise `PositionError` unless a position is possible."""
-    _check_pawns(position)
-    _check_order(position)
-    _check_deck(position)
+    if edition not in rules.editions:
+        raise PositionError(f"edition {edition.name!r} does not belong to rules {rules.name!r}")
+    _check_pawns(position, rules)
+    _check_order(position, rules)
+    _check_deck(position, rules)
     if len(position.order) == len(position.pawns):
-        _check_jokers(position)
+        _check_jokers(position, rules)
     else:
-        _check_jokers_with_players_out(position)
+        _check_jokers_with_players_out(position, rules)
 
 
-def _check_pawns(position: Position) -> None:
+def _check_pawns(position: Standing, rules: Rules) -> None:
     """Check that cards fill the board, and that pawns stand on different face-up cards."""
-    rules, face_up, size = position.rules, position.face_up, position.rules.board.size
-    if position.edition not in rules.editions:
-        raise PositionError(
-            f"edition {position.edition.name!r} does not belong to rules {rules.name!r}"
-        )
+    face_up, size, name = position.face_up, rules.board.size, rules.board.cell_name
     if len(position.cards) != size or not 0 <= face_up < 1 << size:
         raise PositionError(
             f"{len(position.cards)} cards with face-up mask {face_up:#x}: "
@@ -74,88 +59,77 @@ def _check_pawns(position: Position) -> None:
             raise PositionError(f"the {colour} pawn is on cell {cell}: expected 0 to {size - 1}")
         if not face_up >> cell & 1:
             raise PositionError(
-                f"the {colour} pawn is on {rules.board.cell_name(cell)}, whose card has "
+                f"the {colour} pawn is on {name(cell)}, whose card has "
                 "collapsed: expected a face-up card"
             )
         if position.pawns.count(cell) > 1 and not rules.turn.pawns_share:
-            raise PositionError(
-                f"two pawns are on {rules.board.cell_name(cell)}: expected them on different cells"
-            )
+            raise PositionError(f"two pawns are on {name(cell)}: expected them on different cells")
 
 
-def _check_order(position: Position) -> None:
+def _check_order(position: Standing, rules: Rules) -> None:
     """Check that two or more players are in, in turn order, and that the right one moves."""
-    order, players = position.order, position.rules.players
-    turns = [(order[0] + turn) % players for turn in range(players)] if order else []
-    if len(order) < 2 or list(order) != [player for player in turns if player in order]:
+    order, players, down = position.order, rules.players, position.down
+    written = repr("".join(LETTERS[player] for player in order))
+    turns = turn_order(order[0], players) if order else ()
+    if len(order) < 2 or order != tuple(player for player in turns if player in order):
+        raise PositionError(f"players {written} are still in: expected two or more, in turn order")
+    if rules.turn.one_ends and len(order) < players:
         raise PositionError(
-            f"players {''.join(LETTERS[player] for player in order)!r} are still in: expected "
-            "two or more, in turn order"
+            f"players {written} are still in: expected all, because the game ends as soon as a "
+            "player cannot move"
         )
-    if position.rules.turn.one_ends and len(order) < players:
-        raise PositionError(
-            f"players {''.join(LETTERS[player] for player in order)!r} are still in: expected "
-            "all, because the game ends as soon as a player cannot move"
-        )
-    down = len(position.cards) - position.face_up.bit_count()
     expected = down % players
-    shown = position.rules.turn.shows_side(down)
-    if len(order) == players and order[0] != expected and shown:
+    if len(order) == players and order[0] != expected and rules.turn.shows_side(down):
         raise PositionError(
             f"the position has {COLOURS[order[0]]} to move, but {down} cards are face down and "
             f"nobody is out: expected {COLOURS[expected]}"
         )
 
 
-def _check_deck(position: Position) -> None:
+def _check_deck(position: Standing, rules: Rules) -> None:
     """Check that the cards can come from the rules' deck, and that face-up cards are known."""
-    cards, rules = position.cards, position.rules
-    for cell, card in enumerate(cards):
+    for cell, card in enumerate(position.cards):
         if card == UNKNOWN and position.face_up >> cell & 1:
             raise PositionError(f"the card on {rules.board.cell_name(cell)} is face up but unknown")
-    known, deck = Counter(card for card in cards if card != UNKNOWN), Counter(rules.deck)
+    known = Counter(card for card in position.cards if card != UNKNOWN)
     for card, count in sorted(known.items()):
-        if count > deck[card]:
-            raise PositionError(
-                f"wrong deck: {count}x{card_letter(card)}, expected at most {deck[card]}"
-            )
+        if count > (most := rules.deck.count(card)):
+            raise PositionError(f"wrong deck: {count}x{card_letter(card)}, expected at most {most}")
 
 
-def _check_jokers(position: Position) -> None:
+def _check_jokers(position: Standing, rules: Rules) -> None:
     """Check, while all are in, that after p plies only the first p players have left jokers."""
-    name, ply, up = position.rules.board.cell_name, position.ply, _jokers_up(position)
+    name, pawns, up = rules.board.cell_name, position.pawns, _jokers_up(position)
+    ply = rules.turn.ply(position)
+    plies = f"{ply} {'ply' if ply == 1 else 'plies'}"
     # So the collapsed jokers are among the face-down cards, because the deck has no other cards.
-    waiting = range(ply, position.rules.players)
+    waiting = range(ply, rules.players)
     # Red may have landed on blue's joker: it stays face up when blue leaves, until red does.
-    if position.kept and ply == 2 and position.red in up:
-        up.remove(position.red)
+    if ply > position.down and ply == 2:
+        up.discard(pawns[0])
     for player in waiting:
-        if position.pawns[player] not in up:
+        if pawns[player] not in up:
             raise PositionError(
-                f"after {_plies(ply)} {COLOURS[player]} has not moved yet but is on "
-                f"{name(position.pawns[player])}: expected {COLOURS[player]} on a joker"
+                f"after {plies} {COLOURS[player]} has not moved yet but is on "
+                f"{name(pawns[player])}: expected {COLOURS[player]} on a joker"
             )
-    left = up - {position.pawns[player] for player in waiting}
+    left = up - {pawns[player] for player in waiting}
     if left:
         raise PositionError(
-            f"the joker on {name(min(left))} is still face up after {_plies(ply)}: "
+            f"the joker on {name(min(left))} is still face up after {plies}: "
             "expected it to collapse with its player's first move"
         )
 
 
-def _plies(ply: int) -> str:
-    return f"{ply} {'ply' if ply == 1 else 'plies'}"
-
-
-def _check_jokers_with_players_out(position: Position) -> None:
+def _check_jokers_with_players_out(position: Standing, rules: Rules) -> None:
     """Check, once a player is out, that face-up jokers are under players waiting or out."""
-    order, up, players = position.order, _jokers_up(position), position.rules.players
+    order, up, players = position.order, _jokers_up(position), rules.players
     left = up - set(position.pawns)
     # A joker stays face up when its player's pawn is removed.
-    may_be_left = players - len(order) if position.rules.turn.pawns_removed else 0
+    may_be_left = players - len(order) if rules.turn.pawns_removed else 0
     if len(left) > may_be_left:
         raise PositionError(
-            f"the joker on {position.rules.board.cell_name(min(left))} is face up without a pawn: "
+            f"the joker on {rules.board.cell_name(min(left))} is face up without a pawn: "
             "expected it to collapse with its player's first move"
         )
     waiting = [player for player in order if position.pawns[player] in up]
@@ -168,16 +142,13 @@ def _check_jokers_with_players_out(position: Position) -> None:
             f"{' and '.join(COLOURS[player] for player in waiting)} stand on jokers: expected "
             "everybody before them to have moved or be out"
         )
-    if position.ply != players - len(up):
+    if position.down != players - len(up):
         raise PositionError(
-            f"{position.ply} cards are face down before everybody has moved: expected "
+            f"{position.down} cards are face down before everybody has moved: expected "
             f"{players - len(up)}, the jokers of those who have"
         )
 
 
-def _jokers_up(position: Position) -> set[int]:
-    return {
-        cell
-        for cell, card in enumerate(position.cards)
-        if card == JOKER and position.face_up >> cell & 1
-    }
+def _jokers_up(position: Standing) -> set[int]:
+    cells = enumerate(position.cards)
+    return {cell for cell, card in cells if card == JOKER and position.face_up >> cell & 1}

@@ -4,11 +4,9 @@ A deal is rows of ``A 2 3 4 J`` separated by ``/`` or blanks: ``A223/4A2J/3A23/J
 
 A position is written like FEN: ``A223/4A2Jr/3A23/Jb3A4 r``. A pawn's letter ``r`` or ``b`` follows
 its card, ``x`` precedes a face-down card (``x?`` if its value is unknown), and the side to move
-comes last. If pawns share a card, both letters follow it. ``_`` is a place without a cell. There is
-also the numeric notation of the published Rust solver, ``1223/4120r/3123/0b314/0``.
+comes last. If pawns share a card, both letters follow it. ``_`` is a place without a cell.
 
-This module knows only text and the shape of the board; `legality` checks whether a deal or a
-position is possible.
+`numeric` is another notation; `legality` checks whether a deal or a position is possible.
 """
 
 from __future__ import annotations
@@ -17,9 +15,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tablebase.errors import NotationError, quote
+from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi.board import GAP, Board
-from tablebase.games.collapsi.deck import JOKER, UNKNOWN
+from tablebase.games.collapsi.deck import COLOURS, COUNTS, GONE, JOKER, UNKNOWN, turn_order
 from tablebase.games.collapsi.rules import Rules
 
 LETTERS = "rbgy"
@@ -31,8 +29,6 @@ _CELL = {
     )
     for players in (2, 3, 4)
 }
-_NUMERIC_CELL = re.compile(r"(?P<card>[0-9])(?P<pawns>[rb]?)")
-_NUMERIC = re.compile(r"[0-9rb]+(/[0-9rb]+)+")
 _LETTERS = {JOKER: "J", 1: "A", UNKNOWN: "?"}
 _CARDS = {"J": JOKER, "j": JOKER, "A": 1, "a": 1, **{str(card): card for card in range(2, 10)}}
 
@@ -58,40 +54,19 @@ def card_of(letter: str) -> int:
     return card
 
 
-def is_numeric(text: str) -> bool:
-    """Whether `text` is in the numeric notation of the published Rust solver."""
-    return _NUMERIC.fullmatch(text.strip()) is not None
-
-
-def rows_of(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """The rows of a text, and the side to move if it has one."""
     return [row for row in re.split(r"[/\s]+", text) if row]
 
 
 def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
-    """Read rows of cells and an optional side to move.
+    """Read the cells, in reading order, and the letter of the side to move, if the text has one.
 
-    Parameters
-    ----------
-    board : Board
-        Gives the numbers of rows and of places in a row, and the gaps.
-    players : int
-        How many letters stand for pawns. With more than two players, all players still in may be
-        written in turn order instead of the side to move.
-
-    Returns
-    -------
-    cells : list of Cell
-        In reading order.
-    side : str
-        The letter or letters of the side to move; ``""`` if the text has none.
-
-    Raises
-    ------
-    NotationError
-        Its message shows the place, and what was expected there.
+    `players` says how many letters stand for pawns. With more than two, the letters of all players
+    still in may follow in turn order instead. Raises `NotationError`, whose message shows the
+    place, and what was expected there.
     """
-    rows = rows_of(text)
+    rows = split(text)
     sides = rf"[{LETTERS[:players]}]{'' if players == 2 else '+'}"
     side = rows.pop() if rows and re.fullmatch(sides, rows[-1]) else ""
     *before, last = text.split() or [""]
@@ -100,14 +75,12 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
             f"{quote(text)} ends with {quote(last)} after its {board.rows} rows: expected "
             f"{' or '.join(LETTERS[:players])}, the side to move"
         )
-    cells = _read_rows(
-        text,
-        rows,
-        board,
-        _CELL[players],
-        "A, J, 2 to 9, x and the card if face down, x? if unknown",
-    )
-    return [_cell(match) for match in cells], side
+    expected = "A, J, 2 to 9, x and the card if face down, x? if unknown"
+    # After x, a missing letter and a question mark both mean an unknown card.
+    return [
+        Cell(_CARDS.get(match["card"], UNKNOWN), not match["down"], match["pawns"])
+        for match in read_rows(text, rows, board, _CELL[players], expected)
+    ], side
 
 
 def rules_of(text: str, board: Board) -> Rules:
@@ -131,31 +104,88 @@ def rules_of(text: str, board: Board) -> Rules:
     return Rules(f"{board.rows}x{board.columns}", board, deck, players=players)
 
 
-def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:
-    """Read the numeric notation: rows of digits, then the number of turns taken.
+def starts_of(text: str, cells: Sequence[Cell], rules: Rules) -> tuple[int, ...]:
+    """The cell of each player's joker in a deal, `GONE` where there are too few jokers.
 
-    Returns the cells as written, where card 0 is a face-down card or a wild joker (see
-    `Position.parse`), and the number of turns. Raises `NotationError`, whose message shows the
-    place and what was expected there.
+    Jokers without a mark belong to the players without one, in reading order. Raises
+    `NotationError` if the cells, written as `text`, show a game under way, or two marks contradict
+    each other.
     """
-    *rows, turns = text.strip().split("/")
-    if not turns.isdecimal() or len(turns) > 9:
+    if any(not cell.face_up or (cell.pawns and cell.card != JOKER) for cell in cells):
         raise NotationError(
-            f"{quote(text)}: the last field is {quote(turns)}, expected the number of turns taken"
+            f"{quote(text)} is a position of a game under way, expected a deal: "
+            "every card face up, pawns only on jokers"
         )
-    cells = _read_rows(text, rows, board, _NUMERIC_CELL, "a digit")
-    return [Cell(int(m["card"]), m["card"] != "0", m["pawns"]) for m in cells], int(turns)
+    marked = {cell.pawns: at for at, cell in enumerate(cells) if cell.pawns}
+    letters = LETTERS[: rules.players]
+    if any(len(pawns) > 1 for pawns in marked):
+        raise NotationError(f"{quote(text)} has two pawns on a joker: expected one on each")
+    if len(marked) < sum(bool(cell.pawns) for cell in cells):
+        raise NotationError(
+            f"{quote(text)} marks two jokers for the same player, expected one for each: "
+            f"{' and '.join(f'J{letter}' for letter in letters)}"
+        )
+    others = (at for at, cell in enumerate(cells) if cell.card == JOKER and not cell.pawns)
+    return tuple(marked[letter] if letter in marked else next(others, GONE) for letter in letters)
 
 
-def write_numeric(cells: Sequence[Cell], turns: int, board: Board) -> str:
-    """Write cells and the number of turns taken; the inverse of `read_numeric`."""
-    words = [f"{cell.card}{cell.pawns}" for cell in cells]
-    return "/".join((*_rows(words, board.columns), str(turns)))
+def pawns_of(text: str, cells: Sequence[Cell], sides: str, rules: Rules) -> tuple[int, ...]:
+    """The cells of the pawns, `GONE` where they are removed, given the letters after the cards.
+
+    Raises `NotationError` if a player has too many pawns or none; `text` is for messages.
+    """
+    found, players = [], rules.players
+    for letter, colour in zip(LETTERS[:players], COLOURS, strict=False):
+        at = [
+            cell for cell, written in enumerate(cells) for pawn in written.pawns if pawn == letter
+        ]
+        if rules.turn.pawns_removed and len(sides) > 1 and letter not in sides:
+            if at:
+                raise NotationError(
+                    f"{quote(text)} has a {colour} pawn ({letter!r}), but {colour} is out: "
+                    "expected it to be removed"
+                )
+            at = [GONE]
+        if len(at) != 1:
+            others = "" if rules.turn.two_sided else f" for each of {COUNTS[players - 1]} players"
+            raise NotationError(
+                f"{quote(text)} has {len(at)} {colour} pawns ({letter!r}): "
+                f"expected one behind its card{others}"
+            )
+        found += at
+    return tuple(found)
 
 
-def _read_rows(
+def order_of(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
+    """The players still in, from the letters after the cards, of which `down` are face down.
+
+    Raises `NotationError` if neither shows who is to move, and `PositionError` if both do, and
+    differ; `text` is for messages.
+    """
+    shown = rules.turn.shows_side(down)
+    if not shown and not sides:
+        raise NotationError(
+            f"{quote(text)} does not say who is to move, and where pawns may land the cards do "
+            "not show it: expected r or b at the end"
+        )
+    if len(sides) > 1:
+        return tuple(LETTERS.index(letter) for letter in sides)
+    expected = LETTERS[down % rules.players]
+    if sides and sides != expected and shown:
+        raise PositionError(
+            f"{quote(text)} says {sides!r} is to move, but {down} cards are face down: "
+            f"expected {expected!r}"
+        )
+    return turn_order(LETTERS.index(sides) if sides else down, rules.players)
+
+
+def read_rows(
     text: str, rows: Sequence[str], board: Board, cell: re.Pattern[str], expected: str
 ) -> list[re.Match[str]]:
+    """Match the cells of all rows with a pattern that has the groups ``card`` and perhaps ``down``.
+
+    Raises `NotationError` as `read`; `text` is for messages, and `expected` says what a cell is.
+    """
     if len(rows) != board.rows:
         shown = f"{len(rows)} row{'s' * (len(rows) != 1)}"
         raise NotationError(
@@ -199,17 +229,13 @@ def _read_row(
     return found
 
 
-def _cell(match: re.Match[str]) -> Cell:
-    # After x, a missing letter and a question mark both mean an unknown card.
-    return Cell(_CARDS.get(match["card"], UNKNOWN), not match["down"], match["pawns"])
-
-
 def write(cells: Sequence[Cell], board: Board, separator: str = "/") -> str:
     """Write cells as rows; the inverse of `read`."""
     words = [("" if cell.face_up else "x") + card_letter(cell.card) + cell.pawns for cell in cells]
     places = [GAP if cell is None else words[cell] for cell in board.cells]
-    return separator.join(_rows(places, board.columns))
+    return separator.join(rows_of(places, board.columns))
 
 
-def _rows(words: Sequence[str], width: int) -> Iterator[str]:
+def rows_of(words: Sequence[str], width: int) -> Iterator[str]:
+    """Join the words of each row."""
     return ("".join(words[at : at + width]) for at in range(0, len(words), width))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tablebase.games.collapsi.board import COLUMN_NAMES
+from tablebase.games.collapsi.board import COLUMN_NAMES, Board
 from tablebase.games.collapsi.notation import LETTERS, card_letter
+from tablebase.games.collapsi.turns import Standing
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue
-    from tablebase.games.collapsi.position import Position
 
 SIZE, MARGIN = 64, 18
 """Pixels of a cell, and of the margin with the names of rows and columns."""
@@ -22,15 +22,14 @@ PAWNS = ("#D55E00", "#0072B2", "#009E73", "#E69F00")
 WIN, LOSS = "#009E73", "#CC79A7"
 
 
-def svg(position: Position, moves: Iterable[MoveValue[Position]] = ()) -> str:
+def svg(position: Standing, board: Board, moves: Iterable[MoveValue[Any]]) -> str:
     """A position, with a frame where each of some moves ends and what the move is worth.
 
     Collapsed cards are empty and dashed. A winning move's frame is a full line, a losing one's
     dashed.
     """
-    board = position.rules.board
     width, height = MARGIN + SIZE * board.columns, MARGIN + SIZE * board.rows
-    parts = [*_names(board.rows, board.columns), *_cards(position), *_frames(position, moves)]
+    parts = [*_names(board), *_cards(position, board), *_frames(board, moves)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" font-family="sans-serif" text-anchor="middle">'
@@ -38,16 +37,16 @@ def svg(position: Position, moves: Iterable[MoveValue[Position]] = ()) -> str:
     )
 
 
-def _names(rows: int, columns: int) -> Iterator[str]:
-    for column in range(columns):
+def _names(board: Board) -> Iterator[str]:
+    for column in range(board.columns):
         yield _text(MARGIN + SIZE * (column + 0.5), 13, 12, QUIET, COLUMN_NAMES[column])
-    for row in range(rows):
+    for row in range(board.rows):
         yield _text(9, MARGIN + SIZE * (row + 0.5) + 4, 12, QUIET, str(row + 1))
 
 
-def _cards(position: Position) -> Iterator[str]:
+def _cards(position: Standing, board: Board) -> Iterator[str]:
     for cell, card in enumerate(position.cards):
-        x, y = _corner(position, cell)
+        x, y = _corner(board, cell)
         up = position.face_up >> cell & 1
         style = f'fill="{CARD}"' if up else f'fill="{GONE}" stroke-dasharray="4 4"'
         size = SIZE - 12
@@ -69,12 +68,12 @@ def _cards(position: Position) -> Iterator[str]:
             yield _text(x + SIZE / 2, y + SIZE / 2 + 5, 22, ink, card_letter(card))
 
 
-def _frames(position: Position, moves: Iterable[MoveValue[Position]]) -> Iterator[str]:
-    best: dict[int, MoveValue[Position]] = {}
+def _frames(board: Board, moves: Iterable[MoveValue[Any]]) -> Iterator[str]:
+    best: dict[int, MoveValue[Any]] = {}
     for move in moves:  # best first; where lines are shifted, several end on a cell
         best.setdefault(move.move.destination, move)
     for move in best.values():
-        x, y = _corner(position, move.move.destination)
+        x, y = _corner(board, move.move.destination)
         colour, dashes = (WIN, "") if move.keeps_win else (LOSS, ' stroke-dasharray="7 4"')
         size = SIZE - 4
         yield (
@@ -85,8 +84,8 @@ def _frames(position: Position, moves: Iterable[MoveValue[Position]]) -> Iterato
         yield _text(x + SIZE / 2, y + SIZE - 10, 9, INK, words)
 
 
-def _corner(position: Position, cell: int) -> tuple[int, int]:
-    row, column = divmod(position.rules.board.places[cell], position.rules.board.columns)
+def _corner(board: Board, cell: int) -> tuple[int, int]:
+    row, column = divmod(board.places[cell], board.columns)
     return MARGIN + SIZE * column, MARGIN + SIZE * row
 
 

@@ -9,48 +9,36 @@ turn's of the rules; see `turns`.
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from tablebase.engine.values import Result, Value
 from tablebase.errors import NotationError, PositionError, quote
-from tablebase.games.collapsi import notation
-from tablebase.games.collapsi.deck import COLOURS, COUNTS, GONE, JOKER, UNKNOWN
-from tablebase.games.collapsi.legality import check_cards, check_position, check_start
+from tablebase.games.collapsi import notation, numeric
+from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER, UNKNOWN, turn_order
+from tablebase.games.collapsi.legality import check_cards, check_position
 from tablebase.games.collapsi.moves import Move, chosen
 from tablebase.games.collapsi.notation import LETTERS, Cell
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.symmetry import Automorphism, image_of
-from tablebase.games.collapsi.turns.turn import Notes
+from tablebase.games.collapsi.rules_file import AnyRules, load_rules
+from tablebase.games.collapsi.symmetry import Automorphism, canonical, image_of, inverse
+from tablebase.games.collapsi.turns import Standing
 from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue
-
-AnyRules = Rules | str | os.PathLike[str]
-"""Rules, or what `load_rules` takes: a preset's name, a board's size, a file."""
 
 
 @dataclass(frozen=True)
 class Deal:
     """A deal of the whole deck on the board.
 
-    Parameters
-    ----------
-    cards : tuple of int
-        Card value of each cell in reading order, shape ``(board.size,)``; 0 is a joker.
-    starts : tuple of int
-        The cell of each player's joker, red's first, shape ``(rules.players,)``.
-
-    Raises
-    ------
-    PositionError
-        If the cards are not the deck, or `starts` are not the cells of its jokers.
+    `cards` has the card value of each cell in reading order, 0 for a joker, and `starts` the cell
+    of each player's joker, red's first. Raises `PositionError` if the cards are not the deck, or
+    `starts` are not the cells of its jokers.
 
     Examples
     --------
@@ -85,30 +73,12 @@ class Deal:
         Raises `NotationError` if the text is not rows of cards, and `PositionError` if the cards
         are not the deck.
         """
-        rules = _loaded(rules)
+        rules = load_rules(rules)
         cells, side = notation.read(text, rules.board, rules.players)
         if side:
             raise NotationError(f"{quote(text)} names a side to move: expected a deal's cards only")
-        return cls._of_cells(text, cells, rules)
-
-    @classmethod
-    def _of_cells(cls, text: str, cells: Sequence[Cell], rules: Rules) -> Deal:
-        """The deal written as `cells`; `text` is for messages. Raises as `parse`."""
-        check_start(text, cells)
-        marked = {cell.pawns: at for at, cell in enumerate(cells) if cell.pawns}
-        if any(len(pawns) > 1 for pawns in marked):
-            raise NotationError(f"{quote(text)} has two pawns on a joker: expected one on each")
-        if len(marked) < sum(bool(cell.pawns) for cell in cells):
-            raise NotationError(
-                f"{quote(text)} marks two jokers for the same player, expected one for each: "
-                f"{' and '.join(f'J{letter}' for letter in LETTERS[: rules.players])}"
-            )
-        cards = tuple(cell.card for cell in cells)
-        check_cards(cards, rules)
-        others = iter(at for at, cell in enumerate(cells) if cell.card == JOKER and not cell.pawns)
-        letters = LETTERS[: rules.players]
-        starts = tuple(marked[letter] if letter in marked else next(others) for letter in letters)
-        return cls(cards, starts, rules)
+        starts = notation.starts_of(text, cells, rules)
+        return cls(tuple(cell.card for cell in cells), starts, rules)
 
     @classmethod
     def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
@@ -141,6 +111,10 @@ class Deal:
         """The cell of blue's joker."""
         return self.starts[1]
 
+    @property
+    def _canonical_cards(self) -> tuple[tuple[int, ...], tuple[Automorphism, ...]]:
+        return canonical(self.rules.board, self.cards, self.rules.turn.symmetries)
+
     @cached_property
     def canonical(self) -> tuple[Deal, Automorphism]:
         """The canonical deal, and an automorphism that leads there.
@@ -148,21 +122,21 @@ class Deal:
         The cards are those of `symmetry.canonical`. If a symmetry of theirs swaps the jokers,
         red's is the first.
         """
-        _, there = self.rules.turn.canonical(self.rules.board, self.cards)
+        _, there = self._canonical_cards
         automorphism = min(there, key=lambda g: (image_of(self.starts, g), g))
         return self.image(automorphism), automorphism
 
     @property
     def orbit(self) -> int:
         """Number of images of the deal under the board's automorphisms, starts marked."""
-        _, there = self.rules.turn.canonical(self.rules.board, self.cards)
+        _, there = self._canonical_cards
         home = self.canonical[0].starts
         same = sum(image_of(self.starts, g) == home for g in there)
         return len(self.rules.symmetries) // same
 
     def image(self, automorphism: Automorphism) -> Deal:
         """The deal after every cell ``c`` has been moved to ``automorphism[c]``."""
-        cards = _moved(self.cards, automorphism)
+        cards = tuple(self.cards[cell] for cell in inverse(automorphism))
         return Deal(cards, image_of(self.starts, automorphism), self.rules)
 
     def start(self, edition: Edition | str | None = None) -> Position:
@@ -201,20 +175,25 @@ def random_deals(count: int, seed: int, rules: AnyRules = COLLAPSI) -> Iterator[
     A longer run begins with the deals of a shorter one. `rules` are rules or what `load_rules`
     takes.
     """
-    rng, rules = random.Random(seed), _loaded(rules)
+    rng, rules = random.Random(seed), load_rules(rules)
     for _ in range(count):
         yield Deal.random(rng, rules)
 
 
-class PositionData(Notes):
-    """What the notation of a position does not show, as plain data."""
+class PositionData(TypedDict):
+    """What the notation of a position does not show, as plain data.
+
+    With three or more players: those still in, from the side to move, and those who are out.
+    """
 
     edition: str
     ply: int
+    players: NotRequired[list[str]]
+    out: NotRequired[list[str]]
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(Standing):
     """A position of a game of Collapsi.
 
     One card collapses at each ply, so the number of face-down cards is the ply, and while all
@@ -237,12 +216,9 @@ class Position:
         The players still in, in turn order from the side to move; 0 is red. By default all, and the
         number of face-down cards shows whose turn it is.
 
-    Raises
-    ------
-    PositionError
-        If the position is impossible: a pawn on a collapsed card, two pawns on a cell without
-        landing, a wrong deck, a joker still face up after its player's first move, ... It is not
-        checked whether play can really reach the position.
+    Raises `PositionError` if the position is impossible: a pawn on a collapsed card, two pawns on a
+    cell without landing, a wrong deck, a joker still face up after its player's first move, ... It
+    is not checked whether play can really reach the position.
 
     Examples
     --------
@@ -267,9 +243,8 @@ class Position:
 
     def __post_init__(self) -> None:
         if not self.order:
-            down = len(self.cards) - self.face_up.bit_count()
-            object.__setattr__(self, "order", _everybody(down, self.rules.players))
-        check_position(self)
+            object.__setattr__(self, "order", turn_order(self.down, self.rules.players))
+        check_position(self, self.edition, self.rules)
 
     @classmethod
     def parse(
@@ -282,49 +257,33 @@ class Position:
 
         With three or more players, players who cannot move on their turn are out at once.
 
-        Parameters
-        ----------
-        text : str
-            See the module `notation`. The side to move follows the cards; once players are out,
-            all players still in follow, in turn order. This may be left out while all players are
-            in, unless pawns may land on each other.
-        edition : Edition or str, optional
-            How far a pawn may move from its joker. By default the rules' first edition, or the one
-            the numeric notation implies.
-        rules : Rules, str or path-like
-            Rules, or what `load_rules` takes: a preset's name, a board's size such as ``"5x5"``, or
-            a TOML file.
+        The text is as in the modules `notation` and `numeric`. The side to move follows the cards;
+        once players are out, all players still in follow, in turn order. This may be left out while
+        all players are in, unless pawns may land on each other. `edition` is by default the rules'
+        first, or the one that the numeric notation implies. `rules` are rules or what `load_rules`
+        takes.
 
-        Raises
-        ------
-        NotationError
-            If the text is not a position's notation.
-        PositionError
-            If the position is impossible.
-        ValueError
-            If the edition is unknown or contradicts the numeric notation.
+        Raises `NotationError` if the text is not a position's notation, `PositionError` if the
+        position is impossible, and `ValueError` if the edition is unknown or contradicts the
+        numeric notation.
         """
-        return cls.as_written(text, edition, _loaded(rules)).settled()
+        return cls.as_written(text, edition, load_rules(rules)).settled()
 
     @classmethod
     def as_written(cls, text: str, edition: Edition | str | None, rules: Rules) -> Position:
         """Read a position like `parse`, but only players who are written as out are out."""
-        if notation.is_numeric(text):
-            return _parse_numeric(text, edition, rules)
+        if numeric.is_numeric(text):
+            return cls(*numeric.read(text, edition, rules), rules)
         cells, sides = notation.read(text, rules.board, rules.players)
+        cards = tuple(cell.card for cell in cells)
         if all(cell.face_up for cell in cells) and (
             not sides or (sides == LETTERS[0] and not any(cell.pawns for cell in cells))
         ):
-            return Deal._of_cells(text, cells, rules).as_dealt(edition)
+            return Deal(cards, notation.starts_of(text, cells, rules), rules).as_dealt(edition)
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
-        return cls(
-            tuple(cell.card for cell in cells),
-            face_up,
-            _pawns(text, cells, sides, rules),
-            rules.edition(edition),
-            rules,
-            _order(text, sides, len(cells) - face_up.bit_count(), rules),
-        )
+        pawns = notation.pawns_of(text, cells, sides, rules)
+        order = notation.order_of(text, sides, len(cells) - face_up.bit_count(), rules)
+        return cls(cards, face_up, pawns, rules.edition(edition), rules, order)
 
     @property
     def ply(self) -> int:
@@ -334,11 +293,6 @@ class Position:
         even number.
         """
         return self.rules.turn.ply(self)
-
-    @property
-    def kept(self) -> bool:
-        """Whether an odd number of moves left their card face up."""
-        return self.ply > len(self.cards) - self.face_up.bit_count()
 
     @property
     def layer(self) -> int:
@@ -371,11 +325,6 @@ class Position:
         return self.pawns[1]
 
     @property
-    def mover(self) -> int:
-        """The cell of the side to move."""
-        return self.pawns[self.order[0]]
-
-    @property
     def opponent(self) -> int:
         """The cell of the side that moves next."""
         return self.pawns[self.order[1]]
@@ -400,27 +349,19 @@ class Position:
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
         # Kept, because `play` needs them again for each move of a probe.
-        return self.rules.turn.legal_moves(self)
-
-    @property
-    def open_jokers(self) -> tuple[int, ...]:
-        """The face-up jokers without a pawn, left by players who are out."""
-        return self.rules.turn.open_jokers(self)
-
-    @property
-    def is_last(self) -> bool:
-        """Whether the game is over if the side to move cannot move."""
-        return self.rules.turn.is_last(self)
+        rules = self.rules
+        return rules.turn.legal_moves(self, rules.board, self.edition.joker_steps)
 
     @property
     def is_terminal(self) -> bool:
         """Whether the game is over: the side to move cannot move, and no other player can go on."""
-        return self.is_last and not self.legal_moves()
+        return self.rules.turn.is_last(self) and not self.legal_moves()
 
     @property
     def winner(self) -> str | None:
-        """The last player still in, or who moved last, once the game is over."""
-        return COLOURS[self.order[-1]] if self.is_terminal else None
+        """Who has won once the game is over: the last player still in, unless the rules differ."""
+        lost = self.rules.turn.ending is Result.LOSS
+        return COLOURS[self.order[-lost]] if self.is_terminal else None
 
     def play(self, move: Move | str | int) -> Position:
         """The position after a move, without the players who then cannot move.
@@ -433,7 +374,7 @@ class Position:
     def after(self, move: Move | str | int) -> Position:
         """The position after a move, before any player is out; raises as `play`."""
         move = chosen(move, self.legal_moves(), self)
-        return self.rules.turn.after(self, move)
+        return self.rules.turn.after(self, self.rules.board, move)
 
     def settled(self) -> Position:
         """The position without the players who have no move when their turn comes.
@@ -441,23 +382,6 @@ class Position:
         With two players left the side to move stays even if they cannot move: the game is over.
         """
         return self.rules.turn.settled(self)
-
-    def without_mover(self) -> Position:
-        """The position after the side to move is out."""
-        return self.rules.turn.without_mover(self)
-
-    def renamed(self, pawns: tuple[int, ...], order: tuple[int, ...]) -> Position:
-        """The position with the same pawns in other colours."""
-        return self.changed(pawns=pawns, order=order)
-
-    def image(self, automorphism: Automorphism) -> Position:
-        """The position after every cell ``c`` has been moved to ``automorphism[c]``."""
-        face_up = sum(
-            (self.face_up >> cell & 1) << target for cell, target in enumerate(automorphism)
-        )
-        cards = _moved(self.cards, automorphism)
-        pawns = tuple(cell if cell == GONE else automorphism[cell] for cell in self.pawns)
-        return self.changed(cards=cards, face_up=face_up, pawns=pawns)
 
     def changed(self, **fields: Any) -> Position:
         """The position with other fields, unchecked: a turn knows that it is possible."""
@@ -497,8 +421,10 @@ class Position:
 
     def as_dict(self) -> PositionData:
         """What the notation does not show: the edition's name, the ply, and who is in and out."""
-        notes = self.rules.turn.notes(self)
-        return {"edition": self.edition.name, "ply": self.ply, **notes}
+        shown: PositionData = {"edition": self.edition.name, "ply": self.ply}
+        if self.rules.turn.two_sided:
+            return shown
+        return {**shown, "players": list(self.sides), "out": list(self.out)}
 
     def score(self, value: Value) -> int | None:
         """The paper's score: cards face up at the end, positive if red wins, else negative.
@@ -541,20 +467,7 @@ class Position:
         >>> Position.parse("A223/4A2rx/3A23/Jb3A4 b").numeric()
         '1223/412r0/3123/0b314/1'
         """
-        rules = self.rules
-        joker = {(1, 2, 3, 4): 0, (1,): 1}.get(self.edition.joker_steps)
-        if not rules.turn.is_scored or None in rules.board.cells or joker is None:
-            raise ValueError(
-                f"rules {rules.name}, edition {self.edition.name}: the numeric notation is for two "
-                "players, boards without gaps, no landing, and the editions wild and single"
-            )
-        letters = {self.red: "r", self.blue: "b"}
-        cards = (joker if card == JOKER else card for card in self.cards)
-        cells = [
-            Cell(card if self.face_up >> at & 1 else 0, True, letters.get(at, ""))
-            for at, card in enumerate(cards)
-        ]
-        return notation.write_numeric(cells, self.ply, rules.board)
+        return numeric.write(self, self.rules, self.edition)
 
     def svg(self, moves: Iterable[MoveValue[Position]] = ()) -> str:
         """The board as an SVG picture, framed where some moves end, with what they are worth.
@@ -563,103 +476,7 @@ class Position:
         """
         from tablebase.games.collapsi.picture import svg
 
-        return svg(self, moves)
+        return svg(self, self.rules.board, moves)
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-
-def _loaded(rules: AnyRules) -> Rules:
-    return rules if isinstance(rules, Rules) else load_rules(rules)
-
-
-def _moved(cards: tuple[int, ...], automorphism: Automorphism) -> tuple[int, ...]:
-    """The cards after the card of every cell ``c`` has been moved to ``automorphism[c]``."""
-    moved = [0] * len(cards)
-    for cell, target in enumerate(automorphism):
-        moved[target] = cards[cell]
-    return tuple(moved)
-
-
-def _everybody(first: int, players: int) -> tuple[int, ...]:
-    """All players in turn order, beginning with player `first` modulo `players`."""
-    return tuple((first + turn) % players for turn in range(players))
-
-
-def _order(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
-    """The players still in, from the letters after the cards."""
-    shown = rules.turn.shows_side(down)
-    if not shown and not sides:
-        raise NotationError(
-            f"{quote(text)} does not say who is to move, and where pawns may land the cards do "
-            "not show it: expected r or b at the end"
-        )
-    if len(sides) > 1:
-        return tuple(LETTERS.index(letter) for letter in sides)
-    first = LETTERS.index(sides) if sides else down
-    expected = LETTERS[down % rules.players]
-    if sides and sides != expected and shown:
-        raise PositionError(
-            f"{quote(text)} says {sides!r} is to move, but {down} cards are face down: "
-            f"expected {expected!r}"
-        )
-    return _everybody(first, rules.players)
-
-
-def _pawns(text: str, cells: Sequence[Cell], sides: str, rules: Rules) -> tuple[int, ...]:
-    """The cells of the pawns, `GONE` where they are removed, given the letters after the cards."""
-    found, players = [], rules.players
-    for letter, colour in zip(LETTERS[:players], COLOURS, strict=False):
-        at = [
-            cell for cell, written in enumerate(cells) for pawn in written.pawns if pawn == letter
-        ]
-        if rules.turn.pawns_removed and len(sides) > 1 and letter not in sides:
-            if at:
-                raise NotationError(
-                    f"{quote(text)} has a {colour} pawn ({letter!r}), but {colour} is out: "
-                    "expected it to be removed"
-                )
-            at = [GONE]
-        if len(at) != 1:
-            others = "" if rules.turn.two_sided else f" for each of {COUNTS[players - 1]} players"
-            raise NotationError(
-                f"{quote(text)} has {len(at)} {colour} pawns ({letter!r}): "
-                f"expected one behind its card{others}"
-            )
-        found += at
-    return tuple(found)
-
-
-def _parse_numeric(text: str, edition: Edition | str | None, rules: Rules) -> Position:
-    """Read the numeric notation of the published Rust solver, for two players.
-
-    There 0 is a face-down card, or a wild joker that a pawn still stands on. The joker of the
-    `single` edition is written 1, so a 1 under a pawn that has not moved is a joker.
-    """
-    cells, turns = notation.read_numeric(text, rules.board)
-    pawns = _pawns(text, cells, "", rules)
-    waiting = pawns[turns:]
-    steps = {cells[cell].card for cell in waiting}
-    if len(steps) > 1 or not steps <= {0, 1}:
-        raise NotationError(
-            f"{quote(text)}: after {turns} turns a pawn that has not moved stands on "
-            f"{'/'.join(map(str, sorted(steps)))}, expected a joker: 0 (wild) or 1 (single)"
-        )
-    standing = sum(cells[cell].card == 0 for cell in waiting)
-    down = sum(cell.card == 0 for cell in cells) - standing
-    if down != turns:
-        raise PositionError(
-            f"{quote(text)} says {turns} turns were taken, but {down} cards are face down"
-        )
-    implied = {0: "wild", 1: "single"}[steps.pop()] if steps else None
-    if implied and edition is not None and rules.edition(edition).name != implied:
-        raise ValueError(
-            f"{quote(text)} is of the {implied!r} edition, "
-            f"but {rules.edition(edition).name!r} was asked for"
-        )
-    cards = [cell.card if cell.face_up else UNKNOWN for cell in cells]
-    face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
-    for cell in waiting:
-        cards[cell] = JOKER
-        face_up |= 1 << cell
-    return Position(tuple(cards), face_up, pawns, rules.edition(implied or edition), rules)

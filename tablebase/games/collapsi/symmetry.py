@@ -13,10 +13,12 @@ from operator import itemgetter
 
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER
-from tablebase.games.collapsi.shifts import all_shifts
 
 Automorphism = tuple[int, ...]
 """A renaming of cells: cell ``c`` goes to cell ``automorphism[c]``."""
+
+Group = Callable[[Board], tuple[Automorphism, ...]]
+"""A function that finds automorphisms of a board, the identity first."""
 
 
 @lru_cache(maxsize=64)
@@ -26,21 +28,6 @@ def automorphisms(board: Board) -> tuple[Automorphism, ...]:
     Found by backtracking; the 4x4 torus has 384.
     """
     return tuple(sorted(_extend(board, _outwards(board), {})))
-
-
-@lru_cache(maxsize=64)
-def keeping_lines(board: Board) -> tuple[Automorphism, ...]:
-    """The automorphisms that turn every shift of a line into a shift of a line, in the same order.
-
-    They keep values where lines are shifted. On the 4x4 torus there are 128: those that map rows
-    and columns to rows and columns.
-    """
-    shifts = all_shifts(board)
-    return tuple(
-        g
-        for g in automorphisms(board)
-        if all(tuple(g[shift[cell]] for cell in inverse(g)) in shifts for shift in shifts)
-    )
 
 
 def _outwards(board: Board) -> list[int]:
@@ -133,31 +120,31 @@ def inverse(automorphism: Automorphism) -> Automorphism:
 
 @lru_cache(maxsize=4096)
 def _readers(
-    board: Board, jokers: tuple[int, ...], lines: bool
+    board: Board, jokers: tuple[int, ...], group: Group
 ) -> tuple[tuple[Automorphism, itemgetter[tuple[int, ...]]], ...]:
     """The automorphisms that put jokers as early as possible, each with what reads its image."""
 
     def places(automorphism: Automorphism) -> list[int]:
         return sorted(image_of(jokers, automorphism))
 
-    group = keeping_lines(board) if lines else automorphisms(board)
-    first = min(map(places, group))
+    every = group(board)
+    first = min(map(places, every))
     # The image under g holds at cell c the card of cell g^-1(c).
-    return tuple((g, itemgetter(*inverse(g))) for g in group if places(g) == first)
+    return tuple((g, itemgetter(*inverse(g))) for g in every if places(g) == first)
 
 
 @lru_cache(maxsize=4096)
 def canonical(
-    board: Board, cards: tuple[int, ...], lines: bool = False
+    board: Board, cards: tuple[int, ...], group: Group = automorphisms
 ) -> tuple[tuple[int, ...], tuple[Automorphism, ...]]:
     """The first image of a layout of cards, and the automorphisms that lead there, ascending.
 
-    Images are ordered by the cells of their jokers, as early as possible, then by their cards.
-    This puts jokers in few different places, and tables compress 2.5 % better than with the
-    lexicographically smallest image. There is more than one automorphism if the cards have
-    symmetries of their own. With `lines` the images are those under `keeping_lines`.
+    Images, under the automorphisms in `group`, are ordered by the cells of their jokers, as early
+    as possible, then by their cards. This puts jokers in few different places, and tables compress
+    2.5 % better than with the lexicographically smallest image. There is more than one automorphism
+    if the cards have symmetries of their own.
     """
     jokers = tuple(cell for cell, card in enumerate(cards) if card == JOKER)
-    images = [(read(cards), g) for g, read in _readers(board, jokers, lines)]
+    images = [(read(cards), g) for g, read in _readers(board, jokers, group)]
     first = min(image for image, _ in images)
     return first, tuple(g for image, g in images if image == first)

@@ -15,6 +15,7 @@ from tablebase.engine.game import Ranks
 from tablebase.games.collapsi.deals.batch import position_dtype
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER
+from tablebase.games.collapsi.fast import STRATEGY
 from tablebase.games.collapsi.game import of_position
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import Cell, write
@@ -23,7 +24,8 @@ from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import choices
 from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
-from tablebase.games.collapsi.strategy.reach import MAX_CELLS, reach_of
+from tablebase.games.collapsi.strategy.reach import reach_of
+from tablebase.games.collapsi.symmetry import canonical
 from tablebase.rl.baselines import evenly
 from tablebase.rl.batch import Batch, Chances
 from tablebase.rl.task import (
@@ -170,7 +172,7 @@ class CollapsiTask(Task):
     options = MappingProxyType({"rules": "collapsi", "edition": _FIRST})
 
     def __init__(self, rules: Rules | str = COLLAPSI, edition: Edition | str | None = None) -> None:
-        rules = rules if isinstance(rules, Rules) else load_rules(rules)
+        rules = load_rules(rules)
         self.rules, self.edition = rules, rules.edition(None if edition == _FIRST else edition)
         self.agents = COLOURS[: rules.players]
         kinds = ["joker" if kind == JOKER else f"card {kind}" for kind in _kinds(rules)]
@@ -201,7 +203,7 @@ class CollapsiTask(Task):
     def identity(self, start: Position) -> str:
         """The rules and the canonical deal, jokers alike: ``collapsi JA34.34J3.AA22.322A``."""
         board = self.rules.board
-        cards, _ = self.rules.turn.canonical(board, start.dealt)
+        cards, _ = canonical(board, start.dealt, self.rules.turn.symmetries)
         return f"{self.rules.table_name} {write([Cell(card) for card in cards], board, '.')}"
 
     def action_of(self, position: Position, move: Move) -> int:
@@ -246,11 +248,7 @@ class CollapsiTask(Task):
         Raises `ValueError` if the rules have more players, landing, shifts or shorter moves, or too
         large a board.
         """
-        if not self.rules.turn.is_published or self.rules.board.size > MAX_CELLS:
-            raise ValueError(
-                f"rules {self.rules.name!r} have no arrays of positions: expected two players, no "
-                f"landing, no shift, exact steps, and at most {MAX_CELLS} cells"
-            )
+        STRATEGY.check(self.rules)
         return _arrays(cast(DealGame, of_position(position)), self.edition)
 
     def arena(self, starts: Sequence[Position]) -> DealsArena:

@@ -7,9 +7,8 @@ from typing import Annotated
 from tablebase.engine.values import Result
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board as CellBoard
-from tablebase.games.collapsi.notation import rows_of
-from tablebase.games.onepawn.position import Position
-from tablebase.games.onepawn.rules import Rules
+from tablebase.games.collapsi.notation import split
+from tablebase.games.onepawn.game import Position, Rules
 from tablebase.web.endpoints import Query, always, endpoint
 from tablebase.web.parameters import text
 from tablebase.web.schemas import Count, OneOf
@@ -43,7 +42,7 @@ class Board(Value):
 
 def _read(given: str) -> Position:
     """Read a position on a board as wide as it is high, and not too large."""
-    rows = sum(len(row) > 1 for row in rows_of(given))  # without a side to move
+    rows = sum(len(row) > 1 for row in split(given))  # without a side to move
     if rows > LARGEST:
         raise ValueError(f"{quote(given)}: a board of {rows} rows: expected {LARGEST} at most")
     return Position.parse(given, Rules(CellBoard(rows, rows)))

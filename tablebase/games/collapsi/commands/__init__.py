@@ -18,9 +18,10 @@ from tablebase.games.collapsi.commands.options import (
     rules_of,
     rules_option,
 )
-from tablebase_cli.common import Decorator, progress_share
-from tablebase_cli.game import Answer, GameCli, say_winning
+from tablebase_cli.game import Answer, GameCli, say_winning, shared
 from tablebase_cli.group import GameGroup
+from tablebase_cli.options import Decorator
+from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -35,11 +36,6 @@ SECTIONS: Mapping[str, Sequence[str]] = {
     "Play": ("play", "serve", "site", "npm", "puzzles", "deals", "rules"),
     "Studies": ("stats", "count", "sweep", "lab", "match", "placings", "atlas", "learn", "compare"),
 }
-SHARED = {"npm": "site"} | {
-    name: name
-    for name in ("probe", "line", "show", "info", "verify", "export", "serve", "site", "compare")
-}
-"""The commands that every game shares, and their modules; each of the others has its own here."""
 
 
 class Collapsi(GameCli):
@@ -103,9 +99,9 @@ class Collapsi(GameCli):
     )
     sections = SECTIONS
     commands: Mapping[str, str] = {
-        name: f"tablebase_cli.{SHARED[name]}" if name in SHARED else f"{__name__}.{name}"
-        for names in SECTIONS.values()
-        for name in names
+        **{name: f"{__name__}.{name}" for names in SECTIONS.values() for name in names},
+        **shared("probe", "line", "show", "info", "verify", "export"),
+        **shared("serve", "site", "npm", "compare"),
     }
 
     @property

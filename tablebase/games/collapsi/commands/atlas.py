@@ -15,21 +15,19 @@ from tablebase.games.collapsi.commands.options import (
     scheduler_option,
     workers_option,
 )
-from tablebase_cli.common import (
-    examples,
-    output_to,
-    plot_option,
-    progress_bar,
-    together,
-)
+from tablebase_cli.group import command
+from tablebase_cli.options import FILE, output_to, together
 from tablebase_cli.output import (
+    as_json,
     check_one_output,
     output_format,
+    plot_option,
     print_csv,
     print_figures,
     print_json,
     printed,
 )
+from tablebase_cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.atlas.ranking import Order, Ranked
@@ -59,29 +57,26 @@ def atlas() -> None:
 
 
 selection = together(
-    [
-        click.option(
-            "--steps",
-            multiple=True,
-            metavar="DIGITS",
-            help="Only these joker steps, such as 1 (today's rules) or 1234 (rules 1.1); may be "
-            "repeated.",
-        ),
-        click.option(
-            "--least", type=COPIES, metavar="N", help="Only decks with N or more of each card."
-        ),
-        click.option(
-            "--most", type=COPIES, metavar="N", help="Only decks with N or fewer of each card."
-        ),
-        click.option(
-            "--in",
-            "file",
-            type=click.Path(path_type=Path, dir_okay=False),
-            metavar="FILE",
-            help="Read this file, which `tablebase atlas make` wrote, instead of the published "
-            "atlas.",
-        ),
-    ]
+    click.option(
+        "--steps",
+        multiple=True,
+        metavar="DIGITS",
+        help="Only these joker steps, such as 1 (today's rules) or 1234 (rules 1.1); may be "
+        "repeated.",
+    ),
+    click.option(
+        "--least", type=COPIES, metavar="N", help="Only decks with N or more of each card."
+    ),
+    click.option(
+        "--most", type=COPIES, metavar="N", help="Only decks with N or fewer of each card."
+    ),
+    click.option(
+        "--in",
+        "file",
+        type=FILE,
+        metavar="FILE",
+        help="Read this file, which `tablebase atlas make` wrote, instead of the published atlas.",
+    ),
 )
 """The options that choose games."""
 
@@ -112,16 +107,15 @@ def _chosen(
     return found
 
 
-@atlas.command(
-    "list",
-    epilog=examples(
-        "# The fairest games",
-        "tablebase atlas list",
-        "# The longest games under today's rules",
-        "tablebase atlas list --by long --steps 1",
-        "# Two decks, by number of aces, 2s, 3s and 4s",
-        "tablebase atlas list 4-4-4-2 5-4-4-1",
-    ),
+@command(
+    "# The fairest games",
+    "tablebase atlas list",
+    "# The longest games under today's rules",
+    "tablebase atlas list --by long --steps 1",
+    "# Two decks, by number of aces, 2s, 3s and 4s",
+    "tablebase atlas list 4-4-4-2 5-4-4-1",
+    name="list",
+    group=atlas,
 )
 @click.argument("decks", metavar="[DECK]...", nargs=-1)
 @selection
@@ -144,7 +138,6 @@ def list_(
     file: Path | None,
     by: Order,
     limit: int,
-    as_json: bool,
     plot: Path | None,
 ) -> None:
     """List games: the fairest, the longest, or those of a DECK.
@@ -155,7 +148,7 @@ def list_(
     """
     from tablebase.games.collapsi.studies.atlas.ranking import games_of, ordered
 
-    check_one_output(as_json, plot)
+    check_one_output(plot)
     games = ordered(games_of(_chosen(decks, steps, least, most, file)), by)
     if plot is not None:
         from tablebase.games.collapsi.plots import lab
@@ -164,7 +157,7 @@ def list_(
         save(lab.heat(games), plot)
         return
     shown = games[: limit or None]
-    if as_json:
+    if as_json():
         print_json([game.as_dict() for game in shown])
     elif output_format() == "csv":
         _print_csv(shown)
@@ -185,11 +178,10 @@ def _print_csv(games: Sequence[Ranked]) -> None:
     print_csv(names, ([row[name] for name in names] for row in rows))
 
 
-@atlas.command(
-    epilog=examples(
-        "# Only decks that look like the published one",
-        "tablebase atlas cards --least 2 --most 5",
-    ),
+@command(
+    "# Only decks that look like the published one",
+    "tablebase atlas cards --least 2 --most 5",
+    group=atlas,
 )
 @selection
 @printed
@@ -198,7 +190,6 @@ def cards(
     least: int | None,
     most: int | None,
     file: Path | None,
-    as_json: bool,
 ) -> None:
     """Show what swapping one card of the deck for a lower one does.
 
@@ -216,7 +207,7 @@ def cards(
         for edition in editions
         for each in exchanges([study for study in studies if study.edition == edition])
     ]
-    if as_json:
+    if as_json():
         print_json([{"steps": name, **each._asdict()} for name, each in rows])
         return
     print_figures(
@@ -228,11 +219,10 @@ def cards(
     )
 
 
-@atlas.command(
-    epilog=examples(
-        "# Count again, or continue an interrupted run",
-        "tablebase atlas make -o atlas.csv",
-    ),
+@command(
+    "# Count again, or continue an interrupted run",
+    "tablebase atlas make -o atlas.csv",
+    group=atlas,
 )
 @output_to("The file to write, as CSV. Decks that it holds already are not counted again.")
 @workers_option

@@ -18,7 +18,6 @@ from tablebase.games.collapsi.commands.options import (
     shared_option,
     source_option,
 )
-from tablebase.support.seeds import any_seed
 from tablebase_cli.build import (
     build_large,
     build_tables,
@@ -28,18 +27,16 @@ from tablebase_cli.build import (
     own,
     report_large,
 )
-from tablebase_cli.common import examples, random_option
-from tablebase_cli.numbers import SEED
+from tablebase_cli.group import command
+from tablebase_cli.options import maybe_seed, random_option, seed_for
 from tablebase_cli.output import json_option
 
 
-@click.command(
-    epilog=examples(
-        "# One deal and 20 random ones",
-        "tablebase build A223/4A2J/3A23/J3A4 --random 20 --seed 1 -o collapsi.h5",
-        "# The whole game",
-        "tablebase build --all",
-    ),
+@command(
+    "# One deal and 20 random ones",
+    "tablebase build A223/4A2J/3A23/J3A4 --random 20 --seed 1 -o collapsi.h5",
+    "# The whole game",
+    "tablebase build --all",
 )
 @click.argument("deals", metavar="[DEAL]...", nargs=-1)
 @output_option
@@ -56,7 +53,7 @@ from tablebase_cli.output import json_option
     "them from the positions one ply later. The file takes 309 MB.",
 )
 @random_option
-@click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
+@maybe_seed()
 @source_option
 @level_option("9; with --all 6")
 @rules_option
@@ -79,7 +76,6 @@ def build(
     force: bool,
     scheduler: str | None,
     shared: bool,
-    as_json: bool,
 ) -> None:
     """Solve every position of each DEAL and store the tables.
 
@@ -101,7 +97,7 @@ def build(
             raise click.UsageError("--all builds the published game: expected no --rules, --board")
         if scheduler:
             raise click.UsageError("--all runs on this machine: expected no --scheduler")
-        _build_all(output, level, force, as_json, small=small)
+        _build_all(output, level, force, small=small)
         return
     if small:
         raise click.UsageError("--small goes with --all")
@@ -109,10 +105,7 @@ def build(
     from tablebase.games.collapsi.position import random_deals
     from tablebase.home import home_file
 
-    if count is None and seed is not None:
-        raise click.UsageError("--seed goes with --random N")
-    if count is not None and seed is None:
-        seed = any_seed()
+    seed = seed_for("--random N", count is not None, seed)
     if count is not None and board:
         raise click.UsageError("--random N draws from a deck: expected --rules instead of --board")
     wanted = list(deals_from(deals, source, lambda text: parse_deal(text, rules, board)))
@@ -120,12 +113,10 @@ def build(
         wanted += random_deals(count, seed, rules_of(None, rules))
     if not wanted and not parts_folder(output or home_file()).exists():
         raise click.UsageError("nothing to build: expected a DEAL, --random N or --from FILE")
-    build_tables(output, wanted, level, force, as_json, seed, scheduler=scheduler, shared=shared)
+    build_tables(output, wanted, level, force, seed, scheduler=scheduler, shared=shared)
 
 
-def _build_all(
-    output: Path | None, level: int | None, force: bool, as_json: bool, *, small: bool
-) -> None:
+def _build_all(output: Path | None, level: int | None, force: bool, *, small: bool) -> None:
     from tablebase import library
     from tablebase.home import whole_file
 
@@ -135,4 +126,4 @@ def _build_all(
             path, progress=advance, small=small, level=level, replace=force
         )
     )
-    report_large(path, done, "the whole game", seconds, as_json)
+    report_large(path, done, "the whole game", seconds)

@@ -9,16 +9,15 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
-from tablebase_cli.common import check_new, examples, force_option, output_to, spinner
-from tablebase_cli.numbers import GIB
-from tablebase_cli.output import json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import GIB, check_new, force_option, output_to
+from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.progress import spinner
 
 
-@click.command(
-    epilog=examples(
-        "# Who wins a deal of 5x5, with a proof",
-        "tablebase certify 34433/224AA/A22A3/JJ22A/2A33A --rules 5x5-a4 -o proof.h5",
-    ),
+@command(
+    "# Who wins a deal of 5x5, with a proof",
+    "tablebase certify 34433/224AA/A22A3/JJ22A/2A33A --rules 5x5-a4 -o proof.h5",
 )
 @click.argument("position", metavar="POSITION")
 @output_to("The file to write.")
@@ -41,7 +40,6 @@ def certify(
     rules: str | None,
     memory: float,
     force: bool,
-    as_json: bool,
 ) -> None:
     """Prove who wins a position and how soon, and save the proof.
 
@@ -64,7 +62,7 @@ def certify(
         proof = certify(wanted, int(memory * 2**30), say)
         proof.save(output, GENERATED_BY)
     seconds, size = clock() - started, output.stat().st_size
-    if as_json:
+    if as_json():
         layers = {side: [len(moves) for moves in own] for side, own in proof.layers.items()}
         report = {"winner": proof.winner, "plies": proof.plies, "searched": proof.nodes}
         report |= {"positions": layers, "file": str(output), "bytes": size}

@@ -7,30 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase_cli.common import examples, output_to, plot_option, progress_bar
-from tablebase_cli.numbers import MANY, SEED, THREADS
+from tablebase_cli.group import command
+from tablebase_cli.options import MANY, THREADS, output_to, seed_option
 from tablebase_cli.output import (
+    as_json,
     check_one_output,
     console,
+    plot_option,
     print_figures,
     print_json,
     printed,
 )
+from tablebase_cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.games import GameTally
 
 
-@click.command(
-    epilog=examples(
-        "# 1,000 random deals",
-        "tablebase count --deals 1000",
-        "# All deals; the same command continues the file",
-        "tablebase count -o games.json --plot games.svg",
-    ),
+@command(
+    "# 1,000 random deals",
+    "tablebase count --deals 1000",
+    "# All deals; the same command continues the file",
+    "tablebase count -o games.json --plot games.svg",
 )
 @click.option("--deals", type=MANY, metavar="N", help="Count N random deals; by default all deals.")
-@click.option("--seed", type=SEED, help="Seed of the random deals.  [default: 1]")
+@seed_option("Seed of the random deals.  [default: 1]")
 @output_to("Keep what is counted of all deals in this file, and continue it.", required=False)
 @click.option(
     "--workers", type=THREADS, help="Number of threads for all deals.  [default: one for each core]"
@@ -42,7 +43,6 @@ def count(
     seed: int | None,
     output: Path | None,
     workers: int | None,
-    as_json: bool,
     plot: Path | None,
 ) -> None:
     """Count how many games can be played: mean, fewest and most.
@@ -52,11 +52,11 @@ def count(
     matters which joker is red's, so each deal counts twice. `tablebase probe --games` counts the
     games from one position.
     """
-    check_one_output(as_json, plot)
+    check_one_output(plot)
     if deals is not None:
         if output is not None or plot is not None or workers is not None:
             raise click.UsageError("--output, --plot and --workers go without --deals")
-        _sample(deals, 1 if seed is None else seed, as_json)
+        _sample(deals, 1 if seed is None else seed)
         return
     if seed is not None:
         raise click.UsageError("--seed goes with --deals")
@@ -65,7 +65,7 @@ def count(
 
     with progress_bar(len(census_of()), "counting games") as advance:
         tallies = count_all(output, workers, advance).tallies
-    if as_json:
+    if as_json():
         print_json({name: _data(tally) for name, tally in tallies.items()})
     elif plot is not None:
         from tablebase.games.collapsi.plots.deals import distribution
@@ -81,11 +81,11 @@ def count(
         print_figures(columns, rows)
 
 
-def _sample(deals: int, seed: int, as_json: bool) -> None:
+def _sample(deals: int, seed: int) -> None:
     from tablebase.games.collapsi.studies.games import sample
 
     found = sample(deals, seed)
-    if as_json:
+    if as_json():
         print_json(
             {
                 name: {**mean.as_dict(), "least": least, "most": most}

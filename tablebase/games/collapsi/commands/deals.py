@@ -9,22 +9,19 @@ import click
 
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import limit_option, rules_of, rules_option
-from tablebase.support.seeds import any_seed
-from tablebase_cli.common import examples
-from tablebase_cli.numbers import SEED
-from tablebase_cli.output import console, json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import maybe_seed, seed_for
+from tablebase_cli.output import as_json, console, json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.finder import FoundDeal
 
 
-@click.command(
-    epilog=examples(
-        "# Deals in which only one of red's first moves wins",
-        "tablebase deals --winner red --winning-moves 1",
-        "# Store tables of ten long games",
-        "tablebase deals --plies 14 --random --seed 1 | tablebase build --from -",
-    ),
+@command(
+    "# Deals in which only one of red's first moves wins",
+    "tablebase deals --winner red --winning-moves 1",
+    "# Store tables of ten long games",
+    "tablebase deals --plies 14 --random --seed 1 | tablebase build --from -",
 )
 @click.option(
     "--edition",
@@ -49,7 +46,7 @@ if TYPE_CHECKING:
     help="Choose them at random: no two are the same up to symmetry, and each is shown under a "
     "random symmetry.",
 )
-@click.option("--seed", type=SEED, help="Random seed of --random; chosen and printed if omitted.")
+@maybe_seed(" of --random")
 @click.option("--boards", is_flag=True, help="Draw the boards.")
 @rules_option
 @json_option
@@ -63,7 +60,6 @@ def deals(
     seed: int | None,
     boards: bool,
     rules: str | None,
-    as_json: bool,
 ) -> None:
     """List deals by length, winner and number of winning first moves.
 
@@ -73,8 +69,7 @@ def deals(
 
     The deals come from the opening book, which has all 996,234.
     """
-    if seed is not None and not shuffle:
-        raise click.UsageError("--seed goes with --random")
+    seed = seed_for("--random", shuffle, seed)
     from tablebase.games.collapsi.studies.book import MOST_MOVES, book_of
     from tablebase.games.collapsi.studies.finder import find, why_none
 
@@ -86,11 +81,9 @@ def deals(
             f"--winning-moves {winning_moves}: expected at most {MOST_MOVES} under "
             f"{source.rules.name}"
         )
-    if shuffle and seed is None:
-        seed = any_seed()
     found = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     listed = list(islice(found, limit or None))
-    if as_json:
+    if as_json():
         entries = [entry.as_dict() for entry in listed]
         print_json({"edition": edition, "matching": len(found), "seed": seed, "deals": entries})
         return

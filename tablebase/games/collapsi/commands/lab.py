@@ -9,27 +9,28 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
-from tablebase_cli.common import examples, output_to, plot_option, progress_share
-from tablebase_cli.numbers import GIB, MORE, SEED
+from tablebase_cli.group import command
+from tablebase_cli.options import GIB, MORE, fixed_seed, output_to
 from tablebase_cli.output import (
+    as_json,
     console,
+    plot_option,
     print_json,
     print_rows,
     printed,
     rows_as_they_come,
 )
+from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.lab.study import Study
 
 
-@click.command(
-    epilog=examples(
-        "# Compare variants by name or by size",
-        "tablebase lab collapsi flat 3x4",
-        "# Keep the counts, and draw them",
-        "tablebase lab flat 4x5 --deals 1000 -o lab.json --plot lab.png",
-    ),
+@command(
+    "# Compare variants by name or by size",
+    "tablebase lab collapsi flat 3x4",
+    "# Keep the counts, and draw them",
+    "tablebase lab flat 4x5 --deals 1000 -o lab.json --plot lab.png",
 )
 @click.argument("variants", metavar="RULES...", nargs=-1, required=True)
 @click.option(
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Random deals of each variant, if not every deal can be counted.",
 )
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@fixed_seed("Seed of the random deals.")
 @click.option(
     "--memory",
     type=GIB,
@@ -65,7 +66,6 @@ def lab(
     workers: int | None,
     scheduler: str | None,
     output: Path | None,
-    as_json: bool,
     plot: Path | None,
 ) -> None:
     """Compare variants of the rules: who wins, and how soon.
@@ -93,7 +93,7 @@ def lab(
 
     def add(studies: Sequence[Study]) -> None:
         found.extend(studies)
-        for study in [] if as_json else studies:
+        for study in [] if as_json() else studies:
             print_share(study)
 
     try:
@@ -111,22 +111,22 @@ def lab(
             add(studies)
     except KeyboardInterrupt:
         add(laboratory.of(rules, seed))
-        _finish(found, as_json)
+        _finish(found)
         raise
-    _finish(found, as_json)
+    _finish(found)
     if plot is not None:
         from tablebase.games.collapsi.plots import lab
         from tablebase.plotting import save
 
         save(lab.compare(found), plot)
-        if not as_json:
+        if not as_json():
             console().print(f"wrote {plot}")
 
 
-def _finish(found: Sequence[Study], as_json: bool) -> None:
+def _finish(found: Sequence[Study]) -> None:
     from tablebase.games.collapsi.studies.lab.study import report
 
-    if as_json and found:
+    if as_json() and found:
         print_json(report(found))
     elif found:
         console().print()

@@ -16,17 +16,20 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
     threads_option,
 )
-from tablebase_cli.common import examples, in_option, plot_option, progress_share
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import pass_game
+from tablebase_cli.group import command, pass_game
+from tablebase_cli.options import in_option
 from tablebase_cli.output import (
+    as_json,
     console,
+    plot_option,
     print_figures,
     print_json,
     print_table,
     printed,
     table_of,
 )
+from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
@@ -46,25 +49,24 @@ def learn() -> None:
     """
 
 
-for command in (games, in_play, search):
-    learn.add_command(command)
+for each in (games, in_play, search):
+    learn.add_command(each)
 
 
-@learn.command(
-    "list",
-    epilog=examples(
-        "# Strategies and features",
-        "tablebase learn list",
-    ),
+@command(
+    "# Strategies and features",
+    "tablebase learn list",
+    name="list",
+    group=learn,
 )
 @printed
-def list_(as_json: bool) -> None:
+def list_() -> None:
     """List the installed strategies and the features they can use."""
     from tablebase.games.collapsi.strategy.features import FEATURES
     from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 
     strategies = [load_strategy(name) for name in strategy_names()]
-    if as_json:
+    if as_json():
         print_json(
             {
                 "strategies": [strategy.as_dict() for strategy in strategies],
@@ -84,11 +86,10 @@ def list_(as_json: bool) -> None:
     out.print("", table, sep="\n")
 
 
-@learn.command(
-    epilog=examples(
-        "# How good a strategy is in every position",
-        "tablebase learn score worst-case",
-    ),
+@command(
+    "# How good a strategy is in every position",
+    "tablebase learn score worst-case",
+    group=learn,
 )
 @click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
 @edition_option
@@ -100,7 +101,6 @@ def score(
     edition: str | None,
     rules: str | None,
     threads: int | None,
-    as_json: bool,
 ) -> None:
     """Count how often strategies keep the win, in every position.
 
@@ -123,7 +123,7 @@ def score(
     check_names(chosen)
     with progress_share("scoring") as progress:
         scores = score_whole(chosen, variant, edition, threads=threads, progress=progress)
-    if as_json:
+    if as_json():
         print_json([found.as_dict() for found in scores])
     else:
         _print_scores(scores, variant.edition(edition).name)
@@ -131,14 +131,10 @@ def score(
 
 def _solvable(rules: str | None) -> Rules:
     """Rules whose whole game can be solved."""
-    from tablebase.games.collapsi.whole.geometry import holds
+    from tablebase.games.collapsi.fast import WHOLE
 
     variant = rules_of(None, rules)
-    if not holds(variant):
-        raise click.UsageError(
-            f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "exact steps, no landing and no shift"
-        )
+    WHOLE.check(variant)
     return variant
 
 
@@ -172,11 +168,10 @@ def _percent(score: Fraction | None) -> float | None:
     return None if score is None else float(100 * score)
 
 
-@learn.command(
-    epilog=examples(
-        "# Which first moves win, under today's rules",
-        "tablebase learn opening --edition single",
-    ),
+@command(
+    "# Which first moves win, under today's rules",
+    "tablebase learn opening --edition single",
+    group=learn,
 )
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
 @edition_option
@@ -188,7 +183,6 @@ def opening(
     edition: str | None,
     rules: str | None,
     threads: int | None,
-    as_json: bool,
 ) -> None:
     """Count which of red's first moves win, over all deals.
 
@@ -209,7 +203,7 @@ def opening(
     with progress_share("solving the whole game") as progress:
         whole = solve_whole(variant, progress, threads, keep=False)
     found = [first_moves(whole, chosen, each, threads=threads) for each in editions]
-    if as_json:
+    if as_json():
         print_json([each.as_dict() for each in found])
     else:
         _print_openings(found, [strategy.name for strategy in chosen])
@@ -246,11 +240,10 @@ def _print_shares(
     console().print()
 
 
-@learn.command(
-    epilog=examples(
-        "# What a strategy says, as text and as a picture",
-        "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves --plot moves.png",
-    ),
+@command(
+    "# What a strategy says, as text and as a picture",
+    "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves --plot moves.png",
+    group=learn,
 )
 @click.argument("position")
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
@@ -268,7 +261,6 @@ def explain(
     rules: str | None,
     file: Path | None,
     plot: Path | None,
-    as_json: bool,
 ) -> None:
     """Show what each strategy says in POSITION.
 
@@ -292,7 +284,7 @@ def explain(
         from tablebase.plotting import save
 
         save(plots.board(advices[0]), plot)
-    if as_json:
+    if as_json():
         print_json([advice.as_dict() for advice in advices])
         return
     console().print(game.headline(probe), style="bold")

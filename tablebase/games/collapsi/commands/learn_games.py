@@ -15,10 +15,10 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
     threads_option,
 )
-from tablebase.support.seeds import any_seed
-from tablebase_cli.common import Decorator, examples, progress_bar
-from tablebase_cli.numbers import PLAYS, SEED
-from tablebase_cli.output import console, print_figures, print_json, printed
+from tablebase_cli.group import command
+from tablebase_cli.options import PLAYS, Decorator, any_seed_option
+from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Edition
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LEVELS = ", ".join(each.name for each in STRENGTHS)
 
 strategies_argument = click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
-seed_option = click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
+seed_option = any_seed_option()
 
 
 def deals_option(number: int) -> Decorator:
@@ -45,11 +45,9 @@ def deals_option(number: int) -> Decorator:
     )
 
 
-@click.command(
-    epilog=examples(
-        "# Play against the casual computer",
-        "tablebase learn games safe-moves --against casual --deals 200",
-    ),
+@command(
+    "# Play against the casual computer",
+    "tablebase learn games safe-moves --against casual --deals 200",
 )
 @strategies_argument
 @click.option(
@@ -69,11 +67,10 @@ def games(
     strategies: tuple[str, ...],
     against: tuple[str, ...],
     drawn: int,
-    seed: int | None,
+    seed: int,
     edition: str | None,
     rules: str | None,
     threads: int | None,
-    as_json: bool,
 ) -> None:
     """Play strategies against others and count the games they win.
 
@@ -99,7 +96,7 @@ def games(
             players, opponents, drawn, sample["seed"],
             rules=variant, edition=edition, threads=threads, progress=advance,
         )  # fmt: skip
-    if as_json:
+    if as_json():
         print_json({**sample, "pairings": [each.as_dict() for each in found]})
         return
     for at in range(0, len(found), len(opponents)):
@@ -107,12 +104,10 @@ def games(
     _print_sample(sample)
 
 
-@click.command(
-    "in-play",
-    epilog=examples(
-        "# Two strategies, in 500 deals",
-        "tablebase learn in-play safe-moves worst-case --deals 500",
-    ),
+@command(
+    "# Two strategies, in 500 deals",
+    "tablebase learn in-play safe-moves worst-case --deals 500",
+    name="in-play",
 )
 @strategies_argument
 @deals_option(2000)
@@ -124,11 +119,10 @@ def games(
 def in_play(
     strategies: tuple[str, ...],
     drawn: int,
-    seed: int | None,
+    seed: int,
     edition: str | None,
     rules: str | None,
     threads: int | None,
-    as_json: bool,
 ) -> None:
     """Count how often strategies keep the win in actual games.
 
@@ -151,7 +145,7 @@ def in_play(
             asked, drawn, sample["seed"],
             rules=variant, edition=edition, threads=threads, progress=advance,
         )  # fmt: skip
-    if as_json:
+    if as_json():
         rows = [
             {"strategy": name, "play": {way: each.as_dict() for way, each in kept.items()}}
             for name, kept in found.items()
@@ -163,13 +157,9 @@ def in_play(
     _print_sample(sample)
 
 
-def _sample(deals: int, seed: int | None, edition: Edition) -> dict[str, Any]:
+def _sample(deals: int, seed: int, edition: Edition) -> dict[str, Any]:
     """The random deals that the games are from, as plain data: number, seed and edition."""
-    return {
-        "deals": deals,
-        "seed": any_seed() if seed is None else seed,
-        "edition": edition.name,
-    }
+    return {"deals": deals, "seed": seed, "edition": edition.name}
 
 
 def check_names(players: Sequence[Player]) -> None:

@@ -9,24 +9,19 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.games.collapsi.commands.options import threads_option
-from tablebase.support.seeds import SEEDS, any_seed
-from tablebase_cli.common import (
-    check_new,
-    examples,
-    force_option,
-    output_to,
-    plot_option,
-    progress_bar,
-    progress_share,
-)
-from tablebase_cli.numbers import SEED
+from tablebase.support.seeds import SEEDS
+from tablebase_cli.group import command
+from tablebase_cli.options import any_seed_option, check_new, force_option, output_to
 from tablebase_cli.output import (
+    as_json,
     console,
+    plot_option,
     print_json,
     print_table,
     printed,
     table_of,
 )
+from tablebase_cli.progress import progress_bar, progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.strategy.search import Candidate
@@ -35,13 +30,11 @@ HELD_OUT = 2
 """The search uses this many deals for each one that is held out."""
 
 
-@click.command(
-    epilog=examples(
-        "# Search for a short strategy, and keep it",
-        "tablebase learn search --rules 2 --words 20 -o mine.toml",
-        "# Then score it exactly",
-        "tablebase learn score mine.toml",
-    ),
+@command(
+    "# Search for a short strategy, and keep it",
+    "tablebase learn search --rules 2 --words 20 -o mine.toml",
+    "# Then score it exactly",
+    "tablebase learn score mine.toml",
 )
 @click.option(
     "--deals",
@@ -52,7 +45,7 @@ HELD_OUT = 2
     metavar="N",
     help="Random deals to draw positions from; half as many others are held out.",
 )
-@click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
+@any_seed_option()
 @click.option(
     "--total",
     type=click.Choice(["deal", "layers", "all"]),
@@ -96,7 +89,7 @@ HELD_OUT = 2
 @printed
 def search(
     drawn: int,
-    seed: int | None,
+    seed: int,
     total: str,
     preferences: int,
     words: int,
@@ -106,7 +99,6 @@ def search(
     force: bool,
     plot: Path | None,
     threads: int | None,
-    as_json: bool,
 ) -> None:
     """Search for the best strategies, by number of words.
 
@@ -124,7 +116,6 @@ def search(
 
     if output is not None:
         check_new(output, force)
-    seed = any_seed() if seed is None else seed
     with progress_bar(drawn + drawn // HELD_OUT, "solving deals") as advance:
         sample = draw_decisions(drawn, seed, progress=advance)
         held_out = draw_decisions(drawn // HELD_OUT, (seed + 1) % SEEDS, progress=advance)
@@ -146,7 +137,7 @@ def search(
         from tablebase.plotting import save
 
         save(strategies.front(found), plot)
-    if as_json:
+    if as_json():
         print_json({"seed": seed, "deals": drawn, "found": [each.as_dict() for each in found]})
     else:
         print_found(found, seed)

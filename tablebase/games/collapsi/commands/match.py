@@ -11,17 +11,20 @@ import click
 
 from tablebase.games.collapsi.commands.learn_games import percent, written
 from tablebase.games.collapsi.commands.options import rules_of, rules_option
-from tablebase_cli.common import examples, plot_option, progress_bar, progress_share
-from tablebase_cli.numbers import MORE, SEED
+from tablebase_cli.group import command
+from tablebase_cli.options import MORE, fixed_seed
 from tablebase_cli.output import (
+    as_json,
     check_one_output,
     console,
     output_format,
+    plot_option,
     print_csv,
     print_figures,
     print_json,
     printed,
 )
+from tablebase_cli.progress import progress_bar, progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
@@ -39,13 +42,11 @@ WIDEST = 20
 """The largest target whose --table fits the screen."""
 
 
-@click.command(
-    epilog=examples(
-        "# The last round's loser starts",
-        "tablebase match --starts loser",
-        "# Two players who make mistakes",
-        "tablebase match --between casual strong --deals 500",
-    ),
+@command(
+    "# The last round's loser starts",
+    "tablebase match --starts loser",
+    "# Two players who make mistakes",
+    "tablebase match --between casual strong --deals 500",
 )
 @rules_option
 @click.option(
@@ -76,7 +77,7 @@ WIDEST = 20
     metavar="N",
     help="With --rules or --between: random deals to use if not all can be counted.",
 )
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@fixed_seed("Seed of the random deals.")
 @click.option(
     "--between",
     "pairs",
@@ -98,7 +99,6 @@ def match(
     seed: int,
     pairs: tuple[tuple[str, str], ...],
     table: bool,
-    as_json: bool,
     plot: Path | None,
 ) -> None:
     """Compute who wins a match: rounds until somebody has 16 points.
@@ -108,8 +108,8 @@ def match(
     for other rules if `tablebase lab` can count every deal. Otherwise they come from random deals,
     with a 95 % interval, as do the chances of players who are not perfect (--between).
     """
-    check_one_output(as_json, plot)
-    if table and (as_json or plot is not None):
+    check_one_output(plot)
+    if table and (as_json() or plot is not None):
         raise click.UsageError("--table excludes --json and --plot, which have the whole table")
     as_csv = output_format() == "csv"
     if table and target > WIDEST and not as_csv:
@@ -118,14 +118,14 @@ def match(
     if pairs:
         if table or plot is not None:
             raise click.UsageError("--table and --plot show perfect play: expected no --between")
-        _between(pairs, variant, edition, target, starts, deals, seed, as_json)
+        _between(pairs, variant, edition, target, starts, deals, seed)
         return
     from tablebase.games.collapsi.studies.match import Match, studies_of
 
     with progress_share(f"counting {variant.name}") as progress:
         studies = studies_of(variant, edition, deals=deals, seed=seed, progress=progress)
     found = [Match(study, target, starts) for study in studies]
-    if as_json:
+    if as_json():
         print_json([_data(one) for one in found])
     elif table and as_csv:
         header = ("rules", "edition", "yours", "theirs", "you_start", "chance")
@@ -222,7 +222,6 @@ def _between(
     starts: Starts,
     deals: int,
     seed: int,
-    as_json: bool,
 ) -> None:
     """Play the games of pairs of players, and print the chances of their matches."""
     from tablebase.games.collapsi.strategy.players import load_player
@@ -237,7 +236,7 @@ def _between(
                 pairs, deals, seed, rules=rules, edition=each, target=target, starts=starts,
                 progress=advance,
             )  # fmt: skip
-    if as_json:
+    if as_json():
         print_json(
             [
                 {"rules": rules.name, "edition": name, "deals": deals, "seed": seed}

@@ -10,9 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from tablebase.errors import quote
-from tablebase_cli.common import Decorator
-from tablebase_cli.lines import read_items
-from tablebase_cli.numbers import THREADS
+from tablebase_cli.options import THREADS, Decorator, read_items
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal
@@ -170,7 +168,7 @@ shared_option = click.option(
     "--shared",
     is_flag=True,
     help="With --scheduler: the workers share the output's folder under the same path, and write "
-    "finished work there instead of sending it.",
+    "finished tables there instead of sending them.",
 )
 
 workers_option = click.option(

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
-from tablebase_cli.common import examples, progress_share
-from tablebase_cli.numbers import MANY, SEED
-from tablebase_cli.output import console, print_figures, print_json, printed
+from tablebase_cli.group import command
+from tablebase_cli.options import MANY, fixed_seed
+from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.placings.solved import Expected, Placings
@@ -21,13 +22,11 @@ PRESET = "3-players-draft"
 PLACES = ("side to move", "next", "third", "fourth")
 
 
-@click.command(
-    epilog=examples(
-        "# One deal of three players",
-        'tablebase placings "JA23/A2J3/23A2/3A4J"',
-        "# Count in 10 random deals of three players",
-        "tablebase placings --deals 10",
-    ),
+@command(
+    "# One deal of three players",
+    'tablebase placings "JA23/A2J3/23A2/3A4J"',
+    "# Count in 10 random deals of three players",
+    "tablebase placings --deals 10",
 )
 @click.argument("position", required=False)
 @rules_option
@@ -39,7 +38,7 @@ PLACES = ("side to move", "next", "third", "fourth")
     metavar="N",
     help="Count forced placings in N random deals instead.",
 )
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@fixed_seed("Seed of the random deals.")
 @printed
 def placings(
     position: str | None,
@@ -47,7 +46,6 @@ def placings(
     edition: str | None,
     count: int | None,
     seed: int,
-    as_json: bool,
 ) -> None:
     """Show how many points three or four players can expect.
 
@@ -69,24 +67,24 @@ def placings(
     if position is not None:
         from tablebase.games.collapsi.position import Position
 
-        _position(Position.parse(position, edition, variant), as_json)
+        _position(Position.parse(position, edition, variant))
         return
     from tablebase.games.collapsi.studies.placings import study
 
     with progress_share("solving") as progress:
         found = study(variant, count or 1, seed, edition=edition, progress=progress)
-    if as_json:
+    if as_json():
         print_json(found.as_dict())
     else:
         _print_study(found)
 
 
-def _position(position: Position, as_json: bool) -> None:
+def _position(position: Position) -> None:
     from tablebase.games.collapsi.placings.solved import Placings
 
     placings = Placings(position)
     now = placings.expected(position)
-    if as_json:
+    if as_json():
         moves = position.legal_moves()
         after = {str(move): placings.expected(position.play(move)) for move in moves}
         print_json(

@@ -15,14 +15,11 @@ from tablebase.games.collapsi.commands.options import edition_of, rules_of, rule
 from tablebase.games.collapsi.commands.placings import own_points
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.support.lazy import cached_property
-from tablebase.support.seeds import any_seed
-from tablebase_cli.common import examples, in_option
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import pass_game
-from tablebase_cli.numbers import SEED
-from tablebase_cli.sources import SEARCH, DescribedMove, Source
-from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, source_of
+from tablebase_cli.group import game_command
+from tablebase_cli.options import any_seed_option, in_option
+from tablebase_cli.two_sided import HUMAN, NAMED, SEARCH, DescribedMove, Source, TwoSided, source_of
 
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
@@ -49,14 +46,12 @@ def _read_player(
         raise click.BadParameter(f"{error}; or {', '.join(NAMED)}") from None
 
 
-@click.command(
+@game_command(
+    "# Play a random deal that you can win",
+    "tablebase play",
+    "# Play blue against a casual computer",
+    "tablebase play A223/4A2J/3A23/J3A4 --red casual --blue human",
     cls=PlayCommand,
-    epilog=examples(
-        "# Play a random deal that you can win",
-        "tablebase play",
-        "# Play blue against a casual computer",
-        "tablebase play A223/4A2J/3A23/J3A4 --red casual --blue human",
-    ),
 )
 @click.argument("position", required=False)
 @edition_of("single")
@@ -86,13 +81,8 @@ def _read_player(
     type=click.Choice((HUMAN, *CONCEPTS)),
     help="Who plays yellow, with four players; by default alone.",
 )
-@click.option(
-    "--seed",
-    type=SEED,
-    help="Random seed of the deal and the computer; chosen and printed if omitted.",
-)
+@any_seed_option(" of the deal and the computer")
 @in_option
-@pass_game
 def play(
     game: GameCli,
     position: str | None,
@@ -102,7 +92,7 @@ def play(
     blue: str | Strategy | None,
     green: str | None,
     yellow: str | None,
-    seed: int | None,
+    seed: int,
     file: Path | None,
 ) -> None:
     """Play Collapsi from POSITION, by default a random deal.
@@ -118,7 +108,6 @@ def play(
     alone expects all others to play against it, maxn expects everybody to play for themselves, and
     pair (four players only) plays with the player opposite.
     """
-    seed = any_seed() if seed is None else seed
     variant = rules_of(position, rules)
     edition = edition or variant.todays_edition.name
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
@@ -190,7 +179,7 @@ class CollapsiTerminal(TwoSided):
         position = self.position
         turn, card = position.rules.turn, position.cards[position.mover]
         steps = position.edition.joker_steps if card == JOKER else turn.steps(card)
-        board, jokers = position.rules.board, position.open_jokers
+        board, jokers = position.rules.board, turn.open_jokers(position)
         if word in map(board.cell_name, jokers):
             return f"nobody ends on the joker on {word}, whose player is out"
         reason = why_not_there(
@@ -271,12 +260,10 @@ class ManyTerminal(CollapsiTerminal):
 
     def say_out(self) -> None:
         """Print who is out since this was last called."""
-        position = self.position
-        out = position.rules.turn.notes(position).get("out", [])
-        for player in out:
+        for player in self.position.out:
             if player not in self.out_before:
                 self.out.print(f"{player} has no legal move and is out")
-        self.out_before = out
+        self.out_before = self.position.out
 
 
 DEFAULT = "alone"

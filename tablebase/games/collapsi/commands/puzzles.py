@@ -11,25 +11,20 @@ import click
 
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import limit_option
-from tablebase.support.seeds import any_seed
-from tablebase_cli.common import (
+from tablebase_cli.group import command
+from tablebase_cli.options import (
     Decorator,
-    ask,
     check_new,
-    examples,
+    fixed_seed,
     force_option,
+    maybe_seed,
     output_to,
-    progress_bar,
+    seed_for,
     together,
 )
-from tablebase_cli.numbers import SEED
-from tablebase_cli.output import (
-    console,
-    print_json,
-    print_table,
-    printed,
-    table_of,
-)
+from tablebase_cli.output import as_json, console, print_json, print_table, printed, table_of
+from tablebase_cli.progress import progress_bar
+from tablebase_cli.terminal import ask
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
@@ -63,14 +58,10 @@ grade_option = click.option(
 def selection(limit: int) -> Decorator:
     """The options that choose puzzles, by default the first `limit`."""
     return together(
-        [
-            grade_option,
-            limit_option(limit),
-            click.option("--random", "shuffle", is_flag=True, help="Choose them at random."),
-            click.option(
-                "--seed", type=SEED, help="Random seed of --random; chosen and printed if omitted."
-            ),
-        ]
+        grade_option,
+        limit_option(limit),
+        click.option("--random", "shuffle", is_flag=True, help="Choose them at random."),
+        maybe_seed(" of --random"),
     )
 
 
@@ -80,30 +71,26 @@ def _chosen(
     """The puzzles that the options choose, by number, and a phrase that counts them."""
     from tablebase.games.collapsi.studies.puzzles.collection import choose
 
-    if seed is not None and not shuffle:
-        raise click.UsageError("--seed goes with --random")
-    if shuffle and seed is None:
-        seed = any_seed()
+    seed = seed_for("--random", shuffle, seed)
     found = choose(grade, limit or None, seed)
     return found, plural(len(found), "puzzle") + (f", seed {seed}" if shuffle else "")
 
 
-@puzzles.command(
-    "list",
-    epilog=examples(
-        "# Three of the hardest",
-        "tablebase puzzles list --grade 5 --limit 3",
-    ),
+@command(
+    "# Three of the hardest",
+    "tablebase puzzles list --grade 5 --limit 3",
+    name="list",
+    group=puzzles,
 )
 @selection(10)
 @printed
-def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_json: bool) -> None:
+def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None) -> None:
     """List puzzles, without their solutions.
 
     With --json the solutions are included.
     """
     found, phrase = _chosen(grade, limit, shuffle, seed)
-    if as_json:
+    if as_json():
         from tablebase.games.collapsi.studies.puzzles.collection import numbered
 
         print_json(numbered(found))
@@ -117,17 +104,16 @@ def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_jso
     click.echo(phrase, err=True)
 
 
-@puzzles.command(
-    epilog=examples(
-        "# Today's puzzle",
-        "tablebase puzzles play",
-        "# An easy one",
-        "tablebase puzzles play --grade 1",
-    ),
+@command(
+    "# Today's puzzle",
+    "tablebase puzzles play",
+    "# An easy one",
+    "tablebase puzzles play --grade 1",
+    group=puzzles,
 )
 @click.argument("number", type=NUMBER, required=False)
 @grade_option
-@click.option("--seed", type=SEED, help="Random seed of --grade; chosen and printed if omitted.")
+@maybe_seed(" of --grade")
 def play(number: int | None, grade: int | None, seed: int | None) -> None:
     """Solve a puzzle: a NUMBER, one of a grade, or today's.
 
@@ -138,8 +124,7 @@ def play(number: int | None, grade: int | None, seed: int | None) -> None:
 
     if number is not None and grade is not None:
         raise click.UsageError("a number and --grade both name a puzzle: expected one of them")
-    if seed is not None and grade is None:
-        raise click.UsageError("--seed goes with --grade")
+    seed = seed_for("--grade", grade is not None, seed)
     puzzle, title = _puzzle(number, grade, seed)
     Terminal(Solving(puzzle), f"{title}, {puzzle.name}").run()
 
@@ -149,7 +134,6 @@ def _puzzle(number: int | None, grade: int | None, seed: int | None) -> tuple[Pu
     from tablebase.games.collapsi.studies.puzzles.collection import choose, collection, puzzle_of
 
     if grade is not None:
-        seed = any_seed() if seed is None else seed
         ((number, puzzle),) = choose(grade, 1, seed).items()
         return puzzle, f"puzzle {number} (seed {seed})"
     if number is None:
@@ -239,11 +223,10 @@ class Terminal:
         self.out.print(f"move {self.solving.found + 1} of {choices} to find")
 
 
-@puzzles.command(
-    epilog=examples(
-        "# A sheet to print",
-        "tablebase puzzles export --grade 2 --random -o puzzles.pdf",
-    ),
+@command(
+    "# A sheet to print",
+    "tablebase puzzles export --grade 2 --random -o puzzles.pdf",
+    group=puzzles,
 )
 @output_to("The file to write; the extension selects the format: .pdf, .json or .csv.")
 @selection(12)
@@ -269,14 +252,13 @@ def export(
     click.echo(f"wrote {phrase} to {output}")
 
 
-@puzzles.command(
-    epilog=examples(
-        "# A small collection of your own",
-        "tablebase puzzles make --seed 2 --each 10 --weeks 4 -o puzzles.csv",
-    ),
+@command(
+    "# A small collection of your own",
+    "tablebase puzzles make --seed 2 --each 10 --weeks 4 -o puzzles.csv",
+    group=puzzles,
 )
 @output_to("The file to write, as CSV.")
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Random seed.")
+@fixed_seed("Random seed.")
 @click.option(
     "--each",
     type=click.IntRange(1, 10_000),

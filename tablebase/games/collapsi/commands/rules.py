@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import click
-
-from tablebase_cli.common import examples
-from tablebase_cli.output import print_json, print_table, printed, table_of
+from tablebase_cli.group import command
+from tablebase_cli.output import as_json, print_json, print_table, printed, table_of
 
 
-@click.command(
-    epilog=examples(
-        "# List the rules, then use a name",
-        "tablebase rules",
-        "tablebase probe A223/4A2J/3A23/J3A4 --rules flat",
-    ),
+@command(
+    "# List the rules, then use a name",
+    "tablebase rules",
+    "tablebase probe A223/4A2J/3A23/J3A4 --rules flat",
 )
 @printed
-def rules(as_json: bool) -> None:
+def rules() -> None:
     """List the names that --rules accepts.
 
     --rules also takes a TOML file of your own, or a board's size such as 5x5. Such a board has
@@ -27,7 +23,7 @@ def rules(as_json: bool) -> None:
     from tablebase.games.collapsi.rules_file import load_rules, preset_names
 
     found = [load_rules(name) for name in preset_names()]
-    if as_json:
+    if as_json():
         print_json([one.as_dict() for one in found])
         return
     table = table_of("name", "board", "deck", "joker's steps", "options")

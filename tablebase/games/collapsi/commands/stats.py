@@ -11,19 +11,21 @@ from tablebase.engine.compiling import clock
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import parse_deal, rules_of, rules_option
 from tablebase.games.collapsi.commands.placings import PLACES
-from tablebase_cli.common import examples, hinting, in_option, plot_option, progress_share
 from tablebase_cli.game import GameCli, say_forced
-from tablebase_cli.group import pass_game
-from tablebase_cli.numbers import MANY, SEED
+from tablebase_cli.group import game_command
+from tablebase_cli.options import MANY, fixed_seed, in_option
 from tablebase_cli.output import (
+    as_json,
     check_one_output,
     console,
     output_format,
+    plot_option,
     print_csv,
     print_figures,
     print_json,
     printed,
 )
+from tablebase_cli.progress import hinting, progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal
@@ -32,13 +34,11 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.statistics import Positions, Tally
 
 
-@click.command(
-    epilog=examples(
-        "# Under today's rules",
-        "tablebase stats --edition single",
-        "# With three players",
-        "tablebase stats --rules 3-players-draft --deals 100",
-    ),
+@game_command(
+    "# Under today's rules",
+    "tablebase stats --edition single",
+    "# With three players",
+    "tablebase stats --rules 3-players-draft --deals 100",
 )
 @click.argument("deal", required=False)
 @rules_option
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="With three or four players: solve N random deals; by default all deals of a small board.",
 )
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@fixed_seed("Seed of the random deals.")
 @in_option
 @click.option(
     "--edition",
@@ -65,7 +65,6 @@ if TYPE_CHECKING:
 )
 @printed
 @plot_option
-@pass_game
 def stats(
     game: GameCli,
     deal: str | None,
@@ -75,7 +74,6 @@ def stats(
     file: Path | None,
     edition: str | None,
     positions: bool,
-    as_json: bool,
     plot: Path | None,
 ) -> None:
     """Count all deals by winner, length and winning first moves.
@@ -90,7 +88,7 @@ def stats(
     win. With a DEAL, counts the positions of its table.
     """
     from tablebase.games.collapsi.rules import COLLAPSI
-    from tablebase_cli.stats import print_stats
+    from tablebase_cli.tables import print_stats
 
     variant = rules_of(deal, rules)
     if (deal is not None or variant != COLLAPSI) and (edition or positions):
@@ -102,10 +100,10 @@ def stats(
         if count is not None or plot is not None:
             raise click.UsageError("--deals and --plot count deals: expected no DEAL")
         show: Any = print_stats if variant.turn.two_sided else table_stats
-        show(game, parse_deal(deal, rules), file, as_json)
+        show(game, parse_deal(deal, rules), file)
         return
     if not variant.turn.two_sided:
-        study(variant, count, seed, as_json, plot)
+        study(variant, count, seed, plot)
         return
     if variant != COLLAPSI:
         raise click.UsageError(
@@ -116,20 +114,20 @@ def stats(
         raise click.UsageError(
             "--deals and --in go with a DEAL, or with --rules for three or four players"
         )
-    check_one_output(as_json, plot)
+    check_one_output(plot)
     if positions and edition:
         raise click.UsageError("--positions are the same under both editions: leave --edition out")
     from tablebase.games.collapsi.studies import statistics
 
     if positions:
-        _positions(statistics.positions(), as_json, plot)
+        _positions(statistics.positions(), plot)
     else:
         names = [edition] if edition else ["wild", "single"]
-        _deals([statistics.tally(name) for name in names], as_json, plot)
+        _deals([statistics.tally(name) for name in names], plot)
 
 
-def _deals(tallies: list[Tally], as_json: bool, plot: Path | None) -> None:
-    if as_json:
+def _deals(tallies: list[Tally], plot: Path | None) -> None:
+    if as_json():
         print_json({tally.edition.name: _data(tally) for tally in tallies})
     elif output_format() == "csv":
         header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
@@ -152,10 +150,10 @@ def _deals(tallies: list[Tally], as_json: bool, plot: Path | None) -> None:
             click.echo()
 
 
-def _positions(positions: Positions, as_json: bool, plot: Path | None) -> None:
+def _positions(positions: Positions, plot: Path | None) -> None:
     rows = ((up, value.result.value, value.dte, n) for up, value, n in positions.rows())
     header = ("face_up", "result", "dte", "positions")
-    if as_json:
+    if as_json():
         counted = [dict(zip(header, row, strict=True)) for row in rows]
         print_json({"positions": positions.total, "by_face_up_and_dte": counted})
     elif output_format() == "csv":
@@ -242,7 +240,7 @@ def print_positions(positions: Positions) -> None:
     )
 
 
-def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> None:
+def table_stats(game: GameCli, deal: Deal, file: Path | None) -> None:
     """Print the number of a deal's positions in which somebody can force a win."""
     from tablebase.games.collapsi.duels.layout import DuelLayout
     from tablebase.games.collapsi.studies.players import forced_of
@@ -250,7 +248,7 @@ def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> 
     with hinting(deal), game.open_tables(file) as tables:
         table = tables.table(deal)
         counts = forced_of(table, DuelLayout(deal.cards, deal.rules))
-    if as_json:
+    if as_json():
         data = {"table": table.game.key, "origin": table.origin, "size": table.game.size}
         print_json({**data, "positions": counts.as_dict()})
         return
@@ -259,7 +257,7 @@ def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> 
     _print_by_cards(counts)
 
 
-def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path | None) -> None:
+def study(rules: Rules, count: int | None, seed: int, plot: Path | None) -> None:
     """Print who can force a win from the start of many deals."""
     from tablebase.games.collapsi.studies.players import study as run
 
@@ -272,7 +270,7 @@ def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path 
         from tablebase.plotting import save
 
         save(players.study(found), plot)
-    if as_json:
+    if as_json():
         print_json({**found.as_dict(), "seconds": round(seconds, 2)})
     else:
         _print_study(found, seconds)

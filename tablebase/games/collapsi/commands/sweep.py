@@ -20,34 +20,28 @@ from tablebase.games.collapsi.commands.options import (
     source_option,
     workers_option,
 )
-from tablebase_cli.common import (
-    Interrupted,
+from tablebase_cli.group import command
+from tablebase_cli.options import (
     check_comment,
     check_new,
     comment_option,
-    examples,
     force_option,
     output_option,
-    progress_bar,
     random_option,
+    seed_option,
 )
-from tablebase_cli.numbers import SEED
-from tablebase_cli.output import json_option, print_json
+from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.progress import continuable, progress_bar
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.sweep import Swept
 
 
-@click.command(
-    epilog=examples(
-        "# Solve 1,000 random deals",
-        "tablebase sweep --random 1000 --seed 1 -o deals.csv",
-    ),
-)
+@command("# Solve 1,000 random deals", "tablebase sweep --random 1000 --seed 1 -o deals.csv")
 @click.argument("deals", metavar="[DEAL]...", nargs=-1)
 @output_option
 @random_option
-@click.option("--seed", type=SEED, help="Random seed.  [default: 1]")
+@seed_option("Random seed.  [default: 1]")
 @source_option
 @rules_option
 @comment_option
@@ -68,7 +62,6 @@ def sweep(
     workers: int | None,
     scheduler: str | None,
     shared: bool,
-    as_json: bool,
 ) -> None:
     """Solve many deals and write what each is worth to FILE.
 
@@ -95,24 +88,19 @@ def sweep(
     if not wanted:
         raise click.UsageError("nothing to sweep: expected a DEAL, --random N or --from FILE")
     started = clock()
-    try:
-        with progress_bar(len(wanted), "sweeping") as advance:
-            done = sweep(
-                output,
-                wanted,
-                played,
-                workers=workers,
-                scheduler=scheduler,
-                shared=shared,
-                comment=comment,
-                progress=advance,
-            )
-    except KeyboardInterrupt:
-        raise Interrupted(
-            "interrupted; finished shards are kept: run the same command again to continue"
-        ) from None
+    with continuable("finished shards are kept"), progress_bar(len(wanted), "sweeping") as advance:
+        done = sweep(
+            output,
+            wanted,
+            played,
+            workers=workers,
+            scheduler=scheduler,
+            shared=shared,
+            comment=comment,
+            progress=advance,
+        )
     seconds = clock() - started
-    if as_json:
+    if as_json():
         print_json({**asdict(done), "file": str(output), "seconds": round(seconds, 3)})
     else:
         _print(done, output, seconds)

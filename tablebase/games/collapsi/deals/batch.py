@@ -12,8 +12,8 @@ from tablebase.games.collapsi.rules import SMALL_CELLS
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Ranks
+    from tablebase.games.collapsi.card_game import Layout
     from tablebase.games.collapsi.deals.layout import DealLayout
-    from tablebase.games.collapsi.layout import Layout
 
 POSITION_DTYPE = np.dtype(
     [("face_up", "<u2"), ("mover", "u1"), ("opponent", "u1"), ("edition", "u1")]

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.induction import common_layers, common_solver, first_error_by_rules
 from tablebase.engine.position import CompiledRules
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.layout import DealLayout
+from tablebase.games.collapsi.fast import BYTES, NIBBLES, SEARCH
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
@@ -41,8 +43,8 @@ class DealGame(CardGame[Position]):
 
     @cached_property
     def coding(self) -> Coding:
-        """How values are coded, in 4 or 8 bits; a side without a move has lost."""
-        return self.rules.coding
+        """How values are coded, in 4 bits if these suffice, and who has won at the end."""
+        return Coding(4 if NIBBLES.fits(self.rules) else 8, self.rules.turn.ending)
 
     @property
     def chunk_size(self) -> int:
@@ -114,6 +116,8 @@ class DealGame(CardGame[Position]):
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every position, shape ``(size,)``; see `Position.layer`."""
+        if not BYTES.fits(self.rules):
+            return common_layers(self)
         plies, index = self.index.plies(), self.index
         if not self.rules.turn.pawns_share:
             return np.subtract(self.layers - 1, plies, out=plies)
@@ -125,6 +129,8 @@ class DealGame(CardGame[Position]):
     @property
     def compiled(self) -> CompiledRules | None:
         """The rules as kernels, for comparison with the solvers'; None without a table."""
+        if not BYTES.fits(self.rules):
+            return None
         try:
             self.index  # noqa: B018
         except MissingTableError:
@@ -134,28 +140,31 @@ class DealGame(CardGame[Position]):
         return rules_of(self.layout)
 
     def solver(self) -> Solver:
-        """A new backward induction of this deal."""
-        if self.rules.is_small:
+        """A new backward induction of this deal, by the narrowest kernels that fit."""
+        if NIBBLES.fits(self.rules):
             from tablebase.games.collapsi.deals.nibble_solver import NibbleSolver
 
             return NibbleSolver(self.layout)
-        from tablebase.games.collapsi.deals.byte_solver import ByteSolver
+        if BYTES.fits(self.rules):
+            from tablebase.games.collapsi.deals.byte_solver import ByteSolver
 
-        return ByteSolver(self.layout)
+            return ByteSolver(self.layout)
+        return common_solver(self)
 
     def first_error(self, codes: Codes) -> int | None:
         """The lowest rank whose code does not follow from its successors: the independent check."""
-        if self.rules.is_small:
+        if NIBBLES.fits(self.rules):
             from tablebase.games.collapsi.deals.nibble_check import first_error
-        else:
+        elif BYTES.fits(self.rules):
             from tablebase.games.collapsi.deals.byte_check import first_error
+        else:
+            return first_error_by_rules(self, codes)
         return first_error(self.layout, codes)
 
     @property
     def search(self) -> Search[Position] | None:
         """Kernels that search a position; see `tablebase.search`."""
-        turn = self.rules.turn
-        if turn.pawns_share or turn.lines_move:  # in the kernels, each ply only collapses a card
+        if not SEARCH.fits(self.rules):
             return None
         from tablebase.games.collapsi.search import search
 

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.errors import MissingTableError
+from tablebase.games.collapsi.card_game import Layout
 from tablebase.games.collapsi.deals.index import DealIndex
-from tablebase.games.collapsi.layout import Layout
 from tablebase.games.collapsi.rules import MAX_TABLE_CELLS, SMALL_CELLS
 from tablebase.support.lazy import cached_property
 

@@ -64,8 +64,8 @@ class Duel:
         out = sorted(position.pawns[player] for player in everybody if player not in order)
         spare = (player for player in everybody if player not in colours)
         pawns.update(zip(spare, out, strict=True))
-        renamed = position.renamed(tuple(pawns[player] for player in everybody), colours)
-        return cls(renamed, colours[order.index(hero)])
+        renamed = tuple(pawns[player] for player in everybody)
+        return cls(position.changed(pawns=renamed, order=colours), colours[order.index(hero)])
 
     @classmethod
     def parse(cls, text: str, edition: Edition | str | None, rules: Rules) -> Duel:
@@ -92,11 +92,13 @@ class Duel:
     @cached_property
     def _settled(self) -> Position:
         """The position after others who cannot move are out, up to the hero's turn."""
-        position = self.position
+        position, turn = self.position, self.position.rules.turn
         while (
-            not position.is_last and position.order[0] != self.hero and not position.legal_moves()
+            not turn.is_last(position)
+            and position.order[0] != self.hero
+            and not position.legal_moves()
         ):
-            position = position.without_mover()
+            position = turn.without_mover(position)
         return position
 
     @property

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablebase.errors import MissingTableError
+from tablebase.games.collapsi.card_game import Layout
 from tablebase.games.collapsi.deck import COUNTS, GONE
 from tablebase.games.collapsi.duels.index import LATER, DuelIndex, Placed, index_of
-from tablebase.games.collapsi.layout import Layout
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
@@ -47,7 +47,7 @@ class DuelLayout(Layout):
             if player not in order
         ]
         # A joker left by a removed pawn has the place of that pawn.
-        left = [slots[cell] for cell in position.open_jokers]
+        left = [slots[cell] for cell in self.rules.turn.open_jokers(position)]
         places = (
             *(slots[position.pawns[player]] for player in order),
             *sorted([*left, *out])[: len(out)],

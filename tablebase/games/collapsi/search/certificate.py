@@ -25,13 +25,13 @@ from tablebase.engine.arrays import U8, U64
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
+from tablebase.games.collapsi.fast import CERTIFICATE
 from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search import certificate_kernels as kernels
 from tablebase.games.collapsi.search import ordered
-from tablebase.games.collapsi.search.searches import SLICE, VastSearch, is_vast
-from tablebase.games.collapsi.search.transpositions import MOST_CELLS, key_of
+from tablebase.games.collapsi.search.searches import SLICE, VastSearch
+from tablebase.games.collapsi.search.transpositions import key_of
 from tablebase.support.files import replacing
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
@@ -123,15 +123,7 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
 
 
 def _check(position: Position) -> None:
-    rules = position.rules
-    turn, board = rules.turn, rules.board
-    if not (turn.is_published and board.wrap) or board.missing:
-        raise ValueError(
-            f"rules {rules.name!r}: expected two players, no landing, exact steps, no shift, and a "
-            "board without gaps whose edges are joined"
-        )
-    if not is_vast(rules):
-        raise ValueError(f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells")
+    CERTIFICATE.check(position.rules)
     if position.is_terminal:
         raise ValueError(f"{position}: the game is over, expected a position with a legal move")
 

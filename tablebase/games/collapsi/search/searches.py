@@ -12,10 +12,11 @@ import numpy as np
 from tablebase.engine.arrays import U64
 from tablebase.engine.searched import Limits, Searched, UnderWay
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
+from tablebase.games.collapsi.fast import WINNER
+from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search import ordered, plain
 from tablebase.games.collapsi.search.destinations import arrays_of
-from tablebase.games.collapsi.search.transpositions import LEAST_MEMORY, MOST_CELLS, SLOTS
+from tablebase.games.collapsi.search.transpositions import LEAST_MEMORY, SLOTS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
@@ -43,7 +44,7 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
     """
     if method == "plain":
         return PlainSearch(position, goal).run(limits)
-    if goal == "result" and is_vast(position.rules):
+    if goal == "result" and WINNER.fits(position.rules):
         return replace(search_vast(position, goal, limits, RESULT_MEMORY), method=method)
     return OrderedSearch(position, goal).run(limits)
 
@@ -59,11 +60,6 @@ def search_vast(
     return VastSearch(position, goal, memory).run(limits or Limits())
 
 
-def is_vast(rules: Rules) -> bool:
-    """Whether `search_vast` takes positions of these rules."""
-    return SMALL_CELLS < rules.board.size <= MOST_CELLS and not rules.turn.lines_move
-
-
 class KernelSearch(UnderWay["Position"]):
     """A search by kernels under way, and the bounds of the score that it has proven.
 
@@ -77,7 +73,7 @@ class KernelSearch(UnderWay["Position"]):
 
     def run(self, limits: Limits) -> Searched[Position]:
         """Search until the goal or a limit is reached; return what has been proven."""
-        kind = self.method, self.position.rules.is_small
+        kind = self.method, self.position.rules.board.size <= SMALL_CELLS
         if kind not in _compiled:  # compile or load the kernels before the first timed search
             first = type(self)(self.position, "result")
             first.start(Limits(nodes=2))
@@ -264,11 +260,7 @@ def table_of(position: Position, memory: int) -> U64:
 
     Raises `ValueError` for positions and memory that `search_vast` does not take.
     """
-    rules = position.rules
-    if not is_vast(rules):
-        raise ValueError(
-            f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, and no shift"
-        )
+    WINNER.check(position.rules)
     if memory < LEAST_MEMORY:
         raise ValueError(f"memory of {memory:,} bytes: expected {LEAST_MEMORY:,} or more")
     return np.zeros((1 << (memory // (8 * SLOTS)).bit_length() - 1, SLOTS), np.uint64)

@@ -50,11 +50,8 @@ SLOTS = 4
 """Words at one place of either table: half a line of the processor's cache."""
 
 LEAST_MEMORY = 1 << 16
-"""Bytes of a search's own table, at least: 2,048 places."""
-
-MOST_CELLS = 42
-"""The largest board for it. Of its keys of 54 bits, 11 say the place in the smallest table, and the
-others are in the entry."""
+"""Bytes of a search's own table, at least: 2,048 places. Of the keys of 54 bits of the largest
+board, `fast.WINNER.most`, 11 say the place in it, and the others are in the entry."""
 
 
 @helper(forceinline=True)

@@ -80,7 +80,7 @@ def draw_decisions(
     rules: Rules = COLLAPSI,
     progress: Callable[[int], None] | None = None,
 ) -> Decisions:
-    """Draw critical positions of random deals, for rules that `whole.geometry.holds` accepts.
+    """Draw critical positions of random deals, for rules that `fast.WHOLE` fits.
 
     For every number of face-up cards it draws `each` random positions of each deal, and keeps the
     critical ones. `progress` is called with 1 after each deal.

@@ -8,8 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.tables.check import CANNOT_CHECK, TableCheck
-from tablebase.engine.tables.interface import Store
+from tablebase.engine.tables.interface import CANNOT_CHECK, Store, TableCheck
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import CorruptFileError, MissingTableError, quote

@@ -1,7 +1,7 @@
 """A sweep: what many deals are worth, one row for each deal and edition; tables are not kept.
 
 Deals are solved in shards, by threads or on a cluster (`tablebase.engine.jobs.shards`). Finished
-shards stay in a folder until all are done, so a kill costs little. The rows are the same no matter
+shards stay in a file until all are done, so a kill costs little. The rows are the same no matter
 who solves them, or in what order.
 """
 
@@ -82,7 +82,7 @@ def sweep(
 
     The columns are `COLUMNS`. The rules, the version and the `MEANINGS` go into the metadata of a
     Parquet file, and with `comment` into the first line of a CSV file, as JSON behind a #. If the
-    process is killed, finished shards are kept in a folder beside the file, and the next call with
+    process is killed, finished shards are kept in a file beside it, and the next call with
     the same deals solves only the others.
 
     The path ends in ``.csv``, ``.parquet`` or ``.npz``; a file there is replaced. All deals have
@@ -93,7 +93,7 @@ def sweep(
     path = Path(path)
     export.check(path)
     crew = Workers(workers, scheduler, shared)
-    with swept(shards_folder(path), deals, rules, crew, progress) as (columns, found):
+    with swept(shards_file(path), deals, rules, crew, progress) as (columns, found):
         export.write_columns(columns, path, about(rules), comment=comment)
     return found
 
@@ -108,14 +108,14 @@ def about(rules: Rules) -> dict[str, str]:
     }
 
 
-def shards_folder(path: Path) -> Path:
-    """The folder of finished shards beside an output file; it exists until the file is written."""
+def shards_file(path: Path) -> Path:
+    """The file of finished shards beside an output file; it exists until that is written."""
     return path.with_name(path.name + ".shards")
 
 
 @contextmanager
 def swept(
-    folder: Path,
+    file: Path,
     deals: Iterable[Deal],
     rules: Rules = COLLAPSI,
     workers: Workers | None = None,
@@ -123,12 +123,12 @@ def swept(
 ) -> Iterator[tuple[Columns, Swept]]:
     """Solve deals; yield the columns `COLUMNS` and a summary.
 
-    Finished shards are kept in `folder` until the block ends normally. After a kill or an
+    Finished shards are kept in `file` until the block ends normally. After a kill or an
     exception, the next sweep of the same deals solves only the others. All deals must have the
     same rules. `progress` is called with the number of deals in each finished shard.
 
     Raises ClusterError if the cluster cannot be reached, or cannot do the work; FileBusyError if
-    another process is sweeping with the same folder; FileFormatError if the folder holds shards of
+    another process is sweeping with the same file; FileFormatError if the file holds shards of
     other deals; MissingTableError if the board is too large for a table; ValueError without deals,
     with deals of other rules, or for more than two players.
     """
@@ -155,7 +155,7 @@ def swept(
     recovered = 0
     digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
     work = {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
-    with shelf_of(folder, work) as shelf:
+    with shelf_of(file, work) as shelf:
         with closing(results(job, workers, shelf)) as ended:
             for done in ended:
                 found[done.number] = done.payload

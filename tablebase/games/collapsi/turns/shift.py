@@ -1,7 +1,8 @@
 """Shift: after a move, the row or column that it ends on may or must shift by one cell.
 
-What leaves at one end comes back at the other; cards, face up or down, and pawns ride along. A
-shift is always possible, so nobody loses for lack of one.
+What leaves at one end comes back at the other; cards, face up or down, and pawns ride along. The
+cells and which of them are adjacent stay as they are, so a shift renames the line's cells. A shift
+is always possible, so nobody loses for lack of one.
 
 Source: a player's proposal, a reading of Mark S. Ball's Collapsi Shift, whose published rule leaves
 gaps instead; docs/rules.md.
@@ -11,22 +12,59 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
+from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.moves import Move
-from tablebase.games.collapsi.shifts import Images, shifts
-from tablebase.games.collapsi.symmetry import Automorphism, canonical, keeping_lines
-from tablebase.games.collapsi.turns.turn import Turn
+from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, inverse
+from tablebase.games.collapsi.turns.turn import P, Standing, Turn
 
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.board import Board
-    from tablebase.games.collapsi.position import Position
-    from tablebase.games.collapsi.rules import Rules
+DIRECTIONS: Mapping[str, tuple[int, int]] = {"L": (0, -1), "R": (0, 1), "U": (-1, 0), "D": (1, 0)}
+"""By how many rows and columns a shift to the left, right, up or down moves a cell's content."""
+
+
+@lru_cache(maxsize=4096)
+def shifts(board: Board, cell: int) -> Mapping[str, Automorphism]:
+    """The shifts of a cell's row and column, by their letter in `DIRECTIONS`.
+
+    Shifts with the same effect, such as both shifts of a column of two cells, are listed once.
+
+    Examples
+    --------
+    >>> shifts(Board(2, 3), 0)
+    {'L': (2, 0, 1, 3, 4, 5), 'R': (1, 2, 0, 3, 4, 5), 'U': (3, 1, 2, 0, 4, 5)}
+    """
+    found: dict[str, Automorphism] = {}
+    row, column = divmod(cell, board.columns)
+    for name, (down, right) in DIRECTIONS.items():
+        images = list(range(board.size))
+        for at in range(board.size):
+            r, c = divmod(at, board.columns)
+            if r == row if right else c == column:
+                images[at] = (r + down) % board.rows * board.columns + (c + right) % board.columns
+        if tuple(images) not in found.values():
+            found[name] = tuple(images)
+    return found
+
+
+@lru_cache(maxsize=64)
+def keeping_lines(board: Board) -> tuple[Automorphism, ...]:
+    """The automorphisms that turn every shift of a line into a shift of a line, in the same order.
+
+    They keep values where lines are shifted. On the 4x4 torus there are 128: those that map rows
+    and columns to rows and columns.
+    """
+    lines = {images for cell in range(board.size) for images in shifts(board, cell).values()}
+    return tuple(
+        g
+        for g in automorphisms(board)
+        if all(tuple(g[shift[cell]] for cell in inverse(g)) in lines for shift in lines)
+    )
 
 
 @dataclass(frozen=True)
 class Shift(Turn):
-    """A turn that ends with a shift; with `may_stay` also without."""
+    """A turn of two players that ends with a shift; with `may_stay` also without."""
 
     may_stay: bool
 
@@ -37,43 +75,28 @@ class Shift(Turn):
         """Whether players may or must shift."""
         return ("may shift" if self.may_stay else "must shift",)
 
-    def check(self, rules: Rules) -> None:
-        """Raise `ValueError` unless two players, without landing, move lines of a whole board."""
-        super().check(rules)
-        board = rules.board
-        whole = min(board.rows, board.columns) > 1 and not board.missing
-        if not (whole and self.two_sided and not rules.landing):
-            raise ValueError(
-                f"shift on a board {board}: expected two players, no landing, and two rows and "
-                "columns or more without gaps"
-            )
+    @property
+    def symmetries(self) -> Group:
+        """A function that finds the automorphisms that map lines to lines."""
+        return keeping_lines
 
-    def following(self, board: Board, cell: int) -> Mapping[str, Images]:
+    def following(self, board: Board, cell: int) -> Mapping[str, Automorphism]:
         """The shifts that may follow a move to a cell; ``""`` stands for none."""
         found = shifts(board, cell)
         return {**super().following(board, cell), **found} if self.may_stay else found
 
-    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+    def legal_moves(
+        self, position: Standing, board: Board, joker_steps: tuple[int, ...]
+    ) -> tuple[Move, ...]:
         """Each move with every shift that may follow."""
-        board = position.rules.board
         return tuple(
             Move(move.destination, move.path, move.name + letter, letter)
-            for move in super().legal_moves(position)
+            for move in super().legal_moves(position, board, joker_steps)
             for letter in self.following(board, move.destination)
         )
 
-    def after(self, position: Position, move: Move) -> Position:
+    def after(self, position: P, board: Board, move: Move) -> P:
         """The position after a legal move and its shift."""
-        after = super().after(position, move)
-        images = self.following(position.rules.board, move.destination)[move.shift]
+        after = super().after(position, board, move)
+        images = self.following(board, move.destination)[move.shift]
         return after.image(images) if move.shift else after
-
-    def symmetries(self, board: Board) -> tuple[Automorphism, ...]:
-        """The automorphisms that map lines to lines."""
-        return keeping_lines(board)
-
-    def canonical(
-        self, board: Board, cards: tuple[int, ...]
-    ) -> tuple[tuple[int, ...], tuple[Automorphism, ...]]:
-        """The canonical image under these."""
-        return canonical(board, cards, lines=True)

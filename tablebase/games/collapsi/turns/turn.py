@@ -1,4 +1,4 @@
-"""A turn of the published game, from which all other turns differ.
+"""A turn of the published game, from which all other turns differ, and what it reads.
 
 The side to move walks its pawn exactly as many steps as the card under it says, over face-up
 cards, and ends on a card without a pawn. The card it leaves collapses. Whoever cannot move has
@@ -9,26 +9,58 @@ Source: rule sheet "Collapsi" by Mark S. Ball.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NotRequired, TypedDict
+from typing import Any, ClassVar, Self, TypeVar
 
-from tablebase.games.collapsi.deck import JOKER
+from tablebase.engine.values import Result
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
-from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, canonical
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.board import Board
-    from tablebase.games.collapsi.position import Position
-    from tablebase.games.collapsi.rules import Rules
-    from tablebase.games.collapsi.shifts import Images
+from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, inverse
 
 
-class Notes(TypedDict):
-    """What the notation of a position does not show, besides its edition and ply."""
+class Standing(ABC):
+    """Where cards and pawns stand, and whose turn it is: what a turn reads and changes.
 
-    players: NotRequired[list[str]]
-    out: NotRequired[list[str]]
+    The base of `Position`, which explains the fields, and adds rules and notation.
+    """
+
+    cards: tuple[int, ...]
+    face_up: int
+    pawns: tuple[int, ...]
+    order: tuple[int, ...]
+
+    @property
+    def down(self) -> int:
+        """The number of face-down cards."""
+        return len(self.cards) - self.face_up.bit_count()
+
+    @property
+    def mover(self) -> int:
+        """The cell of the side to move."""
+        return self.pawns[self.order[0]]
+
+    @abstractmethod
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves of the side to move, by ascending destination, then by shift."""
+
+    @abstractmethod
+    def changed(self, **fields: Any) -> Self:
+        """The position with other fields, unchecked: a turn knows that it is possible."""
+
+    def image(self, automorphism: Automorphism) -> Self:
+        """The position after every cell ``c`` has been moved to ``automorphism[c]``."""
+        back = inverse(automorphism)
+        return self.changed(
+            cards=tuple(self.cards[cell] for cell in back),
+            face_up=sum((self.face_up >> cell & 1) << at for at, cell in enumerate(back)),
+            pawns=tuple(cell if cell == GONE else automorphism[cell] for cell in self.pawns),
+        )
+
+
+P = TypeVar("P", bound=Standing)
 
 
 @dataclass(frozen=True)
@@ -48,8 +80,10 @@ class Turn:
         Whether the pawn of a player who is out leaves the board.
     one_ends : bool
         Whether the first of three or four players who cannot move ends the game.
-    exact_steps : bool
-        Whether a card allows only the number of steps that it says.
+    ending : Result
+        What the end of the game is for the side that cannot move.
+    words : tuple of str
+        What distinguishes the rules from the published ones, as a list of rules shows it.
     """
 
     players: int
@@ -58,7 +92,12 @@ class Turn:
     lines_move: ClassVar[bool] = False
     pawns_removed: ClassVar[bool] = False
     one_ends: ClassVar[bool] = False
-    exact_steps: ClassVar[bool] = True
+    ending: ClassVar[Result] = Result.LOSS
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """None; see above."""
+        return ()
 
     @property
     def two_sided(self) -> bool:
@@ -75,42 +114,33 @@ class Turn:
         """Whether the paper's score and the numeric notation apply: plies must count cards."""
         return self.two_sided and not self.pawns_share
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """What distinguishes the rules from the published ones, as a list of rules shows it."""
-        return ()
-
-    def check(self, rules: Rules) -> None:
-        """Raise `ValueError` if rules do not go with this turn."""
-        if rules.out != "stays" and self.two_sided:
-            raise ValueError(f"out {rules.out!r} with two players: expected three or four")
-
     # What a move is
 
     def steps(self, card: int) -> tuple[int, ...]:
         """The numbers of steps that a card allows, ascending; a joker's are its edition's."""
         return (card,)
 
-    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+    def legal_moves(
+        self, position: Standing, board: Board, joker_steps: tuple[int, ...]
+    ) -> tuple[Move, ...]:
         """The legal moves, by ascending destination, then by what follows."""
-        card = position.cards[position.mover]
-        steps = position.edition.joker_steps if card == JOKER else self.steps(card)
-        board = position.rules.board
-        taken = self.taken(position)
-        return legal_moves(board, position.face_up, position.mover, steps, taken)
+        pawn = position.mover
+        card = position.cards[pawn]
+        steps = joker_steps if card == JOKER else self.steps(card)
+        return legal_moves(board, position.face_up, pawn, steps, self.taken(position))
 
-    def following(self, board: Board, cell: int) -> Mapping[str, Images]:
+    def following(self, board: Board, cell: int) -> Mapping[str, Automorphism]:
         """What may follow a move to a cell, by its letter: where the content of each cell goes.
 
         ``""`` stands for nothing.
         """
         return {"": tuple(range(board.size))}
 
-    def taken(self, position: Position) -> tuple[int, ...]:
+    def taken(self, position: Standing) -> tuple[int, ...]:
         """The cells on which no move ends, besides face-down cards."""
         return position.pawns
 
-    def after(self, position: Position, move: Move) -> Position:
+    def after(self, position: P, board: Board, move: Move) -> P:
         """The position after a legal move, before any player is out."""
         mover, *others = position.order
         pawns = list(position.pawns)
@@ -118,45 +148,40 @@ class Turn:
         face_up = position.face_up if self.leaves_up(position) else position.face_up & ~(1 << left)
         return position.changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
 
-    def leaves_up(self, position: Position) -> bool:
+    @property
+    def symmetries(self) -> Group:
+        """A function that finds the automorphisms of a board that keep every position's value."""
+        return automorphisms
+
+    def leaves_up(self, position: Standing) -> bool:
         """Whether the card that the side to move leaves stays face up."""
         return False
 
-    def symmetries(self, board: Board) -> tuple[Automorphism, ...]:
-        """The automorphisms of a board that keep every position's value, the identity first."""
-        return automorphisms(board)
-
-    def canonical(
-        self, board: Board, cards: tuple[int, ...]
-    ) -> tuple[tuple[int, ...], tuple[Automorphism, ...]]:
-        """The canonical image of a layout of cards under `symmetries`; see `symmetry.canonical`."""
-        return canonical(board, cards)
-
     # Who is out, and who has won
 
-    def is_last(self, position: Position) -> bool:
+    def is_last(self, position: Standing) -> bool:
         """Whether the game is over if the side to move cannot move."""
         return True
 
-    def settled(self, position: Position) -> Position:
+    def settled(self, position: P) -> P:
         """The position without the players who have no move when their turn comes."""
         return position
 
-    def without_mover(self, position: Position) -> Position:
+    def without_mover(self, position: P) -> P:
         """The position after the side to move is out."""
         return position.changed(order=position.order[1:])
 
-    def open_jokers(self, position: Position) -> tuple[int, ...]:
+    def open_jokers(self, position: Standing) -> tuple[int, ...]:
         """The face-up jokers without a pawn, left by players who are out."""
         return ()
 
     # How plies count, and what the notation shows
 
-    def ply(self, position: Position) -> int:
+    def ply(self, position: Standing) -> int:
         """Number of plies played."""
-        return len(position.cards) - position.face_up.bit_count()
+        return position.down
 
-    def layer(self, position: Position) -> int:
+    def layer(self, position: Standing) -> int:
         """The most plies left: there is no move when only the pawns' cards are face up."""
         return position.face_up.bit_count() - self.players
 
@@ -167,7 +192,3 @@ class Turn:
     def shows_side(self, down: int) -> bool:
         """Whether, while all are in, `down` face-down cards show who is to move."""
         return True
-
-    def notes(self, position: Position) -> Notes:
-        """What the notation of a position does not show, besides its edition and ply."""
-        return {}

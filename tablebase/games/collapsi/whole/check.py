@@ -18,7 +18,7 @@ from tablebase.engine.game import Codes
 from tablebase.engine.induction import solve
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.packed import packed_size, unpack
-from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.deals.batch import unrank_many
@@ -245,7 +245,9 @@ def _check_deals(whole: WholeFile, look_up: LookUp, seed: int) -> TableCheck:
         if wrong.size:
             position = game.unrank(int(ranks[wrong[0]]))
             return TableCheck(name, checked, f"{position}: not as in the table of the deal")
-        bad = first_bad_opening(game.layout, table)  # because table and file share `opening_codes`
+        bad = first_bad_opening(
+            game.layout, table, CODING.no_entry
+        )  # because table and file share `opening_codes`
         if bad is not None:
             return TableCheck(name, checked, f"{game.unrank(bad)}: does not follow from its moves")
         for at in (0, 1, 2, RANKS):

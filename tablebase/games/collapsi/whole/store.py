@@ -12,8 +12,7 @@ import numpy.typing as npt
 from tablebase.engine.game import Codes
 from tablebase.engine.induction import solve
 from tablebase.engine.packed import pack
-from tablebase.engine.tables.check import TableCheck
-from tablebase.engine.tables.interface import Store
+from tablebase.engine.tables.interface import Store, TableCheck
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import MissingTableError, PositionError
@@ -197,7 +196,7 @@ class WholeStore(Store):
 
     def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:
         """The signed distances of codes from `probe_many`."""
-        return self.whole.rules.coding.signed_dte_of(codes)
+        return CODING.signed_dte_of(codes)
 
     def _later(self, rows: npt.NDArray[Any]) -> Codes:
         from tablebase.games.collapsi.whole.kernels import read_boards

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from tablebase_cli.common import examples
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import GameCommand, item_argument, item_options, pass_game
-from tablebase_cli.output import console, json_option, print_json
+from tablebase_cli.group import game_command, item_argument, item_options
+from tablebase_cli.output import as_json, console, json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.nim.winners import Branching
 
 
-@click.command(
-    cls=GameCommand,
-    epilog=examples(
-        "# On the article's board",
-        "tablebase nim branching 4x4",
-    ),
-)
+@game_command("# On the article's board", "tablebase nim branching 4x4")
 @item_argument
 @item_options
 @json_option
-@pass_game
-def branching(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
+def branching(game: GameCli, item: str, **rules: Any) -> None:
     """Count the moves of BOARD, and show the article's bound.
 
     The article allows for each cell, each number of stones and two directions. That counts single
@@ -39,7 +29,7 @@ def branching(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
     board: Any = game.parse_item(item, **rules)
     found = derive(board.rules)
     counted = len(Position.full(board.rules).legal_moves())
-    if as_json:
+    if as_json():
         print_json({**found.as_dict(), "counted": counted})
     else:
         _print(found, counted)

@@ -18,23 +18,19 @@ from tablebase_cli.build import (
     own,
     report_large,
 )
-from tablebase_cli.common import examples
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import GameCommand, item_options, items_argument, pass_game
+from tablebase_cli.group import game_command, item_options, items_argument
 from tablebase_cli.output import json_option
 
 if TYPE_CHECKING:
     from tablebase.games.nim import Rules
 
 
-@click.command(
-    cls=GameCommand,
-    epilog=examples(
-        "# Add two tables to your tables.h5",
-        "tablebase nim build 4x4 3x5",
-        "# Store who wins on boards up to 6x6",
-        "tablebase nim build 6x6 --win-loss",
-    ),
+@game_command(
+    "# Add two tables to your tables.h5",
+    "tablebase nim build 4x4 3x5",
+    "# Store who wins on boards up to 6x6",
+    "tablebase nim build 6x6 --win-loss",
 )
 @items_argument
 @output_option
@@ -47,7 +43,6 @@ if TYPE_CHECKING:
 @level_option("9; with --win-loss 1")
 @force_option
 @json_option
-@pass_game
 def build(
     game: GameCli,
     items: tuple[str, ...],
@@ -55,7 +50,6 @@ def build(
     win_loss: bool,
     level: int | None,
     force: bool,
-    as_json: bool,
     **rules: Any,
 ) -> None:
     """Solve every position of each {game.item} and store the tables.
@@ -76,11 +70,11 @@ def build(
     if win_loss:
         if len(wanted) > 1:
             raise click.UsageError("--win-loss takes one BOARD: its file answers smaller ones")
-        _build_win_loss(output, wanted[0].rules, level, force, as_json)
+        _build_win_loss(output, wanted[0].rules, level, force)
         return
     for item in wanted:
         _check_size(item)
-    build_tables(output, wanted, level, force, as_json)
+    build_tables(output, wanted, level, force)
 
 
 def _check_size(board: Any) -> None:
@@ -95,9 +89,7 @@ def _check_size(board: Any) -> None:
         ) from None
 
 
-def _build_win_loss(
-    output: Path | None, rules: Rules, level: int | None, force: bool, as_json: bool
-) -> None:
+def _build_win_loss(output: Path | None, rules: Rules, level: int | None, force: bool) -> None:
     from tablebase import library
     from tablebase.games.nim.winloss.file import home_file_of
 
@@ -106,4 +98,4 @@ def _build_win_loss(
         lambda advance: library.build_large(path, rules, advance, level=level, replace=force)
     )
     what, frame = f"who wins on {done.rules}", asdict(done.rules)
-    report_large(path, done, what, seconds, as_json, frame=frame)
+    report_large(path, done, what, seconds, frame=frame)

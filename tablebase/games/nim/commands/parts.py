@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from tablebase_cli.common import examples, spinner
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import GameCommand, item_argument, item_options, pass_game
-from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+from tablebase_cli.group import game_command, item_argument, item_options
+from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.progress import spinner
 
 if TYPE_CHECKING:
     from tablebase.games.nim.parts import Parts
 
 
-@click.command(
-    cls=GameCommand,
-    epilog=examples(
-        "# If the last stone wins",
-        "tablebase nim parts 4x4 --normal",
-    ),
-)
+@game_command("# If the last stone wins", "tablebase nim parts 4x4 --normal")
 @item_argument
 @item_options
-@json_option
-@format_option
-@pass_game
-def parts(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
+@printed
+def parts(game: GameCli, item: str, **rules: Any) -> None:
     """Count the positions of BOARD that are decided without search.
 
     Pairing: the side to move loses under normal play if each part has a twin of its shape, or is
@@ -46,7 +36,7 @@ def parts(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
     board: Any = game.parse_item(item, **rules)
     with spinner("counting"):
         found = parts_of(board.rules)
-    if as_json:
+    if as_json():
         print_json(found.as_dict())
     else:
         _print(found)

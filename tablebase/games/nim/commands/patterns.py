@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import click
+from tablebase_cli.group import command
+from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.progress import spinner
 
-from tablebase_cli.common import examples, spinner
-from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
 
-
-@click.command(
-    epilog=examples(
-        "# The article's table",
-        "tablebase nim patterns",
-    ),
-)
-@json_option
-@format_option
-def patterns(as_json: bool) -> None:
+@command("# The article's table", "tablebase nim patterns")
+@printed
+def patterns() -> None:
     """Compute what the article's losing patterns are worth on 4x4.
 
     A player who knows patterns leaves one whenever they can, and otherwise moves at random. A
@@ -28,7 +21,7 @@ def patterns(as_json: bool) -> None:
 
     with spinner("computing"):
         found = [*measure()]
-    if as_json:
+    if as_json():
         print_json(
             [
                 {

@@ -12,13 +12,20 @@ import click
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import MissingTableError
-from tablebase.support.seeds import any_seed
-from tablebase_cli.common import examples, look_in
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli, say_winning
-from tablebase_cli.group import pass_game, rule_options
-from tablebase_cli.sources import SEARCH, DescribedMove, Source
-from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
+from tablebase_cli.group import game_command, rule_options
+from tablebase_cli.options import any_seed_option, look_in
+from tablebase_cli.two_sided import (
+    HUMAN,
+    NAMED,
+    SEARCH,
+    DescribedMove,
+    Source,
+    TwoSided,
+    first_option,
+    source_of,
+)
 
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
@@ -26,12 +33,10 @@ if TYPE_CHECKING:
     from tablebase.games.nim import Position
 
 
-@click.command(
+@game_command(
+    "# Move second, and take up to four stones",
+    "tablebase nim play 5x5 --take 4 --first perfect --second human",
     cls=PlayCommand,
-    epilog=examples(
-        "# Move second, and take up to four stones",
-        "tablebase nim play 5x5 --take 4 --first perfect --second human",
-    ),
 )
 @click.argument("board", default="4x4")
 @rule_options
@@ -42,15 +47,14 @@ if TYPE_CHECKING:
     metavar="PLAYER",
     help="Who moves second; by default perfect, or search if there is neither table nor file.",
 )
-@seed_option
+@any_seed_option(" of the computer")
 @look_in("Look up moves in this file, of tables or of who wins; by default in your own files.")
-@pass_game
 def play(
     game: GameCli,
     board: str,
     first: str,
     second: str | None,
-    seed: int | None,
+    seed: int,
     file: Path | None,
     **rules: Any,
 ) -> None:
@@ -66,7 +70,6 @@ def play(
     """
     from tablebase.engine.play.playthrough import Playthrough
 
-    seed = any_seed() if seed is None else seed
     start = game.parse(board, **rules)
     needed = {first, second} - {HUMAN, SEARCH, None}
     with ExitStack() as opened:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase_cli.common import examples, progress_bar
-from tablebase_cli.numbers import SECONDS
-from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import SECONDS
+from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from tablebase.games.nim.winners import Winner
@@ -31,12 +32,7 @@ def _read_sizes(
     return sizes
 
 
-@click.command(
-    epilog=examples(
-        "# Two boards, taking up to four stones",
-        "tablebase nim table 3x3 4x4 --most 4",
-    ),
-)
+@command("# Two boards, taking up to four stones", "tablebase nim table 3x3 4x4 --most 4")
 @click.argument("boards", nargs=-1, metavar="[BOARD]...", callback=_read_sizes)
 @click.option(
     "--most",
@@ -54,9 +50,8 @@ def _read_sizes(
     metavar="S",
     help="Stop the search of a board after S seconds.",
 )
-@json_option
-@format_option
-def table(boards: list[Size], most: int, seconds: float, as_json: bool) -> None:
+@printed
+def table(boards: list[Size], most: int, seconds: float) -> None:
     """Show who wins each full BOARD, in misère and normal play.
 
     By default all boards up to 5x5, and 3x6 to 3x8. 1 means that the first player wins, 2 the
@@ -70,7 +65,7 @@ def table(boards: list[Size], most: int, seconds: float, as_json: bool) -> None:
         for one in winners(sizes, most, seconds):
             found.append(one)
             advance()
-    if as_json:
+    if as_json():
         print_json([one.as_dict() for one in found])
         return
     rows = []

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import kernel
-from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import WinLossFile

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
-from tablebase.engine.tables.check import TableCheck
-from tablebase.engine.tables.interface import Store
-from tablebase.engine.tables.outcome import Outcome
+from tablebase.engine.tables.interface import Outcome, Store, TableCheck
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import MissingTableError
 from tablebase.games.nim.position import Position

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablebase.engine.tables.outcome import Outcome
+from tablebase.engine.tables.interface import Outcome
 from tablebase.engine.tables.store import TableFile
 from tablebase.games.nim.position import Position, Take
 from tablebase.games.nim.rules import Rules

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
-from tablebase_cli.common import Decorator
 from tablebase_cli.group import GameGroup
+from tablebase_cli.options import Decorator
 
 if TYPE_CHECKING:
     from tablebase.games.onepawn import Position
@@ -43,10 +43,10 @@ class OnePawn(PawnCli):
     def parse(self, text: str, joker: tuple[int, ...], board: tuple[int, int] | None) -> Position:
         """Read a position."""
         from tablebase.games.collapsi.board import Board
-        from tablebase.games.collapsi.notation import rows_of
+        from tablebase.games.collapsi.notation import split
         from tablebase.games.onepawn import Position, Rules
 
-        rows = min(sum(len(row) > 1 for row in rows_of(text)), 9)  # without a side to move
+        rows = min(sum(len(row) > 1 for row in split(text)), 9)  # without a side to move
         return Position.parse(text, Rules(Board(*(board or (rows, rows))), joker))
 
     def ply(self, position: Position) -> int:

@@ -10,24 +10,20 @@ import click
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
-from tablebase.support.seeds import any_seed
-from tablebase_cli.common import examples, look_in
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import pass_game, rule_options
-from tablebase_cli.sources import SEARCH
-from tablebase_cli.two_sided import HUMAN, NAMED, first_option, seed_option, source_of
+from tablebase_cli.group import game_command, rule_options
+from tablebase_cli.options import any_seed_option, look_in
+from tablebase_cli.two_sided import HUMAN, NAMED, SEARCH, first_option, source_of
 
 if TYPE_CHECKING:
     from tablebase.games.onepawn import Position
 
 
-@click.command(
+@game_command(
+    "# Move second, against a player who makes no mistake",
+    "tablebase onepawn play --first perfect --second human",
     cls=PlayCommand,
-    epilog=examples(
-        "# Move second, against a player who makes no mistake",
-        "tablebase onepawn play --first perfect --second human",
-    ),
 )
 @click.argument("item", metavar="[BOARD]", required=False)
 @rule_options
@@ -40,15 +36,14 @@ if TYPE_CHECKING:
     metavar="PLAYER",
     help="Who moves second.",
 )
-@seed_option
+@any_seed_option(" of the computer")
 @look_in("Look up moves in this file of tables; by default in your tables.h5.")
-@pass_game
 def play(
     game: GameCli,
     item: str | None,
     first: str,
     second: str,
-    seed: int | None,
+    seed: int,
     file: Path | None,
     **rules: Any,
 ) -> None:
@@ -62,7 +57,6 @@ def play(
     """
     from tablebase.engine.play.playthrough import Playthrough
 
-    seed = any_seed() if seed is None else seed
     start = _random(seed, **rules) if item is None else game.parse(item, **rules)
     with game.open_tables(file) as tables:
         source = source_of(game, tables, start, {first, second} - {HUMAN, SEARCH})

@@ -5,30 +5,28 @@ from __future__ import annotations
 import click
 
 from tablebase.games.collapsi.commands.options import board_option, joker_option, threads_option
-from tablebase_cli.common import examples, progress_share
-from tablebase_cli.numbers import MANY, SEED
-from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import MANY, fixed_seed
+from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.progress import progress_share
 
 
-@click.command(
-    epilog=examples(
-        "# All layouts of the 4x4 board, and random ones of a larger board",
-        "tablebase onepawn study",
-        "tablebase onepawn study --board 5x5 --random 100",
-    ),
+@command(
+    "# All layouts of the 4x4 board, and random ones of a larger board",
+    "tablebase onepawn study",
+    "tablebase onepawn study --board 5x5 --random 100",
 )
 @board_option
 @joker_option
 @click.option(
     "--random", "number", type=MANY, metavar="N", help="Count N random layouts instead of all."
 )
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the layouts.")
+@fixed_seed("Seed of the layouts.")
 @click.option(
     "--lengths", is_flag=True, help="Also count random layouts by length, from their tables (slow)."
 )
 @threads_option
-@json_option
-@format_option
+@printed
 def study(
     board: tuple[int, int] | None,
     joker: tuple[int, ...],
@@ -36,7 +34,6 @@ def study(
     seed: int,
     lengths: bool,
     threads: int | None,
-    as_json: bool,
 ) -> None:
     """Count the layouts that the first player wins.
 
@@ -58,7 +55,7 @@ def study(
             found = count_sample(
                 rules, number, seed, lengths=lengths, threads=threads, progress=progress
             )
-    if as_json:
+    if as_json():
         print_json(found.as_dict())
         return
     low, high = found.interval

@@ -16,21 +16,19 @@ from tablebase.games.pairs.commands.options import (
     rule_option,
 )
 from tablebase.support.seeds import any_seed
-from tablebase_cli.common import examples
-from tablebase_cli.numbers import MANY, PLAYS, SEED
-from tablebase_cli.output import json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import MANY, PLAYS, seed_option
+from tablebase_cli.output import as_json, json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.pairs import Position
 
 
-@click.command(
-    epilog=examples(
-        "# Three shuffles that can be beaten",
-        "tablebase pairs generate filtered -n 3 --seed 1",
-        "# Three that are hard for players",
-        "tablebase pairs generate filtered -n 3 --grade hard",
-    ),
+@command(
+    "# Three shuffles that can be beaten",
+    "tablebase pairs generate filtered -n 3 --seed 1",
+    "# Three that are hard for players",
+    "tablebase pairs generate filtered -n 3 --grade hard",
 )
 @click.argument("kind", type=click.Choice(["shuffle", "filtered", "perfect"]))
 @click.option(
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many stacks to make.",
 )
-@click.option("--seed", type=SEED, help="Random seed; chosen if omitted.")
+@seed_option("Random seed; chosen if omitted.")
 @cards_option
 @grade_option
 @click.option(
@@ -62,7 +60,6 @@ def generate(
     grade: str | None,
     difficulty: int | None,
     rule: str,
-    as_json: bool,
 ) -> None:
     """Make stacks, one a line.
 
@@ -78,7 +75,7 @@ def generate(
     if grade:
         stacks = _graded(stacks, grade, kind)
     stacks = islice(stacks, number)
-    if as_json:
+    if as_json():
         rows = [{"stack": str(stack), **_difficulty(stack, difficulty)} for stack in stacks]
         print_json({"kind": kind, "seed": seed, "stacks": rows})
         return

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from tablebase.errors import plural
 from tablebase.games.pairs.commands.options import random_stacks
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
-from tablebase_cli.common import examples, progress_bar
-from tablebase_cli.output import console, json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.output import as_json, console, json_option, print_json
+from tablebase_cli.progress import progress_bar
 
 
-@click.command(
-    epilog=examples(
-        "# Small stacks are solved exactly",
-        "tablebase pairs goals --random 100 --cards 12",
-    ),
-)
+@command("# Small stacks are solved exactly", "tablebase pairs goals --random 100 --cards 12")
 @random_stacks
 @memory_option
 @seconds_option
 @json_option
-def goals(number: int, seed: int, cards: int, memory: float, seconds: float, as_json: bool) -> None:
+def goals(number: int, seed: int, cards: int, memory: float, seconds: float) -> None:
     """Solve N random stacks for few cards and for a high score.
 
     The score is the sum of the ranks of the cleared cards (ace 1, king 13), times their number.
@@ -42,7 +36,7 @@ def goals(number: int, seed: int, cards: int, memory: float, seconds: float, as_
             progress=advance,
         )
     report = found.as_dict()
-    if as_json:
+    if as_json():
         print_json(report)
     else:
         _print(report, cards)

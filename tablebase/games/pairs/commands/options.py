@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tablebase_cli.common import Decorator, together
-from tablebase_cli.numbers import MANY, SEED
+from tablebase_cli.options import MANY, Decorator, fixed_seed, together
 
 RULES = ("both", "after", "before", "three-apart", "royal-marriage")
 
@@ -32,10 +31,8 @@ cards_option = click.option(
 _random_option = click.option(
     "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."
 )
-_seed_option = click.option(
-    "--seed", type=SEED, default=1, show_default=True, help="Seed of the shuffles."
-)
-random_stacks: Decorator = together((_random_option, _seed_option, cards_option))
+_seed_option = fixed_seed("Seed of the shuffles.")
+random_stacks: Decorator = together(_random_option, _seed_option, cards_option)
 """The options that choose the stacks of a study."""
 
 

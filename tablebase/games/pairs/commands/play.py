@@ -17,11 +17,10 @@ from tablebase.games.pairs.commands.options import (
     rule_option,
 )
 from tablebase.support.seeds import any_seed
-from tablebase_cli.common import examples
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import pass_game
-from tablebase_cli.numbers import SEED
+from tablebase_cli.group import game_command
+from tablebase_cli.options import maybe_seed
 from tablebase_cli.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -38,19 +37,15 @@ DEALING = 1 << 22
 """How much memory a search for a stack may take: it lasts for about a second."""
 
 
-@click.command(
+@game_command(
+    "# Play 20 cards for a high score",
+    "tablebase pairs play --cards 20 --goal score",
+    "# Play a hard stack",
+    "tablebase pairs play --grade hard",
     cls=PlayCommand,
-    epilog=examples(
-        "# Play 20 cards for a high score",
-        "tablebase pairs play --cards 20 --goal score",
-        "# Play a hard stack",
-        "tablebase pairs play --grade hard",
-    ),
 )
 @click.argument("stack", required=False)
-@click.option(
-    "--seed", type=SEED, help="Random seed of the shuffle; chosen and printed if omitted."
-)
+@maybe_seed(" of the shuffle")
 @cards_option
 @click.option(
     "--goal",
@@ -61,7 +56,6 @@ DEALING = 1 << 22
 )
 @grade_option
 @rule_option
-@pass_game
 def play(
     game: GameCli,
     stack: str | None,

@@ -5,21 +5,16 @@ from __future__ import annotations
 import click
 
 from tablebase.games.pairs.commands.options import rule_option
-from tablebase_cli.common import examples
-from tablebase_cli.output import console, json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.output import as_json, console, json_option, print_json
 
 
-@click.command(
-    epilog=examples(
-        "# Remove four cards",
-        'tablebase pairs replay "2H 9C 2S KD 2C 2D" "KD 9C 2H 2S"',
-    ),
-)
+@command("# Remove four cards", 'tablebase pairs replay "2H 9C 2S KD 2C 2D" "KD 9C 2H 2S"')
 @click.argument("stack")
 @click.argument("moves")
 @rule_option
 @json_option
-def replay(stack: str, moves: str, rule: str, as_json: bool) -> None:
+def replay(stack: str, moves: str, rule: str) -> None:
     """Play MOVES from STACK and show what remains.
 
     MOVES are the cards to remove, in order; two that are removed together are written 5H+AS. The
@@ -30,7 +25,7 @@ def replay(stack: str, moves: str, rule: str, as_json: bool) -> None:
 
     game = Position.parse(stack, rules_of(rule)).replay(moves)
     end = game[-1]
-    if as_json:
+    if as_json():
         print_json(
             {
                 "position": str(game[0]),

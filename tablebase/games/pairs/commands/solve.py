@@ -10,9 +10,9 @@ from click.core import ParameterSource
 from tablebase.engine.compiling import clock
 from tablebase.errors import plural
 from tablebase.games.pairs.commands.options import rule_option
-from tablebase_cli.common import examples
-from tablebase_cli.numbers import GIB, SECONDS
-from tablebase_cli.output import console, json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import GIB, SECONDS
+from tablebase_cli.output import as_json, console, json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.pairs.score import HighScore
@@ -47,12 +47,10 @@ seconds_option = click.option(
 )
 
 
-@click.command(
-    epilog=examples(
-        "# The fewest cards, then the highest score",
-        'tablebase pairs solve "2H 9C 2S KD 2C 2D"',
-        'tablebase pairs solve "2H 9C 2S KD 2C 2D" --goal score',
-    ),
+@command(
+    "# The fewest cards, then the highest score",
+    'tablebase pairs solve "2H 9C 2S KD 2C 2D"',
+    'tablebase pairs solve "2H 9C 2S KD 2C 2D" --goal score',
 )
 @click.argument("stack")
 @click.option(
@@ -67,7 +65,7 @@ seconds_option = click.option(
 @memory_option
 @seconds_option
 @json_option
-def solve(stack: str, goal: str, rule: str, memory: float, seconds: float, as_json: bool) -> None:
+def solve(stack: str, goal: str, rule: str, memory: float, seconds: float) -> None:
     """Find the fewest cards that STACK can leave, or its top score.
 
     Prints the moves too. Nearly every shuffle of 52 cards can be beaten, and is solved in
@@ -89,7 +87,7 @@ def solve(stack: str, goal: str, rule: str, memory: float, seconds: float, as_js
     else:
         found = fewest(position, memory=int(memory * 2**30), seconds=seconds)
     taken = clock() - started
-    if as_json:
+    if as_json():
         print_json({**found.as_dict(), "seconds": round(taken, 4)})
         return
     out = console()

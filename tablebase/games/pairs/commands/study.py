@@ -11,18 +11,17 @@ from tablebase.engine.compiling import clock
 from tablebase.errors import plural
 from tablebase.games.pairs.commands.options import random_stacks, rule_option
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
-from tablebase_cli.common import examples, output_to, plot_option, progress_bar
-from tablebase_cli.numbers import PROCESSES
-from tablebase_cli.output import console, json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import PROCESSES, output_to
+from tablebase_cli.output import as_json, console, json_option, plot_option, print_json
+from tablebase_cli.progress import progress_bar
 
 
-@click.command(
-    epilog=examples(
-        "# How many shuffles can be beaten",
-        "tablebase pairs study --random 100 --seed 1",
-        "# More of them, in several runs",
-        "tablebase pairs study --random 62000 -o study.json",
-    ),
+@command(
+    "# How many shuffles can be beaten",
+    "tablebase pairs study --random 100 --seed 1",
+    "# More of them, in several runs",
+    "tablebase pairs study --random 62000 -o study.json",
 )
 @random_stacks
 @click.option(
@@ -52,7 +51,6 @@ def study(
     memory: float,
     seconds: float,
     output: Path | None,
-    as_json: bool,
     plot: Path | None,
 ) -> None:
     """Solve N random stacks and count those that can be beaten.
@@ -88,7 +86,7 @@ def study(
         from tablebase.plotting import save
 
         save(plots.study(found), plot)
-    if as_json:
+    if as_json():
         print_json(report)
     else:
         _print(report)

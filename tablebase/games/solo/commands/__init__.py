@@ -10,8 +10,8 @@ import click
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
-from tablebase_cli.common import Decorator
 from tablebase_cli.group import GameGroup
+from tablebase_cli.options import Decorator
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import Probe

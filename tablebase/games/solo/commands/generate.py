@@ -10,35 +10,28 @@ import click
 from tablebase.games.collapsi.commands.options import joker_option
 from tablebase.games.solo.commands import exit_option, rules_of
 from tablebase.support.seeds import any_seed
-from tablebase_cli.common import examples
-from tablebase_cli.numbers import MANY, SEED
-from tablebase_cli.output import format_option, json_option, print_json, print_table, table_of
+from tablebase_cli.group import command
+from tablebase_cli.options import MANY, maybe_seed
+from tablebase_cli.output import as_json, print_json, print_table, printed, table_of
 
 
-@click.command(
-    epilog=examples(
-        "# Three hard boards",
-        "tablebase solo generate -n 3 --grade 5 --seed 1",
-    ),
-)
+@command("# Three hard boards", "tablebase solo generate -n 3 --grade 5 --seed 1")
 @click.option(
     "-n", "--number", type=MANY, default=1, show_default=True, metavar="N", help="How many boards."
 )
-@click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
+@maybe_seed()
 @click.option(
     "--grade", type=click.IntRange(1, 5), metavar="G", help="Only grade G: 1 (easy) to 5 (hard)."
 )
 @exit_option
 @joker_option
-@json_option
-@format_option
+@printed
 def generate(
     number: int,
     seed: int | None,
     grade: int | None,
     way: str,
     joker: tuple[int, ...],
-    as_json: bool,
 ) -> None:
     """Make random boards that can be cleared, each equally likely.
 
@@ -53,7 +46,7 @@ def generate(
         click.echo(f"seed {seed}", err=True)
     rules = rules_of(way, "any", joker)
     found = list(islice(boards(random.Random(seed), rules=rules, grade=grade), number))
-    if as_json:
+    if as_json():
         rows = [
             {"board": str(board.start), "grade": board.grade, "tries": board.tries}
             for board in found

@@ -12,34 +12,29 @@ import click
 from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
 from tablebase.games.solo.commands import rules_of
 from tablebase.support.seeds import any_seed
-from tablebase_cli.common import examples
 from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import pass_game, rule_options
-from tablebase_cli.numbers import SEED
-from tablebase_cli.sources import ByTable, DescribedMove
+from tablebase_cli.group import game_command, rule_options
+from tablebase_cli.options import maybe_seed
 from tablebase_cli.terminal import Terminal
-from tablebase_cli.two_sided import HUMAN
+from tablebase_cli.two_sided import HUMAN, ByTable, DescribedMove
 
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
     from tablebase.games.solo import Position, Rules
 
 
-@click.command(
+@game_command(
+    "# Play a hard board",
+    "tablebase solo play --grade 5",
     cls=PlayCommand,
-    epilog=examples(
-        "# Play a hard board",
-        "tablebase solo play --grade 5",
-    ),
 )
 @click.argument("item", metavar="[BOARD]", required=False)
 @rule_options
 @click.option(
     "--grade", type=click.IntRange(1, 5), metavar="G", help="Deal grade G: 1 (easy) to 5 (hard)."
 )
-@click.option("--seed", type=SEED, help="Random seed of the board; chosen and printed if omitted.")
-@pass_game
+@maybe_seed(" of the board")
 def play(
     game: GameCli, item: str | None, grade: int | None, seed: int | None, **rules: Any
 ) -> None:

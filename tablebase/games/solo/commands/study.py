@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from tablebase.games.collapsi.commands.options import rules_of, rules_option, threads_option
-from tablebase_cli.common import examples, progress_share
-from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+from tablebase_cli.group import command
+from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,18 +15,15 @@ if TYPE_CHECKING:
     from tablebase.games.solo.study import Cleared
 
 
-@click.command(
-    epilog=examples(
-        "# With the published deck, then on a smaller board",
-        "tablebase solo study",
-        "tablebase solo study --rules 3x3",
-    ),
+@command(
+    "# With the published deck, then on a smaller board",
+    "tablebase solo study",
+    "tablebase solo study --rules 3x3",
 )
 @rules_option
 @threads_option
-@json_option
-@format_option
-def study(rules: str | None, threads: int | None, as_json: bool) -> None:
+@printed
+def study(rules: str | None, threads: int | None) -> None:
     """Count the boards that can be cleared, among all layouts.
 
     Counts every layout of the deck, with either joker as the exit, so the shares are exact. There
@@ -36,7 +32,7 @@ def study(rules: str | None, threads: int | None, as_json: bool) -> None:
     and the deck, as in Collapsi.
     """
     from tablebase.games.solo import Rules
-    from tablebase.games.solo.rules import EXITS
+    from tablebase.games.solo.game import EXITS
     from tablebase.games.solo.study import study as run
 
     deck = rules_of(None, rules)
@@ -45,7 +41,7 @@ def study(rules: str | None, threads: int | None, as_json: bool) -> None:
     ]
     with progress_share("counting boards") as progress:
         found = run(readings, deck, threads=threads, progress=progress)
-    if as_json:
+    if as_json():
         print_json([each.as_dict() for each in found])
     else:
         _print(found)

@@ -10,22 +10,19 @@ from tablebase.games.thegame.commands.common import (
     rules_options,
     say_plays,
 )
-from tablebase_cli.common import examples
-from tablebase_cli.output import format_option, json_option, print_json, print_rows
+from tablebase_cli.group import command
+from tablebase_cli.output import as_json, print_json, print_rows, printed
 
 
-@click.command(
-    epilog=examples(
-        "# A hand, then what lies on the four piles",
-        'tablebase thegame advise "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -"',
-    ),
+@command(
+    "# A hand, then what lies on the four piles",
+    'tablebase thegame advise "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -"',
 )
 @click.argument("position")
 @depth_option
 @rules_options
-@json_option
-@format_option
-def advise(position: str, depth: int | None, as_json: bool, **rules: int | None) -> None:
+@printed
+def advise(position: str, depth: int | None, **rules: int | None) -> None:
     """Show what to play in POSITION, with each strategy's value.
 
     POSITION is the hand, a colon, and all cards laid on each pile, the top card last and the piles
@@ -42,7 +39,7 @@ def advise(position: str, depth: int | None, as_json: bool, **rules: int | None)
         one.name: (one.search(depth).depth, Player(one, depth, found.rules).advise(found))
         for one in STRATEGIES.values()
     }
-    if as_json:
+    if as_json():
         print_json(
             {
                 "position": str(found),

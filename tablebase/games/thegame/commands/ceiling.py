@@ -15,18 +15,17 @@ from tablebase.games.thegame.commands.common import (
     seed_option,
     workers_option,
 )
-from tablebase_cli.common import examples, progress_share
-from tablebase_cli.numbers import MANY
-from tablebase_cli.output import json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import MANY
+from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.progress import progress_share
 
 
-@click.command(
-    epilog=examples(
-        "# No strategy can win more than this",
-        "tablebase thegame ceiling --games 200 --seed 2026",
-        "# Two cards or more a turn, and a hand of 7",
-        "tablebase thegame ceiling --games 20 --at-least --hand 7",
-    ),
+@command(
+    "# No strategy can win more than this",
+    "tablebase thegame ceiling --games 200 --seed 2026",
+    "# Two cards or more a turn, and a hand of 7",
+    "tablebase thegame ceiling --games 20 --at-least --hand 7",
 )
 @click.option("--games", type=MANY, default=1000, show_default=True, help="Games to solve.")
 @seed_option
@@ -55,7 +54,6 @@ def ceiling(
     width: int,
     workers: int | None,
     file: Path | None,
-    as_json: bool,
     **rules: int | None,
 ) -> None:
     """Count the games that a player who sees the deck can win.
@@ -87,7 +85,7 @@ def ceiling(
         **found.as_dict(),
         "seconds": round(clock() - started, 3),
     }
-    if as_json:
+    if as_json():
         print_json(report)
         return
     (least, most), (low, high) = found.bounds, found.interval

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tablebase_cli.common import Interrupted, together
-from tablebase_cli.numbers import SEED, THREADS
+from tablebase_cli.options import FILE, THREADS, fixed_seed, together
+from tablebase_cli.progress import continuable
 
 if TYPE_CHECKING:
     from tablebase.games.thegame.position import Play
@@ -22,9 +22,7 @@ depth_option = click.option(
     type=click.IntRange(0, 10),
     help="Cards to look ahead, beyond the two to be laid.  [default: the strategy's own]",
 )
-seed_option = click.option(
-    "--seed", type=SEED, default=1, show_default=True, help="Random seed of the games."
-)
+seed_option = fixed_seed("Random seed of the games.")
 workers_option = click.option(
     "--workers", type=THREADS, help="Number of threads.  [default: one for each core]"
 )
@@ -44,7 +42,7 @@ at_least_option = click.option(
 )
 file_option = click.option(
     "--file",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     metavar="FILE",
     help="Keep finished games in this file, and continue from there.",
 )
@@ -65,18 +63,13 @@ _RULES = {
 }
 
 
-@contextlib.contextmanager
-def kept_in(place: Path | None) -> Iterator[None]:
+def kept_in(place: Path | None) -> AbstractContextManager[None]:
     """If a command is interrupted, say where its finished games are."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        kept = f"; finished games are in {place}: run the same command again to continue"
-        raise Interrupted(f"interrupted{kept if place else ''}") from None
+    return continuable(f"finished games are in {place}" if place else None)
 
 
 rules_options = together(
-    click.option(f"--{name}", type=int, help=text) for name, text in _RULES.items()
+    *(click.option(f"--{name}", type=int, help=text) for name, text in _RULES.items())
 )
 """Options that change the rules."""
 

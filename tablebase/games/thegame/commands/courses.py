@@ -15,16 +15,15 @@ from tablebase.games.thegame.commands.common import (
     seed_option,
     workers_option,
 )
-from tablebase_cli.common import examples, plot_option, progress_share
-from tablebase_cli.numbers import MORE
-from tablebase_cli.output import format_option, json_option, print_json, print_rows
+from tablebase_cli.group import command
+from tablebase_cli.options import MORE
+from tablebase_cli.output import as_json, plot_option, print_json, print_rows, printed
+from tablebase_cli.progress import progress_share
 
 
-@click.command(
-    epilog=examples(
-        "# The figure of the talk",
-        "tablebase thegame courses perceived --games 2000 --plot courses.png",
-    ),
+@command(
+    "# The figure of the talk",
+    "tablebase thegame courses perceived --games 2000 --plot courses.png",
 )
 @click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
 @click.option(
@@ -35,8 +34,7 @@ from tablebase_cli.output import format_option, json_option, print_json, print_r
 @workers_option
 @folder_option
 @rules_options
-@json_option
-@format_option
+@printed
 @plot_option
 def courses(
     strategies: tuple[str, ...],
@@ -45,7 +43,6 @@ def courses(
     seed: int,
     workers: int | None,
     folder: Path | None,
-    as_json: bool,
     plot: Path | None,
     **rules: int | None,
 ) -> None:
@@ -85,7 +82,7 @@ def courses(
         from tablebase.plotting import save
 
         save(plots.courses(found), plot)
-    if as_json:
+    if as_json():
         print_json([each.as_dict() for each in found])
         return
     print_rows(

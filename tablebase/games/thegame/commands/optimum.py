@@ -5,24 +5,20 @@ from __future__ import annotations
 import click
 
 from tablebase.games.thegame.commands.common import depth_option, make_rules, rules_options
-from tablebase_cli.common import examples, progress_bar
-from tablebase_cli.output import format_option, json_option, print_json, print_rows
+from tablebase_cli.group import command
+from tablebase_cli.output import as_json, print_json, print_rows, printed
+from tablebase_cli.progress import progress_bar
 
 
-@click.command(
-    epilog=examples(
-        "# A deck of 8 cards on two piles",
-        "tablebase thegame optimum --highest 9 --hand 2 --ups 1 --downs 1 --trick 2",
-    ),
+@command(
+    "# A deck of 8 cards on two piles",
+    "tablebase thegame optimum --highest 9 --hand 2 --ups 1 --downs 1 --trick 2",
 )
 @click.argument("strategies", nargs=-1, metavar="[STRATEGY]...")
 @depth_option
 @rules_options
-@json_option
-@format_option
-def optimum(
-    strategies: tuple[str, ...], depth: int | None, as_json: bool, **rules: int | None
-) -> None:
+@printed
+def optimum(strategies: tuple[str, ...], depth: int | None, **rules: int | None) -> None:
     """Solve a small deck exactly, and score each STRATEGY on it.
 
     By default all strategies are scored. They lay exactly the minimum of cards a turn; best play is
@@ -45,7 +41,7 @@ def optimum(
         for one in chosen:
             won[one.name] = win_probability(one, small, depth)
             advance()
-    if as_json:
+    if as_json():
         print_json(
             {"rules": small.as_dict(), "best": best, "best_exactly": exactly, "strategies": won}
         )

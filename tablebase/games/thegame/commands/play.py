@@ -16,10 +16,10 @@ from tablebase.games.thegame.commands.common import (
     say_plays,
 )
 from tablebase.support.seeds import any_seed
-from tablebase_cli.common import examples
 from tablebase_cli.continued import PlayCommand, moves_before
-from tablebase_cli.numbers import SEED
-from tablebase_cli.output import json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import seed_option
+from tablebase_cli.output import as_json, json_option, print_json
 from tablebase_cli.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -30,15 +30,13 @@ FIRST_SEED = 1
 """The seed of a strategy's game, the same as in the other commands."""
 
 
-@click.command(
+@command(
+    "# Play, then see how a strategy plays the same cards",
+    "tablebase thegame play --seed 1 --game 3",
+    "tablebase thegame play builder --seed 1 --game 3",
+    "# Play with two computers",
+    "tablebase thegame play --players 3",
     cls=PlayCommand,
-    epilog=examples(
-        "# Play, then see how a strategy plays the same cards",
-        "tablebase thegame play --seed 1 --game 3",
-        "tablebase thegame play builder --seed 1 --game 3",
-        "# Play with two computers",
-        "tablebase thegame play --players 3",
-    ),
 )
 @click.argument("strategy", required=False)
 @click.option(
@@ -58,11 +56,7 @@ FIRST_SEED = 1
 )
 @players_option
 @depth_option
-@click.option(
-    "--seed",
-    type=SEED,
-    help="Random seed of the games; 1 for a strategy, chosen and printed if you play.",
-)
+@seed_option("Random seed of the games; 1 for a strategy, chosen and printed if you play.")
 @json_option
 def play(
     strategy: str | None,
@@ -71,7 +65,6 @@ def play(
     players: int,
     depth: int | None,
     seed: int | None,
-    as_json: bool,
 ) -> None:
     """Play The Game yourself, or print one game by STRATEGY.
 
@@ -88,9 +81,9 @@ def play(
             raise click.UsageError("--moves begins a game that you play: expected no STRATEGY")
         one, seed = named(strategy), FIRST_SEED if seed is None else seed
         turns = _turns(one, seed, number, players, depth)
-        _print_game(turns, {"strategy": strategy, "seed": seed, "game": number}, players, as_json)
+        _print_game(turns, {"strategy": strategy, "seed": seed, "game": number}, players)
         return
-    if as_json:
+    if as_json():
         raise click.UsageError("--json prints a game by STRATEGY: expected one")
     from tablebase.engine.play.history import History
     from tablebase.games.thegame.referee import Round
@@ -121,11 +114,10 @@ def _print_game(
     turns: list[tuple[int, Position, tuple[Play, ...], float | None]],
     about: dict[str, Any],
     players: int,
-    as_json: bool,
 ) -> None:
     _, last, plays, _ = turns[-1]
     remaining = last.remaining - len(plays)
-    if as_json:
+    if as_json():
         print_json(
             {
                 **about,

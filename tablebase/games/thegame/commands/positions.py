@@ -5,26 +5,21 @@ from __future__ import annotations
 import click
 
 from tablebase.games.thegame.commands.common import seed_option
-from tablebase_cli.common import examples, progress_bar
-from tablebase_cli.numbers import PLAYS
-from tablebase_cli.output import format_option, json_option, print_json, print_rows
+from tablebase_cli.group import command
+from tablebase_cli.options import PLAYS
+from tablebase_cli.output import as_json, print_json, print_rows, printed
+from tablebase_cli.progress import progress_bar
 
 DEPTHS = (0, 1, 2)
 """Those of the talk."""
 
 
-@click.command(
-    epilog=examples(
-        "# What looking ahead costs",
-        "tablebase thegame positions fallback --games 20",
-    ),
-)
+@command("# What looking ahead costs", "tablebase thegame positions fallback --games 20")
 @click.argument("strategy")
 @click.option("--games", type=PLAYS, default=100, show_default=True, help="Games to play.")
 @seed_option
-@json_option
-@format_option
-def positions(strategy: str, games: int, seed: int, as_json: bool) -> None:
+@printed
+def positions(strategy: str, games: int, seed: int) -> None:
     """Count the positions that STRATEGY lists in a turn.
 
     Shows depths 0, 1 and 2. A position counts once, whatever the order in which its cards were
@@ -37,7 +32,7 @@ def positions(strategy: str, games: int, seed: int, as_json: bool) -> None:
     one = named(strategy)
     with progress_bar(len(DEPTHS) * games, "playing") as advance:
         found = [count(one, depth, games, seed=seed, progress=advance) for depth in DEPTHS]
-    if as_json:
+    if as_json():
         print_json(
             [
                 {"depth": depth, "all": every._asdict(), "full_hand": full._asdict()}

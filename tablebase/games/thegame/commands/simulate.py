@@ -20,18 +20,17 @@ from tablebase.games.thegame.commands.common import (
     seed_option,
     workers_option,
 )
-from tablebase_cli.common import examples, progress_share
-from tablebase_cli.numbers import MORE
-from tablebase_cli.output import json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.options import MORE
+from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.progress import progress_share
 
 
-@click.command(
-    epilog=examples(
-        "# 1,000 games by our own strategy",
-        "tablebase thegame simulate builder --games 1000",
-        "# Three players, who lay two cards or more a turn",
-        "tablebase thegame simulate builder --players 3 --games 1000",
-    ),
+@command(
+    "# 1,000 games by our own strategy",
+    "tablebase thegame simulate builder --games 1000",
+    "# Three players, who lay two cards or more a turn",
+    "tablebase thegame simulate builder --players 3 --games 1000",
 )
 @click.argument("strategy")
 @click.option(
@@ -54,7 +53,6 @@ def simulate(
     seed: int,
     workers: int | None,
     file: Path | None,
-    as_json: bool,
     **rules: int | None,
 ) -> None:
     """Play many games by STRATEGY and print how they end.
@@ -84,7 +82,7 @@ def simulate(
         )
     seconds = clock() - started
     used = found.search(depth).depth
-    if as_json:
+    if as_json():
         about = {
             "strategy": found.name,
             "depth": used,

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import click
 
-from tablebase_cli.common import examples
-from tablebase_cli.output import json_option, print_json
+from tablebase_cli.group import command
+from tablebase_cli.output import as_json, json_option, print_json
 
 
-@click.command(
-    epilog=examples(
-        "# Names for the other commands",
-        "tablebase thegame strategies",
-    ),
-)
+@command("# Names for the other commands", "tablebase thegame strategies")
 @json_option
-def strategies(as_json: bool) -> None:
+def strategies() -> None:
     """List the strategies and their value functions."""
     from tablebase.games.thegame.strategies import STRATEGIES
 
-    if as_json:
+    if as_json():
         print_json(
             [
                 {"name": one.name, "title": one.title, "formula": one.formula, "depth": one.depth}

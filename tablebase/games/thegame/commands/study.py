@@ -13,17 +13,13 @@ from tablebase.games.thegame.commands.common import (
     seed_option,
     workers_option,
 )
-from tablebase_cli.common import examples, progress_share
-from tablebase_cli.numbers import MORE
-from tablebase_cli.output import format_option, json_option, print_json, print_rows
+from tablebase_cli.group import command
+from tablebase_cli.options import MORE
+from tablebase_cli.output import as_json, print_json, print_rows, printed
+from tablebase_cli.progress import progress_share
 
 
-@click.command(
-    epilog=examples(
-        "# A quick look, with fewer games",
-        "tablebase thegame study --games 500",
-    ),
-)
+@command("# A quick look, with fewer games", "tablebase thegame study --games 500")
 @click.option(
     "--games",
     type=MORE,
@@ -32,11 +28,8 @@ from tablebase_cli.output import format_option, json_option, print_json, print_r
 @seed_option
 @workers_option
 @folder_option
-@json_option
-@format_option
-def study(
-    games: int | None, seed: int, workers: int | None, folder: Path | None, as_json: bool
-) -> None:
+@printed
+def study(games: int | None, seed: int, workers: int | None, folder: Path | None) -> None:
     """Print the tables of the talk beside ours.
 
     The talk is F. Dietrich, Development and Analysis of Strategies for the Card Game The Game,
@@ -52,7 +45,7 @@ def study(
                 games=games, seed=seed, workers=workers, folder=folder, progress=advance
             )
         )
-    if as_json:
+    if as_json():
         print_json([row.as_dict() for row in rows])
         return
     header = (

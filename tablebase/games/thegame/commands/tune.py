@@ -13,16 +13,15 @@ from tablebase.games.thegame.commands.common import (
     seed_option,
     workers_option,
 )
-from tablebase_cli.common import examples, progress_share
-from tablebase_cli.numbers import MORE, SEED
-from tablebase_cli.output import json_option, print_json, print_rows
+from tablebase_cli.group import command
+from tablebase_cli.options import MORE, SEED
+from tablebase_cli.output import as_json, json_option, print_json, print_rows
+from tablebase_cli.progress import progress_share
 
 
-@click.command(
-    epilog=examples(
-        "# A quick look, with few games",
-        "tablebase thegame tune --number 9 --games 20 --held-out 200",
-    ),
+@command(
+    "# A quick look, with few games",
+    "tablebase thegame tune --number 9 --games 20 --held-out 200",
 )
 @click.option(
     "--number",
@@ -64,7 +63,6 @@ def tune(
     held_out_seed: int,
     workers: int | None,
     folder: Path | None,
-    as_json: bool,
 ) -> None:
     """Search for better parameters of builder.
 
@@ -92,7 +90,7 @@ def tune(
             )
             for one in (best.parameters.strategy(), BUILDER)
         }
-    if as_json:
+    if as_json():
         print_json(
             {
                 "rounds": [

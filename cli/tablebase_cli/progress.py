@@ -1,12 +1,9 @@
-"""Shared by several commands: parameters, progress."""
+"""Long jobs: what they show on stderr while they run, and what they say if they end early."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,107 +11,9 @@ import click
 from tablebase.engine.rooms import game_of
 from tablebase.errors import MissingTableError
 
-from .numbers import MANY
-
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
     from rich.status import Status
-
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-"""Adds a parameter to a command: ``click.option(...)``."""
-
-
-def together(decorators: Iterable[Decorator]) -> Decorator:
-    """Several parameters, in their order, as one."""
-    last_first = [*decorators][::-1]
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        for each in last_first:
-            command = each(command)
-        return command
-
-    return decorate
-
-
-def _check_picture(
-    context: click.Context, parameter: click.Parameter, value: Path | None
-) -> Path | None:
-    """Before the work starts, refuse a picture that cannot be made."""
-    if value is not None:
-        from tablebase.plotting import check
-
-        check(value)
-    return value
-
-
-plot_option = click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    callback=_check_picture,
-    help="Save a plot; the extension selects the format: .png, .svg, .pdf, .jpg or .webp. Needs "
-    "the extra [plot].",
-)
-
-
-def look_in(text: str) -> Decorator:
-    """The option that names the file to look in; `text` is its help."""
-    return click.option(
-        "--in", "file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help=text
-    )
-
-
-in_option = look_in(
-    "Look up the table in this file; by default in your tables.h5. A missing table is built on the "
-    "spot, unless it is large."
-)
-
-
-def examples(*lines: str) -> str:
-    """The end of a command's help: lines to type, and comments on them, which begin with #."""
-    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
-
-
-def output_to(text: str, *, required: bool = True) -> Decorator:
-    """The option that names the file to write; `text` is its help."""
-    return click.option(
-        "-o",
-        "--output",
-        type=click.Path(path_type=Path, dir_okay=False),
-        required=required,
-        metavar="FILE",
-        help=text,
-    )
-
-
-output_option = output_to(
-    "The file to write; the extension selects the format: .csv, .parquet or .npz."
-)
-force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
-random_option = click.option(
-    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
-)
-
-
-comment_option = click.option(
-    "--comment", is_flag=True, help="Begin a .csv with a comment line (#) that says what it is."
-)
-
-
-def check_comment(output: Path, comment: bool) -> None:
-    """Refuse a comment in a file that can hold none."""
-    if comment and output.suffix != ".csv":
-        raise click.UsageError("--comment goes with a .csv")
-
-
-def check_new(output: Path, force: bool) -> None:
-    """Refuse a file that cannot be written, and to overwrite one, or a link, unless forced to."""
-    from tablebase.support.files import new_file
-
-    if os.path.lexists(output) and not force:
-        raise click.UsageError(f"{output} exists; --force replaces it")
-    new_file(output)
 
 
 class Interrupted(click.ClickException):
@@ -123,15 +22,14 @@ class Interrupted(click.ClickException):
     exit_code = 130  # as shells have it: 128 and the number of the signal
 
 
-def ask(side: str) -> list[str]:
-    """The words of the next line that a player types; "quit" at the end of the input."""
-    people = sys.stdin.isatty()  # a script needs no prompt
+@contextmanager
+def continuable(kept: str | None) -> Iterator[None]:
+    """If Ctrl-C ends the job, say what is `kept`, if anything, and that the command continues."""
     try:
-        return input(f"{side}> " if people else "").split()
-    except EOFError:
-        if people:
-            click.echo()
-        return ["quit"]
+        yield
+    except KeyboardInterrupt:
+        again = f"; {kept}: run the same command again to continue" if kept else ""
+        raise Interrupted(f"interrupted{again}") from None
 
 
 class Bar:

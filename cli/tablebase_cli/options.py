@@ -1,0 +1,182 @@
+"""The options and arguments that commands share, with their limits; texts of many items."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, TextIO, TypeVar
+
+import click
+
+from tablebase.errors import quote
+from tablebase.support.seeds import SEEDS, any_seed
+
+T = TypeVar("T")
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""Adds a parameter to a command: ``click.option(...)``."""
+
+
+def together(*decorators: Decorator) -> Decorator:
+    """Several parameters, in their order, as one."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for each in reversed(decorators):
+            command = each(command)
+        return command
+
+    return decorate
+
+
+# Each number has a limit, so that no typo runs for ever.
+
+
+class Finite(click.FloatRange):
+    """A number in a range; refuses NaN, which passes every comparison of a range."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a number."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{quote(value)} is not a number.", param, ctx)
+        return number
+
+
+MANY = click.IntRange(1, 1_000_000)
+"""How many deals, games or stacks to make; the published game has fewer different deals."""
+
+MORE = click.IntRange(1, 10_000_000)
+"""How many to count, if they are made one at a time and not kept."""
+
+SEED = click.IntRange(0, SEEDS - 1)
+PLAYS = click.IntRange(1, 100_000)
+NODES = click.IntRange(1, 10**12)
+SECONDS = Finite(0, 10**6, min_open=True)
+GIB = Finite(0, 2**20)
+THREADS = click.IntRange(1, 1024)
+PROCESSES = click.IntRange(1, 61)
+"""Maximum number of worker processes; Windows allows no more."""
+
+
+# Random seeds
+
+
+def seed_option(text: str, **options: Any) -> Decorator:
+    """The option for a random seed; `text` is its help."""
+    return click.option("--seed", type=SEED, help=text, **options)
+
+
+def fixed_seed(text: str) -> Decorator:
+    """The option for a random seed that is 1 if omitted; `text` is its help."""
+    return seed_option(text, default=1, show_default=True)
+
+
+def maybe_seed(of: str = "") -> Decorator:
+    """The option for the random seed ` of` something, None if omitted: `seed_for` chooses one."""
+    return seed_option(f"Random seed{of}; chosen and printed if omitted.")
+
+
+def any_seed_option(of: str = "") -> Decorator:
+    """The option for the random seed ` of` something, a new one if omitted."""
+    return seed_option(
+        f"Random seed{of}; chosen and printed if omitted.",
+        callback=lambda context, parameter, seed: any_seed() if seed is None else seed,
+    )
+
+
+def seed_for(option: str, given: bool, seed: int | None) -> int | None:
+    """The seed of what an option draws, a new one if omitted; None unless the option is given."""
+    if seed is not None and not given:
+        raise click.UsageError(f"--seed goes with {option}")
+    return any_seed() if given and seed is None else seed
+
+
+random_option = click.option(
+    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
+)
+
+
+# Files
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+def look_in(text: str) -> Decorator:
+    """The option that names the file to look in; `text` is its help."""
+    return click.option("--in", "file", type=FILE, metavar="FILE", help=text)
+
+
+in_option = look_in(
+    "Look up the table in this file; by default in your tables.h5. A missing table is built on the "
+    "spot, unless it is large."
+)
+
+
+def output_to(text: str, *, required: bool = True, **options: Any) -> Decorator:
+    """The option that names the file to write; `text` is its help."""
+    return click.option(
+        "-o", "--output", type=FILE, required=required, metavar="FILE", help=text, **options
+    )
+
+
+output_option = output_to(
+    "The file to write; the extension selects the format: .csv, .parquet or .npz."
+)
+force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+comment_option = click.option(
+    "--comment", is_flag=True, help="Begin a .csv with a comment line (#) that says what it is."
+)
+
+
+def check_comment(output: Path, comment: bool) -> None:
+    """Refuse a comment in a file that can hold none."""
+    if comment and output.suffix != ".csv":
+        raise click.UsageError("--comment goes with a .csv")
+
+
+def check_new(output: Path, force: bool) -> None:
+    """Refuse a file that cannot be written, and to overwrite one, or a link, unless forced to."""
+    from tablebase.support.files import new_file
+
+    if os.path.lexists(output) and not force:
+        raise click.UsageError(f"{output} exists; --force replaces it")
+    new_file(output)
+
+
+# Texts of many items, one a line
+
+MOST_LINES = 1_000_000
+MOST_CHARACTERS = 1_000
+"""Maximum number of lines in a file, and of characters in a line."""
+
+
+def read_items(source: TextIO, parse: Callable[[str], T], name: str) -> Iterator[T]:
+    """The lines of a text file, without empty lines and comments, which begin with #.
+
+    `name` is the parameter that names the file, for messages. An endless file, such as a device,
+    is refused.
+    """
+    for number in count(1):
+        line = source.readline(MOST_CHARACTERS + 1)  # with the end of a line
+        if not line:
+            return
+        if len(line.removesuffix("\n")) > MOST_CHARACTERS:
+            problem = f"{quote(line)} has more than {MOST_CHARACTERS:,} characters"
+            raise _bad_line(number, problem, name)
+        if number > MOST_LINES:
+            raise _bad_line(number, f"expected at most {MOST_LINES:,} lines", name)
+        text = line.partition("#")[0].strip()
+        if text:
+            try:
+                yield parse(text)
+            except ValueError as error:
+                raise _bad_line(number, str(error), name) from None
+
+
+def _bad_line(number: int, problem: str, name: str) -> click.BadParameter:
+    return click.BadParameter(f"line {number}: {problem}", param_hint=name)
