@@ -138,8 +138,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/search/certificate_kernels.py", WINNER, [
         ("upper = left - 2", "upper = left - 4"),
         ("if -upper < asked:", "if -upper < asked - 2:"),
-        ("after[count] = key_of(rest, opponent, end)",
-         "after[count] = key_of(rest, end, opponent)"),
+        ("after[count] = key_of((rest, opponent, end))",
+         "after[count] = key_of((rest, end, opponent))"),
     ]),
     (f"{COLLAPSI}/deals/nibble_kernels.py", DEALS, [
         ("for _ in range(1, n_low):", "for _ in range(2, n_low):"),
@@ -365,7 +365,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if can_block(future, replies & ~bit):\n                    continue",
          "if can_block(replies & ~bit, future):\n                    continue"),
     ]),
-    (f"{COLLAPSI}/search/packed.py", VAST, [
+    (f"{COLLAPSI}/search/transpositions.py", VAST, [
         ("if entry >> BESIDES == rest:\n            return", "if entry:\n            return"),
         ("| np.uint64(lower + ZERO) << BOUND", "| np.uint64(upper + ZERO) << BOUND"),
     ]),
