@@ -43,7 +43,6 @@ search_options = (
         "--method",
         type=click.Choice(["table", "search"]),
         default="table",
-        show_default=True,
         help="Look up a table, or search forward on boards too large for one. A search shows the "
         "best line, not the value of every move. Stopped by --nodes, --seconds or Ctrl-C, it "
         "shows what it has proven so far.",
@@ -52,7 +51,6 @@ search_options = (
         "--goal",
         type=click.Choice(["distance", "result"]),
         default="distance",
-        show_default=True,
         help="Search for who wins and how soon, or only for who wins, which is faster.",
     ),
     click.option("--nodes", type=NODES, metavar="N", help="Stop a search after N positions."),

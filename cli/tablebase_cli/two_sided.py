@@ -34,7 +34,6 @@ first_option = click.option(
     "--first",
     type=click.Choice(NAMED),
     default=HUMAN,
-    show_default=True,
     metavar="PLAYER",
     help=f"Who moves first: {', '.join(NAMED)}.",
 )

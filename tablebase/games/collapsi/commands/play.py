@@ -60,7 +60,6 @@ def _read_player(
     "--red",
     callback=_read_player,
     default=HUMAN,
-    show_default=True,
     metavar="PLAYER",
     help=f"Who plays red: {', '.join(NAMED)}, or a strategy (`tablebase learn list`). With three "
     f"or four players: {HUMAN}, {', '.join(CONCEPTS)}.",

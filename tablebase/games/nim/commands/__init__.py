@@ -46,7 +46,6 @@ class Nim(GameCli):
             "--take",
             type=click.IntRange(1, 64),
             default=3,
-            show_default=True,
             metavar="K",
             help="The largest number of stones that may be taken in a turn.",
         ),

@@ -38,7 +38,6 @@ def _read_sizes(
     "--most",
     type=click.IntRange(1, 8),
     default=6,
-    show_default=True,
     metavar="K",
     help="Let players take 1 stone, then 1 to 2, and so on, up to 1 to K.",
 )
@@ -46,7 +45,6 @@ def _read_sizes(
     "--seconds",
     type=SECONDS,
     default=10.0,
-    show_default=True,
     metavar="S",
     help="Stop the search of a board after S seconds.",
 )

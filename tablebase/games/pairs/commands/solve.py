@@ -32,7 +32,6 @@ memory_option = click.option(
     "--memory",
     type=GIB,
     default=2.0,
-    show_default=True,
     metavar="GIB",
     callback=_check_memory,
     help="Memory limit for the search of a stack.",
@@ -41,7 +40,6 @@ seconds_option = click.option(
     "--seconds",
     type=SECONDS,
     default=300.0,
-    show_default=True,
     metavar="S",
     help="Stop the search of a stack after S seconds.",
 )
@@ -57,7 +55,6 @@ seconds_option = click.option(
     "--goal",
     type=click.Choice(["cards", "score"]),
     default="cards",
-    show_default=True,
     help="What to find: the fewest cards that can remain, or the highest score. The score is the "
     "sum of the ranks of the cleared cards (ace 1, king 13), times their number.",
 )

@@ -28,7 +28,6 @@ from tablebase_cli.progress import progress_bar
     "--workers",
     type=PROCESSES,
     default=1,
-    show_default=True,
     metavar="N",
     help="Number of worker processes.",
 )

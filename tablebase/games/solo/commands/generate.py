@@ -16,9 +16,7 @@ from tablebase_cli.output import as_json, print_json, print_table, printed, tabl
 
 
 @command("# Three hard boards", "tablebase solo generate -n 3 --grade 5 --seed 1")
-@click.option(
-    "-n", "--number", type=MANY, default=1, show_default=True, metavar="N", help="How many boards."
-)
+@click.option("-n", "--number", type=MANY, default=1, metavar="N", help="How many boards.")
 @maybe_seed()
 @click.option(
     "--grade", type=click.IntRange(1, 5), metavar="G", help="Only grade G: 1 (easy) to 5 (hard)."

@@ -27,7 +27,7 @@ from tablebase_cli.progress import progress_share
     "# Two cards or more a turn, and a hand of 7",
     "tablebase thegame ceiling --games 20 --at-least --hand 7",
 )
-@click.option("--games", type=MANY, default=1000, show_default=True, help="Games to solve.")
+@click.option("--games", type=MANY, default=1000, help="Games to solve.")
 @seed_option
 @click.option(
     "--at-least",
@@ -39,7 +39,6 @@ from tablebase_cli.progress import progress_share
     "--width",
     type=click.IntRange(1, 1 << 17),
     default=8192,
-    show_default=True,
     metavar="N",
     help="Keep up to N positions after each card. More decides more games.",
 )

@@ -26,9 +26,7 @@ from tablebase_cli.progress import progress_share
     "tablebase thegame courses perceived --games 2000 --plot courses.png",
 )
 @click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
-@click.option(
-    "--games", type=MORE, default=10_000, show_default=True, help="Games to play, won or not."
-)
+@click.option("--games", type=MORE, default=10_000, help="Games to play, won or not.")
 @depth_option
 @seed_option
 @workers_option

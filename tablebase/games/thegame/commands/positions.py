@@ -16,7 +16,7 @@ DEPTHS = (0, 1, 2)
 
 @command("# What looking ahead costs", "tablebase thegame positions fallback --games 20")
 @click.argument("strategy")
-@click.option("--games", type=PLAYS, default=100, show_default=True, help="Games to play.")
+@click.option("--games", type=PLAYS, default=100, help="Games to play.")
 @seed_option
 @printed
 def positions(strategy: str, games: int, seed: int) -> None:

@@ -33,9 +33,7 @@ from tablebase_cli.progress import progress_share
     "tablebase thegame simulate builder --players 3 --games 1000",
 )
 @click.argument("strategy")
-@click.option(
-    "--games", type=MORE, default=10_000, show_default=True, help="How many games to play."
-)
+@click.option("--games", type=MORE, default=10_000, help="How many games to play.")
 @players_option
 @at_least_option
 @depth_option
