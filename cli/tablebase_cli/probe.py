@@ -187,16 +187,13 @@ def _print(game: GameCli, position: Any, answer: Answer) -> None:
     out.print(answer.headline, style="bold")
     if output_format() == "csv":
         moves = answer.data.get("moves")
-        _print_csv(map(_flat, moves) if moves else [_plain(answer.data)])
+        # Of a position whose moves are not known, the facts that fit into a cell.
+        facts = {name: one for name, one in answer.data.items() if isinstance(one, str | int)}
+        _print_csv(map(_flat, moves) if moves else [facts])
     else:
         for detail in answer.details:
             out.print(detail) if isinstance(detail, str) else print_table(detail)
     out.print(answer.note, style="dim")
-
-
-def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known of a position whose moves are not: the facts that fit into a cell."""
-    return {name: fact for name, fact in data.items() if isinstance(fact, str | int)}
 
 
 def _flat(move: Mapping[str, Any]) -> dict[str, Any]:

@@ -172,7 +172,7 @@ class CollapsiTerminal(TwoSided):
 
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there."""
-        from tablebase.games.collapsi.commands.reasons import why_not_there
+        from tablebase.games.collapsi.commands.drawing import why_not_there
         from tablebase.games.collapsi.deck import JOKER
 
         position = self.position

@@ -67,9 +67,9 @@ class Solo(PawnCli):
     solitaire = True
     rule_options: tuple[Decorator, ...] = (exit_option, left_option, joker_option, board_option)
     commands: Mapping[str, str] = {
-        "generate": "tablebase.games.solo.commands.generate",
+        "generate": "tablebase.games.solo.commands.boards",
         "play": "tablebase.games.solo.commands.play",
-        "study": "tablebase.games.solo.commands.study",
+        "study": "tablebase.games.solo.commands.boards",
         **PawnCli.commands,
     }
 
