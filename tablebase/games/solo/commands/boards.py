@@ -95,7 +95,7 @@ def study(rules: str | None, threads: int | None) -> None:
     and the deck, as in Collapsi.
     """
     from tablebase.games.solo import Rules
-    from tablebase.games.solo.rules import EXITS
+    from tablebase.games.solo.game import EXITS
     from tablebase.games.solo.study import study as run
 
     deck = rules_of(None, rules)
