@@ -36,7 +36,7 @@ class Building:
         progress: Callable[[], None] | None = None,
     ) -> None:
         self._out, self._items, self._level = out, items, level
-        self._progress = progress
+        self._advance = progress or (lambda: None)
         self._tables_of: list[int] = []
         self.asked = 0
         """Number of items so far."""
@@ -47,60 +47,50 @@ class Building:
         Threads add them in the order of the items, and build a large table alone. `share` is called
         with the fraction done while this process builds a large table.
         """
-        if workers.scheduler is None:
-            self._in_threads(workers, share)
-        else:
-            self._on_cluster(workers)
-
-    def _in_threads(self, workers: Workers, share: Callable[[float], None] | None) -> None:
-        def step(done: int, steps: int) -> None:
-            if share is not None:
-                share(done / steps)
-
-        def work(games: list[Game[Any]]) -> StoredTable:
-            (game,) = games
-            return encode_table(build_table(game, step if is_large(game) else None), self._level)
-
-        shards = self._shards([game] for game in self._missing())
-        self._do(
-            Job(work, shards, alone=lambda games: is_large(games[0])),
-            workers, self._out.add, ordered=True,
-        )  # fmt: skip
-
-    def _on_cluster(self, workers: Workers) -> None:
-        """Build parts of the file on the cluster, each of about a second's work."""
-        out, self._items = self._out, list(self._items)
-        if workers.shared:
-            out.parts.mkdir(exist_ok=True)
-        work = partial(
-            build_part, out.generated_by, self._level, out.parts if workers.shared else None
-        )
-        shards = (
-            [game.attributes() for game in games]
-            for games in self._shards(by_cost(self._missing(), _seconds))
-        )
-        games = [game for game in map(game_of, self._items) if table_path(game) not in out.present]
-        memory = BYTES_PER_POSITION * max((game.size for game in games), default=0)
-        versions = versions_of({game.attributes()["game"] for game in games})
-
-        def keep(part: str | list[StoredTable]) -> None:
-            if isinstance(part, str):
-                out.add_part(part)
-            else:
-                for table in part:
-                    out.add(table)
-
-        self._do(Job(work, shards, memory, versions=versions), workers, keep)
-
-    def _do(
-        self, job: Job, workers: Workers, keep: Callable[[Any], None], *, ordered: bool = False
-    ) -> None:
-        with closing(results(job, workers, keep=keep, ordered=ordered)) as found:
+        local = workers.scheduler is None
+        job = self._in_threads(share) if local else self._on_cluster(workers.shared)
+        with closing(results(job, workers, keep=self._keep, ordered=local)) as found:
             for done in found:
                 for _ in range(self._tables_of[done.number]):
                     self._advance()
 
-    def _shards(self, shards: Iterable[list[Game[Any]]]) -> Iterator[list[Game[Any]]]:
+    def _in_threads(self, share: Callable[[float], None] | None) -> Job:
+        def step(done: int, steps: int) -> None:
+            if share is not None:
+                share(done / steps)
+
+        def work(games: list[Game[Any]]) -> list[StoredTable]:
+            return [
+                encode_table(build_table(game, step if is_large(game) else None), self._level)
+                for game in games
+            ]
+
+        shards = self._counted([game] for game in self._missing())
+        return Job(work, shards, alone=lambda games: is_large(games[0]))
+
+    def _on_cluster(self, shared: bool) -> Job:
+        """A job that builds parts of the file, each of about a second's work."""
+        out, self._items = self._out, list(self._items)
+        if shared:
+            out.parts.mkdir(exist_ok=True)
+        work = partial(build_part, out.generated_by, self._level, out.parts if shared else None)
+        shards = (
+            [game.attributes() for game in games]
+            for games in self._counted(by_cost(self._missing(), _seconds))
+        )
+        games = [game for game in map(game_of, self._items) if table_path(game) not in out.present]
+        memory = BYTES_PER_POSITION * max((game.size for game in games), default=0)
+        versions = versions_of({game.attributes()["game"] for game in games})
+        return Job(work, shards, memory, versions=versions)
+
+    def _keep(self, part: str | list[StoredTable]) -> None:
+        if isinstance(part, str):
+            self._out.add_part(part)
+        else:
+            for table in part:
+                self._out.add(table)
+
+    def _counted(self, shards: Iterable[list[Game[Any]]]) -> Iterator[list[Game[Any]]]:
         """The shards; counts the tables in each."""
         for games in shards:
             self._tables_of.append(len(games))
@@ -118,10 +108,6 @@ class Building:
             else:
                 found.add(path)
                 yield game
-
-    def _advance(self) -> None:
-        if self._progress is not None:
-            self._progress()
 
 
 def build_part(

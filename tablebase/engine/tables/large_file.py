@@ -37,21 +37,8 @@ K = TypeVar("K")
 class LargeTable(ABC, Generic[K]):
     """What a large table's file holds.
 
-    Attributes
-    ----------
-    game, contents : str
-        The attributes of these names in the file's root. `contents` also names the table in
-        messages.
-    level : int
-        Zstandard level by default.
-    min_match : int, optional
-        See `store.encode_codes`.
-    bits : int
-        Width of a code.
-    chunk_size : int
-        Most bytes of a chunk before compression.
-    stored_size : int
-        Most bytes that the file can be expected to have.
+    `game` and `contents` are attributes of the file's root; `contents` also names the table in
+    messages. `level` and `min_match` are as in `store.encode_codes`.
     """
 
     game: str
@@ -63,6 +50,7 @@ class LargeTable(ABC, Generic[K]):
     rules: Any
     positions: int
     stored_size: int
+    """Most bytes that the file can be expected to have."""
 
     @classmethod
     @abstractmethod
@@ -97,7 +85,7 @@ class LargeTable(ABC, Generic[K]):
     def attributes(self, piece: K) -> dict[str, Any]:
         """A piece's attributes, as far as they are known before the piece is solved."""
 
-    def losses(self, file: LargeFile[K]) -> int | None:
+    def losses(self, file: TableFile) -> int | None:
         """Number of positions that the side to move loses, if the pieces record it."""
         return None
 
@@ -108,16 +96,17 @@ class LargeFile(Generic[K]):
     Raises `FileFormatError` if the file holds no table of this kind that this package knows.
     """
 
+    kind: type[LargeTable[K]]
     cached = 32
     """How many pieces stay open; the least recently used is dropped first."""
 
-    def __init__(self, file: TableFile, kind: type[LargeTable[K]]) -> None:
+    def __init__(self, file: TableFile) -> None:
         self.file = file
-        self.table = _described(file, kind)
+        self.table = _described(file, self.kind)
         self._pieces: dict[str, ChunkedCodes] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return LargeFile, (self.file, type(self.table))
+        return type(self), (self.file,)
 
     def __enter__(self) -> Self:
         return self
@@ -275,9 +264,9 @@ class Built:
     Attributes
     ----------
     rules : Any
-        The rules of the table, which may be for a larger board than was asked for.
+        Those of the table, which may be for a larger board than was asked for.
     positions : int
-        Number of positions; a game may count symmetric ones once.
+        Their number; a game may count symmetric ones once.
     losses : int, optional
         Number of positions that the side to move loses, if the file records it.
     present : bool
@@ -340,11 +329,11 @@ def build(
 
 
 def _built(path: Path, table: LargeTable[K], *, present: bool = False, recovered: int = 0) -> Built:
-    with LargeFile(TableFile(path), type(table)) as file:
-        found = file.table
+    with TableFile(path) as file:
+        found = _described(file, type(table))
         if (found.rules, str(found)) != (table.rules, str(table)):
             raise FileFormatError(f"{path} holds {found}, not {table}")
-        losses, tables = found.losses(file), len(file.file.paths())
+        losses, tables = found.losses(file), len(file.paths())
         return Built(found.rules, found.positions, losses, present, recovered, tables)
 
 
