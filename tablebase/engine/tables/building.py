@@ -36,7 +36,7 @@ class Building:
         progress: Callable[[], None] | None = None,
     ) -> None:
         self._out, self._items, self._level = out, items, level
-        self._advance = progress or (lambda: None)
+        self._progress = progress
         self._tables_of: list[int] = []
         self.asked = 0
         """Number of items so far."""
@@ -49,21 +49,21 @@ class Building:
         """
         local = workers.scheduler is None
         job = self._in_threads(share) if local else self._on_cluster(workers.shared)
-        with closing(results(job, workers, keep=self._keep, ordered=local)) as found:
+        keep = self._out.add if local else self._keep
+        with closing(results(job, workers, keep=keep, ordered=local)) as found:
             for done in found:
                 for _ in range(self._tables_of[done.number]):
-                    self._advance()
+                    if self._progress is not None:
+                        self._progress()
 
     def _in_threads(self, share: Callable[[float], None] | None) -> Job:
         def step(done: int, steps: int) -> None:
             if share is not None:
                 share(done / steps)
 
-        def work(games: list[Game[Any]]) -> list[StoredTable]:
-            return [
-                encode_table(build_table(game, step if is_large(game) else None), self._level)
-                for game in games
-            ]
+        def work(games: list[Game[Any]]) -> StoredTable:
+            (game,) = games
+            return encode_table(build_table(game, step if is_large(game) else None), self._level)
 
         shards = self._counted([game] for game in self._missing())
         return Job(work, shards, alone=lambda games: is_large(games[0]))
@@ -103,11 +103,11 @@ class Building:
             self.asked += 1
             game = game_of(item)
             path = table_path(game)
-            if path in self._out.present or path in found:
-                self._advance()
-            else:
+            if path not in self._out.present and path not in found:
                 found.add(path)
                 yield game
+            elif self._progress is not None:
+                self._progress()
 
 
 def build_part(

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tablebase.engine.arrays import U64
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
-from tablebase.engine.tables.large_file import Writer
+from tablebase.engine.tables.large_file import PieceWriter
 from tablebase.engine.tables.store import StoredTable
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss import kernels
@@ -82,7 +82,7 @@ class WinLoss:
             if progress is not None:
                 progress(done / total)
 
-    def solve_into(self, out: Writer[int], threads: int) -> None:
+    def solve_into(self, out: PieceWriter[int], threads: int) -> None:
         """Solve every position and add each slab that `out` lacks as soon as it is solved."""
         slabs = len(self.table.pieces())
 
