@@ -16,7 +16,7 @@ from oracles import collapsi as oracle
 
 from tablebase import Board, Edition, FileFormatError, Rules
 from tablebase.games.collapsi.moves import paths
-from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.rules import CODING, COLLAPSI
 from tablebase.games.collapsi.studies.atlas import making
 from tablebase.games.collapsi.studies.atlas.decks import (
     EDITIONS,
@@ -124,7 +124,7 @@ def test_positions_by_the_oracle(board, pool, positions):
         )
         wins, plies = oracle.solve(state, rows=board.rows, columns=board.columns, wrap=board.wrap)
         code = whole.code(sum(1 << cell for cell in up), up[0], up[1], cards)
-        assert whole.rules.coding.decode(code).dte == plies
+        assert CODING.decode(code).dte == plies
         assert wins == (plies % 2 == 1)
 
 

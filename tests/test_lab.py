@@ -169,7 +169,7 @@ def test_values_of_starts_by_search(rules, monkeypatch):
     assert by_table == [
         [search(deal.start(edition)).value for edition in rules.editions] for deal in deals
     ]
-    monkeypatch.setattr(Rules, "is_small", False)
+    monkeypatch.setattr(counting, "NIBBLES", counting.NIBBLES._replace(most=0))
     assert [start_values(deal) for deal in deals] == by_table
 
 

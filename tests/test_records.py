@@ -9,9 +9,8 @@ import pytest
 from tablebase.engine.rooms import installed
 from tablebase.web.endpoints import endpoints_of
 from tablebase.web.page import pages
-from tablebase.web.records import generated
+from tablebase.web.records import declarations, generated, queries
 from tablebase.web.schemas import OneOf, schema_of
-from tablebase.web.typescript import declarations, queries
 
 ROOMS = {room.name: room for room in pages() if installed()[room.name].room.answers}
 

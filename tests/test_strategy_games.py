@@ -261,7 +261,7 @@ def test_players_that_are_refused(learn):
     assert "expected different names" in learn("in-play", "traps", "traps")[2]
     code, _, err = learn("games", "traps", "--rules", "5x5", "--deals", 1)
     assert code == 2
-    assert "expected two players, no landing, no shift, exact steps, and at most 18 cells" in err
+    assert "expected at most 18 cells" in err
     with pytest.raises(StrategyError):
         play(
             [Seats(MANY, MANY)], 1, 1, rules=Rules("landing", Board(3, 3), MINI.deck, landing=True)

@@ -14,7 +14,7 @@ from tablebase.games.collapsi.deck import usual_deck
 
 ROOT = Path(__file__).parents[1]
 TURNS = ROOT / "tablebase/games/collapsi/turns"
-FLAGS = {"landing", "shift", "out", "is_small"}
+FLAGS = {"landing", "shift", "out"}
 PLAYERS = {"players", "pawns", "order", "sides", "starts"}
 METHODS = ("plain", "ordered")
 MOST = 13
@@ -33,7 +33,7 @@ def questions(source: str) -> list[int]:
 
 def is_flag(node: ast.Attribute) -> bool:
     of_rules = last_name(node.value) == "rules"
-    return node.attr in FLAGS and (of_rules or node.attr == "is_small")
+    return node.attr in FLAGS and of_rules
 
 
 def compares_players(node: ast.Compare) -> bool:
@@ -54,7 +54,6 @@ def test_questions_are_found():
     assert questions("\nwhile self.rules.shift: pass") == [2]
     assert questions("2 < len(position.pawns)") == [1]
     assert questions("rules.players == 2 or self.players != 4") == [1, 1]
-    assert questions("rules.is_small") == [1]
     assert not questions("range(rules.players), rules.turn.pawns_share, self.out, move.shift")
 
 

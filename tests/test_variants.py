@@ -271,7 +271,7 @@ def test_a_rules_file(tmp_path):
     [
         ("board = 4", "board is 4, expected text"),
         ("wrap = 1", "wrap is 1, expected true or false"),
-        ("colour = 1", "have 'colour', expected only name, board"),
+        ("colour = 1", "unknown key 'colour', expected only name, board"),
         ("board", "expected TOML"),
         ('board = "44"', "picture of a board '44'"),
         ('deck = "AAB"', "card 'B': expected A, J, or 2 to 9"),

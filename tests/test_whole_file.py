@@ -35,7 +35,6 @@ from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.directory import LocatedCodes, directory_of
 from tablebase.engine.tables.store import TableFile, encode_codes
 from tablebase.engine.tables.writer import file_image
-from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, place_of, units
 from tablebase.games.collapsi.whole import check as whole_check
@@ -865,7 +864,7 @@ def test_layers_up_to_nine_agree_with_deals():
     for deal in tablebase.random_deals(4, seed=9):
         game = game_of(deal)
         ranks = np.arange(game.index.openings, dtype=np.uint32)
-        rows = batch.unrank_many(game.layout, ranks)
+        rows = game.unrank_many(ranks)
         chosen = np.bitwise_count(rows["face_up"]) <= 9
         rows = rows[chosen]
         letters = whole.geometry.letters_of(np.array([deal.cards], np.uint8)).repeat(rows.size)

@@ -22,7 +22,7 @@ from oracles import collapsi as oracle
 from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
 from support import environment, python
 
-from tablebase import COLLAPSI, Deal, load_rules
+from tablebase import COLLAPSI, Board, Deal, load_rules
 from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.search import certificate as certificates
 from tablebase.games.collapsi.search import certificate_kernels, destinations, searches
@@ -38,7 +38,8 @@ JOINED = [rules for rules in SMALL_RULES if rules.board.wrap]
 def small_boards(monkeypatch):
     """Small boards are searched as large ones are."""
     monkeypatch.setattr(destinations, "SMALL_CELLS", 0)
-    monkeypatch.setattr(searches, "SMALL_CELLS", 0)
+    for module, name in ((searches, "WINNER"), (certificates, "CERTIFICATE")):
+        monkeypatch.setattr(module, name, getattr(module, name)._replace(least=0))
 
 
 @pytest.fixture(scope="module")
@@ -227,9 +228,11 @@ def test_uncompiled_kernels_find_the_same():
 import random, warnings
 warnings.simplefilter("ignore")
 from tablebase import Board, Deal, Rules
-from tablebase.games.collapsi.search import destinations, searches
+from tablebase.games.collapsi.search import certificate, destinations, searches
 from tablebase.games.collapsi.search.certificate import certify
-destinations.SMALL_CELLS = searches.SMALL_CELLS = 0
+destinations.SMALL_CELLS = 0
+searches.WINNER = searches.WINNER._replace(least=0)
+certificate.CERTIFICATE = certificate.CERTIFICATE._replace(least=0)
 rules = Rules("3x3", Board(3, 3), (0, 0, 1, 1, 2, 2, 3, 3, 4))
 for seed in (1, 2):
     found = certify(Deal.random(random.Random(seed), rules).start("wild"), 1 << 16)
@@ -249,11 +252,15 @@ for seed in (1, 2):
         ),
         (
             SMALL_RULES[1],
-            "^rules '3x3 flat': expected two players, no landing, exact steps, no shift, ",
+            "^rules '3x3 flat': expected 17 to 42 cells$",
         ),
         (
             ODD_RULES[1],
-            "^rules 'cross': expected two players, no landing, exact steps, no shift, ",
+            "^rules 'cross': expected 17 to 42 cells$",
+        ),
+        (
+            dataclasses.replace(load_rules("4x5"), board=Board(4, 5, wrap=False)),
+            "expected a board without gaps",
         ),
         (load_rules("3-players"), "^rules '3-players': expected two players, no landing, "),
     ],

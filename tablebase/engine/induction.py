@@ -61,8 +61,11 @@ def _check_fits(game: Game[Any]) -> None:
 
 def solver_of(game: Game[P]) -> Solver:
     """A new backward induction of a game."""
-    if game.solver is not None:
-        return game.solver()
+    return common_solver(game) if game.solver is None else game.solver()
+
+
+def common_solver(game: Game[P]) -> Solver:
+    """The engine's own backward induction, by a game's kernels or else by its rules."""
     if (rules := game.compiled) is not None:
         from tablebase.engine.compiled.solver import CompiledSolver
 
@@ -72,8 +75,11 @@ def solver_of(game: Game[P]) -> Solver:
 
 def layers_of(game: Game[Any]) -> Codes:
     """The layer of every position of a game, shape ``(game.size,)``."""
-    if game.layer_of_ranks is not None:
-        return game.layer_of_ranks()
+    return common_layers(game) if game.layer_of_ranks is None else game.layer_of_ranks()
+
+
+def common_layers(game: Game[Any]) -> Codes:
+    """The layers by a game's kernels, or else by its rules."""
     if (rules := game.compiled) is not None:
         from tablebase.engine.compiled.solver import Layers
 

@@ -147,47 +147,32 @@ class Arena:
 
 
 class Task(ABC):
-    """A game with its rules fixed, as learners see it.
-
-    Attributes
-    ----------
-    name : str
-        The game's name.
-    agents : tuple of str
-        The players, by the names that `Position.sides` uses.
-    planes : tuple of str
-        What each plane of an observation shows.
-    shape : tuple of int
-        The shape of an observation: (planes, rows, columns).
-    actions : int
-        The number of different actions, legal or not.
-    most_plies : int
-        Upper bound on the length of a game.
-    most_points : int
-        Upper bound on a player's points; the lower bound is ``-most_points``.
-    most_agents : int
-        The most players of any task of the class, see `options`.
-    origin : int or None
-        The plane with one marked cell from which a network may count the cells and actions of a
-        torus. None if the board has edges.
-    arrays : class
-        The class of an instance, made from its game.
-    options : mapping
-        Options of the class that are numbers or text, and their defaults. A task has each as an
-        attribute of the same name.
-    """
+    """A game with its rules fixed, as learners see it."""
 
     name: str
+    """The game's name."""
     agents: tuple[str, ...]
+    """The players, by the names that `Position.sides` uses."""
     planes: tuple[str, ...]
+    """What each plane of an observation shows."""
     shape: tuple[int, int, int]
+    """The shape of an observation: (planes, rows, columns)."""
     actions: int
+    """The number of different actions, legal or not."""
     most_plies: int
+    """Upper bound on the length of a game."""
     most_points: int
+    """Upper bound on a player's points; the lower bound is ``-most_points``."""
     most_agents: int = 2
+    """The most players of any task of the class, see `options`."""
     origin: int | None = None
+    """The plane with one marked cell from which a network may count the cells and actions of a
+    torus. None if the board has edges."""
     arrays: type[Instance]
+    """The class of an instance, made from its game."""
     options: Mapping[str, Any] = MappingProxyType({})
+    """Options of the class that are numbers or text, and their defaults. A task has each as an
+    attribute of the same name."""
 
     @property
     @abstractmethod

@@ -9,7 +9,7 @@ The server needs the extra ``[web]``. Read in this order: `parameters` (strict q
 `schemas` (the shape of answers), `shown` (what several games' have in common), `service` (tables,
 and what games add), `endpoints` (the API as one list, which the installed games bring), `openapi`
 (its description, made from that list), `interactive` (a page to try it), `records` (the same as
-files of a game, with `typescript`), `workers`, `connections`, `metrics`, `responses`, `guard`
+files of a game), `workers`, `connections`, `metrics`, `responses`, `guard`
 (limits and headers), `app` (the application), `server` (the process) and `reference`
 (docs/api-http.md).
 """

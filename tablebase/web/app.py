@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
-    Coroutine,
-    Mapping,
-    Sequence,
-)
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import PurePosixPath
@@ -87,17 +80,10 @@ def create_app(
     threads: int = THREADS,
     waiting: int = WAITING,
 ) -> Starlette:
-    """The page and the API as an ASGI application.
+    """The page and the API as an ASGI application, which answers `addressed()` by default.
 
-    Parameters
-    ----------
-    service : Service
-        What it uses to answer. The caller owns the tables and closes them.
-    endpoints : sequence of Addressed, optional
-        What it answers; by default `addressed()`.
-    threads, waiting : int
-        How many heavy questions run at a time, and how many more may wait; the same numbers apply
-        to other questions. Any more get 503.
+    The caller owns the service's tables and closes them. At most `threads` heavy questions run at a
+    time, and `waiting` more may wait; the same numbers apply to other questions. Any more get 503.
     """
     endpoints = addressed() if endpoints is None else endpoints
     pools, metrics = Pools(threads, waiting), Metrics(service.tables)

@@ -48,31 +48,14 @@ def bundled(
     others: Iterable[str] = (),
     apart: str = "",
 ) -> dict[str, str]:
-    """Join modules into a bundle for each entry.
+    """Join modules, sources by path in one folder, into a bundle for each entry; also by path.
 
-    Parameters
-    ----------
-    modules : mapping
-        Sources by path, all in one folder.
-    shared : str
-        The module whose bundle also holds its imports, and whatever more than one entry imports,
-        unless all of them are `others`. The other bundles import these from it.
-    entries : iterable of str
-        Modules that are loaded later, besides those that a module imports on first use; each has a
-        bundle of its own.
-    others : iterable of str
-        The same, for modules that few readers need.
-    apart : str
-        The path of the bundle of what only `others` share.
+    `entries` are loaded later, besides those that a module imports on first use; each has a bundle
+    of its own. So have `others`, which few readers need. The bundle of `shared` also holds its
+    imports, and whatever more than one entry imports, unless all of them are `others`; the other
+    bundles import these from it. What only `others` share is in a bundle at the path `apart`.
 
-    Returns
-    -------
-    dict
-        The bundles' sources by their entries' paths.
-
-    Raises
-    ------
-    UnreadableModuleError
+    Raises `UnreadableModuleError`.
     """
     near = _all_entries(modules, shared, entries)
     every = _all_entries(modules, shared, [*near, *others])
@@ -179,16 +162,12 @@ def _bundle(
         exports = f"export {{ {', '.join(map(_name, own))} }};"
     else:
         exports = f"export const {{ {', '.join(_exports(modules[path]))} }} = {_name(path)};"
-    return _joined([*imports, *_wrapped(modules, own, path), exports])
-
-
-def _wrapped(modules: Mapping[str, str], paths: Iterable[str], bundle: str) -> list[str]:
-    """Modules as constants that hold their exports."""
-    return [
-        f"const {_name(path)} = (() => {{\n{_body(path, modules[path], bundle)}\n"
-        f"return {{ {', '.join(_exports(modules[path]))} }};\n}})();"
-        for path in paths
-    ]
+    constants = (  # that hold the exports of each module
+        f"const {_name(each)} = (() => {{\n{_body(each, modules[each], path)}\n"
+        f"return {{ {', '.join(_exports(modules[each]))} }};\n}})();"
+        for each in own
+    )
+    return "\n".join([*imports, *constants, exports, ""])
 
 
 def _body(path: str, source: str, bundle: str) -> str:
@@ -226,7 +205,3 @@ def _relative(path: str, base: str) -> str:
     """The address of one file relative to another."""
     up = len(PurePosixPath(base).parent.parts)
     return ("../" * up or "./") + path
-
-
-def _joined(parts: Iterable[str]) -> str:
-    return "\n".join([*parts, ""])

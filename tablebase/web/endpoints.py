@@ -40,42 +40,6 @@ def never(_: Service, __: Query) -> bool:
 class Endpoint:
     """One question that the API answers.
 
-    Attributes
-    ----------
-    path : str
-        One word. The address is ``/api/PATH`` for the default game and ``/api/GAME/PATH`` for any
-        other.
-    summary : str
-        One sentence.
-    answer : callable
-        Function that makes plain data from the `Service` and the query's values. Its return type
-        is the answer's record, see `tablebase.web.schemas`. It raises `RequestError` if there is no
-        answer.
-    parameters : tuple of Parameter
-    quick : callable
-        Function of the service and the query's values: whether the answer takes only a fraction of
-        a millisecond. If not, a pool of threads makes it.
-    heavy : callable
-        Function of the same: whether the answer may take more than a few hundredths of a second.
-        Heavy questions have their own pool, so that others need not wait for them.
-    lasting : callable
-        Function of the same: whether the answer never changes. If it needs a seed, it lasts only if
-        one is given.
-    fixed : bool
-        Whether the answer to a question without parameters is computed only once.
-    method : str
-        GET for parameters in a query, POST for those in a JSON body.
-    examples : tuple of mappings
-        Parameters as they are sent, for examples in the reference; one without parameters if empty.
-        The first is the example in the API's description, too.
-    limits : mapping
-        Limits of this question alone -> the number and the status beyond it, for the reference.
-    warm : tuple of mappings
-        Values of the query, each answered once before the server says that it is ready: for
-        kernels to compile and data to load.
-    schema : Schema
-        The schema of the answer, from its record.
-
     Examples
     --------
     All that a small game brings, in a module that its room names: ``answers="kayles:ENDPOINTS"``.
@@ -104,18 +68,38 @@ class Endpoint:
     """
 
     path: str
+    """One word. The address is ``/api/PATH`` for the default game and ``/api/GAME/PATH`` for any
+    other."""
     summary: str
+    """One sentence."""
     answer: Callable[[Service, Query], Any]
+    """Function that makes plain data from the `Service` and the query's values. Its return type is
+    the answer's record, see `tablebase.web.schemas`. It raises `RequestError` if there is no
+    answer."""
     parameters: Sequence[Parameter] = ()
     quick: Callable[[Service, Query], bool] = never
+    """Function of the service and the query's values: whether the answer takes only a fraction of a
+    millisecond. If not, a pool of threads makes it."""
     heavy: Callable[[Service, Query], bool] = never
+    """Function of the same: whether the answer may take more than a few hundredths of a second.
+    Heavy questions have their own pool, so that others need not wait for them."""
     lasting: Callable[[Service, Query], bool] = always
+    """Function of the same: whether the answer never changes. If it needs a seed, it lasts only if
+    one is given."""
     fixed: bool = False
+    """Whether the answer to a question without parameters is computed only once."""
     method: str = "GET"
+    """GET for parameters in a query, POST for those in a JSON body."""
     examples: Sequence[Mapping[str, Any]] = ()
+    """Parameters as they are sent, for examples in the reference; one without parameters if empty.
+    The first is the example in the API's description, too."""
     limits: Mapping[str, str] = field(default_factory=dict)
+    """Limits of this question alone -> the number and the status beyond it, for the reference."""
     warm: Sequence[Query] = ()
+    """Values of the query, each answered once before the server says that it is ready: for kernels
+    to compile and data to load."""
     schema: Schema = field(init=False, repr=False)
+    """The schema of the answer, from its record."""
 
     def __post_init__(self) -> None:
         if not PATH.fullmatch(self.path):
@@ -184,20 +168,11 @@ class Health(TypedDict):
     source: Annotated[str, "where its tables come from first: a file's name, built, or solved"]
 
 
-def _health(service: Service, _: Query) -> Health:
-    """The health of the server."""
+@endpoint(quick=always, lasting=never)
+def health(service: Service, _: Query) -> Health:
+    """The server's state, its version, and where its tables come from."""
     status = "damaged" if service.damages else "ok"
     return {"status": status, "version": __version__, "source": service.source}
-
-
-HEALTH = Endpoint(
-    "health",
-    "The server's state, its version, and where its tables come from.",
-    _health,
-    quick=always,
-    lasting=never,
-)
-"""The server's own question."""
 
 
 def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]:
@@ -208,7 +183,7 @@ def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]
     """
     rooms = installed().values() if rooms is None else rooms
     found = {one.name: endpoints_of(one) for one in rooms}
-    ours = [*found.pop(default(), ()), HEALTH]
+    ours = [*found.pop(default(), ()), health]
     return (
         *(Addressed(f"/api/{endpoint.path}", endpoint) for endpoint in ours),
         *(

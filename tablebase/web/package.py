@@ -86,13 +86,8 @@ export const version: string;
 def package(games: Iterable[str] | None = None, service: Service | None = None) -> dict[str, bytes]:
     """The package's files by their paths.
 
-    Parameters
-    ----------
-    games : iterable of str, optional
-        The games whose engines it has, besides the default game's; by default all that are
-        installed.
-    service : Service, optional
-        Provides the rules that the engine knows by name.
+    It has the engines of `games` besides the default game's, by default of all that are installed.
+    They know the rules that the service offers by name.
     """
     rooms, files = sources(pages(games), service)
     made = {path.removeprefix("static/"): make for path, make in slow(rooms).items()}

@@ -31,24 +31,16 @@ FOLDER = "page"
 
 
 class Mode(NamedTuple):
-    """A mode of the page.
-
-    Attributes
-    ----------
-    name : str
-        The mode's name in addresses: ``?mode=NAME``.
-    title : str
-        The text of the link to it.
-    folder : str
-        Its folder in ``page``; by default that folder itself.
-    is_tab : bool
-        Whether the link is at the top of the page, and not in the menu.
-    """
+    """A mode of the page."""
 
     name: str
+    """The mode's name in addresses: ``?mode=NAME``."""
     title: str
+    """The text of the link to it."""
     folder: str = ""
+    """Its folder in ``page``; by default that folder itself."""
     is_tab: bool = False
+    """Whether the link is at the top of the page, and not in the menu."""
 
 
 @dataclass(frozen=True)
@@ -56,45 +48,32 @@ class Front:
     """What the default game alone brings: the page around all modes, and what it loads first.
 
     All paths are relative to the folder ``page``.
-
-    Attributes
-    ----------
-    title : str
-        The name of the site.
-    linked : str
-        The mode of an address that has a query but names no mode.
-    module : str
-        The module that adds to the page around all modes, see `Home` in `static/shared/app.js`.
-    kernels, data : str
-        The WebAssembly module and the file of data that the page fetches along with itself, for
-        the engine: its module also exports ``begin``, see `static/engine/answers.js`.
-    offered : callable
-        Function that makes that data for a `Service`, or for None.
-    head, drawings, parts : str
-        Markup for `index.html`: in its head, among its drawings, and at the end of its body.
-    style : str
-        A style sheet that is appended to the page's.
-    credit : str
-        The last line of the menu.
-    manifest : str
-        The web application's manifest, which the site has at its top.
-    preview : str
-        A picture for links to the page.
     """
 
     title: str
+    """The name of the site."""
     linked: str
+    """The mode of an address that has a query but names no mode."""
     module: str
+    """The module that adds to the page around all modes, see `Home` in `static/shared/app.js`."""
     kernels: str
     data: str
+    """The WebAssembly module and the file of data that the page fetches along with itself, for the
+    engine: its module also exports ``begin``, see `static/engine/answers.js`."""
     offered: Callable[[Any], bytes]
+    """Function that makes that data for a `Service`, or for None."""
     head: str
     drawings: str
     parts: str
+    """Markup for `index.html`: in its head, among its drawings, and at the end of its body."""
     style: str
+    """A style sheet that is appended to the page's."""
     credit: str
+    """The last line of the menu."""
     manifest: str
+    """The web application's manifest, which the site has at its top."""
     preview: str
+    """A picture for links to the page."""
 
 
 @dataclass(frozen=True)
@@ -102,48 +81,31 @@ class Page:
     """What a game brings for browsers; everything is optional.
 
     All paths are relative to the folder ``page``.
-
-    Attributes
-    ----------
-    modes : tuple of Mode
-    engine : str
-        The module that answers questions.
-    data : mapping
-        The path of a file -> the function that makes its bytes.
-    slow : mapping
-        The same for what takes seconds to make: a server makes it when it is first asked for.
-    late : tuple of str
-        Patterns of files of the default game that a browser keeps once it has needed them; a
-        pattern that ends in a slash is a folder, which is kept whole once a file of it has been
-        needed. A browser keeps that game's other files after the first visit, and all files of
-        another game once it has needed one.
-    wasm : str
-        The modules of kernels for the browser, ``module:MODULES``, see `tablebase.web.wasm`.
-    front : Front, optional
     """
 
     modes: tuple[Mode, ...] = ()
     engine: str = ""
+    """The module that answers questions."""
     data: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
+    """The path of a file -> the function that makes its bytes."""
     slow: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
+    """The same for what takes seconds to make: a server makes it when it is first asked for."""
     late: tuple[str, ...] = ()
+    """Patterns of files of the default game that a browser keeps once it has needed them; a pattern
+    that ends in a slash is a folder, which is kept whole once a file of it has been needed. A
+    browser keeps that game's other files after the first visit, and all files of another game once
+    it has needed one."""
     wasm: str = ""
+    """The modules of kernels for the browser, ``module:MODULES``, see `tablebase.web.wasm`."""
     front: Front | None = None
 
 
 @dataclass(frozen=True)
 class Mounted:
-    """A game's page, and where its files are.
-
-    Attributes
-    ----------
-    name : str
-        The name of the game.
-    page : Page
-    folder : Path
-    """
+    """A game's page, and where its files are."""
 
     name: str
+    """The name of the game."""
     page: Page
     folder: Path
 
@@ -166,12 +128,7 @@ class Mounted:
         return {self.path(path): data for path, data in (found | made).items()}
 
     def check(self) -> None:
-        """Refuse a page that names what is not there.
-
-        Raises
-        ------
-        ValueError
-        """
+        """Raise `ValueError` if the page names what is not there."""
         for mode in self.page.modes:
             if not NAME.fullmatch(mode.name):
                 raise ValueError(f"mode {quote(mode.name)}: expected a name like {NAME.pattern}")
@@ -186,21 +143,10 @@ class Mounted:
 
 
 def pages(games: Iterable[str] | None = None) -> list[Mounted]:
-    """The pages of the installed games, the default game's first.
+    """The pages of the default game, first, and of some installed games, by default of all.
 
-    A page that cannot be used is left out, with a `RoomWarning`.
-
-    Parameters
-    ----------
-    games : iterable of str, optional
-        The games to take, besides the default game; by default all.
-
-    Raises
-    ------
-    UnknownGameError
-        If one of the games is not installed.
-    ValueError
-        If one of them has no page.
+    A page that cannot be used is left out, with a `RoomWarning`. Raises `UnknownGameError` if one
+    of the games is not installed, and `ValueError` if one of them has no page.
     """
     wanted = set(installed()) if games is None else {default(), *games}
     for name in wanted - set(installed()):

@@ -18,18 +18,10 @@ _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 class RequestError(Exception):
-    """A request that cannot be answered.
+    """A request that cannot be answered: an HTTP status, and a message for the client.
 
-    Parameters
-    ----------
-    status : int
-        HTTP status code.
-    message : str
-        Lower case; shows the input and what was expected.
-    parameter : str, optional
-        The parameter at fault.
-    index : int, optional
-        The entry at fault, if the parameter is a list.
+    The message is in lower case and shows the input and what was expected. It may name the
+    parameter at fault, and the index of the entry at fault if that is a list.
     """
 
     def __init__(
@@ -49,30 +41,19 @@ class RequestError(Exception):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a query or a body.
-
-    Attributes
-    ----------
-    name : str
-    description : str
-    schema : mapping
-        Its values, as a JSON schema.
-    read : callable
-        Checks the value. In a query it is always text, which this function parses. Raises
-        `ValueError`.
-    required : bool
-    example : optional
-    besides : str
-        TypeScript's type of what only the engine in JavaScript takes, besides such values.
-    """
+    """A parameter of a query or a body."""
 
     name: str
     description: str
     schema: Mapping[str, Any]
+    """Its values, as a JSON schema."""
     read: Callable[[Any], Any]
+    """Checks the value. In a query it is always text, which this function parses. Raises
+    `ValueError`."""
     required: bool = False
     example: Any = field(default=None, kw_only=True)
     besides: str = field(default="", kw_only=True)
+    """TypeScript's type of what only the engine in JavaScript takes, besides such values."""
 
 
 def text(
@@ -170,11 +151,8 @@ def integer(name: str, low: int, high: int, description: str) -> Parameter:
 def read_query(raw: bytes, parameters: Sequence[Parameter]) -> dict[str, Any]:
     """The values of a query string by name, without parameters that are not given.
 
-    Raises
-    ------
-    RequestError
-        400 if it is not ``name=value&name=value`` in percent-encoded UTF-8; 422 if a parameter
-        is unknown, repeated, missing, or its value is refused.
+    Raises `RequestError`: 400 if it is not ``name=value&name=value`` in percent-encoded UTF-8; 422
+    if a parameter is unknown, repeated, missing, or its value is refused.
     """
     return _values(_fields(raw), parameters)
 
@@ -182,10 +160,8 @@ def read_query(raw: bytes, parameters: Sequence[Parameter]) -> dict[str, Any]:
 def read_body(raw: bytes, parameters: Sequence[Parameter]) -> dict[str, Any]:
     """The values of a JSON object by name, without parameters that are not given.
 
-    Raises
-    ------
-    RequestError
-        400 if it is not JSON in UTF-8; 422 if it is not an object, or as `read_query`.
+    Raises `RequestError`: 400 if it is not JSON in UTF-8; 422 if it is not an object, or as
+    `read_query`.
     """
     return _values(_members(raw), parameters)
 

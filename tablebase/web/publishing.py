@@ -21,21 +21,11 @@ class OccupiedError(ValueError):
 def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) -> None:
     """Write files to a folder, or to a zip file if the name ends in `.zip`.
 
-    If a folder already holds such files, they are replaced once all the new ones are written, with
-    everything in their folders; other files stay.
+    `files` are named by their relative paths. If a folder already holds such files, they are
+    replaced once all the new ones are written, with everything in their folders; other files stay.
+    A folder that holds other files is written to, and a zip file replaced, only with `force`.
 
-    Parameters
-    ----------
-    files : mapping
-        The files by their relative paths.
-    target : Path
-    force : bool
-        Whether to write to a folder that holds other files, or to replace a zip file.
-
-    Raises
-    ------
-    OccupiedError
-        If there are such files, without `force`; and if a folder of others would be replaced.
+    Raises `OccupiedError` without it, and if a folder of others would be replaced.
     """
     target = target.resolve()
     if _is_zip(target):

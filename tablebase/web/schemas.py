@@ -61,24 +61,16 @@ Count = Annotated[int, Between(0)]
 
 @dataclass(frozen=True)
 class Kind:
-    """What a field of a record may be.
-
-    Attributes
-    ----------
-    bare : Any
-        Its type, without None and without what ``Annotated`` adds.
-    notes : tuple
-        What ``Annotated`` adds, the outermost last.
-    null : bool
-        Whether it may be None.
-    optional : bool
-        Whether the field may be left out.
-    """
+    """What a field of a record may be."""
 
     bare: Any
+    """Its type, without None and without what ``Annotated`` adds."""
     notes: tuple[Any, ...] = ()
+    """What ``Annotated`` adds, the outermost last."""
     null: bool = False
+    """Whether it may be None."""
     optional: bool = False
+    """Whether the field may be left out."""
 
     @property
     def description(self) -> str:
@@ -132,13 +124,7 @@ def kind_of(hint: Any) -> Kind:
 
 
 def schema_of(hint: Any) -> Schema:
-    """The JSON schema of an annotation.
-
-    Raises
-    ------
-    TypeError
-        If it is none of those that records may have.
-    """
+    """The JSON schema of an annotation; raises `TypeError` if records may not have it."""
     return _schema(kind_of(hint))
 
 

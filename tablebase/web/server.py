@@ -41,25 +41,11 @@ def serve(
 ) -> None:
     """Serve the page until it is interrupted (SIGINT) or terminated.
 
-    Parameters
-    ----------
-    tables : Tablebase
-        Answers the positions.
-    host : str
-        The address to listen on.
-    port : int
-        The port; 0 picks a free one.
-    started : callable, optional
-        Called with the URL once the server can answer at full speed.
-    states : iterable of objects
-        What games made of the options of the command line, see `Service`.
+    Port 0 picks a free one. `started` is called with the URL once the server can answer at full
+    speed. `states` are what games made of the options of the command line, see `Service`.
 
-    Raises
-    ------
-    OSError
-        If the port is in use, or the address is not this machine's.
-    KeyboardInterrupt
-        When it is interrupted, after the requests under way have been answered.
+    Raises `OSError` if the port is in use, or the address is not this machine's, and
+    `KeyboardInterrupt` when it is interrupted, after the requests under way have been answered.
     """
     endpoints, service = addressed(), Service(tables, states)
     app = create_app(service, endpoints=endpoints)

@@ -28,21 +28,14 @@ S = TypeVar("S")
 
 @dataclass
 class Service:
-    """What a server uses to answer; the page's files are made from one, too.
-
-    Parameters
-    ----------
-    tables : Tablebase
-        Answers the positions of every installed game.
-    states : iterable of objects
-        What games made of the options of the command line, see `state`.
-    damages : set of str
-        The damaged places that have been logged.
-    """
+    """What a server uses to answer; the page's files are made from one, too."""
 
     tables: Tablebase
+    """Answers the positions of every installed game."""
     states: Iterable[object] = ()
+    """What games made of the options of the command line, see `state`."""
     damages: set[str] = field(default_factory=set)
+    """The damaged places that have been logged."""
 
     def __post_init__(self) -> None:
         self._states = {type(state): state for state in self.states}

@@ -60,28 +60,13 @@ def site(
     service: Service | None = None,
     games: Iterable[str] | None = None,
 ) -> dict[str, bytes]:
-    """The page's files by their paths.
+    """The page's files by their paths; a server's lack what takes seconds to make, see `slow`.
 
-    Parameters
-    ----------
-    home : {'static', 'server'}
-        Who serves the page.
-    url : str, optional
-        The page's address, ending in a slash, for link previews and search engines; some of these
-        need full addresses.
-    service : Service, optional
-        Provides the rules that the page offers.
-    games : iterable of str, optional
-        The games whose modes the page has, besides the default game's; by default all that are
-        installed.
-
-    Returns
-    -------
-    dict
-        All files. A server's files lack what takes seconds to make; see `slow`.
+    `url` is the page's address, ending in a slash, for link previews and search engines; some of
+    these need full addresses. The service provides the rules that the page offers. The page has the
+    modes of `games` besides the default game's, by default of all that are installed.
     """
-    rooms = pages(games)
-    rooms, files = sources(rooms, service)
+    rooms, files = sources(pages(games), service)
     front = _front(rooms)
     index = _completed(files, rooms, home, url)
     for name in (front.head, front.drawings, front.parts):
@@ -210,7 +195,9 @@ def _index(room: Mounted) -> Callable[[Mode], str]:
 
 
 def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, bytes]:
-    """The files with their modules joined into a few."""
+    """The files with their modules joined into a few, without comments and needless spaces."""
+    from rcssmin import cssmin
+
     scripts = _modules(files)
     own, *further = [[_index(room)(mode) for mode in room.page.modes] for room in rooms]
     # Links lead to the default game; other modes are not worth the bytes.
@@ -222,7 +209,7 @@ def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, b
         "engine/start.js": started + scripts["engine/start.js"],
     }
     others = {
-        name: _small_style(data) if name.endswith(".css") else data
+        name: cssmin(data) if name.endswith(".css") else data
         for name, data in files.items()
         if not name.endswith(".js")
     }
@@ -232,14 +219,6 @@ def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, b
 def _modules(files: Mapping[str, bytes]) -> dict[str, str]:
     """The modules and scripts."""
     return {name: data.decode() for name, data in files.items() if name.endswith(".js")}
-
-
-def _small_style(style: bytes) -> bytes:
-    """A style sheet without comments and needless spaces."""
-    from rcssmin import cssmin
-
-    small: bytes = cssmin(style)
-    return small
 
 
 def _small(script: str) -> str:
@@ -279,7 +258,7 @@ def _completed(
         "first": modes[0].name,
         "title": escape(front.title),
         "tabs": "\n".join(_link(mode) for mode in modes if mode.is_tab),
-        "menu": "\n".join(chain.from_iterable(map(_menu, rooms))),
+        "menu": "\n".join(_link(mode) for mode in modes if not mode.is_tab),
         "credit": escape(front.credit),
         "parts": _text(files, room, front.parts),
     }
@@ -313,11 +292,6 @@ def _text(files: Mapping[str, bytes], room: Mounted, path: str) -> str:
     return files[room.path(path)].decode().rstrip()
 
 
-def _menu(room: Mounted) -> list[str]:
-    """A game's links in the menu."""
-    return [_link(mode) for mode in room.page.modes if not mode.is_tab]
-
-
 def _link(mode: Mode) -> str:
     return f'<a href="?mode={escape(mode.name)}">{escape(mode.title)}</a>'
 
@@ -334,15 +308,11 @@ def _listing(files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home) -
         if name != "sw.js":
             kept = late if any(fnmatchcase(name, pattern) for pattern in patterns) else shell
             # Some hosts redirect requests for index.html.
-            kept["./" if name == "index.html" else name] = _integrity(data)
+            digest = b64encode(sha256(data).digest()).decode()  # as browsers take it
+            kept["./" if name == "index.html" else name] = f"sha256-{digest}"
     listing = {"home": home, "shell": shell, "late": late, "folders": folders}
     return f"self.SITE = {_json(listing)};\n".encode()
 
 
 def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
-
-
-def _integrity(data: bytes) -> str:
-    """A digest, as browsers take it for `integrity`."""
-    return "sha256-" + b64encode(sha256(data).digest()).decode()

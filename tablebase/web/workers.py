@@ -58,12 +58,7 @@ def check_for(seconds: float) -> Callable[..., None]:
 class FairPool:
     """Threads that work while the event loop runs. Use a pool in only one event loop.
 
-    Parameters
-    ----------
-    threads : int
-        How many calls run at a time.
-    waiting : int
-        How many more calls may wait.
+    As many calls run at a time as there are threads, and `waiting` more may wait.
     """
 
     def __init__(self, threads: int, waiting: int) -> None:
@@ -75,12 +70,8 @@ class FairPool:
         """Call a function in one of the threads, for a client.
 
         If this is cancelled, the call is dropped; if it is already running, `check_wanted` raises.
-
-        Raises
-        ------
-        BusyError
-            If too many calls are waiting. A client with more waiting calls than this one loses
-            its latest call instead.
+        Raises `BusyError` if too many calls are waiting. A client with more waiting calls than this
+        one loses its latest call instead.
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         job = result, partial(function, *args)

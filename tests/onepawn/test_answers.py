@@ -9,8 +9,7 @@ from answers import served
 
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.board import Board
-from tablebase.games.onepawn.position import Position
-from tablebase.games.onepawn.rules import DECKS, Rules
+from tablebase.games.onepawn.game import DECKS, Position, Rules
 
 
 def test_positions():

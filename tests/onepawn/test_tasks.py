@@ -12,7 +12,7 @@ from learning import check_perfect_play
 from onepawn import oracle
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.onepawn.position import Position
+from tablebase.games.onepawn.game import Position
 from tablebase.games.onepawn.tasks import FirstVersionTask
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import label

@@ -11,8 +11,7 @@ from cases import Case, wrong_cases
 
 from tablebase.games.solo.boards import random_start
 from tablebase.games.solo.browser import coding, tries
-from tablebase.games.solo.position import Position
-from tablebase.games.solo.rules import EXITS, Rules
+from tablebase.games.solo.game import EXITS, Position, Rules
 
 
 def cases() -> Iterator[Case]:

@@ -11,8 +11,7 @@ from answers import engine, served, write_package
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.solo import answers as answers_
 from tablebase.games.solo.boards import graded, random_start
-from tablebase.games.solo.position import Position
-from tablebase.games.solo.rules import Rules
+from tablebase.games.solo.game import Position, Rules
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 

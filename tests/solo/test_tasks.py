@@ -13,7 +13,7 @@ from solo import oracle
 from solo.test_game import of_oracle
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.solo.position import Position
+from tablebase.games.solo.game import Position
 from tablebase.games.solo.tasks import KINDS, SoloTask
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import label

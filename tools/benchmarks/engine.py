@@ -32,8 +32,8 @@ from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.nim.position import Position as NimPosition
 from tablebase.games.nim.rules import Rules as NimRules
-from tablebase.games.onepawn.position import Position as OnePawnPosition
-from tablebase.games.onepawn.rules import Rules as OnePawnRules
+from tablebase.games.onepawn.game import Position as OnePawnPosition
+from tablebase.games.onepawn.game import Rules as OnePawnRules
 from tablebase.games.pairs import generators
 from tablebase.games.solo.boards import random_start
 

@@ -98,10 +98,7 @@ class Runner:
     def compare(self, claim: Claim) -> Comparison:
         """Compute a claim, or take its kept results, and compare it with its page.
 
-        Raises
-        ------
-        CommandError
-            If a command ends with an error.
+        Raises `CommandError` if a command ends with an error.
         """
         page = (self.root / claim.page).read_text(encoding="utf-8")
         return compare(claim, page, [self._result(command) for command in claim.commands])

@@ -13,8 +13,7 @@ Read in this order:
     rules_file.py    rules by name, by size, and from TOML
     legality.py      which deals and positions are possible
     position.py      `Deal` and `Position`, for two to four players
-    layout.py        a deal's cells as slots of the canonical deal
-    card_game.py     what the games of a deal have in common
+    card_game.py     a deal's cells as slots, and what the games of a deal have in common
     game.py          the game of a deal, as the engine sees it
     deals/           two players: the table of one deal
     duels/           three and four players: the table of one deal

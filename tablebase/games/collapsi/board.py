@@ -23,19 +23,9 @@ COLUMN_NAMES = "abcdefghi"
 class Board:
     """A grid of cells, which may have gaps.
 
-    Parameters
-    ----------
-    rows, columns : int
-        Size of the grid, 1 to 9 each.
-    wrap : bool
-        Whether opposite edges are joined (a torus, as in the rules).
-    missing : tuple of int
-        Places without a cell, counted from 0 in reading order.
-
-    Raises
-    ------
-    ValueError
-        If a side or a missing place is out of range, or the cells are not connected.
+    It has 1 to 9 rows and columns. `wrap` says whether opposite edges are joined (a torus, as in
+    the rules), and `missing` are the places without a cell, counted from 0 in reading order. Raises
+    `ValueError` if a side or a missing place is out of range, or the cells are not connected.
 
     Examples
     --------

@@ -1,6 +1,8 @@
-"""What the games of a deal have in common, as the engine sees them.
+"""What the games of a deal have in common: the layout of its cells, and how the engine sees them.
 
-All deals that are images under the board's automorphisms share the table of the canonical deal.
+All deals that are images under the board's automorphisms share the table of the canonical deal. Its
+cells are *slots*: solvers, checks and batch kernels use those. A game uses the cells of its own
+deal, and its layout translates, so callers never see a slot.
 """
 
 from __future__ import annotations
@@ -12,9 +14,123 @@ from typing import Any, ClassVar
 
 from tablebase.engine.game import Game, Labels
 from tablebase.engine.position import P
-from tablebase.games.collapsi.layout import Layout
+from tablebase.errors import PositionError
+from tablebase.games.collapsi import notation
+from tablebase.games.collapsi.deck import JOKER, steps_mask
+from tablebase.games.collapsi.notation import Cell
+from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.symmetry import Automorphism, canonical, inverse
 from tablebase.support.lazy import cached_property
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The cells of a deal and the slots of its canonical deal.
+
+    The free cells have the slots 0 to ``free - 1``, and the jokers' the next ones, both in the
+    order of their cells in the canonical deal. `index`, of the kind of game, ranks its positions.
+    """
+
+    cards: tuple[int, ...]
+    rules: Rules
+
+    @property
+    def index(self) -> Any:
+        """The ranks of this deal's positions; raises `MissingTableError` if it has no table."""
+        raise NotImplementedError
+
+    @property
+    def dtype(self) -> Any:
+        """The structured dtype of this deal's positions in arrays."""
+        raise NotImplementedError
+
+    @cached_property
+    def _image(self) -> Automorphism:
+        """Where the cells go in the canonical deal."""
+        return canonical(self.rules.board, self.cards)[1][0]
+
+    @property
+    def free(self) -> int:
+        """The number of free cells."""
+        return len(self.cards) - self.rules.players
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        """The deal's own cell of each slot."""
+        cards, image = self.cards, self._image
+        return tuple(
+            sorted(range(len(cards)), key=lambda cell: (cards[cell] == JOKER, image[cell]))
+        )
+
+    @cached_property
+    def slots(self) -> tuple[int, ...]:
+        """The slot of each of the deal's own cells; the inverse of `cells`."""
+        return inverse(self.cells)
+
+    @property
+    def jokers(self) -> tuple[int, ...]:
+        """The deal's own joker cells, in the order of their images in the canonical deal."""
+        return self.cells[self.free :]
+
+    @cached_property
+    def canonical_cells(self) -> tuple[int, ...]:
+        """The canonical deal's cell of each slot."""
+        return tuple(self._image[cell] for cell in self.cells)
+
+    @property
+    def free_cells(self) -> tuple[int, ...]:
+        """The canonical deal's free cells, ascending."""
+        return self.canonical_cells[: self.free]
+
+    @property
+    def canonical_cards(self) -> tuple[int, ...]:
+        """The cards of the canonical deal."""
+        return tuple(self.cards[cell] for cell in inverse(self._image))
+
+    @property
+    def notation(self) -> str:
+        """The deal, jokers alike."""
+        return self.written(self.cards)
+
+    def written(self, cards: tuple[int, ...], separator: str = "/") -> str:
+        """The notation of cards on this board."""
+        return notation.write([Cell(card) for card in cards], self.rules.board, separator)
+
+    @property
+    def slot_cards(self) -> tuple[int, ...]:
+        """The card of each slot."""
+        return tuple(self.cards[cell] for cell in self.cells)
+
+    @cached_property
+    def slot_steps(self) -> tuple[int, ...]:
+        """The numbers of steps that the card of each free slot allows, as `deck.steps_mask`."""
+        cards = self.slot_cards[: self.free]
+        masks = {card: steps_mask(self.rules.turn.steps(card)) for card in set(cards)}
+        return tuple(masks[card] for card in cards)
+
+    @property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The slots adjacent to each slot."""
+        around = self.rules.board.neighbours
+        return tuple(tuple(self.slots[near] for near in around[cell]) for cell in self.cells)
+
+    @property
+    def adjacent(self) -> tuple[int, ...]:
+        """The slots adjacent to each slot, as bit masks."""
+        return tuple(sum(1 << near for near in slots) for slots in self.neighbours)
+
+    def check_cards(self, position: Position) -> None:
+        """Raise `PositionError` unless a position can come from this deal.
+
+        Face-down cards may differ: they never matter and may be unknown.
+        """
+        same = position.rules is self.rules or position.rules == self.rules
+        if same and position.cards == self.cards:
+            return
+        up, pairs = position.face_up, zip(position.cards, self.cards, strict=True)
+        if not same or any(mine != own and up >> c & 1 for c, (mine, own) in enumerate(pairs)):
+            raise PositionError(f"{position} is not a position of the deal {self.notation}")
 
 
 @dataclass(frozen=True)

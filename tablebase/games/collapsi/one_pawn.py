@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
@@ -186,6 +187,34 @@ class PawnGame(Game[P]):
 
     cards: tuple[int, ...]
     rules: Any
+    positions: ClassVar[Any]
+    """The class of its positions; that of its rules has the room's usual ones as default."""
+
+    @classmethod
+    @lru_cache(maxsize=64)
+    def _kept(cls, *deal: Any) -> Self:
+        return cls(*deal)
+
+    @classmethod
+    def of(cls, position: P) -> Self:
+        """The game, and so the table, that holds a position."""
+        return cls._kept(*position.deal)
+
+    @classmethod
+    def read(cls, item: str, game: Self | None = None) -> P:
+        """The position that a text means, under the rules of a game or the usual ones."""
+        rules = cls.positions.rules if game is None else game.rules
+        found: P = cls.positions.parse(item, rules)
+        return found
+
+    @classmethod
+    def from_attributes(cls, attributes: Mapping[str, Any]) -> Self:
+        """The game of a stored table, from what `attributes` made.
+
+        Raises `ValueError`, `LookupError` or `TypeError` if they do not describe one.
+        """
+        rules = type(cls.positions.rules).of_attributes(attributes)
+        return cls.of(cls.positions.parse(text(attributes, "start"), rules))
 
     @property
     @abstractmethod

@@ -36,17 +36,9 @@ if TYPE_CHECKING:
 class Deal:
     """A deal of the whole deck on the board.
 
-    Parameters
-    ----------
-    cards : tuple of int
-        Card value of each cell in reading order, shape ``(board.size,)``; 0 is a joker.
-    starts : tuple of int
-        The cell of each player's joker, red's first, shape ``(rules.players,)``.
-
-    Raises
-    ------
-    PositionError
-        If the cards are not the deck, or `starts` are not the cells of its jokers.
+    `cards` has the card value of each cell in reading order, 0 for a joker, and `starts` the cell
+    of each player's joker, red's first. Raises `PositionError` if the cards are not the deck, or
+    `starts` are not the cells of its jokers.
 
     Examples
     --------
@@ -224,12 +216,9 @@ class Position(Standing):
         The players still in, in turn order from the side to move; 0 is red. By default all, and the
         number of face-down cards shows whose turn it is.
 
-    Raises
-    ------
-    PositionError
-        If the position is impossible: a pawn on a collapsed card, two pawns on a cell without
-        landing, a wrong deck, a joker still face up after its player's first move, ... It is not
-        checked whether play can really reach the position.
+    Raises `PositionError` if the position is impossible: a pawn on a collapsed card, two pawns on a
+    cell without landing, a wrong deck, a joker still face up after its player's first move, ... It
+    is not checked whether play can really reach the position.
 
     Examples
     --------
@@ -268,27 +257,15 @@ class Position(Standing):
 
         With three or more players, players who cannot move on their turn are out at once.
 
-        Parameters
-        ----------
-        text : str
-            See the modules `notation` and `numeric`. The side to move follows the cards; once
-            players are out, all players still in follow, in turn order. This may be left out while
-            all players are in, unless pawns may land on each other.
-        edition : Edition or str, optional
-            How far a pawn may move from its joker. By default the rules' first edition, or the one
-            the numeric notation implies.
-        rules : Rules, str or path-like
-            Rules, or what `load_rules` takes: a preset's name, a board's size such as ``"5x5"``, or
-            a TOML file.
+        The text is as in the modules `notation` and `numeric`. The side to move follows the cards;
+        once players are out, all players still in follow, in turn order. This may be left out while
+        all players are in, unless pawns may land on each other. `edition` is by default the rules'
+        first, or the one that the numeric notation implies. `rules` are rules or what `load_rules`
+        takes.
 
-        Raises
-        ------
-        NotationError
-            If the text is not a position's notation.
-        PositionError
-            If the position is impossible.
-        ValueError
-            If the edition is unknown or contradicts the numeric notation.
+        Raises `NotationError` if the text is not a position's notation, `PositionError` if the
+        position is impossible, and `ValueError` if the edition is unknown or contradicts the
+        numeric notation.
         """
         return cls.as_written(text, edition, load_rules(rules)).settled()
 
@@ -382,8 +359,9 @@ class Position(Standing):
 
     @property
     def winner(self) -> str | None:
-        """The last player still in, or who moved last, once the game is over."""
-        return COLOURS[self.order[-1]] if self.is_terminal else None
+        """Who has won once the game is over: the last player still in, unless the rules differ."""
+        lost = self.rules.turn.ending is Result.LOSS
+        return COLOURS[self.order[-lost]] if self.is_terminal else None
 
     def play(self, move: Move | str | int) -> Position:
         """The position after a move, without the players who then cannot move.

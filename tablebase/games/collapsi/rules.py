@@ -223,21 +223,19 @@ class Rules:
         """The rules that `as_dict` described; raises `ValueError` for any other data."""
         if not isinstance(data, Mapping):
             raise ValueError(f"rules are {quote(data)}, expected keys and their values")
-        editions = _of_type(data, "editions", dict)
+        data = {"missing": [], **DEFAULTS, **data}
+        editions = of_type(data, "editions", dict)
         return cls(
-            _of_type(data, "name", str),
+            of_type(data, "name", str),
             Board(
-                _of_type(data, "rows", int),
-                _of_type(data, "columns", int),
-                _of_type(data, "wrap", bool),
-                _numbers({"missing": [], **data}, "missing"),
+                of_type(data, "rows", int),
+                of_type(data, "columns", int),
+                of_type(data, "wrap", bool),
+                _numbers(data, "missing"),
             ),
             _numbers(data, "deck"),
             tuple(Edition(name, _numbers(editions, name)) for name in editions),
-            **{
-                name: _of_type({**DEFAULTS, **data}, name, type(DEFAULTS[name]))
-                for name in DEFAULTS
-            },
+            **{name: of_type(data, name, type(usual)) for name, usual in DEFAULTS.items()},
         )
 
     @classmethod
@@ -255,19 +253,9 @@ class Rules:
         return cls.from_dict(data)
 
     @property
-    def is_small(self) -> bool:
-        """Whether the kernels of the published game, with two codes a byte, can solve it."""
-        return self.board.size <= SMALL_CELLS and not self.turn.pawns_share
-
-    @property
     def symmetries(self) -> tuple[Automorphism, ...]:
         """The automorphisms of the board that keep every position's value, the identity first."""
         return self.turn.symmetries(self.board)
-
-    @property
-    def coding(self) -> Coding:
-        """How values are coded: in 4 bits if these suffice, else in 8."""
-        return CODING if self.is_small else BYTE_CODING
 
     @cached_property
     def max_steps(self) -> int:
@@ -282,7 +270,7 @@ DEFAULTS: Mapping[str, Any] = {
 
 _TYPES = {
     bool: "true or false",
-    dict: "an object",
+    dict: "names and their values",
     int: "an integer",
     list: "a list",
     str: "text",
@@ -290,18 +278,18 @@ _TYPES = {
 """The names of types in messages."""
 
 
-def _of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
+def of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
     """The value of a key in data; raises `ValueError` if it is missing or of another type."""
     value = data.get(key)
     if type(value) is not kind:  # a bool is an int, but no number of rows
-        raise ValueError(f"rules: {key} is {quote(value)}, expected {_TYPES[kind]}")
+        raise ValueError(f"{key} is {quote(value)}, expected {_TYPES[kind]}")
     return value
 
 
 def _numbers(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
-    """A list of integers under a key in data; raises like `_of_type`."""
-    numbers = _of_type(data, key, list)
-    return tuple(_of_type({key: number}, key, int) for number in numbers)
+    """A list of integers under a key in data; raises like `of_type`."""
+    numbers = of_type(data, key, list)
+    return tuple(of_type({key: number}, key, int) for number in numbers)
 
 
 COLLAPSI = Rules("collapsi", Board(4, 4), usual_deck(16))

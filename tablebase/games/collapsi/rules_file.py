@@ -29,7 +29,7 @@ from tablebase.errors import FileFormatError, RulesError, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.notation import card_of
-from tablebase.games.collapsi.rules import DEFAULTS, PUBLISHED, Edition, Rules
+from tablebase.games.collapsi.rules import DEFAULTS, PUBLISHED, Edition, Rules, of_type
 from tablebase.home import installed_data
 from tablebase.support.files import read_small
 from tablebase.support.toml_text import MOST_BYTES, read_toml
@@ -39,17 +39,16 @@ AnyRules = Rules | str | os.PathLike[str]
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
-_WORDS = {bool: "true or false", int: "a number", str: "text"}
-
-_TYPES: Mapping[str, tuple[type, str]] = {
-    "name": (str, "text"),
-    "board": (str, "text"),
-    "wrap": (bool, "true or false"),
-    "deck": (str, "text"),
-    **{name: (type(value), _WORDS[type(value)]) for name, value in DEFAULTS.items()},
-    "editions": (dict, "a table"),
+_USUAL: Mapping[str, Any] = {
+    "name": "",
+    "board": "4x4",
+    "wrap": True,
+    "deck": "",
+    **DEFAULTS,
+    "editions": {edition.name: list(edition.joker_steps) for edition in PUBLISHED},
 }
-"""The keys of a rules file and what each holds: the type, and its name in messages."""
+"""The keys of a rules file, and what is meant where one is missing: the published game, with the
+usual deck for the board."""
 
 
 def preset_names() -> tuple[str, ...]:
@@ -139,40 +138,26 @@ def parse_rules(text: str, name: str) -> Rules:
     (0, 0, 1, 1, 1, 1, 2, 2, 2)
     """
     try:
-        data = read_toml(text)
-    except ValueError as error:
-        raise RulesError(f"rules {quote(name)}: {error}") from error
-    _check_types(data, name)
-    called = data.get("name", name)
-    if not _NAME.fullmatch(called):
-        raise RulesError(f"name {quote(called)}: expected letters, digits, _ and -, 64 at most")
-    try:
-        board = _board(data.get("board", "4x4"), wrap=data.get("wrap", True))
-        options = {name: data.get(name, value) for name, value in DEFAULTS.items()}
-        if "deck" in data:
-            deck = tuple(card_of(letter) for letter in "".join(data["deck"].split()))
-        else:
-            deck = usual_deck(board.size, options["players"])
+        data = {**_USUAL, "name": name, **read_toml(text)}
+        for key in data:
+            if key not in _USUAL:
+                raise ValueError(f"unknown key {quote(key)}, expected only {', '.join(_USUAL)}")
+            of_type(data, key, type(_USUAL[key]))
+        if not _NAME.fullmatch(data["name"]):
+            raise ValueError(
+                f"name {quote(data['name'])}: expected letters, digits, _ and -, 64 at most"
+            )
+        board = _board(data["board"], wrap=data["wrap"])
+        deck = tuple(card_of(letter) for letter in "".join(data["deck"].split()))
         return Rules(
-            called,
+            data["name"],
             board,
-            deck,
-            _editions(data["editions"]) if "editions" in data else PUBLISHED,
-            **options,
+            deck or usual_deck(board.size, data["players"]),
+            _editions(data["editions"]),
+            **{option: data[option] for option in DEFAULTS},
         )
     except ValueError as error:
         raise RulesError(f"rules {quote(name)}: {error}") from error
-
-
-def _check_types(data: Mapping[str, Any], name: str) -> None:
-    for key, value in data.items():
-        if key not in _TYPES:
-            raise RulesError(
-                f"rules {quote(name)} have {quote(key)}, expected only {', '.join(_TYPES)}"
-            )
-        kind, words = _TYPES[key]
-        if type(value) is not kind:
-            raise RulesError(f"rules {quote(name)}: {key} is {quote(value)}, expected {words}")
 
 
 def _board(text: str, *, wrap: bool) -> Board:

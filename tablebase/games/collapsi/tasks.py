@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Ranks
-from tablebase.games.collapsi.deals.batch import position_dtype
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER
+from tablebase.games.collapsi.fast import STRATEGY
 from tablebase.games.collapsi.game import of_position
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import Cell, write
@@ -23,7 +23,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import choices
 from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
-from tablebase.games.collapsi.strategy.reach import MAX_CELLS, reach_of
+from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.symmetry import canonical
 from tablebase.rl.baselines import evenly
 from tablebase.rl.batch import Batch, Chances
@@ -53,7 +53,7 @@ _EXAMPLE = "A223/4A2J/3A23/J3A4"
 
 
 class DealArrays(Instance):
-    """All positions of a deal under one edition; rows are as in `deals.batch.POSITION_DTYPE`."""
+    """All positions of a deal under one edition; rows are as in `POSITION_DTYPE`."""
 
     def __init__(self, game: DealGame, edition: Edition) -> None:
         super().__init__(game)
@@ -82,7 +82,7 @@ class DealArrays(Instance):
     def row_of(self, position: Position) -> Rows:
         """One position as an array of one row."""
         row = position.face_up, position.mover, position.opponent, self._number
-        return np.array([row], position_dtype(self.deal.layout))
+        return np.array([row], self.deal.layout.dtype)
 
     def observe(self, rows: Rows) -> Planes:
         """What the side to move sees; see `CollapsiTask`."""
@@ -247,11 +247,7 @@ class CollapsiTask(Task):
         Raises `ValueError` if the rules have more players, landing, shifts or shorter moves, or too
         large a board.
         """
-        if not self.rules.turn.is_published or self.rules.board.size > MAX_CELLS:
-            raise ValueError(
-                f"rules {self.rules.name!r} have no arrays of positions: expected two players, no "
-                f"landing, no shift, exact steps, and at most {MAX_CELLS} cells"
-            )
+        STRATEGY.check(self.rules)
         return _arrays(cast(DealGame, of_position(position)), self.edition)
 
     def arena(self, starts: Sequence[Position]) -> DealsArena:

@@ -1,9 +1,8 @@
 """The first version of Collapsi: one pawn, moved by both players in turn.
 
 This is the designer's first playtest; `Rules` has options for what is not known about it. Read in
-this order: `rules`, `position` (notation and moves), `kernels`, `game` (every
-position of a board, as the engine sees it), `sample`, `study` (how often each player wins), `tasks`
-(for learning machines).
+this order: `game` (rules, notation and moves, and every position of a board, as the engine sees
+it), `kernels`, `study` (how often each player wins), `tasks` (for learning machines).
 
 Examples
 --------
@@ -22,8 +21,8 @@ from typing import TYPE_CHECKING
 from tablebase.support.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.onepawn.position import Position as Position
-    from tablebase.games.onepawn.rules import FIRST_VERSION as FIRST_VERSION
-    from tablebase.games.onepawn.rules import Rules as Rules
+    from tablebase.games.onepawn.game import FIRST_VERSION as FIRST_VERSION
+    from tablebase.games.onepawn.game import Position as Position
+    from tablebase.games.onepawn.game import Rules as Rules
 
 __getattr__, __dir__ = exports(__name__)

@@ -8,8 +8,7 @@ from tablebase.engine.values import Result
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board as CellBoard
 from tablebase.games.collapsi.notation import split
-from tablebase.games.onepawn.position import Position
-from tablebase.games.onepawn.rules import Rules
+from tablebase.games.onepawn.game import Position, Rules
 from tablebase.web.endpoints import Query, always, endpoint
 from tablebase.web.parameters import text
 from tablebase.web.schemas import Count, OneOf

@@ -7,10 +7,10 @@ from tablebase.engine.rooms import Room
 _HERE = "tablebase.games.onepawn"
 
 ROOM = Room(
-    items={f"{_HERE}.position:Position": f"{_HERE}.game:of_position"},
-    read=f"{_HERE}.game:read",
-    tables={"onepawn": f"{_HERE}.game:from_attributes"},
-    samples={"onepawn": f"{_HERE}.sample:sample"},
+    items={f"{_HERE}.game:Position": f"{_HERE}.game:OnePawnGame.of"},
+    read=f"{_HERE}.game:OnePawnGame.read",
+    tables={"onepawn": f"{_HERE}.game:OnePawnGame.from_attributes"},
+    samples={"onepawn": f"{_HERE}.game:sample"},
     commands=f"{_HERE}.commands:onepawn",
     answers=f"{_HERE}.answers:ENDPOINTS",
     tasks=f"{_HERE}.tasks:FirstVersionTask",

@@ -17,9 +17,8 @@ from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.one_pawn import steps_of
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.onepawn.game import game_of
+from tablebase.games.onepawn.game import DECKS, OnePawnGame, Rules
 from tablebase.games.onepawn.kernels import winners
-from tablebase.games.onepawn.rules import DECKS, Rules
 from tablebase.support.intervals import wilson
 
 AT_ONCE = 1024
@@ -138,13 +137,13 @@ def count_sample(
     rng = random.Random(seed)
     some = (np.array(random_layout(rng, rules), np.uint8) for _ in range(number))
     threads = threads or cores()
-    of_one = game_of(random_layout(random.Random(seed), rules), rules).size
+    of_one = OnePawnGame(random_layout(random.Random(seed), rules), rules).size
     check_memory(threads * of_one, f"a study with {threads} threads")
 
     def work(cards: Cards) -> tuple[bool, int | None]:
         if not lengths:
             return bool(first_wins(rules, cards[None])[0]), None
-        game = game_of(tuple(cards.tolist()), rules)
+        game = OnePawnGame(tuple(cards.tolist()), rules)
         value = build_table(game).value(game.start)
         return value.result.value == "win", value.dte
 
@@ -159,7 +158,7 @@ def count_sample(
 
 def first_wins(rules: Rules, cards: Cards) -> npt.NDArray[np.uint8]:
     """Whether the first player wins each layout, by forward search; shape (n,)."""
-    size = game_of(tuple(cards[0].tolist()), rules).size
+    size = OnePawnGame(tuple(cards[0].tolist()), rules).size
     steps = np.array([steps_of(tuple(row), rules) for row in cards.tolist()])
     jokers = (cards == JOKER).argmax(axis=1).astype(np.uint64)
     wins = np.empty(len(cards), np.uint8)

@@ -11,9 +11,7 @@ import numpy as np
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.symmetry import canonical
-from tablebase.games.onepawn.game import OnePawnGame
-from tablebase.games.onepawn.position import Position
-from tablebase.games.onepawn.rules import DECKS, Rules
+from tablebase.games.onepawn.game import DECKS, OnePawnGame, Position, Rules
 from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task, shuffled
 
 

@@ -1,9 +1,9 @@
 """Solo: one pawn, two jokers; collapse every card and leave by the exit.
 
 The designer's solitaire with the cards of Collapsi. Its published rules are incomplete, so each
-open question is an option of `Rules`. Read in this order: `rules`, `position` (notation and moves),
-`kernels`, `game` (every position of a board, as the engine sees it), `sample`,
-`boards` (random boards and how hard they are), `study` (all boards counted).
+open question is an option of `Rules`. Read in this order: `game` (rules, notation and
+moves, and every position of a board, as the engine sees it), `kernels`, `boards` (random boards and
+how hard they are), `study` (all boards counted).
 
 Examples
 --------
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 from tablebase.support.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.solo.position import Position as Position
-    from tablebase.games.solo.rules import SOLO as SOLO
-    from tablebase.games.solo.rules import Rules as Rules
+    from tablebase.games.solo.game import SOLO as SOLO
+    from tablebase.games.solo.game import Position as Position
+    from tablebase.games.solo.game import Rules as Rules
 
 __getattr__, __dir__ = exports(__name__)

@@ -7,8 +7,7 @@ from typing import Annotated, TypedDict
 
 from tablebase.errors import quote
 from tablebase.games.solo.boards import GRADES, boards, graded
-from tablebase.games.solo.position import Position
-from tablebase.games.solo.rules import EXITS, SOLO, Rules
+from tablebase.games.solo.game import EXITS, SOLO, Position, Rules
 from tablebase.web.endpoints import SEED, Query, always, endpoint, seed_of
 from tablebase.web.parameters import RequestError, choice, integer, text
 from tablebase.web.schemas import Between, Count, OneOf

@@ -12,9 +12,7 @@ from typing import NamedTuple
 
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import COLLAPSI
-from tablebase.games.solo.game import of_position
-from tablebase.games.solo.position import Position
-from tablebase.games.solo.rules import SOLO, Rules
+from tablebase.games.solo.game import SOLO, Position, Rules, SoloGame
 
 GRADES = (30_000, 50_000, 90_000, 170_000)
 """Upper limits of grades 1 to 4, in tries; the rest is grade 5. Each grade has about a fifth of the
@@ -61,5 +59,5 @@ def boards(
 
 def graded(start: Position) -> Board | None:
     """How hard a start is; None if it cannot be cleared."""
-    chance = of_position(start).clearing_chance()
+    chance = SoloGame.of(start).clearing_chance()
     return Board(start, 1 / chance) if chance else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablebase.games.solo.boards import GRADES
-from tablebase.games.solo.position import CODING
+from tablebase.games.solo.game import CODING
 from tablebase.web.data import json_bytes, loops_coding_of
 from tablebase.web.page import Mode, Page
 

@@ -7,10 +7,10 @@ from tablebase.engine.rooms import Room
 _HERE = "tablebase.games.solo"
 
 ROOM = Room(
-    items={f"{_HERE}.position:Position": f"{_HERE}.game:of_position"},
-    read=f"{_HERE}.game:read",
-    tables={"solo": f"{_HERE}.game:from_attributes"},
-    samples={"solo": f"{_HERE}.sample:sample"},
+    items={f"{_HERE}.game:Position": f"{_HERE}.game:SoloGame.of"},
+    read=f"{_HERE}.game:SoloGame.read",
+    tables={"solo": f"{_HERE}.game:SoloGame.from_attributes"},
+    samples={"solo": f"{_HERE}.game:sample"},
     commands=f"{_HERE}.commands:solo",
     page=f"{_HERE}.browser:PAGE",
     answers=f"{_HERE}.answers:ENDPOINTS",

@@ -16,7 +16,7 @@ from tablebase.games.collapsi.rules import Rules as CollapsiRules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of
 from tablebase.games.collapsi.whole.solver import deals_of
 from tablebase.games.solo import study_kernels as kernels
-from tablebase.games.solo.rules import Rules
+from tablebase.games.solo.game import Rules
 
 BOARDS_AT_ONCE = 32 * kernels.LANES
 

@@ -11,9 +11,7 @@ import numpy as np
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.solo.game import SoloGame
-from tablebase.games.solo.position import Position
-from tablebase.games.solo.rules import SOLO, Rules
+from tablebase.games.solo.game import SOLO, Position, Rules, SoloGame
 from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task, shuffled
 
 KINDS = sorted({*COLLAPSI.deck} - {JOKER})

@@ -72,12 +72,8 @@ class Position:
     def parse(cls, text: str, rules: Rules = THE_GAME) -> Position:
         """Read a position; ``str`` writes it.
 
-        Raises
-        ------
-        NotationError
-            If the text is not a position's notation.
-        PositionError
-            If the rules forbid the position.
+        Raises `NotationError` if the text is not a position's notation, and `PositionError` if the
+        rules forbid the position.
 
         Examples
         --------

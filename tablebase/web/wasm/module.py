@@ -28,18 +28,12 @@ _COMPILER = "tablebase.web.wasm.retarget"
 
 @dataclass(frozen=True)
 class Module:
-    """A WebAssembly module.
-
-    Attributes
-    ----------
-    path : str
-        Its file, relative to the room's folder ``page``.
-    entries : dict
-        Its functions by name, with their signatures.
-    """
+    """A WebAssembly module."""
 
     path: str
+    """Its file, relative to the room's folder ``page``."""
     entries: dict[str, Entry] = field(default_factory=dict)
+    """Its functions by name, with their signatures."""
 
     def forward(self, name: str, kernel: Callable[..., Any], signature: str, **given: Any) -> None:
         """Add a function that passes its arguments on to a kernel, see `signature`.

@@ -17,7 +17,7 @@ from tablebase.games import solo
 from tablebase.games.solo.boards import Board as SoloBoard
 from tablebase.games.solo.boards import random_start
 from tablebase.games.solo.browser import coding
-from tablebase.games.solo.game import of_position as game_of_start
+from tablebase.games.solo.game import SoloGame
 
 SOLO_RULES = [solo.Rules(exit=way, joker_steps=steps)
               for way in ("door", "exact") for steps in ((1, 2, 3, 4), (1,), (2, 4))]  # fmt: skip
@@ -72,7 +72,7 @@ def test_every_code_and_chance_is_the_librarys(bare_page):
     """Also if all cards have to be collapsed, which the page does not offer."""
     rng, boards, expected = random.Random(11), [], []
     for rules in (*SOLO_RULES, solo.Rules(left="none")):
-        game = game_of_start(random_start(rng, rules=rules))
+        game = SoloGame.of(random_start(rng, rules=rules))
         cleared = len(game.cells) << len(game.cells) - 1
         boards.append(
             {
@@ -102,7 +102,7 @@ def test_random_boards_of_solo_can_be_cleared(ask_all):
             answer["position"], solo.Rules(exit=answer["exit"], joker_steps=steps)
         )
         assert start.is_start
-        chance = game_of_start(start).clearing_chance()
+        chance = SoloGame.of(start).clearing_chance()
         assert chance > 0
         assert (
             SoloBoard(start, 1 / chance).grade

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from browser.tab import accessible
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.solo import Position, Rules
-from tablebase.games.solo.rules import SOLO
+from tablebase.games.solo.game import SOLO
 
 CLEARS = "A3Jr4/2AA2/234J/332A"
 """A board that can be cleared."""

@@ -20,31 +20,21 @@ Lines = Callable[..., Iterable[str]]
 
 @dataclass(frozen=True)
 class Claim:
-    """Figures on a page, and the commands that compute them.
-
-    Attributes
-    ----------
-    page : str
-        The file that publishes them, from the root of the repository.
-    after : str
-        Text on the page that comes before the lines; they follow in order.
-    commands : tuple of str
-        The commands as a reader would type them, all in one folder.
-    seconds : int
-        About how long they take on two cores.
-    lines : callable
-        Writes the lines of the page from what each command prints: the data if it is JSON.
-    slow : bool
-        Whether it takes so long that it only runs under ``--slow``, or by its name.
-    """
+    """Figures on a page, and the commands that compute them."""
 
     name: str
     page: str
+    """The file that publishes them, from the root of the repository."""
     after: str
+    """Text on the page that comes before the lines; they follow in order."""
     commands: tuple[str, ...]
+    """The commands as a reader would type them, all in one folder."""
     seconds: int
+    """About how long they take on two cores."""
     lines: Lines
+    """Writes the lines of the page from what each command prints: the data if it is JSON."""
     slow: bool = False
+    """Whether it takes so long that it only runs under ``--slow``, or by its name."""
 
 
 def claim(

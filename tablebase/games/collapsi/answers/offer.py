@@ -29,18 +29,11 @@ _NOT_HERE = "the page has no rules that end the game as soon as a player cannot 
 class Offer:
     """The rules that are offered: a `state` of a `Service`.
 
-    Parameters
-    ----------
-    added : tuple of Rules
-        Rules to offer besides the presets and the sizes of boards.
-
-    Raises
-    ------
-    ValueError
-        If the name of added rules is taken, or the page cannot play them.
+    Raises `ValueError` if the name of added rules is taken, or the page cannot play them.
     """
 
     added: tuple[Rules, ...] = ()
+    """Rules to offer besides the presets and the sizes of boards."""
 
     def __post_init__(self) -> None:
         names = [rules.name for rules in self.added]
@@ -60,10 +53,7 @@ class Offer:
     def rules(self, query: Mapping[str, Any]) -> Rules:
         """The rules that a query names; the published game if it names none.
 
-        Raises
-        ------
-        RequestError
-            If there are no such rules.
+        Raises `RequestError` if there are no such rules.
         """
         if "rules" not in query:
             return COLLAPSI

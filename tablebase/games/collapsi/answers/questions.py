@@ -21,6 +21,7 @@ from tablebase.games.collapsi.answers.asked import (
 from tablebase.games.collapsi.answers.offer import Offer, is_searched, is_tabled, table_size
 from tablebase.games.collapsi.answers.shown import path_of, shown_position, shown_probe
 from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.fast import NIBBLES
 from tablebase.games.collapsi.game import of_deal, of_position
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -109,10 +110,7 @@ def line(service: Service, query: Query) -> records.Line:
 def _untabled(position: Position, error: MissingTableError) -> records.Probe:
     """The answer to a probe without a table, so that people can still play.
 
-    Raises
-    ------
-    RequestError
-        If the position can be searched instead.
+    Raises `RequestError` if the position can be searched instead.
     """
     if of_position(position).is_searched:
         raise _no_table(error, "position", position)
@@ -387,7 +385,7 @@ def at_hand(service: Service, query: Query) -> bool:
 def is_heavy(service: Service, query: Query) -> bool:
     """Whether an answer under these rules may take more than a few hundredths of a second."""
     rules, _ = rules_of(service, query)
-    return not (rules.is_small and rules.turn.two_sided) or rules.turn.lines_move
+    return not NIBBLES.fits(rules)
 
 
 def needs_heavy_table(service: Service, query: Query) -> bool:

@@ -131,14 +131,10 @@ def score(
 
 def _solvable(rules: str | None) -> Rules:
     """Rules whose whole game can be solved."""
-    from tablebase.games.collapsi.whole.geometry import holds
+    from tablebase.games.collapsi.fast import WHOLE
 
     variant = rules_of(None, rules)
-    if not holds(variant):
-        raise click.UsageError(
-            f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "exact steps, no landing and no shift"
-        )
+    WHOLE.check(variant)
     return variant
 
 

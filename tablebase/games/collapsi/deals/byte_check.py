@@ -15,6 +15,7 @@ from tablebase.engine.arrays import U32
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
+from tablebase.games.collapsi.rules import BYTE_CODING
 from tablebase.games.collapsi.walks import simple_paths
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def first_error(layout: DealLayout, codes: Codes) -> int | None:
         return first_bad_rank(codes, destinations(layout, mover), mover, index.free, index.landing)
 
     found = [bad for bad in completed(check, range(index.free), cores()) if bad >= 0]
-    return int(min(found)) if found else first_bad_opening(layout, codes)
+    return int(min(found)) if found else first_bad_opening(layout, codes, BYTE_CODING.no_entry)
 
 
 def destinations(layout: DealLayout, mover: int) -> U32:

@@ -39,7 +39,7 @@ def first_error(layout: DealLayout, codes: Codes) -> int | None:
             opponent = int(wrong.any(1).argmax())
             first: int = index.rank(1 << mover | 1 << opponent, mover, opponent)
             return first + int(_with_pawns(wrong[opponent], mover, opponent).argmax())
-    return first_bad_opening(layout, codes)
+    return first_bad_opening(layout, codes, CODING.no_entry)
 
 
 def _spread(layout: DealLayout, codes: Codes) -> Codes:

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.deals.layout import DealLayout
 
 
-def first_bad_opening(layout: DealLayout, codes: Codes) -> int | None:
-    """The lowest rank with a joker face up whose code does not follow from its successors."""
-    top = layout.rules.coding.no_entry
+def first_bad_opening(layout: DealLayout, codes: Codes, top: int) -> int | None:
+    """The lowest rank with a joker face up whose code does not follow from its successors.
+
+    `top` is the code that stands for no value.
+    """
     ends = cache(partial(_ends, layout))
     for rank in range(layout.index.openings, layout.index.size):
         best = min((int(codes[after]) for after in _successors(layout, ends, rank)), default=top)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablebase.errors import MissingTableError
+from tablebase.games.collapsi.card_game import Layout
 from tablebase.games.collapsi.deck import COUNTS, GONE
 from tablebase.games.collapsi.duels.index import LATER, DuelIndex, Placed, index_of
-from tablebase.games.collapsi.layout import Layout
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 

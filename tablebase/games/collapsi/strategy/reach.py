@@ -10,13 +10,11 @@ import numpy.typing as npt
 
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.fast import STRATEGY
 from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.games.collapsi.strategy.feature_kernels import View
 from tablebase.games.collapsi.strategy.kernels import fill_reach
 from tablebase.games.collapsi.whole.geometry import distances
-
-MAX_CELLS = 18
-"""The largest board: its table has 2**18 rows, 200 MB."""
 
 
 class Reach:
@@ -27,20 +25,13 @@ class Reach:
     for the same numbers of steps and jokers, each with the cells from which a pawn can go to at
     most one cell.
 
-    Raises
-    ------
-    StrategyError
-        If the rules are not for two players, pawns may land on each other, lines are shifted, or
-        the board is too large.
+    Raises `StrategyError` if the rules are not for two players, pawns may land on each other, lines
+    are shifted, or the board is too large.
     """
 
     def __init__(self, rules: Rules) -> None:
         size = rules.board.size
-        if not rules.turn.is_published or size > MAX_CELLS:
-            raise StrategyError(
-                f"no strategies for rules {rules.name!r}: expected two players, no landing, no "
-                f"shift, exact steps, and at most {MAX_CELLS} cells"
-            )
+        STRATEGY.check(rules, StrategyError)
         self.rules = rules
         self.steps = rules.max_steps
         self.kinds = self.steps + len(rules.editions)  # columns of a cell

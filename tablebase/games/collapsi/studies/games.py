@@ -21,6 +21,7 @@ import numpy.typing as npt
 from tablebase.engine.arrays import U16, U32, U64
 from tablebase.engine.jobs.threads import cores
 from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.fast import GAMES
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
@@ -53,12 +54,7 @@ def number_of_games(position: Position) -> int:
     223342
     """
     rules = position.rules
-    free = len(position.cards) - 2
-    if not (rules.turn.is_published and rules.turn.two_sided) or free > SLOTS:
-        raise ValueError(
-            f"rules {rules.name!r} on {free + 2} cells: games are counted for two players and the "
-            f"published turn, on at most {SLOTS + 2} cells"
-        )
+    GAMES.check(rules)
     cards = position.dealt  # what lies on face-down cells does not matter, but jokers have no slot
     cells = [cell for cell, card in enumerate(cards) if card != JOKER]
     slots = {cell: slot for slot, cell in enumerate(cells)}

@@ -1,11 +1,10 @@
 """Turns: what a move does, who is out and who has won, a file for each variant.
 
-standing.py  what a turn reads and changes: the base of a position
-turn.py      the published game, from which the others differ
-landing.py   a pawn may end on the opponent's card
-shift.py     after a move a row or column shifts, or may shift
-players.py   three and four players, and what happens when one cannot move
-up_to.py     a card allows up to its number of steps
+turn.py     the published game, from which the others differ, and what a turn reads
+landing.py  a pawn may end on the opponent's card
+shift.py    after a move a row or column shifts, or may shift
+players.py  three and four players, and what happens when one cannot move
+up_to.py    a card allows up to its number of steps
 """
 
 from __future__ import annotations
@@ -17,11 +16,13 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.turns.landing import Landing
 from tablebase.games.collapsi.turns.players import Ends, Removed, Stays
 from tablebase.games.collapsi.turns.shift import Shift
-from tablebase.games.collapsi.turns.standing import Standing
-from tablebase.games.collapsi.turns.turn import Turn
+from tablebase.games.collapsi.turns.turn import Standing, Turn
 from tablebase.games.collapsi.turns.up_to import UpTo
 
-__all__ = ["OUTS", "SHIFTS", "Standing", "Stays", "Turn", "turn_of"]
+__all__ = [
+    "OUTS", "SHIFTS", "Ends", "Landing", "Removed", "Shift", "Standing", "Stays", "Turn", "UpTo",
+    "turn_of",
+]  # fmt: skip
 
 SHIFTS = ("", "may", "must")
 """Whether players shift a row or column after their move: never, if they like, or always."""

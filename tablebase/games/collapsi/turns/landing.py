@@ -6,8 +6,7 @@ does not show the ply, so a position's notation names the side to move.
 
 from __future__ import annotations
 
-from tablebase.games.collapsi.turns.standing import Standing
-from tablebase.games.collapsi.turns.turn import Turn
+from tablebase.games.collapsi.turns.turn import Standing, Turn
 
 
 class Landing(Turn):

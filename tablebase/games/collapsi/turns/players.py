@@ -10,8 +10,7 @@ Source: docs/players.md explains the readings.
 from __future__ import annotations
 
 from tablebase.games.collapsi.deck import GONE, JOKER
-from tablebase.games.collapsi.turns.standing import Standing
-from tablebase.games.collapsi.turns.turn import P, Turn
+from tablebase.games.collapsi.turns.turn import P, Standing, Turn
 
 
 class Stays(Turn):

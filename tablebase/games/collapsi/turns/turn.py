@@ -1,4 +1,4 @@
-"""A turn of the published game, from which all other turns differ.
+"""A turn of the published game, from which all other turns differ, and what it reads.
 
 The side to move walks its pawn exactly as many steps as the card under it says, over face-up
 cards, and ends on a card without a pawn. The card it leaves collapses. Whoever cannot move has
@@ -9,15 +9,56 @@ Source: rule sheet "Collapsi" by Mark S. Ball.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
+from tablebase.engine.values import Result
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
-from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms
-from tablebase.games.collapsi.turns.standing import Standing
+from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, inverse
+
+
+class Standing(ABC):
+    """Where cards and pawns stand, and whose turn it is: what a turn reads and changes.
+
+    The base of `Position`, which explains the fields, and adds rules and notation.
+    """
+
+    cards: tuple[int, ...]
+    face_up: int
+    pawns: tuple[int, ...]
+    order: tuple[int, ...]
+
+    @property
+    def down(self) -> int:
+        """The number of face-down cards."""
+        return len(self.cards) - self.face_up.bit_count()
+
+    @property
+    def mover(self) -> int:
+        """The cell of the side to move."""
+        return self.pawns[self.order[0]]
+
+    @abstractmethod
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves of the side to move, by ascending destination, then by shift."""
+
+    @abstractmethod
+    def changed(self, **fields: Any) -> Self:
+        """The position with other fields, unchecked: a turn knows that it is possible."""
+
+    def image(self, automorphism: Automorphism) -> Self:
+        """The position after every cell ``c`` has been moved to ``automorphism[c]``."""
+        back = inverse(automorphism)
+        return self.changed(
+            cards=tuple(self.cards[cell] for cell in back),
+            face_up=sum((self.face_up >> cell & 1) << at for at, cell in enumerate(back)),
+            pawns=tuple(cell if cell == GONE else automorphism[cell] for cell in self.pawns),
+        )
+
 
 P = TypeVar("P", bound=Standing)
 
@@ -39,6 +80,8 @@ class Turn:
         Whether the pawn of a player who is out leaves the board.
     one_ends : bool
         Whether the first of three or four players who cannot move ends the game.
+    ending : Result
+        What the end of the game is for the side that cannot move.
     words : tuple of str
         What distinguishes the rules from the published ones, as a list of rules shows it.
     """
@@ -49,6 +92,7 @@ class Turn:
     lines_move: ClassVar[bool] = False
     pawns_removed: ClassVar[bool] = False
     one_ends: ClassVar[bool] = False
+    ending: ClassVar[Result] = Result.LOSS
 
     @property
     def words(self) -> tuple[str, ...]:

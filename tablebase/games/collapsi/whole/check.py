@@ -21,7 +21,6 @@ from tablebase.engine.packed import packed_size, unpack
 from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.deck import JOKER
@@ -236,7 +235,7 @@ def _check_deals(whole: WholeFile, look_up: LookUp, seed: int) -> TableCheck:
             ]
         ).astype(np.uint32)
         try:
-            found = look_up(game, unrank_many(game.layout, ranks))
+            found = look_up(game, game.unrank_many(ranks))
         except (FileFormatError, LookupError) as error:
             return TableCheck(name, checked, str(error))
         checked += ranks.size
@@ -245,7 +244,9 @@ def _check_deals(whole: WholeFile, look_up: LookUp, seed: int) -> TableCheck:
         if wrong.size:
             position = game.unrank(int(ranks[wrong[0]]))
             return TableCheck(name, checked, f"{position}: not as in the table of the deal")
-        bad = first_bad_opening(game.layout, table)  # because table and file share `opening_codes`
+        bad = first_bad_opening(
+            game.layout, table, CODING.no_entry
+        )  # because table and file share `opening_codes`
         if bad is not None:
             return TableCheck(name, checked, f"{game.unrank(bad)}: does not follow from its moves")
         for at in (0, 1, 2, RANKS):

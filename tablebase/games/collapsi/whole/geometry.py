@@ -21,8 +21,9 @@ import numpy.typing as npt
 
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.fast import WHOLE
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.whole.words import MAX_LETTERS, Words
+from tablebase.games.collapsi.whole.words import Words
 from tablebase.support.lazy import cached_property
 
 MAX_CELLS = 16
@@ -61,22 +62,8 @@ def distances(board: Board) -> npt.NDArray[np.int64]:
     return result
 
 
-def holds(rules: Rules) -> bool:
-    """Whether the whole game of some rules can be solved, given enough memory.
-
-    The board and the deck must be small enough. Pawns must never share a card, and no card may
-    move: then each ply collapses one card, and a position is just the face-up cards and two pawns.
-    """
-    small = rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
-    return small and rules.turn.is_published
-
-
-def _letters(rules: Rules) -> tuple[int, ...]:
-    return tuple(sorted(set(rules.deck) - {JOKER}))
-
-
 class Geometry:
-    """Shapes and words of all layers, of rules that `holds` accepts.
+    """Shapes and words of all layers, of rules that `fast.WHOLE` fits.
 
     `pool` is the cards that a deal can have besides the jokers, by default those of the rules'
     deck. If there are more than fit the board, every deck that can be chosen from them is covered,
@@ -88,12 +75,9 @@ class Geometry:
         self.size = rules.board.size
         cards = [card for card in rules.deck if card != JOKER] if pool is None else list(pool)
         self.letters = tuple(sorted(set(cards)))  # the card of each letter
-        if not holds(rules) or len(self.letters) > MAX_LETTERS:
-            raise ValueError(
-                f"no whole game of {self.size} cells and {len(self.letters)} different cards: "
-                f"expected at most {MAX_CELLS} and {MAX_LETTERS}, two players, no landing, "
-                "exact steps, and no shift"
-            )
+        WHOLE.check(rules)
+        if len(self.letters) > WHOLE.kinds:
+            raise ValueError(f"{len(self.letters)} kinds of cards: expected at most {WHOLE.kinds}")
         self.top = self.size - 2
         self.neighbours = np.array(rules.board.neighbour_masks, np.uint64)
         self.distances = distances(rules.board)

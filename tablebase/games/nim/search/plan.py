@@ -21,27 +21,20 @@ MAX_COLUMNS = 12
 
 
 class Plan(NamedTuple):
-    """A board, for the kernel.
-
-    Attributes
-    ----------
-    centre : int
-        The mask of the stone in the centre, or of the two if one side is even; 0 if both sides are.
-    takes : ndarray of uint64, shape (n,)
-        The masks of all lines that may be taken, longest first.
-    flipped : ndarray of uint64, shape (2**columns,)
-        Each row with left and right exchanged.
-    spread : ndarray of uint64, shape (2**columns,)
-        Each row as the first column of a square board; empty if the board is not square.
-    """
+    """A board, for the kernel."""
 
     rows: int
     columns: int
     misere: bool
     centre: int
+    """The mask of the stone in the centre, or of the two if one side is even; 0 if both sides
+    are."""
     takes: U64
+    """The masks of all lines that may be taken, longest first: uint64, shape (n,)."""
     flipped: U64
+    """Each row with left and right exchanged: uint64, shape (2**columns,)."""
     spread: U64
+    """Each row as the first column of a square board, likewise; empty if it is not square."""
 
 
 def upright(rules: Rules) -> Rules:

@@ -35,12 +35,8 @@ class LostLookup(Protocol):
 def probe(table: LostLookup, position: Position) -> Outcome[Position]:
     """Who wins a position, and by which moves.
 
-    Raises
-    ------
-    MissingTableError
-        If the table is of other rules, or of a smaller board.
-    CorruptFileError
-        If its file is damaged where the answer lies.
+    Raises `MissingTableError` if the table is of other rules, or of a smaller board, and
+    `CorruptFileError` if its file is damaged where the answer lies.
     """
     rules, frame = position.rules, table.frame
     mine = frame_of(rules)

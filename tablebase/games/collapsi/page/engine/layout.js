@@ -1,6 +1,6 @@
 /**
  * The layout of a deal: its cells as slots of the canonical deal, whose table it shares.
- * docs: `tablebase/games/collapsi/layout.py`.
+ * docs: `tablebase/games/collapsi/card_game.py`.
  *
  * @typedef {import("./rules.js").Rules} Rules
  */

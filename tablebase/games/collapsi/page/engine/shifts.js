@@ -1,6 +1,6 @@
 /**
  * Shifts: a row or a column moves by one cell, and what leaves one end comes back at the other.
- * docs: `tablebase/games/collapsi/shifts.py`.
+ * docs: `tablebase/games/collapsi/turns/shift.py`.
  *
  * @typedef {import("./rules.js").Rules} Rules
  */

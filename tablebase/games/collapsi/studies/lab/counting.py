@@ -16,11 +16,11 @@ from tablebase.engine.search.forward import search
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.deals.byte_solver import opening_values
+from tablebase.games.collapsi.fast import BYTES, NIBBLES, SEARCH, WHOLE
 from tablebase.games.collapsi.game import game_of, of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
-from tablebase.games.collapsi.whole.geometry import holds
 from tablebase.games.collapsi.whole.solver import Whole
 
 SECONDS_PER_DEAL = 1e-3  # the cost of a deal besides its positions; dominates on small boards
@@ -34,7 +34,7 @@ Lengths = tuple[Counter[int], ...]
 
 def can_count_every_deal(rules: Rules, memory: int) -> bool:
     """Whether the whole game of some rules can be solved in `memory` bytes."""
-    return holds(rules) and Whole(rules).memory(keep=False) + MARGIN <= memory
+    return WHOLE.fits(rules) and Whole(rules).memory(keep=False) + MARGIN <= memory
 
 
 def count_every_deal(
@@ -115,11 +115,10 @@ def lengths_of(payload: bytes) -> Lengths:
 
 def seconds_of_a_deal(rules: Rules) -> float:
     """Estimated time to count a random deal; sizes the shards."""
-    if rules.is_small or rules.turn.pawns_share:
-        seconds_per_position = 15e-9 if rules.turn.pawns_share else 2e-9
-        return SECONDS_PER_DEAL + seconds_per_position * game_of(rules.deck, rules).size
-    # By search: 26 ms on 20 cells, 2 s on 25.
-    return 0.026 * 2.4 ** (rules.board.size - 20)
+    if SEARCH.fits(rules) and not NIBBLES.fits(rules):  # 26 ms on 20 cells, 2 s on 25
+        return 0.026 * 2.4 ** (rules.board.size - 20)
+    of_position = 2e-9 if NIBBLES.fits(rules) else 15e-9 if BYTES.fits(rules) else 400e-6
+    return SECONDS_PER_DEAL + of_position * game_of(rules.deck, rules).size
 
 
 def memory_of_a_deal(rules: Rules) -> int:
@@ -136,15 +135,14 @@ def start_values(deal: Deal) -> list[Value]:
     """The exact value of a deal's start under each edition, by the fastest method.
 
     Up to 16 cells one table answers all editions; if pawns may land on each other, it is the table
-    of `byte_solver`. On larger boards each start is searched, which takes a tenth of a table's
-    time.
+    of `byte_solver`. Otherwise each start is searched, which takes a tenth of a table's time.
     """
     rules = deal.rules
-    if rules.turn.pawns_share:
+    if BYTES.fits(rules) and not SEARCH.fits(rules):
         codes = opening_values(deal)[:, deal.jokers.index(deal.red)]
         return [BYTE_CODING.decode(code) for code in codes.tolist()]
     starts = [deal.start(edition) for edition in rules.editions]
-    if rules.is_small:
+    if NIBBLES.fits(rules):
         table = build_table(of_deal(deal))
         return [table.value(start) for start in starts]
     return [_searched(start) for start in starts]

@@ -1,0 +1,219 @@
+"""Turns that no fast path has heard of: slow, and right at every door.
+
+Each is written as a variant's author writes one, and compared with a solver of its own that shares
+nothing with the package.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+import pytest
+
+import tablebase
+from tablebase import Board, Deal, Rules
+from tablebase.engine.induction import first_error
+from tablebase.engine.rooms import game_of
+from tablebase.engine.values import Result
+from tablebase.errors import StrategyError
+from tablebase.games.collapsi import fast, rules
+from tablebase.games.collapsi.moves import Move
+from tablebase.games.collapsi.strategy.reach import Reach
+from tablebase.games.collapsi.studies.lab.counting import start_values
+from tablebase.games.collapsi.turns import Turn
+from tablebase.games.collapsi.whole.geometry import Geometry
+
+SIDE = 3
+BOARD = Board(SIDE, SIDE)
+DECK = (0, 0, 1, 1, 2, 2, 3, 3, 4)
+DEAL = "JA2/A3J/432"
+
+
+class Misere(Turn):
+    """Whoever cannot move has won."""
+
+    ending = Result.WIN
+
+
+class King(Turn):
+    """Steps go to the eight cells around."""
+
+    def legal_moves(self, position, board, joker_steps):
+        return moves(position, board, joker_steps, king)
+
+
+class Jump(Turn):
+    """A step leads to the next card that is face up, over those that are not."""
+
+    def legal_moves(self, position, board, joker_steps):
+        return moves(position, board, joker_steps, jump)
+
+
+def moves(position, board, joker_steps, near):
+    """The moves of a pawn that steps to the cells `near` it."""
+    card, up, found = position.cards[position.mover], position.face_up, {}
+
+    def walk(path, steps):
+        if steps == 0:
+            found.setdefault(path[-1], tuple(path))
+            return
+        for cell in near(path[-1], up):
+            if cell not in path:
+                walk([*path, cell], steps - 1)
+
+    for steps in joker_steps if card == 0 else (card,):
+        walk([position.mover], steps)
+    ends = sorted(set(found) - {*position.pawns})
+    return tuple(Move(end, found[end], board.cell_name(end)) for end in ends)
+
+
+def king(cell, up):
+    row, column = divmod(cell, SIDE)
+    around = {(row + a) % SIDE * SIDE + (column + b) % SIDE for a in (0, 1, 2) for b in (0, 1, 2)}
+    return [other for other in around - {cell} if up >> other & 1]
+
+
+def jump(cell, up):
+    row, column = divmod(cell, SIDE)
+    for lines in (
+        [(row + n) % SIDE * SIDE + column for n in (1, 2)],
+        [row * SIDE + (column + n) % SIDE for n in (1, 2)],
+    ):
+        for line in (lines, lines[::-1]):
+            yield from [other for other in line if up >> other & 1][:1]
+
+
+def orthogonal(cell, up):
+    row, column = divmod(cell, SIDE)
+    around = [((row + 1) % SIDE, column), ((row + 2) % SIDE, column)]
+    around += [(row, (column + 1) % SIDE), (row, (column + 2) % SIDE)]
+    return [r * SIDE + c for r, c in around if up >> r * SIDE + c & 1]
+
+
+UNKNOWN = {"misere": (Misere, orthogonal), "king": (King, king), "jump": (Jump, jump)}
+
+
+@pytest.fixture(params=UNKNOWN)
+def unknown(request, monkeypatch):
+    """Rules whose turn only this test knows."""
+    known = rules.turn_of
+
+    def turn_of(board, **options):
+        return UNKNOWN[request.param][0](2) if board == BOARD else known(board, **options)
+
+    monkeypatch.setattr(rules, "turn_of", turn_of)
+    return Rules(request.param, BOARD, DECK)
+
+
+@pytest.fixture
+def file(unknown, tmp_path):
+    """The rules as a file."""
+    path = tmp_path / "rules.toml"
+    path.write_text(f'name = "{unknown.name}"\nboard = "3x3"\ndeck = "AA 22 33 4 JJ"\n')
+    return path
+
+
+def oracle(name, cards, joker_steps):
+    """A function that solves a position: is it won, and in how many plies?"""
+    near, lost = UNKNOWN[name][1], name != "misere"
+
+    def walk(up, path, steps):
+        if steps == 0:
+            yield path[-1]
+            return
+        for cell in near(path[-1], up):
+            if cell not in path:
+                yield from walk(up, (*path, cell), steps - 1)
+
+    @cache
+    def solve(up, mover, opponent):
+        ends = {
+            end
+            for steps in (joker_steps if cards[mover] == 0 else (cards[mover],))
+            for end in walk(up, (mover,), steps)
+        }
+        values = [solve(up & ~(1 << mover), opponent, end) for end in ends - {opponent}]
+        wins = [plies for won, plies in values if not won]
+        if wins:
+            return True, 1 + min(wins)
+        return (False, 1 + max(plies for _, plies in values)) if values else (not lost, 0)
+
+    return solve
+
+
+def value(position):
+    """What the oracle says of a position."""
+    solve = oracle(position.rules.name, position.cards, position.edition.joker_steps)
+    won, plies = solve(position.face_up, position.mover, position.opponent)
+    return ("win" if won else "loss"), plies
+
+
+def positions(table):
+    """Positions of a table that are drawn at random, and its starts."""
+    ranks = random.Random(1).sample(range(table.game.size), 150)
+    deal = Deal.parse(DEAL, table.game.rules)
+    return [*map(table.game.unrank, ranks), *(deal.start(e) for e in table.game.rules.editions)]
+
+
+def test_tables_and_searches(unknown):
+    table = tablebase.build(Deal.parse(DEAL, unknown))
+    for position in positions(table):
+        probe = table.probe(position)
+        assert probe.value == value(position), position
+        for move in probe.moves:
+            result, plies = value(position.play(move.move))
+            assert move.value == (Result(result).opposite, plies + 1)
+        for method in ("ordered", "plain"):
+            found = tablebase.search(position, method)
+            assert found.value == value(position)
+            assert len(found.line) == found.value.dte
+        end = table.line(position)[-1].position if position.legal_moves() else position
+        while end.legal_moves():
+            end = end.play(end.legal_moves()[0])
+        loser = end.side_to_move
+        assert (end.winner == loser) == (unknown.name == "misere")
+    winners = start_values(Deal.parse(DEAL, unknown))
+    assert winners == [value(Deal.parse(DEAL, unknown).start(e)) for e in unknown.editions]
+
+
+def test_commands(unknown, file, answer, fails, tmp_path):
+    start = Deal.parse(DEAL, unknown).start("single")
+    result, plies = value(start)
+    winner = "red" if result == "win" else "blue"
+    asked = (DEAL, "--rules", file, "--edition", "single")
+    stored = tmp_path / "t.h5"
+    answer("build", DEAL, "--rules", file, "-o", stored)
+    assert "1 table verified" in answer("verify", stored)
+    found = json.loads(answer("probe", *asked, "--in", stored, "--json"))
+    assert (found["winner"], found["dte"]) == (winner, plies)
+    verb = {"win": "wins", "loss": "loses"}[result]
+    assert f": red {verb} in {plies}" in answer("probe", *asked)
+    assert "agree" in answer("compare", "--random", 2, "--seed", 1, "--rules", file)
+    line = json.loads(answer("line", *asked, "--json"))
+    assert line[0]["winner"] == winner
+    refused = fails(2, "certify", DEAL, "--rules", file, "-o", tmp_path / "c.h5")
+    assert unknown.name in refused
+
+
+def test_fast_paths_refuse_them(unknown):
+    paths = [path for path in vars(fast).values() if isinstance(path, fast.Path)]
+    assert not any(path.fits(unknown) for path in paths)
+    assert all(path.turns for path in paths)
+    with pytest.raises(ValueError, match="exact steps"):
+        Geometry(unknown)
+    with pytest.raises(StrategyError, match=unknown.name):
+        Reach(unknown)
+
+
+def test_a_check_of_a_file_notices(unknown, tmp_path):
+    path = tmp_path / "t.h5"
+    deal = Deal.parse(DEAL, unknown)
+    tablebase.append(path, [deal])
+    game = game_of(deal)
+    assert [check.error for check in tablebase.verify(path)] == [""]
+    codes = tablebase.build(deal).codes().copy()
+    rank = int(random.Random(2).randrange(game.size))
+    codes[rank] ^= 1
+    assert first_error(game, codes) is not None
