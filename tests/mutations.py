@@ -189,8 +189,10 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/symmetry.py", f"tests/test_symmetry.py {DEALS}", [
         ("first = min(map(places, every))", "first = max(map(places, every))"),
         ("and all(image in adjacent[n] for n in earlier)", "and image in adjacent[earlier[0]]"),
-        ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
         ("back[image] = cell", "back[cell] = image"),
+    ]),
+    (f"{COLLAPSI}/answers/shown.py", "tests/test_symmetry.py", [
+        ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
     ]),
     (f"{COLLAPSI}/whole/solver.py", WHOLE, [
         ("lost = ~(own >> np.uint64(48))", "lost = ~(own >> np.uint64(16))"),
