@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from tablebase.errors import RulesError as RulesError
     from tablebase.errors import UnknownGameError as UnknownGameError
     from tablebase.games.collapsi.board import Board as Board
-    from tablebase.games.collapsi.deals.batch import BOARD_DTYPE as BOARD_DTYPE
-    from tablebase.games.collapsi.deals.batch import POSITION_DTYPE as POSITION_DTYPE
+    from tablebase.games.collapsi.deals.layout import BOARD_DTYPE as BOARD_DTYPE
+    from tablebase.games.collapsi.deals.layout import POSITION_DTYPE as POSITION_DTYPE
     from tablebase.games.collapsi.moves import Move as Move
     from tablebase.games.collapsi.position import Deal as Deal
     from tablebase.games.collapsi.position import Position as Position

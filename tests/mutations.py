@@ -138,8 +138,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/search/certificate_kernels.py", WINNER, [
         ("upper = left - 2", "upper = left - 4"),
         ("if -upper < asked:", "if -upper < asked - 2:"),
-        ("after[count] = key_of(rest, opponent, end)",
-         "after[count] = key_of(rest, end, opponent)"),
+        ("after[count] = key_of((rest, opponent, end))",
+         "after[count] = key_of((rest, end, opponent))"),
     ]),
     (f"{COLLAPSI}/deals/nibble_kernels.py", DEALS, [
         ("for _ in range(1, n_low):", "for _ in range(2, n_low):"),
@@ -150,10 +150,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "values[block, mover, plane * N_SLOTS + mover] = NO_LANE"),
         ("(step + 1 < max_step or steps[slot] >> step & 1)", "step + 1 < max_step"),
         ("|= (lanes | lanes << shift) & face_up", "|= lanes | lanes << shift"),
-        ("start = squeeze(start, high - N_LOW)", "start = squeeze(start, high - N_LOW + 1)"),
+        ("ranked(block << N_LOW, mover, opponent, n_free)",
+         "ranked(block << N_LOW, opponent, mover, n_free)"),
         ("np.uint64(0x00CC_00CC_00CC_00CC)", "np.uint64(0x00CC_00CC_00CC_00C0)"),
-        ("n_words = 4 >> (mover < N_LOW) >> (opponent < N_LOW)",
-         "n_words = 4 >> (mover <= N_LOW) >> (opponent < N_LOW)"),
+        ("range(4 >> (mover < N_LOW) >> (opponent < N_LOW))",
+         "range(4 >> (mover <= N_LOW) >> (opponent < N_LOW))"),
     ]),
     (f"{COLLAPSI}/deals/rank_kernels.py", "tests/test_batch.py", [
         ("up |= (mask >> cell & 1) << slot", "up |= (mask >> slot & 1) << slot"),
@@ -166,10 +167,9 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("lane = lane + ONE | needed", "lane = lane + ONE"),
         ("if opponent == mover and not landing:", "if opponent == mover:"),
     ]),
-    (f"{COLLAPSI}/deals/opening_kernels.py", "tests/test_openings.py", [
-        ("ends = walk(neighbours, steps[edition], path, up, np.uint64(blue))",
-         "ends = walk(neighbours, steps[edition], path, up, np.uint64(red))"),
-        ("if landing and ends >> np.uint64(blue) & ONE:", "if landing:"),
+    (f"{COLLAPSI}/deals/rank_kernels.py", "tests/test_openings.py", [
+        ("rank = begin + number % block", "rank = begin + block - number"),
+        ("codes[after >> 3] >> (after & 7)", "codes[after >> 3] >> (after & 3)"),
     ]),
     (f"{COLLAPSI}/deals/openings.py", f"tests/test_openings.py {DEALS}", [
         ("in (jokers, jokers[::-1])", "in (jokers[::-1], jokers)"),
@@ -178,8 +178,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/deals/index.py", "tests/test_index.py", [
         (">= mover\n    low, high", "> mover\n    low, high"),
-        ("squeeze(squeeze(face_up, max(mover, opponent)), min(mover, opponent))",
-         "squeeze(squeeze(face_up, min(mover, opponent)), max(mover, opponent))"),
+        ("squeeze(squeeze(face_up, high), low)", "squeeze(squeeze(face_up, low), high)"),
         ("block = edition * 2 + red_joker", "block = edition + 2 * red_joker"),
         ("self.free - face_up[: self.masks]", "self.free - 1 - face_up[: self.masks]"),
         ("return 1 + self.free + self.landing", "return 2 + self.free"),
@@ -366,7 +365,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if can_block(future, replies & ~bit):\n                    continue",
          "if can_block(replies & ~bit, future):\n                    continue"),
     ]),
-    (f"{COLLAPSI}/search/packed.py", VAST, [
+    (f"{COLLAPSI}/search/transpositions.py", VAST, [
         ("if entry >> BESIDES == rest:\n            return", "if entry:\n            return"),
         ("| np.uint64(lower + ZERO) << BOUND", "| np.uint64(upper + ZERO) << BOUND"),
     ]),

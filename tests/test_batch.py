@@ -10,7 +10,7 @@ from samples import SMALL_RULES, random_deal
 
 import tablebase
 from tablebase.engine.rooms import game_of
-from tablebase.games.collapsi.deals.batch import POSITION_DTYPE, rank_many, unrank_many
+from tablebase.games.collapsi.deals.layout import POSITION_DTYPE
 
 DEAL = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
 
@@ -19,15 +19,15 @@ DEAL = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
 @pytest.mark.thorough
 def test_every_rank_of_a_deal(deal):
     ranks = np.arange(game_of(deal).size, dtype=np.uint32)
-    positions = unrank_many(game_of(deal).layout, ranks)
+    positions = game_of(deal).unrank_many(ranks)
     assert len(np.unique(positions)) == game_of(deal).size
-    assert np.array_equal(rank_many(game_of(deal).layout, positions), ranks)
+    assert np.array_equal(game_of(deal).rank_many(positions), ranks)
 
 
 def test_arrays_agree_with_single_positions():
     game, rng = game_of(DEAL), random.Random(2)
     ranks = [*rng.sample(range(game.size), 500), *range(game.index.openings, game.size)]
-    rows = unrank_many(game.layout, np.array(ranks, dtype=np.uint32))
+    rows = game.unrank_many(np.array(ranks, dtype=np.uint32))
     for rank, row in zip(ranks, rows, strict=True):
         position = game.unrank(rank)
         edition = game.rules.editions.index(position.edition)
@@ -38,7 +38,7 @@ def test_arrays_agree_with_single_positions():
 def test_codes_of_arrays_of_any_shape():
     table = tablebase.build(DEAL)
     ranks = np.random.default_rng(3).integers(table.game.size, size=(40, 50)).astype(np.uint32)
-    codes = table.probe_many(unrank_many(table.game.layout, ranks))
+    codes = table.probe_many(table.game.unrank_many(ranks))
     assert np.array_equal(codes, table.codes()[ranks])
     assert table.probe_many(np.zeros(0, dtype=POSITION_DTYPE)).shape == (0,)
 
@@ -63,15 +63,15 @@ def test_the_first_bad_row_is_named(column, value, with_openings):
     rows = np.zeros(9, dtype=POSITION_DTYPE)
     rows["face_up"], rows["mover"], rows["opponent"] = 0b1000_0000_0000_0001, 0, 15
     if with_openings:
-        rows[0] = unrank_many(game.layout, np.array([game.size - 1], dtype=np.uint32))[0]
-    assert len(rank_many(game.layout, rows)) == 9
+        rows[0] = game.unrank_many(np.array([game.size - 1], dtype=np.uint32))[0]
+    assert len(game.rank_many(rows)) == 9
     rows[column][4] = rows[column][6] = value
     with pytest.raises(tablebase.PositionError, match=r"^row 4, "):
-        rank_many(game.layout, rows)
+        game.rank_many(rows)
 
 
 def test_other_arrays_and_ranks_are_refused():
     with pytest.raises(TypeError, match="expected"):
-        rank_many(game_of(DEAL).layout, np.zeros(3, dtype=np.uint32))
+        game_of(DEAL).rank_many(np.zeros(3, dtype=np.uint32))
     with pytest.raises(IndexError, match=f"expected 0 to {game_of(DEAL).size - 1}"):
-        unrank_many(game_of(DEAL).layout, np.array([game_of(DEAL).size], dtype=np.uint32))
+        game_of(DEAL).unrank_many(np.array([game_of(DEAL).size], dtype=np.uint32))

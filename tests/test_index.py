@@ -44,14 +44,6 @@ def test_ranks_are_dense(free):
     assert all(index.unrank(index.rank(*position)) == position for position in everything)
 
 
-@pytest.mark.parametrize("free", range(2, 9))
-def test_arrays_of_ranks(free):
-    index = DealIndex(free, 2)
-    ranks = np.arange(index.openings, dtype=np.uint32)
-    together = zip(*(column.tolist() for column in index.unrank_many(ranks)), strict=True)
-    assert list(together) == [index.unrank(rank) for rank in range(index.openings)]
-
-
 def test_rank_of_an_array_of_masks():
     index = DealIndex(6, 2)
     masks = np.array([mask for mask in range(64) if mask & 0b10100 == 0b10100], dtype=np.uint32)

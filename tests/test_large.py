@@ -39,9 +39,9 @@ from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.answers.offer import is_tabled
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deals import byte_solver
-from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.byte_solver import ByteSolver, opening_values
 from tablebase.games.collapsi.deals.index import DealIndex
+from tablebase.games.collapsi.deals.rank_kernels import unrank_positions
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 
@@ -215,7 +215,7 @@ def test_ranks_with_landing(rules):
     assert [game.rank(position) for position in positions] == ranks.tolist()
     assert len(set(positions)) == game.size
     assert [position.layer for position in positions] == game.layer_of_ranks().tolist()
-    rows = unrank_many(game.layout, ranks)
+    rows = game.unrank_many(ranks)
     assert np.array_equal(game.rank_many(rows), ranks)
     assert [row["mover"] == row["opponent"] for row in rows] == [p.red == p.blue for p in positions]
     assert set(game.columns()["ply"]) == {position.ply for position in positions}
@@ -240,7 +240,7 @@ def test_ranks_of_wide_boards(table_4x5):
     rng = np.random.default_rng(15)
     ranks = rng.integers(game.size, size=2000, dtype=np.uint32)
     ranks[-200:] = np.arange(game.size - 200, game.size)
-    rows = unrank_many(game.layout, ranks)
+    rows = game.unrank_many(ranks)
     assert rows.dtype["face_up"] == np.uint32
     assert np.array_equal(game.rank_many(rows), ranks)
     for rank, row in zip(ranks[:300].tolist(), rows, strict=False):
@@ -256,7 +256,7 @@ def test_arrays_of_the_wrong_type_or_place(table_4x5):
     with pytest.raises(TypeError, match="expected"):
         table_4x5.probe_many(small)
     game = game_of(random_deal(random.Random(16), FEW[1]))
-    row = unrank_many(game.layout, np.array([game.index.shared + 5], np.uint32))
+    row = game.unrank_many(np.array([game.index.shared + 5], np.uint32))
     row["face_up"] &= ~(1 << row["mover"])
     with pytest.raises(PositionError, match="row 0"):
         game.rank_many(row)
@@ -270,8 +270,11 @@ def test_largest_index():
         rng = random.Random(17)
         ranks = [0, index.shared - 1, index.openings - 1, *rng.sample(range(index.openings), 500)]
         assert [int(index.rank(*index.unrank(rank))) for rank in ranks] == ranks
-        many = np.array(index.unrank_many(np.array(ranks, np.uint32))).T.tolist()
-        assert many == [list(index.unrank(rank)) for rank in ranks]
+        wide, cells = np.array(ranks, np.uint32), np.arange(24, dtype=np.uint8)
+        face_up, (mover, opponent) = wide.copy(), np.zeros((2, wide.size), np.uint8)
+        unrank_positions(wide, index.openings, cells, face_up, mover, opponent)
+        many = zip(face_up.tolist(), mover.tolist(), opponent.tolist(), strict=True)
+        assert list(many) == [index.unrank(rank) for rank in ranks]
 
 
 # --- verification -------------------------------------------------------------------------

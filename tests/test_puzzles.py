@@ -26,7 +26,7 @@ import tablebase
 from tablebase import COLLAPSI, Position, Result
 from tablebase.engine.rooms import game_of
 from tablebase.errors import IllegalMoveError, PositionError, PuzzleError
-from tablebase.games.collapsi.deals.batch import POSITION_DTYPE
+from tablebase.games.collapsi.deals.layout import POSITION_DTYPE
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.strategy.advice import advise, choices
 from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy

@@ -242,12 +242,11 @@ import hashlib, random
 import numba, tablebase
 from samples import SMALL_RULES, random_deal
 from tablebase import search
-from tablebase.games.collapsi.deals.batch import unrank_many
 import numpy as np
 from tablebase.engine.rooms import game_of
 deal = random_deal(random.Random(2), SMALL_RULES[0])
 table = tablebase.build(deal)
-positions = unrank_many(game_of(deal).layout, np.arange(game_of(deal).size, dtype=np.uint32))
+positions = game_of(deal).unrank_many(np.arange(game_of(deal).size, dtype=np.uint32))
 assert np.array_equal(table.probe_many(positions), table.codes())
 found = [search(deal.start(edition)).value for edition in ("wild", "single")]
 print(numba.config.DISABLE_JIT, hashlib.sha256(table.packed()).hexdigest(), found)

@@ -18,7 +18,7 @@ from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_d
 import tablebase
 from tablebase import Result, Value, load_rules, random_deals
 from tablebase.engine.searched import Limits
-from tablebase.games.collapsi.search import destinations, packed, search_vast, searches
+from tablebase.games.collapsi.search import destinations, search_vast, searches, transpositions
 
 MEMORY = 1 << 16
 NINE = [*SMALL_RULES[:4], *ODD_RULES[2:]]
@@ -108,7 +108,7 @@ def test_openings_of_twenty_cells():
 def test_scrambled_keys_differ():
     bits = np.uint64(13)
     with np.errstate(over="ignore"):
-        keys = {int(packed.scrambled(np.uint64(key), bits)) for key in range(1 << 13)}
+        keys = {int(transpositions.scrambled(np.uint64(key), bits)) for key in range(1 << 13)}
     assert keys == set(range(1 << 13))
 
 

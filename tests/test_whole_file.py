@@ -32,10 +32,9 @@ from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder
-from tablebase.engine.tables.directory import Directory, LocatedCodes
+from tablebase.engine.tables.directory import LocatedCodes, directory_of
 from tablebase.engine.tables.store import TableFile, encode_codes
 from tablebase.engine.tables.writer import file_image
-from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, place_of, units
 from tablebase.games.collapsi.whole import check as whole_check
@@ -783,7 +782,7 @@ def test_each_of_many_chunks_is_found(tmp_path):
     path.write_bytes(file_image([table], "tests 1", directory=True))
     ranks = np.array([1999, 300, 301], np.uint32)
     with TableFile(path) as file:
-        rows = Directory.of(file, ["many"]).rows("many")
+        rows = directory_of(file, ["many"])["many"]
         codes = LocatedCodes(file, "many", layout, rows, stored=None)
         assert (codes.at(ranks) == unpack(packed, layout[0], 4)[ranks]).all()
 
@@ -865,7 +864,7 @@ def test_layers_up_to_nine_agree_with_deals():
     for deal in tablebase.random_deals(4, seed=9):
         game = game_of(deal)
         ranks = np.arange(game.index.openings, dtype=np.uint32)
-        rows = batch.unrank_many(game.layout, ranks)
+        rows = game.unrank_many(ranks)
         chosen = np.bitwise_count(rows["face_up"]) <= 9
         rows = rows[chosen]
         letters = whole.geometry.letters_of(np.array([deal.cards], np.uint8)).repeat(rows.size)

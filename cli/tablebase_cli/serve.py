@@ -32,14 +32,12 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
     "--host",
     callback=_check_host,
     default="127.0.0.1",
-    show_default=True,
     help="Address to listen on; by default only this machine can reach it.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8000,
-    show_default=True,
     help="Port to listen on; 0 picks a free one.",
 )
 @in_option

@@ -14,7 +14,7 @@ import numpy as np
 from tablebase.engine.arrays import Codes
 from tablebase.engine.game import Game, Solver
 from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.packed import pack, packed_size
+from tablebase.engine.packed import pack
 from tablebase.engine.position import P, moves_again
 
 MAX_LAYERS = 256
@@ -181,4 +181,4 @@ gigabytes of memory, so it is solved alone, and only on request."""
 
 def is_large(game: Game[Any]) -> bool:
     """Whether a game's table is large, see `LARGE_TABLE`."""
-    return packed_size(game.size, game.coding.bits) >= LARGE_TABLE
+    return game.size * game.coding.bits >= 8 * LARGE_TABLE

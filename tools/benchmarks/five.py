@@ -17,15 +17,15 @@ from measuring import ROOT, add_row, parser, rows_of
 from tablebase import Deal, Table, random_deals
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import MemoryCodes
-from tablebase.games.collapsi.deals.byte_solver import ByteSolver, Workspace
+from tablebase.games.collapsi.deals.byte_solver import ByteSolver
 from tablebase.games.collapsi.rules_file import load_rules
 
 FILES = {"5x5": "five.csv", "5x5-a4": "five-a4.csv"}
 
 
-def solved(deal: Deal, workspace: Workspace) -> Table:
+def solved(deal: Deal) -> Table:
     """The table of a deal."""
-    solver = ByteSolver(game_of(deal).layout, workspace)
+    solver = ByteSolver(game_of(deal).layout, keep=True)
     for number in range(solver.steps):
         solver.step(number)
     return Table(game_of(deal), MemoryCodes(solver.codes(), game_of(deal).coding.bits))
@@ -56,11 +56,10 @@ def main() -> None:
     rules = load_rules(options.rules)
     path = options.file or ROOT / "data" / FILES[options.rules]
     known = {row["deal"]: row for row in rows_of(path)}
-    workspace = Workspace(rules.board.size - 2)
     for deal in random_deals(options.deals, options.seed, rules):
         row = known.get(str(deal))
         if row is None:
-            row = row_of(deal, solved(deal, workspace))
+            row = row_of(deal, solved(deal))
             add_row(path, row)
         print(*row.values(), flush=True)
 

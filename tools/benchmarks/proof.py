@@ -20,9 +20,8 @@ from tablebase.engine.kernels import helper, kernel
 from tablebase.engine.searched import Limits, Searched
 from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest, walk
 from tablebase.games.collapsi.search.destinations import arrays_of
-from tablebase.games.collapsi.search.packed import LEAST_MEMORY
 from tablebase.games.collapsi.search.searches import SLICE, KernelSearch, latest, table_of
-from tablebase.games.collapsi.search.transpositions import place_of
+from tablebase.games.collapsi.search.transpositions import LEAST_MEMORY, place_of
 
 NEVER = np.uint64(1 << 30)
 """The number of what cannot be shown."""
@@ -199,7 +198,7 @@ def numbers_of(
         return NEVER, np.uint64(0)
     if future & ~ends == 0 and future & (future - ONE) == 0:
         return np.uint64(0), NEVER  # the mover takes the only card that the opponent could reach
-    place, tag = place_of(known, up, mover, opponent), tag_of(up, mover, opponent)
+    place, tag = place_of(known, (up, mover, opponent)), tag_of(up, mover, opponent)
     for slot in range(2):
         if known[place, np.uint64(2 * slot)] == tag:
             numbers = known[place, np.uint64(2 * slot + 1)]
@@ -216,7 +215,7 @@ def tag_of(up: Word, mover: Word, opponent: Word) -> Word:
 @helper(forceinline=True)
 def keep(known: U64, up: Word, mover: Word, opponent: Word, proof: Word, disproof: Word) -> None:
     """Keep a position's numbers; the first entry of a place for the one with more face-up cards."""
-    place, tag = place_of(known, up, mover, opponent), tag_of(up, mover, opponent)
+    place, tag = place_of(known, (up, mover, opponent)), tag_of(up, mover, opponent)
     slot = np.uint64(0)
     if known[place, TWO] == tag:
         slot = TWO

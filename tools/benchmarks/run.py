@@ -29,7 +29,6 @@ from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.writer import file_image
 from tablebase.games import nim
 from tablebase.games.collapsi.commands import GAME
-from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.byte_solver import opening_values
 from tablebase.games.collapsi.rules_file import load_rules
 
@@ -90,7 +89,7 @@ def lookup(deals: list[tablebase.Deal], file: Path) -> dict[str, float]:
             warm.append(seconds(lambda t=tables, p=position: t.probe(p)))
     game, table = game_of(deals[0]), tablebase.build(deals[0])
     ranks = rng.integers(game.index.openings, size=4_000_000).astype(np.uint32)
-    positions = unrank_many(game.layout, ranks)
+    positions = game.unrank_many(ranks)
     batch = median(lambda: table.probe_many(positions), 5)
     return {
         "probe, table's first, from file, ms": 1e3 * statistics.median(cold),

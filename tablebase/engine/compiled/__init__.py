@@ -1,8 +1,7 @@
 """The compiled engine: a game gives its rules as kernels over numbers, and the rest is here.
 
-`position.CompiledRules` says what a game gives, and `types` the types of its functions. `loops` has
-the kernels that call these; they are compiled once for all games. `solver` solves, `batch` answers
-for many positions at once, and `trial` runs a game's kernels where a stray write does no harm.
-`walks` has the kernels of forward search, and `states` what they say of single states;
-`search.by_kernels` searches.
+`position.CompiledRules` says what a game gives. `loops` has the kernels that call its functions;
+they are compiled once for all games. `solver` solves, `batch` answers for many positions at once,
+and `trial` runs a game's kernels where a stray write does no harm. `walks` has the kernels of
+forward search, and `states` what they say of single states; `search.by_kernels` searches.
 """

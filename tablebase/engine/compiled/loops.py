@@ -1,6 +1,9 @@
 """The loops over a game's kernels: small functions over arrays, without validation.
 
-They are compiled once for all games: a game's function is called through a pointer.
+They are compiled once for all games: a game's function is called through a pointer. A call hands
+over each array with its reference count, and to count a reference up and down takes as long as a
+short kernel. Loops therefore hand over `borrowed` arrays, which are not counted; the loop's caller
+keeps them alive.
 
 Layers lie one a byte in words of eight, so that eight ranks are compared with a layer together.
 
@@ -14,15 +17,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 from numba import types
+from numba.extending import intrinsic
 
 from tablebase.engine.arrays import I64, U8, U64
-from tablebase.engine.compiled import types as t
-from tablebase.engine.compiled.types import borrowed
 from tablebase.engine.kernels import helper, loop
 from tablebase.engine.position import AGAIN
+
+BYTES, WORDS = types.uint8[::1], types.uint64[::1]
+RANKS, FLOATS = types.int64[::1], types.float64[::1]
+
+SUCCESSORS = types.FunctionType(types.int64(types.int64, WORDS, RANKS))
+"""``successors(rank, context, out) -> count``"""
+
+LAYER = types.FunctionType(types.int64(types.int64, WORDS))
+"""``layer(rank, context) -> layer``"""
 
 UNSOLVED = 255
 FINE = -1
@@ -33,7 +45,27 @@ _ONE, _BYTE, _AGAIN_BIT = np.uint64(1), np.uint64(8), np.uint64(62)
 _LOW, _HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 
 
-@loop(types.int64(t.LAYER, t.U64, types.int64, types.int64, types.int64, t.U8))
+@intrinsic  # type: ignore[untyped-decorator]
+def _borrowed(typing_context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        view = context.make_array(array)(context, builder, arguments[0])
+        view.meminfo = view.meminfo.type(None)
+        view.parent = view.parent.type(None)
+        return view._getvalue()
+
+    return array(array), generate
+
+
+def borrowed(array: Any) -> Any:
+    """The same array, without a reference of its own."""
+    return array
+
+
+if not numba.config.DISABLE_JIT:
+    borrowed = _borrowed
+
+
+@loop(types.int64(LAYER, WORDS, types.int64, types.int64, types.int64, BYTES))
 def find_layers(layer: Any, context: U64, first: int, last: int, layers: int, found: U8) -> int:
     """Fill in the layers of the ranks from `first` on, before `last`.
 
@@ -69,8 +101,8 @@ def lowest(places: Any) -> int:
 
 @loop(
     types.int64(
-        t.SUCCESSORS, t.U64, t.U64, types.uint64, types.int64, types.int64,
-        t.I64, t.U8, types.uint8, types.boolean, t.U8,
+        SUCCESSORS, WORDS, WORDS, types.uint64, types.int64, types.int64,
+        RANKS, BYTES, types.uint8, types.boolean, BYTES,
     )
 )  # fmt: skip
 def solve_layer(
@@ -125,7 +157,7 @@ def solve_layer(
     return FINE
 
 
-@loop(types.int64(t.SUCCESSORS, t.U64, t.I64, t.I64, t.I64, t.I64))
+@loop(types.int64(SUCCESSORS, WORDS, RANKS, RANKS, RANKS, RANKS))
 def list_successors(
     successors: Any, context: U64, ranks: I64, out: I64, starts: I64, after: I64
 ) -> int:
@@ -146,7 +178,7 @@ def list_successors(
     return total
 
 
-@loop(types.void(t.SUCCESSORS, t.U64, types.uint64, t.I64, t.I64, t.I64))
+@loop(types.void(SUCCESSORS, WORDS, types.uint64, RANKS, RANKS, RANKS))
 def play_out(successors: Any, context: U64, seed: Any, out: I64, ranks: I64, plies: I64) -> None:
     """Play games to the end by random moves, all of them equally likely.
 
@@ -170,7 +202,7 @@ def play_out(successors: Any, context: U64, seed: Any, out: I64, ranks: I64, pli
 
 @loop(
     types.void(
-        t.SUCCESSORS, t.U64, t.U64, types.uint64, types.int64, types.int64, t.I64, t.F64
+        SUCCESSORS, WORDS, WORDS, types.uint64, types.int64, types.int64, RANKS, FLOATS
     )
 )  # fmt: skip
 def average_layer(

@@ -19,8 +19,8 @@ from numba.core import serialize
 from numba.extending import register_jitable
 
 from tablebase.engine.arrays import I64
+from tablebase.engine.compiled.loops import LAYER, SUCCESSORS
 from tablebase.engine.compiled.solver import CompiledSolver
-from tablebase.engine.compiled.types import LAYER, SUCCESSORS
 from tablebase.engine.game import Game, named
 from tablebase.engine.kernels import cache_folder, compile_game_kernel, game_kernel
 from tablebase.engine.position import CompiledRules

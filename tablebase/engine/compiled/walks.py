@@ -19,11 +19,14 @@ import numpy as np
 from numba import types
 
 from tablebase.engine.arrays import I64, U8, U64
-from tablebase.engine.compiled import types as t
-from tablebase.engine.compiled.types import borrowed
+from tablebase.engine.compiled.loops import BYTES, RANKS, WORDS, borrowed
 from tablebase.engine.kernels import helper, loop
 
-STATES = types.uint64[:, :, ::1]
+WORDS_2, WORDS_3 = types.uint64[:, ::1], types.uint64[:, :, ::1]
+
+MOVES = types.FunctionType(types.int64(WORDS, WORDS, WORDS_2))
+"""``moves(state, context, out) -> count``"""
+
 PLIES = types.int64[:, ::1]
 
 DONE = -1
@@ -46,7 +49,7 @@ _MASK = np.uint64(255)
 _ONE = np.uint64(1)
 
 
-@loop(types.uint64(t.MOVES, t.U64, STATES, PLIES, types.int64))
+@loop(types.uint64(MOVES, WORDS, WORDS_3, PLIES, types.int64))
 def perft(moves: Any, context: U64, states: U64, plies: I64, depth: int) -> Any:
     """Count the ways to make `depth` moves, 1 or more, from the state ``states[0, 0]``.
 
@@ -71,8 +74,8 @@ def perft(moves: Any, context: U64, states: U64, plies: I64, depth: int) -> Any:
 
 @loop(
     types.UniTuple(types.int64, 2)(
-        t.MOVES, t.U64, STATES, PLIES, types.uint8[:, ::1],
-        t.U8, t.I64, types.int64, types.int64, types.int64,
+        MOVES, WORDS, WORDS_3, PLIES, types.uint8[:, ::1],
+        BYTES, RANKS, types.int64, types.int64, types.int64,
     )
 )  # fmt: skip
 def alpha_beta(
@@ -142,8 +145,8 @@ def alpha_beta(
 
 @loop(
     types.UniTuple(types.int64, 2)(
-        t.MOVES, t.U64, STATES, t.WORDS, PLIES, types.uint64[:, :, ::1], types.uint64[:, :, ::1],
-        t.U8, t.I64, types.int64, types.int64, types.int64,
+        MOVES, WORDS, WORDS_3, WORDS_2, PLIES, WORDS_3, WORDS_3,
+        BYTES, RANKS, types.int64, types.int64, types.int64,
     )
 )  # fmt: skip
 def prove(
@@ -285,7 +288,7 @@ def keep(table: U64, state: U64, lower: int, upper: int, work: int) -> None:
     table[place, slot, words] = word
 
 
-@loop(types.uint64(types.uint64[:, :, ::1], t.U64))
+@loop(types.uint64(WORDS_3, WORDS))
 def look_up(table: U64, state: U64) -> Any:
     """What the table knows of a state; see `find`."""
     return find(table, state)

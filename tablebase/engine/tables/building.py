@@ -50,12 +50,16 @@ class Building:
         Threads add them in the order of the items, and build a large table alone. `share` is called
         with the fraction done while this process builds a large table.
         """
-        if workers.scheduler is None:
-            self._in_threads(workers, share)
-        else:
-            self._on_cluster(workers)
+        local = workers.scheduler is None
+        job = self._in_threads(share) if local else self._on_cluster(workers.shared)
+        keep = self._out.add if local else self._keep
+        with closing(results(job, workers, keep=keep, ordered=local)) as found:
+            for done in found:
+                for _ in range(self._tables_of[done.number]):
+                    if self._progress is not None:
+                        self._progress()
 
-    def _in_threads(self, workers: Workers, share: Callable[[float], None] | None) -> None:
+    def _in_threads(self, share: Callable[[float], None] | None) -> Job:
         def step(done: int, steps: int) -> None:
             if share is not None:
                 share(done / steps)
@@ -70,46 +74,32 @@ class Building:
                 check_sample(table, SAMPLE)
             return encode_table(table, self._level)
 
-        shards = self._shards([game] for game in self._missing())
-        self._do(
-            Job(work, shards, alone=lambda games: is_large(games[0])),
-            workers, self._out.add, ordered=True,
-        )  # fmt: skip
+        shards = self._counted([game] for game in self._missing())
+        return Job(work, shards, alone=lambda games: is_large(games[0]))
 
-    def _on_cluster(self, workers: Workers) -> None:
-        """Build parts of the file on the cluster, each of about a second's work."""
+    def _on_cluster(self, shared: bool) -> Job:
+        """A job that builds parts of the file, each of about a second's work."""
         out, self._items = self._out, list(self._items)
-        if workers.shared:
+        if shared:
             out.parts.mkdir(exist_ok=True)
-        work = partial(
-            build_part, out.generated_by, self._level, out.parts if workers.shared else None
-        )
+        work = partial(build_part, out.generated_by, self._level, out.parts if shared else None)
         shards = (
             [game.attributes() for game in games]
-            for games in self._shards(by_cost(self._missing(), _seconds))
+            for games in self._counted(by_cost(self._missing(), _seconds))
         )
         games = [game for game in map(game_of, self._items) if table_path(game) not in out.present]
         memory = BYTES_PER_POSITION * max((game.size for game in games), default=0)
         versions = versions_of({game.attributes()["game"] for game in games})
+        return Job(work, shards, memory, versions=versions)
 
-        def keep(part: str | list[StoredTable]) -> None:
-            if isinstance(part, str):
-                out.add_part(part)
-            else:
-                for table in part:
-                    out.add(table)
+    def _keep(self, part: str | list[StoredTable]) -> None:
+        if isinstance(part, str):
+            self._out.add_part(part)
+        else:
+            for table in part:
+                self._out.add(table)
 
-        self._do(Job(work, shards, memory, versions=versions), workers, keep)
-
-    def _do(
-        self, job: Job, workers: Workers, keep: Callable[[Any], None], *, ordered: bool = False
-    ) -> None:
-        with closing(results(job, workers, keep=keep, ordered=ordered)) as found:
-            for done in found:
-                for _ in range(self._tables_of[done.number]):
-                    self._advance()
-
-    def _shards(self, shards: Iterable[list[Game[Any]]]) -> Iterator[list[Game[Any]]]:
+    def _counted(self, shards: Iterable[list[Game[Any]]]) -> Iterator[list[Game[Any]]]:
         """The shards; counts the tables in each."""
         for games in shards:
             self._tables_of.append(len(games))
@@ -122,15 +112,11 @@ class Building:
             self.asked += 1
             game = game_of(item)
             path = table_path(game)
-            if path in self._out.present or path in found:
-                self._advance()
-            else:
+            if path not in self._out.present and path not in found:
                 found.add(path)
                 yield game
-
-    def _advance(self) -> None:
-        if self._progress is not None:
-            self._progress()
+            elif self._progress is not None:
+                self._progress()
 
 
 def build_part(

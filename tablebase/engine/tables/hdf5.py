@@ -135,6 +135,14 @@ def _member(group: Any, name: str, kind: type[Any]) -> Any:
     return found
 
 
+def links_of(group: h5py.Group) -> dict[str, int]:
+    """The address of each member of a group."""
+    found: dict[str, int] = {}
+    links = group.id.links  # in a variable, or h5py forgets the group
+    links.iterate(lambda name, info: found.update({name.decode(): info.u}), info=True)
+    return found
+
+
 def codes_of(group: h5py.Group) -> Codes:
     """The dataset of a table's codes; raises `ValueError` if it is not as specified."""
     dataset = _member(group.id, "codes", h5d.DatasetID)

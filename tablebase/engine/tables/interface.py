@@ -27,26 +27,17 @@ CANNOT_CHECK = "cannot check: "
 
 @dataclass(frozen=True)
 class Outcome(Generic[P]):
-    """Who wins a position, but not how soon.
-
-    Attributes
-    ----------
-    result : Result
-        For the side to move.
-    winning : tuple
-        The moves that win, of the game's own type, in the order of the legal moves; empty if
-        there is none.
-    origin : str
-        Where the answer comes from, such as a file's name.
-    winner : str or None
-        Name of the side that wins with perfect play; None if no player can force it.
-    """
+    """Who wins a position, and by which moves: all that is known if no distances are stored."""
 
     position: P
     result: Result
+    """For the side to move."""
     winning: tuple[Any, ...]
+    """The moves that win, of the game's own type, in the order of the legal moves."""
     origin: str
+    """Where the answer comes from, such as a file's name."""
     winner: str | None
+    """Name of the side that wins with perfect play; None if no player can force it."""
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data, for JSON; docs/cli.md explains each field."""
@@ -62,27 +53,18 @@ class Outcome(Generic[P]):
 
 
 class TableCheck(NamedTuple):
-    """The result of checking one table.
-
-    Attributes
-    ----------
-    path : str
-        The table's path in the file, or what else was checked.
-    positions : int
-        Number of positions derived again.
-    error : str
-        The first error; empty if there is none.
-    of : int
-        Number of positions in the table, or in the column of a book; 0 for any other check.
-    kind : str
-        What messages call it: a table, or a column.
-    """
+    """The result of checking one table."""
 
     path: str
+    """The table's path in the file, or what else was checked."""
     positions: int
+    """Number of positions derived again."""
     error: str = ""
+    """The first error; empty if there is none."""
     of: int = 0
+    """Number of positions in the table, or in the column of a book; 0 for any other check."""
     kind: str = "table"
+    """What messages call it: a table, or a column."""
 
     @property
     def unknown(self) -> bool:

@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Ranks
-from tablebase.games.collapsi.deals.batch import position_dtype
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER
 from tablebase.games.collapsi.fast import STRATEGY
@@ -54,7 +53,7 @@ _EXAMPLE = "A223/4A2J/3A23/J3A4"
 
 
 class DealArrays(Instance):
-    """All positions of a deal under one edition; rows are as in `deals.batch.POSITION_DTYPE`."""
+    """All positions of a deal under one edition; rows are as in `POSITION_DTYPE`."""
 
     def __init__(self, game: DealGame, edition: Edition) -> None:
         super().__init__(game)
@@ -83,7 +82,7 @@ class DealArrays(Instance):
     def row_of(self, position: Position) -> Rows:
         """One position as an array of one row."""
         row = position.face_up, position.mover, position.opponent, self._number
-        return np.array([row], position_dtype(self.deal.layout))
+        return np.array([row], self.deal.layout.dtype)
 
     def observe(self, rows: Rows) -> Planes:
         """What the side to move sees; see `CollapsiTask`."""

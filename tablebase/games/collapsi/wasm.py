@@ -9,8 +9,15 @@ from numba import carray
 
 from tablebase.engine.kernels import helper
 from tablebase.games.collapsi.deals import byte_kernels, nibble_kernels
-from tablebase.games.collapsi.deals.opening_kernels import solve_openings
-from tablebase.games.collapsi.deals.rank_kernels import rank_positions, unranked
+from tablebase.games.collapsi.deals.rank_kernels import (
+    FREE,
+    HEAD,
+    LANDING,
+    OPENINGS,
+    rank_positions,
+    solve_openings,
+    unranked,
+)
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.path_kernels import ONE, lowest
 from tablebase.games.collapsi.placings import kernels as placing_kernels
@@ -30,33 +37,35 @@ NO_CELL = np.uint8(255)
 
 
 @helper()
-def slots_of(neighbours: Any, steps: Any) -> Any:
-    """Get the cells of the slots and of the jokers, and two masks of each slot.
+def context_of(neighbours: Any, steps: Any, joker_steps: Any, landing: int) -> Any:
+    """Get the `context` of `rank_kernels` for a deal, and its number of slots.
 
-    They are of what is adjacent, and of the numbers of steps that the card allows, from `steps`,
-    shape ``(cells,)``, where a joker has none.
+    `steps`, shape ``(cells,)``, are the numbers of steps that each card allows, 0 for a joker.
     """
-    free = 0
+    size, free = steps.size, 0
     for allowed in steps:
         free += allowed != 0
-    cells, jokers = np.empty(free, np.int64), np.empty(steps.size - free, np.int64)
-    slots = np.zeros(steps.size, np.int64)
-    slot = joker = 0
-    for cell in range(steps.size):
+    slots = np.empty(size, np.uint64)
+    slot, joker = 0, free
+    for cell in range(size):
         if steps[cell]:
-            cells[slot] = cell
             slots[cell] = slot
             slot += 1
         else:
-            jokers[joker] = cell
+            slots[cell] = joker
             joker += 1
-    adjacent, slot_steps = np.zeros(free, np.uint32), np.empty(free, np.uint16)
-    for slot in range(free):
-        slot_steps[slot] = steps[cells[slot]]
-        for near in range(steps.size):
-            if steps[near] and neighbours[cells[slot]] >> np.uint64(near) & ONE:
-                adjacent[slot] |= np.uint32(1 << slots[near])
-    return cells, jokers, adjacent, slot_steps
+    context = np.zeros(HEAD + 3 * size + joker_steps.size, np.uint64)
+    context[FREE], context[LANDING] = free, landing
+    context[OPENINGS] = free * (free - 1 + 2 * landing) << free - 2
+    for cell in range(size):
+        slot = int(slots[cell])
+        for near in range(size):
+            if neighbours[cell] >> np.uint64(near) & ONE:
+                context[HEAD + slot] |= ONE << slots[near]
+        context[HEAD + size + slot] = steps[cell]
+        context[HEAD + 2 * size + cell] = slots[cell]
+    context[HEAD + 3 * size :] = joker_steps
+    return context, free
 
 
 @helper()
@@ -83,13 +92,15 @@ def solve_nibbles(
 
     They are in the order of the rank, the first plies last. A pair of slots needs room for a word.
     """
-    cells, jokers, adjacent, slot_steps = slots_of(neighbours, steps)
-    free, blocks = cells.size, 1 << max(cells.size - 6, 0)
-    pairs, half, n_words = free * (free - 1), (1 << free - 2) // 2, max(1, (1 << free - 2) // 16)
+    context, free = context_of(neighbours, steps, joker_steps, 0)
+    adjacent = context[HEAD : HEAD + free].astype(np.uint16)
+    slot_steps = context[HEAD + steps.size : HEAD + steps.size + free].astype(np.uint16)
+    blocks, pairs = 1 << max(free - 6, 0), free * (free - 1)
+    half, n_words = (1 << free - 2) // 2, max(1, (1 << free - 2) // 16)
     longest, most = longest_of(slot_steps)
     reach = np.empty((most, blocks, free, 16), np.uint64)
     values = np.empty((blocks, free, 64), np.uint64)
-    nibble_kernels.destination_planes(adjacent.astype(np.uint16), slot_steps, reach)
+    nibble_kernels.destination_planes(adjacent, slot_steps, reach)
     words = carray(packed, (pairs, n_words))
     nibble_kernels.solve_blocks(reach, longest, 0, blocks, values, words)
     codes = carray(packed, (pairs * n_words + n_editions * (1 + free),)).view(np.uint8)
@@ -97,20 +108,9 @@ def solve_nibbles(
         for pair in range(pairs):
             for at in range(half):
                 codes[pair * half + at] = codes[pair * 8 + at]
-    third = np.full((free, free), 15, np.uint8)
-    for pair in range(pairs):
-        mover, opponent = pair // (free - 1), pair % (free - 1)
-        third[mover, opponent + (opponent >= mover)] = codes[pair * half + half - 1] >> 4
-    openings = np.empty((n_editions, 2, 1 + free), np.uint8)
-    solve_openings(neighbours, cells, jokers, joker_steps, third, REPLIES, openings)
-    first = pairs * half
-    for number in range(n_editions):
-        for at in range(1 + free):
-            low, high = (2 * at) // (1 + free), (2 * at + 1) // (1 + free)
-            code = openings[number, low, 2 * at - low * (1 + free)]
-            code |= openings[number, high, 2 * at + 1 - high * (1 + free)] << 4
-            codes[first + number * (1 + free) + at] = code
-    return int(first + n_editions * (1 + free))
+    length = int(pairs * half + n_editions * (1 + free))
+    solve_openings(context, 4, REPLIES, codes[:length])
+    return length
 
 
 @LATER.entry(
@@ -128,8 +128,9 @@ def solve_bytes(
     codes: Any,
 ) -> int:
     """Solve a deal, a byte a code; returns how many of `codes` it filled, as `solve_nibbles`."""
-    cells, jokers, adjacent, slot_steps = slots_of(neighbours, steps)
-    free = cells.size
+    context, free = context_of(neighbours, steps, joker_steps, landing)
+    adjacent = context[HEAD : HEAD + free]
+    slot_steps = context[HEAD + steps.size : HEAD + steps.size + free].astype(np.uint16)
     sets, half = 1 << free, 1 << free - 1
     row = max(16, (free + 7) // 8 * 8)
     _, longest = longest_of(slot_steps)
@@ -147,21 +148,11 @@ def solve_bytes(
                     ends[slot, face_up] |= paths[length % 2, slot, face_up]
     rows = np.empty(row * free * half + byte_kernels.WIDTH, np.uint8)
     byte_kernels.solve_sets(ends, 0, sets, landing != 0, row, rows)
-    first = free * (free - 1) * (half // 2) + landing * free * half
-    block = 1 + free + landing
-    found = carray(codes, (first + n_editions * 2 * block,))
+    size = np.int64(context[OPENINGS]) + n_editions * 2 * (1 + free + landing)
+    found = carray(codes, (size,))
     byte_kernels.pack_sets(rows, row, free, 0, sets, landing != 0, found)
-    third = np.empty((free, free), np.uint8)
-    for opponent in range(free):
-        for mover in range(free):
-            third[mover, opponent] = rows[(opponent * half + half - 1) * row + mover]
-    openings = np.empty((n_editions, 2, block), np.uint8)
-    solve_openings(neighbours, cells, jokers, joker_steps, third, BYTE_REPLIES, openings)
-    for number in range(n_editions):
-        for red in range(2):
-            for at in range(block):
-                found[first + (number * 2 + red) * block + at] = openings[number, red, at]
-    return int(found.size)
+    solve_openings(context, 8, BYTE_REPLIES, found)
+    return int(size)
 
 
 @FIRST.entry(

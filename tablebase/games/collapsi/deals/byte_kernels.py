@@ -26,13 +26,10 @@ import numpy as np
 
 from tablebase.engine.arrays import U8, U32
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.deals import index
+from tablebase.games.collapsi.deals.rank_kernels import ranked
 from tablebase.games.collapsi.path_kernels import lowest, squeeze
 
 Word = int | np.uint64
-
-pair_of = helper(forceinline=True)(index.pair_of)  # `ranked` calls it
-ranked = helper(forceinline=True)(index.ranked)
 
 WIDTH = 32
 """Bytes read at once, as one vector; those after a row do no harm."""

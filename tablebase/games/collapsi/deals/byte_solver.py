@@ -41,12 +41,8 @@ MARGIN = 256 << 20
 class Workspace:
     """The arrays that an induction works in; they can serve any number of deals.
 
-    Attributes
-    ----------
-    ends : ndarray of uint32, shape (free, 2**free)
-        Where a pawn on each slot can end, for each face-up set; ``free`` is 3 to 24.
-    rows : ndarray of uint8, shape (free * 2**(free - 1) * row + 32,)
-        The codes, see `kernels`; at first, ends of paths.
+    `ends` are where a pawn on each slot can end, for each face-up set, `rows` the codes, see
+    `byte_kernels`; at first, `rows` holds ends of paths. ``free`` is 3 to 24.
     """
 
     def __init__(self, free: int) -> None:
@@ -69,15 +65,14 @@ class Workspace:
 class ByteSolver:
     """A backward induction of one deal, a byte a position.
 
-    It works in `workspace` if a caller who solves many large deals gives one. By default it works
-    in the thread's own workspace, or in a new one for a large table. The first step raises
-    `MemoryError`, before the work starts, if there is not enough free memory.
+    With `keep`, the default unless the table is large, the thread keeps the arrays for the next
+    deal. The first step raises `MemoryError`, before the work starts, if there is not enough free
+    memory.
     """
 
-    def __init__(self, layout: DealLayout, workspace: Workspace | None = None) -> None:
-        self._layout, self._given = layout, workspace
-        self._size = layout.index.size
-        self._keeps = workspace is None and self._size < WORTH_KEEPING
+    def __init__(self, layout: DealLayout, *, keep: bool | None = None) -> None:
+        self._layout, self._size = layout, layout.index.size
+        self._keeps = self._size < WORTH_KEEPING if keep is None else keep
         self._steps, self._adjacent = layout.slot_steps, layout.adjacent
         self._landing = layout.rules.turn.pawns_share
         self._longest = max(self._steps).bit_length()
@@ -91,7 +86,7 @@ class ByteSolver:
         """Find the paths of one length, or solve some parts; earlier steps have been done."""
         if number == 0:
             own = _taken if self._keeps else _fresh
-            self._work = self._given or own(self._layout.free, self._size)
+            self._work = own(self._layout.free, self._size)
         if number < self._longest:
             self._extend_paths(number + 1)
         else:
@@ -178,19 +173,10 @@ class AsDealt(DealLayout):
 def opening_values(deal: Deal) -> Codes:
     """What the starts of a deal are worth, without making its table.
 
-    Returns
-    -------
-    ndarray of uint8, shape ``(editions, 2)``
-        The code of the start for each edition, with red on the first joker (by cell) and on the
-        second. `rules.BYTE_CODING` decodes it, even on small boards, whose tables have codes of 4
-        bits.
-
-    Raises
-    ------
-    MissingTableError
-        If the board is too large for a table.
-    MemoryError
-        If there is not enough free memory; raised before the work starts.
+    Returns the code of the start for each edition, with red on the first joker (by cell) and on the
+    second, shape ``(editions, 2)``. `rules.BYTE_CODING` decodes it, even on small boards, whose
+    tables have codes of 4 bits. Raises `MissingTableError` if the board is too large for a table,
+    and `MemoryError`, before the work starts, if there is not enough free memory.
 
     Examples
     --------
@@ -201,14 +187,10 @@ def opening_values(deal: Deal) -> Codes:
     win in 13
     """
     # Finding the canonical deal takes longer than a small board's induction.
-    layout = AsDealt(deal.cards, deal.rules)
-    workspace = _taken(layout.free, layout.index.size)
-    solver = ByteSolver(layout, workspace)
+    solver = ByteSolver(AsDealt(deal.cards, deal.rules), keep=True)
     for number in range(solver.steps):
         solver.step(number)
-    values = solver.openings()[:, :, 0]
-    _thread.workspace = workspace
-    return values
+    return solver.openings()[:, :, 0]
 
 
 _thread = threading.local()

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from tablebase.engine.induction import common_layers, common_solver, first_error_by_rules
 from tablebase.engine.position import CompiledRules
 from tablebase.engine.values import Coding
-from tablebase.errors import MissingTableError
+from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.layout import DealLayout
@@ -97,22 +97,77 @@ class DealGame(CardGame[Position]):
         return Position(self.cards, face_up, pawns, self.rules.editions[edition], self.rules)
 
     def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks of an array of positions of this deal; see `batch.rank_many`."""
-        from tablebase.games.collapsi.deals.batch import rank_many
+        """The ranks of an array of positions of this deal, in its shape.
 
-        return rank_many(self.layout, positions)
+        Raises `TypeError` if the array is not of `DealLayout.dtype`, and `PositionError` if a row
+        is not a position of the deal; the message names the first.
+        """
+        layout, index = self.layout, self.index
+        if positions.dtype != layout.dtype:
+            raise TypeError(f"array of {positions.dtype}: expected {layout.dtype}")
+        from tablebase.games.collapsi.deals.rank_kernels import rank_positions
+
+        flat = positions.reshape(-1)
+        ranks = np.empty(flat.shape, np.uint32)
+        face_up, mover, opponent = flat["face_up"], flat["mover"], flat["opponent"]
+        cells = np.array(layout.cells[: layout.free], np.uint8)
+        bad = rank_positions(face_up, mover, opponent, cells, index.landing, ranks)
+        first_plies = np.flatnonzero(np.bitwise_count(face_up) > index.free)
+        if first_plies.size:
+            found = flat[first_plies, None] == self._openings
+            ranks[first_plies] = index.openings + found.argmax(axis=1)
+            wrong = first_plies[~found.any(axis=1)]
+            bad = min((row for row in (bad, *wrong[:1].tolist()) if row >= 0), default=-1)
+        if bad >= 0:
+            raise PositionError(
+                f"row {bad}, {flat[bad]}, is not a position of the deal {layout.notation}"
+            )
+        return ranks.reshape(positions.shape)
 
     def unrank_many(self, ranks: Ranks) -> npt.NDArray[Any]:
-        """The positions of an array of ranks; see `batch.unrank_many`."""
-        from tablebase.games.collapsi.deals.batch import unrank_many
+        """The positions of an array of ranks, in its shape; the inverse of `rank_many`.
 
-        return unrank_many(self.layout, ranks)
+        Raises `IndexError` if a rank is not below ``size``.
+        """
+        layout, openings = self.layout, self.index.openings
+        if ranks.size and int(ranks.max()) >= self.size:
+            raise IndexError(f"rank {ranks.max()}: expected 0 to {self.size - 1}")
+        from tablebase.games.collapsi.deals.rank_kernels import unrank_positions
+
+        flat = ranks.reshape(-1)
+        rows = np.zeros(flat.shape, layout.dtype)
+        cells = np.array(layout.cells[: layout.free], np.uint8)
+        unrank_positions(flat, openings, cells, rows["face_up"], rows["mover"], rows["opponent"])
+        first_plies = flat >= openings
+        rows[first_plies] = self._openings[flat[first_plies] - openings]
+        return rows.reshape(ranks.shape)
+
+    @property
+    def _openings(self) -> npt.NDArray[Any]:
+        """The positions with a joker face up, in rank order."""
+        ranks = range(self.index.openings, self.size)
+        return np.array([self.layout.opening(rank) for rank in ranks], self.layout.dtype)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """Every position as plain columns, for export; see `batch.columns`."""
-        from tablebase.games.collapsi.deals.batch import columns
+        """Every position as plain columns, for export; each has shape ``(size,)``.
 
-        return columns(self.layout)
+        ``edition`` (number among the rules' editions, -1 if it does not matter), ``face_up`` (mask
+        of cells), ``red``, ``blue`` (cells), ``ply``, ``red_to_move``.
+        """
+        positions = self.unrank_many(np.arange(self.size, dtype=np.uint32))
+        ply = self.index.plies()
+        red_to_move = ply % 2 == 0
+        mover, opponent = positions["mover"], positions["opponent"]
+        edition = positions["edition"].astype(np.int8)
+        edition[: self.index.openings] = -1
+        return {
+            "edition": edition,
+            "face_up": positions["face_up"],
+            "red": np.where(red_to_move, mover, opponent),
+            "blue": np.where(red_to_move, opponent, mover),
+            "ply": ply,
+            "red_to_move": red_to_move,
+        }
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every position, shape ``(size,)``; see `Position.layer`."""

@@ -27,12 +27,7 @@ import numpy.typing as npt
 from tablebase.engine.tables.masks import Mask, spread, squeeze
 from tablebase.support.lazy import cached_property
 
-# Kernels compile these three, for signed numbers.
-
-
-def pair_of(mover: Mask, opponent: Mask, free: Mask) -> Mask:
-    """The number of a pair of slots."""
-    return mover * (free - 1) + opponent - (opponent > mover)
+# Kernels compile these two, for signed numbers.
 
 
 def ranked(face_up: Mask, mover: Mask, opponent: Mask, free: Mask) -> Mask:
@@ -40,8 +35,9 @@ def ranked(face_up: Mask, mover: Mask, opponent: Mask, free: Mask) -> Mask:
     if mover == opponent:
         shared = free * (free - 1) << free - 2
         return shared + (mover << free - 1) + squeeze(face_up, mover)
-    others = squeeze(squeeze(face_up, max(mover, opponent)), min(mover, opponent))
-    return (pair_of(mover, opponent, free) << free - 2) + others
+    low, high = (mover, opponent) if mover < opponent else (opponent, mover)
+    pair = mover * (free - 1) + opponent - (opponent > mover)
+    return (pair << free - 2) + squeeze(squeeze(face_up, high), low)
 
 
 def unranked(rank: Mask, free: Mask) -> tuple[Mask, Mask, Mask]:
@@ -107,21 +103,6 @@ class DealIndex:
     def unrank(self, rank: int) -> tuple[int, int, int]:
         """``(face_up, mover, opponent)`` of a rank below `openings`."""
         return unranked(rank, self.free)
-
-    def unrank_many(self, ranks: Mask) -> tuple[Mask, Mask, Mask]:
-        """`unrank` for a uint32 array of ranks; gives three such arrays."""
-        pair, rest = np.divmod(ranks, np.uint32(self.masks))
-        mover, opponent = np.divmod(pair, np.uint32(self.free - 1))
-        opponent += opponent >= mover
-        one = np.uint32(1)
-        mask = spread(spread(rest, np.minimum(mover, opponent)), np.maximum(mover, opponent))
-        face_up = mask | one << mover | one << opponent
-        if self.landing:
-            both = ranks >= self.shared
-            cell, rest = np.divmod(ranks[both] - np.uint32(self.shared), np.uint32(2 * self.masks))
-            face_up[both] = spread(rest, cell) | one << cell
-            mover[both] = opponent[both] = cell
-        return face_up, mover, opponent
 
     def opening_rank(self, edition: int, red_joker: int, red: int | None) -> int:
         """Rank of a position with a joker face up.

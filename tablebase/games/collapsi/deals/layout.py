@@ -1,12 +1,10 @@
-"""The layout of a deal for two players: its slots, and the ranks of its positions."""
+"""The layout of a deal for two players: its slots, ranks, and positions in arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.card_game import Layout
@@ -14,7 +12,24 @@ from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.rules import MAX_TABLE_CELLS, SMALL_CELLS
 from tablebase.support.lazy import cached_property
 
-Mask = TypeVar("Mask", bound="np.unsignedinteger")
+POSITION_DTYPE = np.dtype(
+    [("face_up", "<u2"), ("mover", "u1"), ("opponent", "u1"), ("edition", "u1")]
+)
+"""A position of a given deal in an array: the mask of the face-up cells, the pawns' cells, and the
+number of the edition among the rules' (0 is wild), which matters only for the first two plies.
+
+Without landing, the number of face-down cards is the ply, and its parity shows the side to move.
+During the first two plies a pawn that has not moved stands on its joker.
+"""
+
+WIDE_POSITION_DTYPE = np.dtype([("face_up", "<u4"), *POSITION_DTYPE.descr[1:]])
+"""The same on boards of more than 16 cells."""
+
+BOARD_DTYPE = np.dtype([("cards", "u1", 16), *POSITION_DTYPE.descr])
+"""A position of any deal: its cards as in `Deal.cards`, then the fields of `POSITION_DTYPE`.
+
+After both first moves, face-down cards may have any value. Beyond the board's cells the value is 0.
+"""
 
 
 class DealLayout(Layout):
@@ -60,16 +75,8 @@ class DealLayout(Layout):
         # Blue moves; with landing, the slot past the free ones is blue's own joker.
         return full & ~(1 << start), other, (*self.cells[: self.free], other)[slot], edition
 
-    @cached_property
-    def cell_masks(self) -> npt.NDArray[np.unsignedinteger]:
-        """The deal's own mask of cells for every mask of slots, shape ``(2**free,)``."""
-        kind = np.uint16 if self.rules.board.size <= SMALL_CELLS else np.uint32
-        return masks_of(self.cells[: self.free], kind)
-
-
-def masks_of(cells: Sequence[int], kind: type[Mask]) -> npt.NDArray[Mask]:
-    """The mask of cells for every mask of slots, given the cell of each slot."""
-    masks = np.zeros(1 << len(cells), kind)
-    for slot, cell in enumerate(cells):
-        masks[1 << slot : 2 << slot] = masks[: 1 << slot] | kind(1 << cell)
-    return masks
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of this deal's positions in arrays."""
+        small = self.rules.board.size <= SMALL_CELLS
+        return POSITION_DTYPE if small else WIDE_POSITION_DTYPE

@@ -27,13 +27,10 @@ import numpy as np
 
 from tablebase.engine.arrays import U8, U16, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.deals import index
-from tablebase.games.collapsi.path_kernels import squeeze
+from tablebase.games.collapsi.deals.rank_kernels import ranked
 
 Word = np.uint64
 Code = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
-
-pair_of = helper(forceinline=True)(index.pair_of)
 
 N_LOW = 6
 N_PLANES = 4
@@ -446,14 +443,7 @@ def scatter(row: U64, block: int, face_up: int, n_free: int, opponent: int, word
     """Put the words of a block in their places."""
     for mover in range(n_free):
         if mover != opponent and face_up >> mover & 1:
-            pair = pair_of(mover, opponent, n_free)
-            n_words = 4 >> (mover < N_LOW) >> (opponent < N_LOW)
-            high, low = (mover, opponent) if mover > opponent else (opponent, mover)
-            start = block
-            if high >= N_LOW:
-                start = squeeze(start, high - N_LOW)
-            if low >= N_LOW:
-                start = squeeze(start, low - N_LOW)
-            start *= n_words
-            for k in range(n_words):
+            rank = ranked(block << N_LOW, mover, opponent, n_free)
+            pair, start = rank >> n_free - 2, (rank & (1 << n_free - 2) - 1) >> 4
+            for k in range(4 >> (mover < N_LOW) >> (opponent < N_LOW)):
                 words[pair, start + k] = row[1 + k, mover]

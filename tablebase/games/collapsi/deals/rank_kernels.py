@@ -2,7 +2,7 @@
 
 Cells are numbered as slots: the free ones as in `index`, then the two jokers. Moves are listed by
 their destination's place in the deal itself, as `Position.legal_moves` does. The solvers of deals
-share none of this, so that the engine's tables can be compared with theirs.
+share only the ranks, so that the engine's tables can be compared with theirs.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ def rules_of(layout: DealLayout) -> CompiledRules:
     return CompiledRules(successors, layer, 3 * len(layout.cells), np.array(context, np.uint64))
 
 
-pair_of = helper(forceinline=True)(index.pair_of)  # `ranked` calls it
 ranked = helper(forceinline=True)(index.ranked)
 unranked = helper(forceinline=True)(index.unranked)
 
@@ -104,6 +103,30 @@ def first_moves(rank: int, context: U64, path: U64, out: I64) -> int:
     return count
 
 
+@kernel()
+def solve_openings(context: U64, bits: int, replies: U8, codes: U8) -> None:
+    """Fill in the codes of the positions with a joker face up, from those of the next plies.
+
+    The page's engine uses this; `openings` does the same with arrays, without Numba. `codes` are
+    those of a table, packed if they have 4 `bits`. `replies` are the mover's code by the smallest
+    code among the successors; the last is that of none.
+    """
+    free, landing = np.int64(context[FREE]), np.int64(context[LANDING])
+    openings, size, block = int(context[OPENINGS]), free + 2, int(1 + free + landing)
+    out, path = np.empty(size, np.int64), np.empty((2, size), np.uint64)
+    blocks = 2 * int(context.size - HEAD - 3 * size)
+    codes[openings * bits // 8 :] = 0
+    for begin in range(openings, openings + blocks * block, block):
+        # Red on a slot, in rank order red on blue's joker, and then the start leads to them.
+        for number in range(1, block + 1):
+            rank = begin + number % block
+            least = replies.size - 1
+            for place in range(first_moves(rank, context, path, out)):
+                after = out[place] * bits
+                least = min(least, codes[after >> 3] >> (after & 7) & replies.size - 1)
+            codes[rank * bits >> 3] |= replies[least] << (rank * bits & 7)
+
+
 @game_kernel
 def layer(rank: int, context: U64) -> Any:
     """The layer of a rank, see `CompiledRules`: as `Position.layer`."""
@@ -124,16 +147,10 @@ def layer(rank: int, context: U64) -> Any:
 def rank_positions(
     face_up: Masks, mover: U8, opponent: U8, cells: U8, landing: bool, ranks: U32
 ) -> int:
-    """Rank `n` positions without a joker face up; return the first row that is not one, else -1.
+    """Rank positions, shape ``(n,)``; return the first row that is not one, else -1.
 
-    Parameters
-    ----------
-    face_up, mover, opponent : ndarray, shape (n,)
-        Masks of the face-up cells, and the pawns' cells.
-    cells : ndarray of uint8, shape (f,)
-        The cell of each slot.
-    ranks : ndarray of uint32, shape (n,)
-        Filled.
+    Rows with more cards face up than there are slots are left out: a joker is face up. `face_up`
+    are masks of cells; `mover` and `opponent` are cells, and `cells` has the cell of each slot.
     """
     f = cells.size
     free = 0
@@ -152,6 +169,22 @@ def rank_positions(
                 j = slot
         pawns = 1 << mover[n] | 1 << opponent[n]
         if mask & ~free or i == f or j == f or ~mask & pawns or (i == j and not landing):
-            return n
-        ranks[n] = ranked(up, i, j, f)
+            if count_bits(np.uint64(mask)) <= f:
+                return n
+        else:
+            ranks[n] = ranked(up, i, j, f)
     return -1
+
+
+@kernel()
+def unrank_positions(
+    ranks: U32, openings: int, cells: U8, face_up: Masks, mover: U8, opponent: U8
+) -> None:
+    """Fill in the positions of ranks below `openings`; the arrays are as in `rank_positions`."""
+    for n in range(ranks.size):
+        if ranks[n] < openings:
+            up, i, j = unranked(np.int64(ranks[n]), cells.size)
+            mask = 0
+            for slot in range(cells.size):
+                mask |= (up >> slot & 1) << cells[slot]
+            face_up[n], mover[n], opponent[n] = mask, cells[i], cells[j]

@@ -5,7 +5,7 @@ Read in this order:
     destinations.py    where a pawn can end
     plain.py           plain alpha-beta, which tables are measured against
     ordered.py         the fast search
-    transpositions.py  what it has proven; packed.py has the form for billions of positions
+    transpositions.py  what it has proven
     searches.py        `search` and `search_vast`: the kernels, up to a limit
     certificate.py     a proof of who wins, layer by layer (certificate_kernels.py), for a checker
 

@@ -26,10 +26,12 @@ from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
 from tablebase.games.collapsi.fast import CERTIFICATE
+from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.search import certificate_kernels as kernels
 from tablebase.games.collapsi.search import ordered
 from tablebase.games.collapsi.search.searches import SLICE, VastSearch
+from tablebase.games.collapsi.search.transpositions import key_of
 from tablebase.support.files import replacing
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
@@ -134,27 +136,21 @@ class Prover(VastSearch):
 
         `first` is the ply of its first turn, 0 or 1.
         """
-        left = self.position.face_up.bit_count() - plies
-        keys = self._first_turn(first)
+        start = self.position
+        left = start.face_up.bit_count() - plies
+        here: Any = tuple(map(np.uint64, (start.face_up, start.mover, start.opponent)))
+        keys: Any = np.array([key_of(here)])
+        if first:
+            keys = self._after(keys)
         # The winner's last move is left out: the checker finds a win in one itself.
         for _ in range(first, plies - wins, 2):
             moves = self.choose(keys, left if wins else -left)
             if (moves == kernels.NO_MOVE).any():
-                raise RuntimeError(
-                    f"no move proven in some of {len(keys):,} positions of {self.position}"
-                )
+                raise RuntimeError(f"no move proven in some of {len(keys):,} positions of {start}")
             yield moves
-            keys = self._spread(keys, moves)
-
-    def _first_turn(self, ply: int) -> U64:
-        """The keys of the positions at ply 0, or of those at ply 1 that are not won at once."""
-        start = self.position
-        up, mover, opponent = map(np.uint64, (start.face_up, start.mover, start.opponent))
-        key = kernels.key_of(up, mover, opponent)
-        if not ply:
-            return np.array([key], np.uint64)
-        room = np.empty(CERTIFICATE.most, np.uint64)
-        return np.unique(room[: kernels.replies_to(*self._board[1:], int(key), room)])
+            up, mover, opponent = kernels.position_of(keys)
+            here = up & ~(ONE << mover), opponent, moves.astype(np.uint64)
+            keys = self._after(key_of(here))
 
     def choose(self, keys: U64, asked: int) -> U8:
         """A move each for some positions, after which the mover's score is `asked` or more.
@@ -181,12 +177,12 @@ class Prover(VastSearch):
         proven = self._state[ordered.ROOT_LOWER] >= asked
         return int(self._state[ordered.BEST_MOVE] if proven else kernels.NO_MOVE)
 
-    def _spread(self, keys: U64, moves: U8) -> U64:
-        """The keys after the moves and all replies, sorted, but of positions won at once."""
+    def _after(self, keys: Any) -> U64:
+        """The keys after all moves of some positions, sorted, but of positions won at once."""
         room = np.empty(SPREAD, np.uint64)
         parts, done = [room[:0]], 0
         while done < len(keys):
-            done, found = kernels.spread(*self._board[1:], keys, moves, done, room)
+            done, found = kernels.spread(*self._board[1:], keys, done, room)
             parts.append(np.unique(room[:found]))
         return np.unique(np.concatenate(parts))
 

@@ -1,8 +1,8 @@
 """Kernels for certificates: moves for a layer of positions, and the next layer.
 
 A layer is the positions with the player to move that can arise when the player follows the moves
-chosen in the layers before and the other side does anything. A position is one number, its *key*:
-the face-up cells, then six bits each for the mover's cell and the opponent's.
+chosen in the layers before and the other side does anything. A position is one number, its *key*
+(`transpositions`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,13 @@ from tablebase.engine.arrays import U8, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest, walk
 from tablebase.games.collapsi.search.ordered import can_block
-from tablebase.games.collapsi.search.packed import PAWN, entry_of, upper_and_work
+from tablebase.games.collapsi.search.transpositions import (
+    PAWN,
+    Here,
+    entry_of,
+    key_of,
+    upper_and_work,
+)
 
 NO_MOVE = np.uint8(255)
 """Of a position in which no move is proven yet."""
@@ -22,14 +28,8 @@ CELL = (ONE << PAWN) - ONE
 
 
 @helper(forceinline=True)
-def key_of(up: Word, mover: Word, opponent: Word) -> Word:
-    """Get the key of a position."""
-    return np.uint64(up << PAWN + PAWN | mover << PAWN | opponent)
-
-
-@helper(forceinline=True)
-def position_of(key: Word) -> tuple[Word, Word, Word]:
-    """Get the face-up cells, the mover's cell and the opponent's of a key."""
+def position_of(key: Word) -> Here:
+    """Get the position of a key."""
     return key >> PAWN + PAWN, key >> PAWN & CELL, key & CELL
 
 
@@ -50,7 +50,7 @@ def choose(
     neighbours, steps, path : ndarray of uint64
         See `destinations.arrays_of`.
     known : ndarray of uint64, shape (a power of two, SLOTS)
-        The transposition table, see `packed`.
+        The search's own transposition table, see `transpositions`.
     """
     cells = np.uint64(neighbours.size)
     missing = 0
@@ -66,7 +66,7 @@ def choose(
             end = lowest(waiting)
             bit = ONE << end
             waiting ^= bit
-            entry = entry_of(known, cells, after, opponent, end)
+            entry = entry_of(known, cells, (after, opponent, end))
             if entry:
                 upper, work = upper_and_work(entry)
             elif asked <= 4 - left:
@@ -89,53 +89,29 @@ def choose(
 
 @kernel()
 def spread(
-    neighbours: U64, steps: U64, path: U64, keys: U64, moves: U8, first: int, after: U64
+    neighbours: U64, steps: U64, path: U64, keys: U64, first: int, after: U64
 ) -> tuple[int, int]:
-    """Find the positions after the moves of those from number `first` on, and after all replies.
+    """Find the positions after all moves of those from number `first` on.
 
-    Leaves out those in which the mover has a win in one: a move after which the other side has
-    none. Fills `after` with keys, some of them repeatedly, until there may be no room for the next
-    position's. Gives the number of positions done, from the beginning, and of keys.
+    Leaves out those in which the side to move has a win in one: a move after which the other side
+    has none. Fills `after` with keys, some of them repeatedly, until there may be no room for the
+    next position's. Gives the number of positions done, from the beginning, and of keys.
     """
     count = 0
     for number in range(first, keys.size):
         if count + neighbours.size > after.size:
             return number, count
         up, mover, opponent = position_of(keys[number])
-        end = np.uint64(moves[number])
         rest = up & ~(ONE << mover)
-        count = add_replies(neighbours, steps, path, rest, opponent, end, after, count)
+        waiting = walk(neighbours, steps[mover], path, rest, mover) & ~(ONE << opponent)
+        free = rest & ~(ONE << opponent)
+        moves = walk(neighbours, steps[opponent], path, free, opponent)
+        while waiting:
+            end = lowest(waiting)
+            bit = ONE << end
+            waiting ^= bit
+            replies = walk(neighbours, steps[end], path, free & ~bit, end)
+            if not (moves & ~bit and can_block(replies, moves & ~bit)):
+                after[count] = key_of((rest, opponent, end))
+                count += 1
     return keys.size, count
-
-
-@kernel()
-def replies_to(neighbours: U64, steps: U64, path: U64, key: int, after: U64) -> int:
-    """Find the positions after all moves of one, as `spread` does. Gives their number."""
-    up, mover, opponent = position_of(np.uint64(key))
-    return add_replies(neighbours, steps, path, up, mover, opponent, after, 0)
-
-
-@helper()
-def add_replies(
-    neighbours: U64,
-    steps: U64,
-    path: U64,
-    up: Word,
-    mover: Word,
-    opponent: Word,
-    after: U64,
-    count: int,
-) -> int:
-    """Add the keys after all moves, except of positions where the other side has a win in one."""
-    rest = up & ~(ONE << mover)
-    waiting = walk(neighbours, steps[mover], path, rest, mover) & ~(ONE << opponent)
-    moves = walk(neighbours, steps[opponent], path, rest & ~(ONE << opponent), opponent)
-    while waiting:
-        end = lowest(waiting)
-        bit = ONE << end
-        waiting ^= bit
-        replies = walk(neighbours, steps[end], path, rest & ~(ONE << opponent) & ~bit, end)
-        if not (moves & ~bit and can_block(replies, moves & ~bit)):
-            after[count] = key_of(rest, opponent, end)
-            count += 1
-    return count

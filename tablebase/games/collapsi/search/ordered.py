@@ -156,7 +156,7 @@ def run(
         asked = scores[ASKED, at]
         lower, upper = 2 - left, left - 3
         if at:  # of the root, a move is wanted
-            lower, upper = probe(known, generation, cells, up, mover, opponent, lower, upper)
+            lower, upper = probe(known, generation, cells, (up, mover, opponent), lower, upper)
         n = np.uint64(0)
         if lower >= asked:
             score = lower
@@ -181,9 +181,8 @@ def run(
                     continue
                 most = left - 4  # of the opponent's score: that of a win in three
                 if generation is None:
-                    least, most = probe(
-                        known, generation, cells, after, opponent, end, 3 - left, most
-                    )
+                    child = after, opponent, end
+                    least, most = probe(known, generation, cells, child, 3 - left, most)
                     if -least < asked:
                         score = max(score, -least)
                         continue
@@ -299,8 +298,8 @@ def keep(
     else:
         upper = min(upper, score)
     work = count - scores[ENTERED, at] if generation is None else 0
-    up, mover, opponent = nodes[FACE_UP, at], nodes[MOVER, at], nodes[OPPONENT, at]
-    store(known, generation, cells, up, mover, opponent, lower, upper, work)
+    here = nodes[FACE_UP, at], nodes[MOVER, at], nodes[OPPONENT, at]
+    store(known, generation, cells, here, lower, upper, work)
 
 
 @kernel()
@@ -339,7 +338,8 @@ def follow(
             elif can_block(future, replies & ~bit):
                 upper = left - 2
             else:
-                _, upper = probe(known, generation, cells, after, opponent, end, 3 - left, left - 4)
+                child = after, opponent, end
+                _, upper = probe(known, generation, cells, child, 3 - left, left - 4)
             if -upper >= score:
                 break
         else:

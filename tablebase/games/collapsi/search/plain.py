@@ -23,34 +23,11 @@ ALPHA, BETA = range(2)  # of scores
 
 
 @kernel()
-def start(
-    table: U16 | None,
-    neighbours: U64,
-    steps: U64,
-    path: U64,
-    masks: U64,
-    pawns: U64,
-    scores: I64,
-    lines: U8,
-    face_up: int,
-    mover: int,
-    opponent: int,
-    alpha: int,
-    beta: int,
+def first_ends(
+    table: U16 | None, neighbours: U64, steps: U64, path: U64, mask: int, cell: int
 ) -> Word:
-    """Set up the state to search a position; return the cells that its moves end on.
-
-    The arrays are those of `run`.
-    """
-    pawns[0] = mover
-    pawns[1] = opponent
-    masks[REMAINING, 0] = np.uint64(face_up) & ~(ONE << pawns[0])
-    ends = ends_of(table, neighbours, steps, path, masks[REMAINING, 0], pawns[0])
-    masks[MOVES, 0] = ends & ~(ONE << pawns[1])
-    scores[ALPHA, 0] = alpha
-    scores[BETA, 0] = beta
-    lines[0, 0] = NO_CELL
-    return np.uint64(masks[MOVES, 0])
+    """Find where a pawn can end before the search begins; see `ends_of`."""
+    return ends_of(table, neighbours, steps, path, np.uint64(mask), np.uint64(cell))
 
 
 @kernel()

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.searched import Limits, Searched, UnderWay
@@ -17,7 +16,7 @@ from tablebase.games.collapsi.fast import WINNER
 from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search import ordered, plain
 from tablebase.games.collapsi.search.destinations import arrays_of
-from tablebase.games.collapsi.search.packed import LEAST_MEMORY, SLOTS
+from tablebase.games.collapsi.search.transpositions import LEAST_MEMORY, SLOTS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
@@ -69,7 +68,7 @@ class KernelSearch(UnderWay["Position"]):
 
     lower: int
     upper: int
-    arrays: tuple[npt.NDArray[Any] | None, ...]
+    arrays: tuple[Any, ...]
     nodes = 1  # the root
 
     def run(self, limits: Limits) -> Searched[Position]:
@@ -110,20 +109,21 @@ class PlainSearch(KernelSearch):
     method = "plain"
 
     def __init__(self, position: Position, goal: str) -> None:
-        self._cards = cards = position.face_up.bit_count()
+        super().__init__(position, goal)
+        board, cards = arrays_of(position), position.face_up.bit_count()
+        # To find who wins, a window between the latest loss and the latest win is enough.
+        self._window = latest(cards) if goal == "result" else (-cards, cards)
         self._scores = np.empty((2, cards + 1), np.int64)
         self._lines = np.empty((cards + 1, cards + 1), np.uint8)
         masks, pawns = np.empty((2, cards + 1), np.uint64), np.empty(cards + 2, np.uint64)
-        self._state = (*arrays_of(position), masks, pawns, self._scores, self._lines)
-        super().__init__(position, goal)
-        self.arrays = self._state
-        # To find who wins, a window between the latest loss and the latest win is enough.
-        self._window = latest(cards) if goal == "result" else (-cards, cards)
-        here = position.face_up, position.mover, position.opponent
-        ends = int(plain.start(*self._state, *here, *self._window))
+        self.arrays = *board, masks, pawns, self._scores, self._lines
+        rest = position.face_up & ~(1 << position.mover)
+        ends = int(plain.first_ends(*board, rest, position.mover)) & ~(1 << position.opponent)
+        masks[:, 0] = rest, ends
+        pawns[:2] = position.mover, position.opponent
+        self._scores[:, 0], self._lines[0, 0] = self._window, plain.NO_CELL
         self.lower, self.upper = (2 - cards, cards - 1) if ends else (-cards, -cards)
-        self._line = [(ends & -ends).bit_length() - 1] if ends else []
-        self._ply = 0
+        self._line, self._ply = [(ends & -ends).bit_length() - 1] if ends else [], 0
 
     def cells(self) -> list[int]:
         """The best line so far, as cells."""
@@ -131,8 +131,9 @@ class PlainSearch(KernelSearch):
 
     def advance(self) -> bool:
         """Continue for a slice; return whether the goal is reached."""
-        limit = self.left(SLICE)
-        self._ply, visited = plain.run(*self._state, self._cards, self._ply, limit)
+        cards = self.position.face_up.bit_count()
+        here = cards, self._ply, self.left(SLICE)
+        self._ply, visited = plain.run(*self.arrays + here)
         self.nodes += visited
         best, done = int(self._scores[plain.ALPHA, 0]), self._ply < 0
         alpha, beta = self._window
@@ -162,19 +163,16 @@ class OrderedSearch(KernelSearch):
     method = "ordered"
 
     def __init__(self, position: Position, goal: str, own: U64 | None = None) -> None:
+        super().__init__(position, goal)
         cells, plies = len(position.cards), position.face_up.bit_count() + 1
-        self._board = arrays_of(position)
+        self._board, self._is_shared = arrays_of(position), own is None
         self._known = _shared_table(is_large=self._board[0] is None) if own is None else own
         self._generation: int | None = None
-        self._is_shared = own is None
         self._nodes = np.empty((5, plies), np.uint64)
         self._scores = np.empty((6 if self._is_shared else 7, plies), np.int64)
-        self._moves = np.empty((plies, cells), np.uint64)
-        self._futures = np.empty((plies, cells), np.uint64)
+        moves, futures = np.empty((2, plies, cells), np.uint64)
+        self.arrays = *self._board, self._nodes, self._scores, moves, futures, self._known
         self._state = np.empty(6, np.int64)
-        arrays = self._nodes, self._scores, self._moves, self._futures, self._known
-        super().__init__(position, goal)
-        self.arrays = *self._board, *arrays
         # The position that the search has reached on the best line, and the moves to it.
         self._here, self._done = position, list[int]()
         self._begin()
@@ -208,18 +206,8 @@ class OrderedSearch(KernelSearch):
 
     def _run(self, limit: int, *, result_only: bool) -> bool:
         """Search up to this many nodes; return whether the goal is reached."""
-        return ordered.run(
-            *self._board,
-            self._nodes,
-            self._scores,
-            self._moves,
-            self._futures,
-            self._known,
-            self._generation,
-            self._state,
-            result_only,
-            limit,
-        )
+        asked = self._generation, self._state, result_only, limit
+        return ordered.run(*self.arrays + asked)
 
     def _bounds(self) -> tuple[int, int]:
         return int(self._state[ordered.ROOT_LOWER]), int(self._state[ordered.ROOT_UPPER])

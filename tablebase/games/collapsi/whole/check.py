@@ -21,7 +21,6 @@ from tablebase.engine.packed import packed_size, unpack
 from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.deck import JOKER
@@ -236,7 +235,7 @@ def _check_deals(whole: WholeFile, look_up: LookUp, seed: int) -> TableCheck:
             ]
         ).astype(np.uint32)
         try:
-            found = look_up(game, unrank_many(game.layout, ranks))
+            found = look_up(game, game.unrank_many(ranks))
         except (FileFormatError, LookupError) as error:
             return TableCheck(name, checked, str(error))
         checked += ranks.size

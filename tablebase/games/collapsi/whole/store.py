@@ -16,8 +16,8 @@ from tablebase.engine.tables.interface import Store, TableCheck
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import MissingTableError, PositionError
-from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE, unrank_many
 from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.deals.layout import BOARD_DTYPE, POSITION_DTYPE
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import game_of, of_deal
@@ -143,7 +143,7 @@ class WholeStore(Store):
         """
         if not self.in_memory:
             return solve(game)
-        rows = unrank_many(game.layout, np.arange(game.size, dtype=np.uint32))
+        rows = game.unrank_many(np.arange(game.size, dtype=np.uint32))
         return pack(self.codes_of_rows(game, rows), CODING.bits)
 
     def _letters_of(self, cards: Sequence[int]) -> int:
@@ -177,7 +177,7 @@ class WholeStore(Store):
 
         `progress` is called before each opening, whose replies have to be looked up.
 
-        Raises TypeError if it is not of `batch.BOARD_DTYPE`, PositionError if a row is not a
+        Raises TypeError if it is not of `BOARD_DTYPE`, PositionError if a row is not a
         position; the message shows the first.
         """
         if positions.dtype != BOARD_DTYPE:

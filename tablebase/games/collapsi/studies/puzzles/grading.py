@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.tables.table import Table
-from tablebase.games.collapsi.deals.batch import rank_many, unrank_many
-from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.strategy.advice import choices
 from tablebase.games.collapsi.strategy.preferences import load_strategy
@@ -73,10 +72,10 @@ def only_moves(table: Table[Position], deal: Deal, *, least: int, plies: int) ->
 
     Both jokers have collapsed. A losing move counts as lasting if it lasts `plies` plies or more.
     """
-    layout, reach = DealLayout(deal.cards, deal.rules), reach_of(deal.rules)
+    game, reach = game_of(deal.cards, deal.rules), reach_of(deal.rules)
     signed = table.game.coding.signed_dte_of(table.codes()).astype(np.int64)
-    ranks = np.flatnonzero(signed[: layout.index.openings] > 0).astype(np.uint32)
-    positions = unrank_many(layout, ranks)
+    ranks = np.flatnonzero(signed[: game.index.openings] > 0).astype(np.uint32)
+    positions = game.unrank_many(ranks)
     columns = reach.columns(deal.cards, deal.rules.editions[0])
     mover, opponent = _bits(positions["mover"]), _bits(positions["opponent"])
     after = positions["face_up"] & ~mover
@@ -85,13 +84,13 @@ def only_moves(table: Table[Position], deal: Deal, *, least: int, plies: int) ->
     ranks, positions, after, moves = ranks[many], positions[many], after[many], moves[many]
     winning = np.zeros(ranks.shape, np.uint64)
     lasting = np.zeros(ranks.shape, np.int64)
-    for cell in layout.cells[: layout.free]:
+    for cell in game.layout.cells[: game.layout.free]:
         at = np.flatnonzero(moves >> np.uint64(cell) & np.uint64(1))
         following = np.zeros(at.shape, positions.dtype)
         following["face_up"] = after[at]
         following["mover"] = positions["opponent"][at]
         following["opponent"] = cell
-        dte = signed[rank_many(layout, following)]
+        dte = signed[game.rank_many(following)]
         winning[at[dte <= 0]] |= np.uint64(1 << cell)
         lasting[at] += dte >= plies - 1
     found = OnlyMoves(ranks, positions, winning, signed[ranks], lasting)
