@@ -52,6 +52,11 @@ def _extend(board: Board, order: list[int], images: dict[int, int]) -> Iterator[
             yield from _extend(board, order, {**images, cell: image})
 
 
+def identity(board: Board) -> tuple[Automorphism, ...]:
+    """The identity alone, for moves of which nothing is known."""
+    return (tuple(range(board.size)),)
+
+
 _MOTIONS: Mapping[str, Callable[[int, int, int, int], tuple[int, int]]] = {
     "rotate": lambda row, column, rows, columns: (column, rows - 1 - row),
     "turn": lambda row, column, rows, columns: (rows - 1 - row, columns - 1 - column),
@@ -135,7 +140,7 @@ def _readers(
 
 @lru_cache(maxsize=4096)
 def canonical(
-    board: Board, cards: tuple[int, ...], group: Group = automorphisms
+    board: Board, cards: tuple[int, ...], group: Group
 ) -> tuple[tuple[int, ...], tuple[Automorphism, ...]]:
     """The first image of a layout of cards, and the automorphisms that lead there, ascending.
 
