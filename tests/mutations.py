@@ -248,7 +248,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("found.again * 256 + after", "after"),
         ("np.arange(total) - starts[of]", "np.arange(total)"),
     ]),
-    ("tablebase/engine/kernels/fingerprint.py", "tests/test_kernels.py", [
+    ("tablebase/engine/kernels/folders.py", "tests/test_kernels.py", [
         ("(cell.cell_contents for cell in function.__closure__ or ())", "()"),
         ("yield from _names(value)", "pass"),
         ("self._add_named({name: known.get(name, _NOTHING) for name in names})", "pass"),

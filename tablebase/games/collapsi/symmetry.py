@@ -52,6 +52,11 @@ def _extend(board: Board, order: list[int], images: dict[int, int]) -> Iterator[
             yield from _extend(board, order, {**images, cell: image})
 
 
+def identity(board: Board) -> tuple[Automorphism, ...]:
+    """The identity alone, for moves of which nothing is known."""
+    return (tuple(range(board.size)),)
+
+
 def image_of(cells: tuple[int, ...], automorphism: Automorphism) -> tuple[int, ...]:
     """The image of a set of cells under an automorphism."""
     return tuple(automorphism[cell] for cell in cells)
@@ -82,7 +87,7 @@ def _readers(
 
 @lru_cache(maxsize=4096)
 def canonical(
-    board: Board, cards: tuple[int, ...], group: Group = automorphisms
+    board: Board, cards: tuple[int, ...], group: Group
 ) -> tuple[tuple[int, ...], tuple[Automorphism, ...]]:
     """The first image of a layout of cards, and the automorphisms that lead there, ascending.
 
