@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tablebase.engine.tables.table import Table
 from tablebase.errors import quote
 from tablebase.support import extras
-from tablebase.support.columns import About, Array, Columns, Named, plain, to_arrow
+from tablebase.support.columns import About, Columns, Named, plain, to_arrow
 from tablebase.support.files import new_file, replacing
-
-if TYPE_CHECKING:
-    import pyarrow.parquet
 
 ROWS_AT_ONCE = 1 << 16
 
@@ -50,17 +47,17 @@ def write(tables: Table[Any] | Iterable[Table[Any]], path: Path, *, comment: boo
         )
     label = "deal" if "deal" in first else "table"
     names = tuple(str(table.about().get(label, table.game.key)) for table in tables)
-    written = 0
-    with replacing(path) as temporary:
-        writer = _WRITERS[path.suffix](temporary, kept, comment)
+    sizes: list[int] = []
+
+    def parts() -> Iterator[Columns]:
         for number, table in enumerate(tables):
             columns = table.labelled()
-            rows = np.full(len(columns["dte"]), number, np.int8)
-            which = {label: Named(rows, names)} if others else {}
-            writer.add({**which, **columns})
-            written += rows.size
-        writer.close()
-    return written
+            sizes.append(len(columns["dte"]))
+            which = {label: Named(np.full(sizes[-1], number, np.int8), names)} if others else {}
+            yield {**which, **columns}
+
+    _write(parts(), path, kept, comment)
+    return sum(sizes)
 
 
 def check(path: Path) -> None:
@@ -87,77 +84,49 @@ def write_columns(
 
     The facts in `about` go where those of a table go, see `write`.
     """
+    _write([data], path, about or {}, comment)
+
+
+def _write(parts: Iterable[Columns], path: Path, about: About, comment: bool) -> None:
+    """Write columns to a file part by part; all parts have the same columns."""
     with replacing(path) as temporary:
-        writer = _WRITERS[path.suffix](temporary, about or {}, comment)
-        writer.add(data)
-        writer.close()
+        _WRITERS[path.suffix](parts, temporary, about, comment)
 
 
-class _Writer(ABC):
-    """Writes columns to a file, part by part; all parts have the same columns."""
-
-    def __init__(self, path: Path, about: About, comment: bool) -> None:
-        self.path, self.about, self.comment = path, about, comment
-
-    @abstractmethod
-    def add(self, part: Columns) -> None:
-        """Add rows."""
-
-    def close(self) -> None:  # noqa: B027  # only some files have an end
-        """Finish the file, after the last part."""
-
-
-class _Csv(_Writer):
-    def __init__(self, *options: Any) -> None:
-        super().__init__(*options)
-        self.begun = False
-
-    def add(self, part: Columns) -> None:
-        data = plain(part)
-        number = max(map(len, data.values()))
-        with self.path.open("a" if self.begun else "w", newline="") as file:
-            if self.comment and not self.begun:
-                file.write(f"# {json.dumps(self.about)}\n")
-            writer = csv.writer(file)
-            if not self.begun:
+def _write_csv(parts: Iterable[Columns], path: Path, about: About, comment: bool) -> None:
+    with path.open("w", newline="") as file:
+        if comment:
+            file.write(f"# {json.dumps(about)}\n")
+        writer = csv.writer(file)
+        for at, part in enumerate(parts):
+            data = plain(part)
+            if at == 0:
                 writer.writerow(data)
-            for first in range(0, number, ROWS_AT_ONCE):
+            for first in range(0, max(map(len, data.values())), ROWS_AT_ONCE):
                 rows = slice(first, first + ROWS_AT_ONCE)
                 cells = (column[rows].tolist() for column in data.values())
                 writer.writerows(zip(*cells, strict=True))
-        self.begun = True
 
 
-class _Parquet(_Writer):
-    writer: pyarrow.parquet.ParquetWriter | None = None
+def _write_parquet(parts: Iterable[Columns], path: Path, about: About, _: bool) -> None:
+    import pyarrow.parquet
 
-    def add(self, part: Columns) -> None:
-        import pyarrow.parquet
-
-        table = to_arrow(part, self.about)
-        if self.writer is None:
-            self.writer = pyarrow.parquet.ParquetWriter(self.path, table.schema)
-        self.writer.write_table(table)
-
-    def close(self) -> None:
-        if self.writer is not None:
-            self.writer.close()
+    with ExitStack() as opened:
+        writer = None
+        for part in parts:
+            table = to_arrow(part, about)
+            if writer is None:
+                writer = opened.enter_context(pyarrow.parquet.ParquetWriter(path, table.schema))
+            writer.write_table(table)
 
 
-class _Npz(_Writer):
-    def __init__(self, *options: Any) -> None:
-        super().__init__(*options)
-        self.parts: list[dict[str, Array]] = []
-
-    def add(self, part: Columns) -> None:
-        self.parts.append(plain(part))
-
-    def close(self) -> None:
-        columns = {name: np.concatenate([p[name] for p in self.parts]) for name in self.parts[0]}
-        if self.about:
-            columns["about"] = np.array(json.dumps(self.about))
-        with self.path.open("wb") as file:
-            np.savez_compressed(file, **columns)  # type: ignore[arg-type]
+def _write_npz(parts: Iterable[Columns], path: Path, about: About, _: bool) -> None:
+    kept = [plain(part) for part in parts]
+    columns = {name: np.concatenate([part[name] for part in kept]) for name in kept[0]}
+    if about:
+        columns["about"] = np.array(json.dumps(about))
+    with path.open("wb") as file:
+        np.savez_compressed(file, **columns)  # type: ignore[arg-type]
 
 
-_WRITERS: dict[str, type[_Writer]] = {".csv": _Csv, ".parquet": _Parquet, ".npz": _Npz}
+_WRITERS = {".csv": _write_csv, ".parquet": _write_parquet, ".npz": _write_npz}

@@ -148,11 +148,12 @@ def append(
     """
     crew = Workers(workers, scheduler, shared)
     with Appender(path, GENERATED_BY, replace=replace) as out:
-        before = len(out)
+        before = len(out.present)
         building = Building(out, items, level, progress)
         building.run(crew, share)
-        built = len(out) - before
-        return Appended(built, building.asked - built, out.recovered, len(out))
+        tables = len(out.present)
+        built = tables - before
+        return Appended(built, building.asked - built, out.recovered, tables)
 
 
 def verify(

@@ -44,7 +44,7 @@ def import_everything(args: Sequence[str]) -> None:
 _IMPORTED = (
     "matplotlib.pyplot", "pyarrow.parquet", "tablebase.compare", "tablebase.library",
     "tablebase.plotting", "tablebase.web.server",
-    "tablebase.games.collapsi.answers.endpoints",
+    "tablebase.games.collapsi.answers.deals",
     "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.kept",
     "tablebase.games.collapsi.studies.match", "tablebase.games.collapsi.studies.statistics",
     "tablebase.games.collapsi.strategy.advice",

@@ -6,7 +6,7 @@ import pytest
 
 import tablebase
 from tablebase import Position
-from tablebase.games.collapsi.browser_data import puzzles
+from tablebase.games.collapsi.browser import puzzles
 from tablebase.games.collapsi.studies.puzzles.collection import collection
 from tablebase.games.collapsi.studies.puzzles.themes import THEMES, themes
 

@@ -25,7 +25,7 @@ from tablebase import (
 from tablebase.engine.search.forward import search, search_moves
 from tablebase.engine.values import Result
 from tablebase.errors import RulesError
-from tablebase.games.collapsi.answers import questions
+from tablebase.games.collapsi.answers import deals, questions
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.rules_file import (
     gone_rules,
@@ -275,7 +275,7 @@ def test_rules_that_are_gone_are_refused_with_one_line(fails, tmp_path, monkeypa
     assert one_line(stderr)
     service = Service(Tablebase())
     with pytest.raises(RequestError, match=f"^{GONE}") as refused:
-        questions.probe(service, {"position": DEAL, "rules": "shift"})
+        questions.probe.answer(service, {"position": DEAL, "rules": "shift"})
     assert (refused.value.status, refused.value.parameter) == (422, "rules")
     # A file of that name is still read, and may be offered.
     monkeypatch.chdir(tmp_path)
@@ -310,19 +310,19 @@ def test_play_in_a_terminal(tmp_path, answer):
 
 def test_the_server_searches_where_lines_are_shifted():
     service = Service(Tablebase(), [Offer((replace(SHIFT, name="mine"),))])
-    described = {rules["name"]: rules for rules in questions.rules(service, {})}
+    described = {rules["name"]: rules for rules in deals.rules.answer(service, {})}
     names = "collapsi", "shift-back", "mine"
     assert [described[name]["shift"] for name in names] == ["", "must", "must"]
     assert not described["shift-back"]["tabled"]
     assert described["shift-back"]["searched"]
     query = {"position": LATE, "rules": "shift-back"}
-    found, position = questions.search(service, query), Position.parse(LATE, None, SHIFT)
+    found, position = questions.search.answer(service, query), Position.parse(LATE, None, SHIFT)
     expected = search(position)
     assert (found["result"], found["dte"]) == (expected.result.value, expected.value.dte)
     assert {move["move"] for move in found["moves"]} == set(map(str, position.legal_moves()))
     assert questions.is_heavy(service, query)
-    for ask in (questions.probe, questions.reply, questions.line):
+    for asked in (questions.probe, questions.reply, questions.line):
         with pytest.raises(
             RequestError, match=r"a deal has no table of its own.*/api/search needs"
         ):
-            ask(service, query)
+            asked.answer(service, query)

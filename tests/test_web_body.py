@@ -189,7 +189,7 @@ def test_positions_of_a_whole_game(monkeypatch):
     service, deals = Service(tables, [Offer((rules,))]), list(map(str, random_deals(3, 1, rules)))
     found = questions.probe_many(service, {"positions": deals, "rules": "own"})["values"]
     for deal, value in zip(deals, found, strict=True):
-        probe = questions.probe(service, {"position": deal, "rules": "own"})
+        probe = questions.probe.answer(service, {"position": deal, "rules": "own"})
         assert value == {key: probe[key] for key in value}
     monkeypatch.setattr(questions, "BATCH_SECONDS", 0)
     with pytest.raises(RequestError, match="expected fewer deals"):

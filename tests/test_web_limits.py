@@ -25,7 +25,7 @@ from tablebase import CorruptFileError
 from tablebase.engine.rooms import installed
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.writer import file_image
-from tablebase.games.collapsi.answers import questions
+from tablebase.games.collapsi.answers import deals, questions
 from tablebase.games.collapsi.position import random_deals
 from tablebase.web import app, server
 from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED, Callers
@@ -498,7 +498,7 @@ def test_a_deal_of_a_difficulty_is_looked_for_while_its_client_waits(monkeypatch
     def left():
         raise AbandonedError
 
-    monkeypatch.setattr(questions, "check_wanted", left)
+    monkeypatch.setattr(deals, "check_wanted", left)
     (random,) = (one for address, one in addressed() if address == "/api/random")
     service, query = Service(tablebase.Tablebase()), {"seed": 1, "difficulty": "hard"}
     assert (random.heavy(service, query), random.heavy(service, {"seed": 1})) == (True, False)
@@ -561,13 +561,13 @@ def test_no_search_waits_for_the_compiler(tmp_path):
 
 def test_rules_are_described_once(monkeypatch):
     described = []
-    is_tabled = questions.is_tabled
+    is_tabled = deals.is_tabled
 
     def counted(rules):
         described.append(rules.name)
         return is_tabled(rules)
 
-    monkeypatch.setattr(questions, "is_tabled", counted)
+    monkeypatch.setattr(deals, "is_tabled", counted)
     with serving(tablebase.Tablebase()) as client:
         described.clear()  # the page has them already
         first = client.get("/api/rules")

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     "--seconds",
     type=SECONDS,
     default=10,
-    show_default=True,
     metavar="S",
     help="Stop each search after S seconds; the bounds proven by then are still checked.",
 )

@@ -35,6 +35,7 @@ class PlayCommand(GameCommand):
                 [MOVES],
                 metavar="MOVES",
                 default="",
+                show_default=False,
                 expose_value=False,
                 callback=_keep,
                 help="Begin after these moves, separated by blanks.",

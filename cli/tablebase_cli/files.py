@@ -66,15 +66,10 @@ def info(file: Path | None, every: bool) -> None:
         _print_file(report, _held(root, len(paths), others))
         if not whole:
             _print_tables(path, rows, len(paths))
-    _check_games(path, [root] if whole else rows)
-
-
-def _check_games(file: Path, described: Iterable[Mapping[str, Any]]) -> None:
-    """End with an error if a game that attributes name is not installed."""
-    for attributes in described:
+    for attributes in [root] if whole else rows:
         name = attributes.get("game")
         if not is_installed(name):
-            raise click.ClickException(f"{file}: cannot check: {unknown(name)}")
+            raise click.ClickException(f"{path}: cannot check: {unknown(name)}")
 
 
 def _held(
@@ -102,27 +97,23 @@ def _print_file(report: Mapping[str, Any], held: Iterable[str]) -> None:
 
 
 def _print_tables(file: Path, rows: list[dict[str, Any]], tables: int) -> None:
-    if not rows:
-        return
-    out, table = console(), table_of("game", "table")
-    for name in COUNTS:
-        table.add_column(name, justify="right")
-    for row in rows:
-        table.add_row(*_row(file, row))
-    print_table(table)
-    if len(rows) < tables:
-        out.print(f"... and {plural(tables - len(rows), 'table')} more; --all lists them")
-
-
-def _row(file: Path, row: Mapping[str, Any]) -> list[str]:
     from tablebase.engine.tables.attributes import integer, text
     from tablebase.engine.tables.hdf5 import reading
 
-    _, _, game, key = row["path"].split("/")
-    with reading(f"{file}: {row['path']}"):
-        # A deal as a user types it, not as it appears in a path.
-        name = text(row, "deal") if "deal" in row else key
-        return [game, name, *(f"{integer(row, count):,}" for count in COUNTS.values())]
+    if not rows:
+        return
+    table = table_of("game", "table")
+    for title in COUNTS:
+        table.add_column(title, justify="right")
+    for row in rows:
+        _, _, game, key = row["path"].split("/")
+        with reading(f"{file}: {row['path']}"):
+            # A deal as a user types it, not as it appears in a path.
+            name = text(row, "deal") if "deal" in row else key
+            table.add_row(game, name, *(f"{integer(row, each):,}" for each in COUNTS.values()))
+    print_table(table)
+    if len(rows) < tables:
+        console().print(f"... and {plural(tables - len(rows), 'table')} more; --all lists them")
 
 
 @command(

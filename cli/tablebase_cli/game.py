@@ -29,7 +29,7 @@ SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify"
 
 _FILES = {
     "line": "show", "stats": "tables", "export": "tables", "info": "files", "verify": "files",
-    "npm": "site", "selftest": "games",
+    "serve": "web", "site": "web", "npm": "web", "selftest": "games",
 }  # fmt: skip
 """Commands that are in the file of another; the rest have one of their own name."""
 

@@ -73,7 +73,7 @@ def seed_option(text: str, **options: Any) -> Decorator:
 
 def fixed_seed(text: str) -> Decorator:
     """The option for a random seed that is 1 if omitted; `text` is its help."""
-    return seed_option(text, default=1, show_default=True)
+    return seed_option(text, default=1)
 
 
 def maybe_seed(of: str = "") -> Decorator:

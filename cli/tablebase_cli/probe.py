@@ -43,7 +43,6 @@ search_options = (
         "--method",
         type=click.Choice(["table", "search"]),
         default="table",
-        show_default=True,
         help="Look up a table, or search forward on boards too large for one. A search shows the "
         "best line, not the value of every move. Stopped by --nodes, --seconds or Ctrl-C, it "
         "shows what it has proven so far.",
@@ -52,7 +51,6 @@ search_options = (
         "--goal",
         type=click.Choice(["distance", "result"]),
         default="distance",
-        show_default=True,
         help="Search for who wins and how soon, or only for who wins, which is faster.",
     ),
     click.option("--nodes", type=NODES, metavar="N", help="Stop a search after N positions."),
@@ -189,16 +187,13 @@ def _print(game: GameCli, position: Any, answer: Answer) -> None:
     out.print(answer.headline, style="bold")
     if output_format() == "csv":
         moves = answer.data.get("moves")
-        _print_csv(map(_flat, moves) if moves else [_plain(answer.data)])
+        # Of a position whose moves are not known, the facts that fit into a cell.
+        facts = {name: one for name, one in answer.data.items() if isinstance(one, str | int)}
+        _print_csv(map(_flat, moves) if moves else [facts])
     else:
         for detail in answer.details:
             out.print(detail) if isinstance(detail, str) else print_table(detail)
     out.print(answer.note, style="dim")
-
-
-def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known of a position whose moves are not: the facts that fit into a cell."""
-    return {name: fact for name, fact in data.items() if isinstance(fact, str | int)}
 
 
 def _flat(move: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,17 +35,12 @@ class Terminal(ABC):
     """A game in a terminal, or from a pipe.
 
     A subclass shows its game, and has a method for each of its `words`.
-
-    Attributes
-    ----------
-    words : mapping
-        What can be typed besides moves -> what it does, for the help. The first letter is enough.
-    how_to_move : str
-        How a move is typed, for the help.
     """
 
     words: Mapping[str, str]
+    """What can be typed besides moves -> what it does, for the help. The first letter is enough."""
     how_to_move = "its number, or its name; several are played in turn"
+    """How a move is typed, for the help."""
 
     def __init__(self, history: History[Any], seed: Any) -> None:
         """The game can be played again from a random seed, unless that is None."""
@@ -163,7 +158,9 @@ class Terminal(ABC):
                 getattr(self, name)()
                 return
         if word in ("?", "help"):
-            self._help()
+            for typed, effect in {"a move": self.how_to_move, **self.words}.items():
+                self.out.print(f"{typed:13} {effect}")
+            self.out.print("(the first letter of a word is enough)")
         else:
             name = self.meant(word)
             legal = [str(move) for move in self.position.legal_moves()]
@@ -178,11 +175,6 @@ class Terminal(ABC):
     def why_not(self, word: str) -> str:
         """Why a word that was typed is no legal move."""
         return f"{quote(word)} is not legal here"
-
-    def _help(self) -> None:
-        for word, effect in {"a move": self.how_to_move, **self.words}.items():
-            self.out.print(f"{word:13} {effect}")
-        self.out.print("(the first letter of a word is enough)")
 
     def undo(self) -> None:
         """Take back a move."""

@@ -15,7 +15,6 @@ from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.errors import MissingTableError
 
 from .game import GameCli
-from .options import any_seed_option
 from .terminal import Terminal
 
 if TYPE_CHECKING:
@@ -34,11 +33,9 @@ first_option = click.option(
     "--first",
     type=click.Choice(NAMED),
     default=HUMAN,
-    show_default=True,
     metavar="PLAYER",
     help=f"Who moves first: {', '.join(NAMED)}.",
 )
-seed_option = any_seed_option(" of the computer")
 
 SECONDS = 2
 """How long a search may take, for one move or for the values of all moves."""
@@ -108,7 +105,7 @@ class ByTable(Source):
 
     def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
         """The moves that gave a win away."""
-        from tablebase.engine.play.review import given_away
+        from tablebase.engine.play.playthrough import given_away
 
         turns = playthrough.turns
         first = turns[0].probe if turns else playthrough.probe

@@ -28,7 +28,7 @@ ENTRY = """ENTRY is a network that `train` wrote, or FILE.py:NAME or MODULE:NAME
 yours that takes a batch."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 def main() -> None:
     """A benchmark for machine learning; docs/learning-machines.md is the guide."""
 
@@ -36,7 +36,7 @@ def main() -> None:
 def _labels_options(command: F) -> F:
     """The options that choose positions."""
     for option in (
-        click.option("--seed", default=0, show_default=True, help="Random seed of the deals."),
+        click.option("--seed", default=0, help="Random seed of the deals."),
         click.option(
             "--positions",
             type=click.IntRange(1),
@@ -46,14 +46,12 @@ def _labels_options(command: F) -> F:
             "--deals",
             type=click.IntRange(1),
             default=100,
-            show_default=True,
             help="Deals of the split, if there are so many.",
         ),
         click.option(
             "--split",
             type=click.Choice(["train", "validation", "test"]),
             default="test",
-            show_default=True,
             help="Which deals.",
         ),
     ):
@@ -88,7 +86,6 @@ def score(game: str, entry: str, as_json: bool, **chosen: Any) -> None:
     "--reward",
     type=click.Choice(["result", "points"]),
     default="result",
-    show_default=True,
     help="What the value function expects: the result, 1 or -1, or the points at the end.",
 )
 @_labels_options
@@ -106,16 +103,15 @@ def values(game: str, entry: str, reward: Any, as_json: bool, **chosen: Any) -> 
 @main.command()
 @click.argument("game", type=GAMES)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--steps", type=click.IntRange(1), default=4000, show_default=True)
+@click.option("--steps", type=click.IntRange(1), default=4000)
 @click.option(
     "--hidden",
     type=click.IntRange(1),
     multiple=True,
     default=(256, 256),
-    show_default=True,
     help="Size of a hidden layer; once for each.",
 )
-@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@click.option("--seed", default=0, help="Random seed.")
 def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
     """Train the baseline network for GAME and write it to FILE, which ends in .npz."""
     from tablebase.rl.network import train as trained
@@ -155,18 +151,16 @@ def labels(game: str, **chosen: Any) -> None:
     "--deals",
     type=click.IntRange(1),
     default=1000,
-    show_default=True,
     help="Deals: 80% for training, 10% for validation, 10% for the test.",
 )
 @click.option(
     "--positions",
     type=click.IntRange(1),
     default=4096,
-    show_default=True,
     help="Random positions of each deal.",
 )
 @click.option("--every", is_flag=True, help="All positions of each deal instead.")
-@click.option("--seed", default=0, show_default=True, help="Random seed of deals and positions.")
+@click.option("--seed", default=0, help="Random seed of deals and positions.")
 def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, seed: int) -> None:
     """Write labelled positions of GAME into FOLDER: Parquet files with cards.
 

@@ -162,16 +162,12 @@ def _bundle(
         exports = f"export {{ {', '.join(map(_name, own))} }};"
     else:
         exports = f"export const {{ {', '.join(_exports(modules[path]))} }} = {_name(path)};"
-    return _joined([*imports, *_wrapped(modules, own, path), exports])
-
-
-def _wrapped(modules: Mapping[str, str], paths: Iterable[str], bundle: str) -> list[str]:
-    """Modules as constants that hold their exports."""
-    return [
-        f"const {_name(path)} = (() => {{\n{_body(path, modules[path], bundle)}\n"
-        f"return {{ {', '.join(_exports(modules[path]))} }};\n}})();"
-        for path in paths
-    ]
+    constants = (  # that hold the exports of each module
+        f"const {_name(each)} = (() => {{\n{_body(each, modules[each], path)}\n"
+        f"return {{ {', '.join(_exports(modules[each]))} }};\n}})();"
+        for each in own
+    )
+    return "\n".join([*imports, *constants, exports, ""])
 
 
 def _body(path: str, source: str, bundle: str) -> str:
@@ -209,7 +205,3 @@ def _relative(path: str, base: str) -> str:
     """The address of one file relative to another."""
     up = len(PurePosixPath(base).parent.parts)
     return ("../" * up or "./") + path
-
-
-def _joined(parts: Iterable[str]) -> str:
-    return "\n".join([*parts, ""])

@@ -168,20 +168,11 @@ class Health(TypedDict):
     source: Annotated[str, "where its tables come from first: a file's name, built, or solved"]
 
 
-def _health(service: Service, _: Query) -> Health:
-    """The health of the server."""
+@endpoint(quick=always, lasting=never)
+def health(service: Service, _: Query) -> Health:
+    """The server's state, its version, and where its tables come from."""
     status = "damaged" if service.damages else "ok"
     return {"status": status, "version": __version__, "source": service.source}
-
-
-HEALTH = Endpoint(
-    "health",
-    "The server's state, its version, and where its tables come from.",
-    _health,
-    quick=always,
-    lasting=never,
-)
-"""The server's own question."""
 
 
 def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]:
@@ -192,7 +183,7 @@ def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]
     """
     rooms = installed().values() if rooms is None else rooms
     found = {one.name: endpoints_of(one) for one in rooms}
-    ours = [*found.pop(default(), ()), HEALTH]
+    ours = [*found.pop(default(), ()), health]
     return (
         *(Addressed(f"/api/{endpoint.path}", endpoint) for endpoint in ours),
         *(

@@ -124,7 +124,8 @@ def _refusal(scope: Scope, posted: bool) -> Response | None:
             return refusal
     elif headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
         return refused(413, "the request has a body: expected none", _CLOSE)
-    if _head_size(scope) > LONGEST_HEAD:
+    target = len(scope["raw_path"]) + len(scope["query_string"])
+    if target + sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEAD:
         return refused(431, HEAD_TOO_LONG, _CLOSE)
     if len(scope["query_string"]) > LONGEST_QUERY:
         message = f"query of {len(scope['query_string'])} bytes: expected at most {LONGEST_QUERY}"
@@ -141,12 +142,6 @@ def _body_refusal(headers: Headers) -> Response | None:
     if int(headers.get("content-length", "0")) > LONGEST_BODY:
         return refused(413, TOO_LONG, _CLOSE)
     return None
-
-
-def _head_size(scope: Scope) -> int:
-    """Bytes of a request's target and headers."""
-    target = len(scope["raw_path"]) + len(scope["query_string"])
-    return target + sum(len(name) + len(value) for name, value in scope["headers"])
 
 
 async def drain(receive: Receive) -> None:

@@ -27,6 +27,9 @@ ERRORS = {
 
 def document(endpoints: Iterable[Addressed]) -> dict[str, Any]:
     """The OpenAPI document."""
+    paths: dict[str, Any] = {}
+    for address, endpoint in endpoints:
+        paths.setdefault(address, {})[endpoint.method.lower()] = _operation(address, endpoint)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -37,16 +40,9 @@ def document(endpoints: Iterable[Addressed]) -> dict[str, Any]:
         },
         # Relative to this document, which a server may have below a path of its own.
         "servers": [{"url": "..", "description": "the server that has this document"}],
-        "paths": _paths(endpoints),
+        "paths": paths,
         "components": {"schemas": {"Error": schema_of(Error)}},
     }
-
-
-def _paths(endpoints: Iterable[Addressed]) -> dict[str, Any]:
-    paths: dict[str, Any] = {}
-    for address, endpoint in endpoints:
-        paths.setdefault(address, {})[endpoint.method.lower()] = _operation(address, endpoint)
-    return paths
 
 
 def _operation(address: str, endpoint: Endpoint) -> dict[str, Any]:

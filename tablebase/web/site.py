@@ -195,7 +195,9 @@ def _index(room: Mounted) -> Callable[[Mode], str]:
 
 
 def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, bytes]:
-    """The files with their modules joined into a few."""
+    """The files with their modules joined into a few, without comments and needless spaces."""
+    from rcssmin import cssmin
+
     scripts = _modules(files)
     own, *further = [[_index(room)(mode) for mode in room.page.modes] for room in rooms]
     # Links lead to the default game; other modes are not worth the bytes.
@@ -207,7 +209,7 @@ def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, b
         "engine/start.js": started + scripts["engine/start.js"],
     }
     others = {
-        name: _small_style(data) if name.endswith(".css") else data
+        name: cssmin(data) if name.endswith(".css") else data
         for name, data in files.items()
         if not name.endswith(".js")
     }
@@ -217,14 +219,6 @@ def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, b
 def _modules(files: Mapping[str, bytes]) -> dict[str, str]:
     """The modules and scripts."""
     return {name: data.decode() for name, data in files.items() if name.endswith(".js")}
-
-
-def _small_style(style: bytes) -> bytes:
-    """A style sheet without comments and needless spaces."""
-    from rcssmin import cssmin
-
-    small: bytes = cssmin(style)
-    return small
 
 
 def _small(script: str) -> str:
@@ -264,7 +258,7 @@ def _completed(
         "first": modes[0].name,
         "title": escape(front.title),
         "tabs": "\n".join(_link(mode) for mode in modes if mode.is_tab),
-        "menu": "\n".join(chain.from_iterable(map(_menu, rooms))),
+        "menu": "\n".join(_link(mode) for mode in modes if not mode.is_tab),
         "credit": escape(front.credit),
         "parts": _text(files, room, front.parts),
     }
@@ -298,11 +292,6 @@ def _text(files: Mapping[str, bytes], room: Mounted, path: str) -> str:
     return files[room.path(path)].decode().rstrip()
 
 
-def _menu(room: Mounted) -> list[str]:
-    """A game's links in the menu."""
-    return [_link(mode) for mode in room.page.modes if not mode.is_tab]
-
-
 def _link(mode: Mode) -> str:
     return f'<a href="?mode={escape(mode.name)}">{escape(mode.title)}</a>'
 
@@ -319,15 +308,11 @@ def _listing(files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home) -
         if name != "sw.js":
             kept = late if any(fnmatchcase(name, pattern) for pattern in patterns) else shell
             # Some hosts redirect requests for index.html.
-            kept["./" if name == "index.html" else name] = _integrity(data)
+            digest = b64encode(sha256(data).digest()).decode()  # as browsers take it
+            kept["./" if name == "index.html" else name] = f"sha256-{digest}"
     listing = {"home": home, "shell": shell, "late": late, "folders": folders}
     return f"self.SITE = {_json(listing)};\n".encode()
 
 
 def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
-
-
-def _integrity(data: bytes) -> str:
-    """A digest, as browsers take it for `integrity`."""
-    return "sha256-" + b64encode(sha256(data).digest()).decode()

@@ -20,7 +20,7 @@ from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.answers import questions as api
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.browser_data import book_bytes, data_json
+from tablebase.games.collapsi.browser import book_bytes, data_json
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.duels.duel import CODING as DUEL_CODING
 from tablebase.games.collapsi.duels.kernels import side_codes

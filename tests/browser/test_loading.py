@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from browser.site import OWN, engine_site
 from tablebase import Deal
-from tablebase.games.collapsi.browser_data import book_once
+from tablebase.games.collapsi.browser import book_once
 
 BOOK = "book.bin.gz"
 

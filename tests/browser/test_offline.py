@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from support import DEAL
 
 from browser.hosts import CONTROLLED, hosting
-from tablebase.games.collapsi.browser_data import atlas
+from tablebase.games.collapsi.browser import atlas
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
 

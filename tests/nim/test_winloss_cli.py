@@ -126,7 +126,7 @@ def test_losses_are_counted_as_the_table_has_them(four):
 
     with TableFile(four) as file:
         table = WinLossFile(file)
-        assert table.table.losses(table) == count_lost(table, Rules(4, 6))
+        assert table.table.losses(file) == count_lost(table, Rules(4, 6))
 
 
 def test_info_and_verify(answer, four):

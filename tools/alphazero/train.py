@@ -135,10 +135,10 @@ class Learner:
         return loss.item()
 
 
-@click.command()
+@click.command(context_settings={"show_default": True})
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--rounds", type=click.IntRange(1), default=200, show_default=True)
-@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@click.option("--rounds", type=click.IntRange(1), default=200)
+@click.option("--seed", default=0, help="Random seed.")
 def main(file: Path, rounds: int, seed: int) -> None:
     """Train the network and write its weights to FILE, which ends in .npz."""
     torch.set_num_threads(1)

@@ -61,7 +61,6 @@ QUICK = 10
     "--workers",
     type=THREADS,
     default=1,
-    show_default=True,
     metavar="N",
     help="Number of claims computed at once.",
 )

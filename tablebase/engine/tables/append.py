@@ -85,8 +85,8 @@ class Appender:
         self._merged: list[Path] = []
 
     _writer: Writer
-    _attributes: Mapping[str, Any]
-    """Of the root of the finished file."""
+    _attributes: Mapping[str, Any] | None = None
+    """Of the root of the file, if tables are added to it."""
 
     recovered: int
     """Finished tables of an interrupted run, found on entering."""
@@ -108,12 +108,9 @@ class Appender:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with self._entered, writing(self.path, self.parts, self._new):
+        with writing(self.path, self.parts, self._new), self._entered:
             if error is None or (self.present and not self._contents):
                 self._finish()
-
-    def __len__(self) -> int:
-        return len(self.present)
 
     @property
     def nbytes(self) -> int:
@@ -123,8 +120,11 @@ class Appender:
     def add(self, table: StoredTable) -> None:
         """Add a table; a table that is already there stays as it is."""
         if table.path not in self.present:
-            with writing(self.path, self.parts, self._new):
+            try:
                 self._writer.add(table)
+            except OSError:
+                with writing(self.path, self.parts, self._new):
+                    raise
             self.present.add(table.path)
 
     def add_part(self, name: str) -> None:
@@ -142,16 +142,14 @@ class Appender:
         keeps = self.path.exists() and not self._replace
         with TableFile(self.path) if keeps else nullcontext() as old:
             writer = None if old is None else self._writer_of_old(old, stack)
-            unfinished = self._unfinished(stack)
+            unfinished = self._unfinished(stack) if self._new.exists() else None
             if writer is not None and unfinished is not None and unfinished.new:
-                unfinished.commit(self._attributes)  # as a part
+                unfinished.commit(self._root_of(""))  # as a part
             self._replaces = writer is None
-            if writer is None:
-                own = {CONTENTS: self._contents} if self._contents else {}
-                self._attributes = root_attributes(self.generated_by, {**self._root, **own})
             self._writer = writer or unfinished or self._begun(stack)
+            new = self._writer.new
             self.present = set(self._writer.paths())
-            kept = 0 if writer is None else len(self.present) - writer.new
+            kept = 0 if writer is None else len(self.present) - new
             if old is not None and writer is None:  # another program has rewritten the file
                 paths = old.paths()
                 kept = len(paths)
@@ -166,16 +164,14 @@ class Appender:
 
     def _writer_of_old(self, old: TableFile, stack: ExitStack) -> Writer | None:
         """The writer of the file, if tables can be added to it; keeps its root's attributes."""
-        self._attributes = old.attributes()
-        whole = [f"a {self._attributes[CONTENTS]}"] if CONTENTS in self._attributes else []
+        root = self._attributes = old.attributes()
+        whole = [f"a {root[CONTENTS]}"] if CONTENTS in root else []
         for found in chain(whole, filter(old.names_in, brought("stores"))):
             raise FileFormatError(f"{self.path} holds {found}: expected a file of tables")
         return Writer.of(stack.enter_context(self.path.open("rb+", buffering=0)), old.file)
 
     def _unfinished(self, stack: ExitStack) -> Writer | None:
-        """The writer of the new file of an interrupted run, if there is one."""
-        if not self._new.exists():
-            return None
+        """The writer of the new file of an interrupted run; None if that is damaged."""
         try:
             with TableFile(self._new) as tables:
                 self._check_part(tables)
@@ -188,15 +184,20 @@ class Appender:
     def _begun(self, stack: ExitStack) -> Writer:
         """The writer of a new file."""
         self.parts.mkdir(exist_ok=True)
-        part = {CONTENTS: PART_OF + self._contents} if self._contents else {}
         try:
             self._new.touch(0o600 if self.path.exists() else 0o666)  # as `install` leaves it
-            writer = Writer(stack.enter_context(self._new.open("rb+", buffering=0)))
-            writer.commit({**self._attributes, **part})
+            file = stack.enter_context(self._new.open("rb+", buffering=0))
+            attributes = self._root_of(self._contents and PART_OF + self._contents)
+            writer = Writer(file)
+            writer.commit(attributes)
         except BaseException:
             self._new.unlink(missing_ok=True)
             raise
         return writer
+
+    def _root_of(self, contents: str) -> dict[str, Any]:
+        own = {CONTENTS: contents} if contents else {}
+        return root_attributes(self.generated_by, {**self._root, **own})
 
     def _merge(self, part: Path) -> bool:
         """Add the tables of a part; returns whether it is whole, and removes it if not."""
@@ -225,8 +226,9 @@ class Appender:
             )
 
     def _finish(self) -> None:
+        attributes = self._attributes or self._root_of(self._contents)
         if self._writer.new:
-            self._writer.commit(self._attributes, directory=bool(self._contents))
+            self._writer.commit(attributes, directory=bool(self._contents))
         if self._replaces and (self.present or self._replace):
             install(self._new, self.path)
         for part in self._merged:

@@ -35,37 +35,24 @@ def digest_of(rows: Rows) -> str:
     return hashlib.sha256(rows.astype("<u8", copy=False).tobytes()).hexdigest()
 
 
-class Directory:
-    """The directory of a file: the rows of each of its tables, by path."""
+def directory_of(file: TableFile, paths: Iterable[str]) -> dict[str, Rows] | None:
+    """The rows of the tables at some paths of a file, in order; None if it has no directory.
 
-    def __init__(self, file: TableFile, rows: Rows, paths: Iterable[str]) -> None:
-        self._file, self._rows = file, rows
-        paths = sorted(paths)
-        starts = np.searchsorted(rows[:, 0], np.arange(len(paths) + 1, dtype=np.uint64)).tolist()
-        self._places = {path: slice(*starts[at : at + 2]) for at, path in enumerate(paths)}
-
-    @classmethod
-    def of(cls, file: TableFile, paths: Iterable[str]) -> Directory | None:
-        """The directory of a file with the tables at some paths; None if it has none.
-
-        Raises `CorruptFileError` if it is damaged.
-        """
-        where = f"{file.path}: {NAME}"
-        with reading(where):
-            dataset = plain_integers(file.file, NAME, "<u8", 4)
-            if dataset is None:
-                return None
-            digest, rows = attributes_of(dataset).get(DIGEST), dataset[:]
-            size = os.fstat(file.descriptor).st_size
-            if digest != digest_of(rows):
-                raise ValueError("its rows do not match their digest")
-            if (rows[1:, 0] < rows[:-1, 0]).any() or rows[:, 1].max(initial=0) > size:
-                raise ValueError("a row is not in order, or lies behind the end")
-        return cls(file, rows, paths)
-
-    def rows(self, path: str) -> Rows:
-        """The rows of a table's chunks, in order."""
-        return self._rows[self._places[path]]
+    Raises `CorruptFileError` if the directory is damaged.
+    """
+    with reading(f"{file.path}: {NAME}"):
+        dataset = plain_integers(file.file, NAME, "<u8", 4)
+        if dataset is None:
+            return None
+        digest, rows = attributes_of(dataset).get(DIGEST), dataset[:]
+        size = os.fstat(file.descriptor).st_size
+        if digest != digest_of(rows):
+            raise ValueError("its rows do not match their digest")
+        if (rows[1:, 0] < rows[:-1, 0]).any() or rows[:, 1].max(initial=0) > size:
+            raise ValueError("a row is not in order, or lies behind the end")
+    paths = sorted(paths)
+    starts = np.searchsorted(rows[:, 0], np.arange(len(paths) + 1, dtype=np.uint64)).tolist()
+    return {path: rows[slice(*starts[at : at + 2])] for at, path in enumerate(paths)}
 
 
 class LocatedCodes(ChunkedCodes):

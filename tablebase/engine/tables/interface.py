@@ -14,6 +14,7 @@ from tablebase.engine.game import Codes, Game
 from tablebase.engine.position import P
 from tablebase.engine.tables.table import CodeSource
 from tablebase.engine.values import Result
+from tablebase.errors import MissingTableError
 
 NO_ARRAYS = (
     "an array of positions of any games: only a whole game takes one; expected a list of "
@@ -27,26 +28,17 @@ CANNOT_CHECK = "cannot check: "
 
 @dataclass(frozen=True)
 class Outcome(Generic[P]):
-    """Who wins a position, but not how soon.
-
-    Attributes
-    ----------
-    result : Result
-        For the side to move.
-    winning : tuple
-        The moves that win, of the game's own type, in the order of the legal moves; empty if
-        there is none.
-    origin : str
-        Where the answer comes from, such as a file's name.
-    winner : str or None
-        Name of the side that wins with perfect play; None if no player can force it.
-    """
+    """Who wins a position, and by which moves: all that is known if no distances are stored."""
 
     position: P
     result: Result
+    """For the side to move."""
     winning: tuple[Any, ...]
+    """The moves that win, of the game's own type, in the order of the legal moves."""
     origin: str
+    """Where the answer comes from, such as a file's name."""
     winner: str | None
+    """Name of the side that wins with perfect play; None if no player can force it."""
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data, for JSON; docs/cli.md explains each field."""
@@ -62,27 +54,18 @@ class Outcome(Generic[P]):
 
 
 class TableCheck(NamedTuple):
-    """The result of checking one table.
-
-    Attributes
-    ----------
-    path : str
-        The table's path in the file, or what else was checked.
-    positions : int
-        Number of positions derived again.
-    error : str
-        The first error; empty if there is none.
-    of : int
-        Number of positions in the table, or in the column of a book; 0 for any other check.
-    kind : str
-        What messages call it: a table, or a column.
-    """
+    """The result of checking one table."""
 
     path: str
+    """The table's path in the file, or what else was checked."""
     positions: int
+    """Number of positions derived again."""
     error: str = ""
+    """The first error; empty if there is none."""
     of: int = 0
+    """Number of positions in the table, or in the column of a book; 0 for any other check."""
     kind: str = "table"
+    """What messages call it: a table, or a column."""
 
     @property
     def unknown(self) -> bool:
@@ -122,9 +105,11 @@ class Store(ABC):
         """The games of its tables, in the order of `paths`; raises as `paths`."""
         raise TypeError(f"{self.origin} is one large table: expected a file of tables")
 
-    @abstractmethod
     def find(self, game: Game[Any]) -> CodeSource:
         """The codes of a game's table; raises `MissingTableError` if it has none."""
+        raise MissingTableError(
+            f"{self.origin} holds no tables: it has no {game.name} table {game.key}"
+        )
 
     def outcome(self, position: Any) -> Outcome[Any]:
         """Who wins a position; raises `MissingTableError` if it does not hold the position."""

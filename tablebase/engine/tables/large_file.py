@@ -24,8 +24,8 @@ from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import CONTENTS, difference
 from tablebase.engine.tables.chunks import ChunkedCodes
-from tablebase.engine.tables.directory import Directory, LocatedCodes
-from tablebase.engine.tables.interface import TableCheck
+from tablebase.engine.tables.directory import LocatedCodes, Rows, directory_of
+from tablebase.engine.tables.interface import Store, TableCheck
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
 from tablebase.support.lazy import cached_property
@@ -37,21 +37,8 @@ K = TypeVar("K")
 class LargeTable(ABC, Generic[K]):
     """What a large table's file holds.
 
-    Attributes
-    ----------
-    game, contents : str
-        The attributes of these names in the file's root. `contents` also names the table in
-        messages.
-    level : int
-        Zstandard level by default.
-    min_match : int, optional
-        See `store.encode_codes`.
-    bits : int
-        Width of a code.
-    chunk_size : int
-        Most bytes of a chunk before compression.
-    stored_size : int
-        Most bytes that the file can be expected to have.
+    `game` and `contents` are attributes of the file's root; `contents` also names the table in
+    messages. `level` and `min_match` are as in `store.encode_codes`.
     """
 
     game: str
@@ -63,6 +50,7 @@ class LargeTable(ABC, Generic[K]):
     rules: Any
     positions: int
     stored_size: int
+    """Most bytes that the file can be expected to have."""
 
     @classmethod
     @abstractmethod
@@ -97,33 +85,28 @@ class LargeTable(ABC, Generic[K]):
     def attributes(self, piece: K) -> dict[str, Any]:
         """A piece's attributes, as far as they are known before the piece is solved."""
 
-    def losses(self, file: LargeFile[K]) -> int | None:
+    def losses(self, file: TableFile) -> int | None:
         """Number of positions that the side to move loses, if the pieces record it."""
         return None
 
 
-class LargeFile(Generic[K]):
-    """A large table in an open file. Picklable; usable after a fork. A context manager.
+class LargeFile(Store, Generic[K]):
+    """A large table in an open file. Picklable; usable after a fork.
 
     Raises `FileFormatError` if the file holds no table of this kind that this package knows.
     """
 
+    kind: type[LargeTable[K]]
     cached = 32
     """How many pieces stay open; the least recently used is dropped first."""
 
-    def __init__(self, file: TableFile, kind: type[LargeTable[K]]) -> None:
+    def __init__(self, file: TableFile) -> None:
         self.file = file
-        self.table = _described(file, kind)
+        self.table = _described(file, self.kind)
         self._pieces: dict[str, ChunkedCodes] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return LargeFile, (self.file, type(self.table))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        return type(self), (self.file,)
 
     @property
     def origin(self) -> str:
@@ -137,10 +120,13 @@ class LargeFile(Generic[K]):
     def piece(self, piece: K) -> ChunkedCodes:
         """The codes of a piece; raises `CorruptFileError` if it is damaged or missing."""
         # No lock, because a fork could inherit it held; each step is one dictionary operation.
-        path, pieces = self.table.path(piece), self._pieces
+        path, pieces, directory = self.table.path(piece), self._pieces, self._directory
         stored = pieces.get(path)
-        if stored is None:
-            stored = self._located(piece) or self.read(piece)
+        if stored is None and directory is not None:  # without its attributes
+            layout, rows = self._layout(piece), directory[path]
+            stored = LocatedCodes(self.file, path, layout, rows, lambda: self.read(piece))
+        elif stored is None:
+            stored = self.read(piece)
         pieces[path] = pieces.pop(path, stored)  # the most recently used comes last
         for oldest in list(pieces)[: -self.cached]:
             pieces.pop(oldest, None)
@@ -157,23 +143,13 @@ class LargeFile(Generic[K]):
             raise CorruptFileError(f"{self.origin}: {path}: attribute {wrong}")
         stored.expect(*self._layout(piece))
         directory = self._directory
-        if directory is not None and directory.rows(path)[:, 3].tolist() != list(stored.crcs):
+        if directory is not None and directory[path][:, 3].tolist() != list(stored.crcs):
             raise CorruptFileError(f"{self.origin}: {path}: other checksums than in the directory")
         return stored
 
-    def _located(self, piece: K) -> ChunkedCodes | None:
-        """A piece without its attributes, by the directory; None if the file has no directory."""
-        directory = self._directory
-        if directory is None:
-            return None
-        path = self.table.path(piece)
-        return LocatedCodes(
-            self.file, path, self._layout(piece), directory.rows(path), lambda: self.read(piece)
-        )
-
     @cached_property
-    def _directory(self) -> Directory | None:
-        return Directory.of(self.file, map(self.table.path, self.table.pieces()))
+    def _directory(self) -> dict[str, Rows] | None:
+        return directory_of(self.file, map(self.table.path, self.table.pieces()))
 
     def _layout(self, piece: K) -> tuple[int, int, int]:
         """Number of positions of a piece, bits of each, and bytes of a chunk."""
@@ -201,9 +177,6 @@ def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
     return table
 
 
-# --- Building --------------------------------------------------------------------------------
-
-
 class LargeSolver(Protocol[K]):
     """What solves a large table."""
 
@@ -212,7 +185,7 @@ class LargeSolver(Protocol[K]):
     def memory(self) -> int:
         """Bytes of memory that solving takes."""
 
-    def solve_into(self, out: Writer[K], threads: int) -> None:
+    def solve_into(self, out: PieceWriter[K], threads: int) -> None:
         """Solve the table, and add each solved piece that `out` lacks."""
 
 
@@ -230,68 +203,54 @@ def solver_of(rules: object, *, small: bool = False) -> LargeSolver[Any]:
     return solver
 
 
-class Writer(Generic[K]):
-    """Receives the pieces of a large table as they are solved, and reports progress."""
+@dataclass(frozen=True)
+class PieceWriter(Generic[K]):
+    """Receives the pieces of a large table as they are solved.
 
-    def __init__(
-        self,
-        table: LargeTable[K],
-        out: Appender,
-        level: int,
-        progress: Callable[[float], None] | None,
-    ) -> None:
-        self._table, self._out, self._level = table, out, level
-        self._progress = progress
+    `report` is called with the fraction of the work that is done.
+    """
+
+    table: LargeTable[K]
+    out: Appender
+    level: int
+    report: Callable[[float], None]
 
     def __contains__(self, piece: K) -> bool:
-        return self._table.path(piece) in self._out.present
+        return self.table.path(piece) in self.out.present
 
     def encode(self, piece: K, packed: Codes, **attributes: Any) -> StoredTable:
         """Compress a piece, in any thread; `attributes` are those known only after solving."""
-        table = self._table
+        table = self.table
         return encode_codes(
             table.path(piece),
             {**table.attributes(piece), **attributes},
             packed,
             min(table.chunk_size, packed.size),
-            self._level,
+            self.level,
             min_match=table.min_match,
         )
 
     def add(self, stored: StoredTable) -> None:
         """Add a piece, in the calling thread."""
-        self._out.add(stored)
-
-    def report(self, done: float) -> None:
-        """Report the fraction of the work that is done."""
-        if self._progress is not None:
-            self._progress(done)
+        self.out.add(stored)
 
 
 @dataclass(frozen=True)
 class Built:
-    """What building a large table did.
-
-    Attributes
-    ----------
-    rules : Any
-        The rules of the table, which may be for a larger board than was asked for.
-    positions : int
-        Number of positions; a game may count symmetric ones once.
-    losses : int, optional
-        Number of positions that the side to move loses, if the file records it.
-    present : bool
-        Whether the complete file was already there.
-    recovered, tables : int
-        Pieces recovered from an interrupted run, and pieces in the file.
-    """
+    """What building a large table did."""
 
     rules: Any
+    """Those of the table, which may be for a larger board than was asked for."""
     positions: int
+    """Their number; a game may count symmetric ones once."""
     losses: int | None
+    """Number of positions that the side to move loses, if the file records it."""
     present: bool
+    """Whether the complete file was already there."""
     recovered: int
+    """Pieces recovered from an interrupted run."""
     tables: int
+    """Pieces in the file."""
 
 
 def build(
@@ -331,7 +290,7 @@ def build(
     ) as out:
         needed = table.stored_size - out.nbytes + (1 << 20)
         check_disk(path.resolve().parent, needed, f"storing {table}")
-        writer = Writer(table, out, level or table.level, progress)
+        writer = PieceWriter(table, out, level or table.level, progress or (lambda _: None))
         if not all(piece in writer for piece in table.pieces()):
             check_memory(solver.memory(), f"solving {table}")
             solver.solve_into(writer, threads or cores())
@@ -340,15 +299,12 @@ def build(
 
 
 def _built(path: Path, table: LargeTable[K], *, present: bool = False, recovered: int = 0) -> Built:
-    with LargeFile(TableFile(path), type(table)) as file:
-        found = file.table
+    with TableFile(path) as file:
+        found = _described(file, type(table))
         if (found.rules, str(found)) != (table.rules, str(table)):
             raise FileFormatError(f"{path} holds {found}, not {table}")
-        losses, tables = found.losses(file), len(file.file.paths())
+        losses, tables = found.losses(file), len(file.paths())
         return Built(found.rules, found.positions, losses, present, recovered, tables)
-
-
-# --- Checking --------------------------------------------------------------------------------
 
 
 def check_pieces(

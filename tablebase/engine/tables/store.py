@@ -17,7 +17,8 @@ import json
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -72,24 +73,16 @@ KINDS = ("tables", "whole")
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A table as a file stores it: attributes and compressed chunks.
-
-    Attributes
-    ----------
-    path : str
-        ``/tables/<game>/<key>``, or ``/whole/<game>/<key>`` in a file of a whole game.
-    attributes : mapping
-        All attributes except the digest: text, integers and lists of integers.
-    chunk_size : int
-        Bytes of a chunk before compression.
-    chunks : tuple of bytes
-        Zstandard frames; the last chunk is padded with zeros.
-    """
+    """A table as a file stores it: attributes and compressed chunks."""
 
     path: str
+    """``/tables/<game>/<key>``, or ``/whole/<game>/<key>`` in a file of a whole game."""
     attributes: Mapping[str, Any]
+    """All attributes except the digest: text, integers and lists of integers."""
     chunk_size: int
+    """Bytes of a chunk before compression."""
     chunks: tuple[bytes, ...]
+    """Zstandard frames; the last chunk is padded with zeros."""
 
     def digest(self) -> str:
         """SHA-256 of the path and all attributes, as hexadecimal digits."""
@@ -134,24 +127,18 @@ def encode_codes(
     settings = zstandard.ZstdCompressionParameters.from_level(
         level, source_size=chunk_size, write_checksum=True, **own
     )
-    chunks = tuple(_compress(packed, chunk_size, settings, threads))
-    crcs = [zlib.crc32(chunk) for chunk in chunks]
-    return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
 
-
-def _compress(packed: Codes, chunk_size: int, settings: Any, threads: int) -> Iterator[bytes]:
-    """The frames of all chunks, in order."""
-
-    def compress(first: int) -> tuple[int, list[bytes]]:
+    def compress(first: int) -> list[bytes]:
         compressor = zstandard.ZstdCompressor(compression_params=settings)
         part = packed[first : first + CHUNKS_AT_ONCE * chunk_size]
         raw = (part[at : at + chunk_size].tobytes() for at in range(0, len(part), chunk_size))
-        return first, [compressor.compress(chunk.ljust(chunk_size, b"\0")) for chunk in raw]
+        return [compressor.compress(chunk.ljust(chunk_size, b"\0")) for chunk in raw]
 
     firsts = range(0, len(packed), CHUNKS_AT_ONCE * chunk_size)
     parts = map(compress, firsts) if threads == 1 else completed(compress, firsts, threads)
-    for _, frames in sorted(parts):
-        yield from frames
+    chunks = tuple(chain.from_iterable(parts))
+    crcs = [zlib.crc32(chunk) for chunk in chunks]
+    return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
 
 
 class TableFile(Store):
@@ -274,8 +261,8 @@ class StoredCodes(ChunkedCodes):
             attributes = attributes_of(group)
             digest = text(attributes, DIGEST)
             del attributes[DIGEST]
-            codes = codes_of(group)
-            self._header = StoredTable(path, attributes, codes.chunk_size, ())
+            _, chunk_size, length = codes_of(group)
+            self._header = StoredTable(path, attributes, chunk_size, ())
             expected = self._header.digest()
         if digest != expected:
             raise CorruptFileError(f"{where}: attributes do not match their digest")
@@ -283,8 +270,8 @@ class StoredCodes(ChunkedCodes):
             self.crcs = integers(attributes, CHUNK_CRC)
             positions = integer(attributes, "positions")
             bits = integer(attributes, BITS) if BITS in attributes else DEFAULT_BITS
-            _check_layout(positions, bits, codes.chunk_size, codes.length, len(self.crcs))
-        super().__init__(str(file.path), path, positions, bits, codes.chunk_size)
+            _check_layout(positions, bits, chunk_size, length, len(self.crcs))
+        super().__init__(str(file.path), path, positions, bits, chunk_size)
         self._file, self._path = file, path
 
     def expect(self, positions: int, bits: int, chunk_size: int) -> None:
@@ -329,9 +316,7 @@ class StoredCodes(ChunkedCodes):
 
     def frames(self) -> StoredTable:
         """The table as the file stores it; the checksums inside the frames are not verified."""
-        header = self._header
-        chunks = tuple(self.frames_of(range(len(self.crcs))))
-        return StoredTable(header.path, header.attributes, header.chunk_size, chunks)
+        return replace(self._header, chunks=tuple(self.frames_of(range(len(self.crcs)))))
 
     def frames_of(self, numbers: Sequence[int]) -> Iterator[bytes]:
         """The compressed bytes of some chunks, checked against the table's attributes."""
@@ -339,7 +324,7 @@ class StoredCodes(ChunkedCodes):
             return
         group = _group(self._file, self._path)
         with reading(self._where):
-            dataset = codes_of(group).dataset
+            dataset, *_ = codes_of(group)
         for first in range(0, len(numbers), CHUNKS_AT_ONCE):
             some = numbers[first : first + CHUNKS_AT_ONCE]
             with reading(self._where), WHOLE_CHUNKS:

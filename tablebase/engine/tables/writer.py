@@ -22,7 +22,7 @@ import numpy as np
 from tablebase.engine.tables import objects
 from tablebase.engine.tables.attributes import CHUNK_CRC, DIGEST
 from tablebase.engine.tables.directory import NAME, digest_of
-from tablebase.engine.tables.hdf5 import FORMAT, FORMAT_VERSION, reading
+from tablebase.engine.tables.hdf5 import FORMAT, FORMAT_VERSION, links_of, reading
 from tablebase.engine.tables.objects import SUPERBLOCK_BYTES, Group, Superblock
 from tablebase.engine.tables.store import KINDS, StoredTable
 from tablebase.errors import CorruptFileError
@@ -96,11 +96,11 @@ class Writer:
             return None
         writer.end = superblock.end
         with reading(file.name):
-            root = writer._root = Group(superblock.root, _links_of(opened))
+            root = writer._root = Group(superblock.root, links_of(opened))
             for kind in root.links.keys() & KINDS:
-                group = root.groups[kind] = Group(root.links[kind], _links_of(opened[kind]))
+                group = root.groups[kind] = Group(root.links[kind], links_of(opened[kind]))
                 for name, address in group.links.items():
-                    tables = group.groups[name] = Group(address, _links_of(opened[kind][name]))
+                    tables = group.groups[name] = Group(address, links_of(opened[kind][name]))
                     blocks = objects.blocks_of(writer._read(address, _MOST_HEADER))
                     tables.fresh = list(tables.links) if blocks is None else []
                     tables.blocks = blocks or []
@@ -173,11 +173,3 @@ class Writer:
         if block != objects.sealed(block[:-4]):
             raise CorruptFileError(f"{self._file.name} is damaged: a block of links at {place}")
         return block
-
-
-def _links_of(group: h5py.Group) -> dict[str, int]:
-    """The address of each member."""
-    found: dict[str, int] = {}
-    links = group.id.links  # in a variable, or h5py forgets the group
-    links.iterate(lambda name, info: found.update({name.decode(): info.u}), info=True)
-    return found

@@ -27,6 +27,6 @@ Read in this order:
     picture.py       positions as SVG, for notebooks
     placings/        three and four players: the places that each can expect
     one_pawn.py      what Solo and the first version share
+    fast.py          which rules each fast path fits
     sample.py        small deals for the engine's selftest
-    browser_data.py  what the page reads besides kernels
 """

@@ -34,6 +34,6 @@ ROOM = Room(
     stores={"/openings": f"{_HERE}.studies.book_store:BookStore"},
     commands=f"{_HERE}.commands:collapsi",
     page=f"{_HERE}.browser:PAGE",
-    answers=f"{_HERE}.answers.endpoints:ENDPOINTS",
+    answers=f"{_HERE}.answers.deals:ENDPOINTS",
     tasks=f"{_HERE}.tasks:CollapsiTask",
 )

@@ -1,14 +1,17 @@
-"""The rules that a server, or the page, offers."""
+"""What a query asks about: the rules that are offered, a position, a computer opponent."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from tablebase.engine.induction import is_large
-from tablebase.errors import MissingTableError
+from tablebase.engine.play.opponents import STRENGTHS
+from tablebase.errors import MissingTableError, quote
 from tablebase.games.collapsi.game import game_of
+from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.rules_file import (
     load_rules,
@@ -17,7 +20,9 @@ from tablebase.games.collapsi.rules_file import (
     preset_names,
 )
 from tablebase.support.lazy import cached_property
+from tablebase.web.endpoints import Query
 from tablebase.web.parameters import RequestError
+from tablebase.web.service import Service
 
 SIZES = ("3x3", "3x4", "4x5", "5x5", "6x6")
 """The sizes of boards that are listed; other sizes are accepted too."""
@@ -70,6 +75,9 @@ class Offer:
         return found
 
 
+_parse = lru_cache(maxsize=1024)(Position.parse)  # a request needs its position twice
+
+
 def table_size(rules: Rules) -> int | None:
     """The size of a deal's table under some rules; None if it has none."""
     try:
@@ -86,3 +94,29 @@ def is_tabled(rules: Rules) -> bool:
 def is_searched(rules: Rules) -> bool:
     """Whether a position without a table is searched."""
     return game_of(rules.deck, rules).is_searched
+
+
+def position_of(service: Service, query: Query) -> Position:
+    """The position that a query names, under its rules."""
+    rules, edition = rules_of(service, query)
+    try:
+        return _parse(query["position"], edition, rules)
+    except ValueError as error:
+        raise RequestError(422, str(error), "position") from None
+
+
+def rules_of(service: Service, query: Query) -> tuple[Rules, str | None]:
+    """The rules that a query names, and its edition of those rules."""
+    rules, edition = service.state(Offer).rules(query), query.get("edition")
+    names = [found.name for found in rules.editions]
+    if edition is not None and edition not in names:
+        raise RequestError(
+            422, f"unknown edition {quote(edition)}: expected {' or '.join(names)}", "edition"
+        )
+    return rules, edition
+
+
+def level_of(query: Query) -> str:
+    """The name of the computer player that is to move."""
+    name: str = query.get("level", STRENGTHS[0].name)
+    return name

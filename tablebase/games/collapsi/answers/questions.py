@@ -1,10 +1,11 @@
-"""The answer to each question: the library's objects as plain data."""
+"""The answers about a position: its value, its moves, a search, the computer's reply."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.probe import brief
@@ -13,27 +14,16 @@ from tablebase.engine.search.forward import SearchedMove, search_moves
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError, StrategyError
 from tablebase.games.collapsi.answers import records
-from tablebase.games.collapsi.answers.asked import (
-    level_of,
-    position_of,
-    rules_of,
-)
-from tablebase.games.collapsi.answers.offer import Offer, is_searched, is_tabled, table_size
+from tablebase.games.collapsi.answers.offer import Offer, is_tabled, level_of, position_of, rules_of
 from tablebase.games.collapsi.answers.shown import path_of, shown_position, shown_probe
-from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.fast import NIBBLES
-from tablebase.games.collapsi.game import of_deal, of_position
-from tablebase.games.collapsi.notation import card_letter
-from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.strategy.players import choose, load_player
+from tablebase.games.collapsi.game import of_position
+from tablebase.games.collapsi.position import Deal, Position
+from tablebase.games.collapsi.strategy.players import choose, load_player, player_names
 from tablebase.games.collapsi.strategy.preferences import strategy_names
-from tablebase.games.collapsi.studies.book import has_book
-from tablebase.games.collapsi.studies.finder import FoundDeal, draw, why_none
-from tablebase.games.collapsi.symmetry import motions
-from tablebase.web.endpoints import Query, seed_of
-from tablebase.web.parameters import RequestError
-from tablebase.web.service import CACHED_BYTES, Service, shown_origin
+from tablebase.web.endpoints import SEED, Endpoint, Query, always, endpoint, never, seed_of
+from tablebase.web.parameters import RequestError, choice, integer, text, texts
+from tablebase.web.service import CACHED_BYTES, Service
 from tablebase.web.workers import LateError, check_for, check_wanted
 
 SEARCH_SECONDS = 10
@@ -46,325 +36,56 @@ MOST_POSITIONS = 1000
 BATCH_SECONDS = 10
 """How long the tables of one request may take."""
 
-FILTERS = ("winner", "length", "winning_moves", "difficulty")
-"""The filters that the opening book can answer; the last one needs a table, too."""
+START = "A223/4A2J/3A23/J3A4"
+"""The deal of the examples."""
 
+LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
+"""A later position of that deal."""
 
-def probe(service: Service, query: Query) -> records.Probe:
-    """The exact value of a position and of every move."""
-    position = position_of(service, query)
-    try:
-        return shown_probe(service.tables.probe(position))
-    except MissingTableError as error:
-        return _untabled(position, error)
+THREE = "2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b"
+"""A position with three players."""
 
+LARGE = "x5x3xAx4x4/x53r4bA2/xJxJ322/2A34A r"
+"""A position on a larger board."""
 
-def probe_many(service: Service, query: Query) -> records.Values:
-    """The exact values of many positions."""
-    rules, edition = rules_of(service, query)
-    positions = []
-    for at, written in enumerate(query["positions"]):
-        try:
-            positions.append(Position.parse(written, edition, rules))
-        except ValueError as error:
-            raise RequestError(422, f"positions[{at}]: {error}", "positions", at) from None
-    with _from_table("positions", positions[0]):
-        _check_tables(positions)
-        try:
-            values = service.tables.values(positions, check_for(BATCH_SECONDS))
-        except LateError:
-            raise RequestError(
-                503,
-                f"the tables take longer than {BATCH_SECONDS} seconds: expected fewer deals, or "
-                "the same question again, for the last tables made are kept for a while",
-                "positions",
-            ) from None
-    return {"values": list(map(brief, positions, values))}
+WARM = {
+    "collapsi": "3x23x3/x2Ax3xA/x4AAbxJ/xJ4r22 r",
+    "5x5": "x2x3x4x64/x3xJ3xJ6/x2xAx5x62r/x53b5AA/xA54x4x2 b",
+}
+"""Positions near the end that need the kernels of each kind of search, by rules."""
 
+NOTATION = r"^[AJajx?0-9rbgy_/\s]+$"
+"""The characters that notations use."""
 
-def _check_tables(positions: Sequence[Position]) -> None:
-    """Check that there is only one table, or that all tables fit in memory at once."""
-    games = {game.key: game for game in map(of_position, positions)}
-    if len(games) == 1:  # perhaps that of all deals, which has no size
-        return
-    needed = sum(game.size * game.coding.bits // 8 for game in games.values())
-    if needed > CACHED_BYTES:
-        raise RequestError(
-            422,
-            f"the tables of {len(games)} deals take {needed >> 20:,} MiB: expected fewer deals, "
-            f"with tables of {CACHED_BYTES >> 20} MiB or less",
-            "positions",
-        )
-
-
-def line(service: Service, query: Query) -> records.Line:
-    """Best play from a position to the end."""
-    position = position_of(service, query)
-    try:
-        found = service.tables.line(position)
-    except MissingTableError as error:
-        return {"line": [_untabled(position, error)]}
-    return {"line": [shown_probe(probe) for probe in found]}
-
-
-def _untabled(position: Position, error: MissingTableError) -> records.Probe:
-    """The answer to a probe without a table, so that people can still play.
-
-    Raises `RequestError` if the position can be searched instead.
-    """
-    if of_position(position).is_searched:
-        raise _no_table(error, "position", position)
-    return _without_values(position)
-
-
-def moves(service: Service, query: Query) -> records.Probe:
-    """The legal moves."""
-    return _without_values(position_of(service, query))
-
-
-def _without_values(position: Position) -> records.Probe:
-    """A position and its legal moves as a probe has them, but no values."""
-    moves = [
-        SearchedMove(move, position.play(move), None, None, None) for move in position.legal_moves()
-    ]
-    return {
-        "position": str(position),
-        **position.as_dict(),
-        "side_to_move": position.side_to_move,
-        "result": None,
-        "dte": None,
-        "score": None,
-        "table": None,
-        "origin": None,
-        "winner": position.winner,
-        "forced_by": None,
-        "values": None,
-        "winning_moves": None,
-        "moves": [
-            {**_searched_move(position, move), "forced_by": None, "values": None} for move in moves
-        ],
-        **shown_position(position),
-    }
-
-
-def search(service: Service, query: Query) -> records.Search:
-    """What a forward search proves about a position, without a table."""
-    position = position_of(service, query)
-    seconds = query.get("seconds", SEARCH_SECONDS)
-    try:
-        found, moves = search_moves(position, seconds, nodes=SEARCH_NODES, progress=check_wanted)
-    except ValueError as error:
-        raise RequestError(422, str(error), "rules") from None
-    return {
-        "position": str(position),
-        "edition": position.edition.name,
-        "ply": position.ply,
-        "complete": found.complete,
-        "stopped": found.stopped or None,
-        "result": found.result and found.result.value,
-        "winner": found.winner,
-        "dte": found.value and found.value.dte,
-        "lower": {"result": found.lower.result.value, "dte": found.lower.dte},
-        "upper": {"result": found.upper.result.value, "dte": found.upper.dte},
-        "line": list(found.line),
-        "nodes": found.nodes,
-        "side_to_move": position.side_to_move,
-        "moves": [_searched_move(position, move) for move in moves],
-        **shown_position(position),
-    }
-
-
-def _searched_move(position: Position, found: SearchedMove[Any]) -> records.SearchedMove:
-    return {
-        "move": str(found.move),
-        "result": found.result and found.result.value,
-        "dte": found.value and found.value.dte,
-        "keeps_win": None if found.result is None else found.result is Result.WIN,
-        "is_best": found.is_best,
-        "position": str(found.position),
-        "path": path_of(position, found.move),
-    }
-
-
-def reply(service: Service, query: Query) -> records.Reply:
-    """The move that the computer makes."""
-    position, seed = position_of(service, query), seed_of(query)
-    with _from_table("position", position):
-        found = service.tables.probe(position)
-    name = level_of(query)
-    try:
-        chosen = choose(load_player(name), found, seed)
-    except StrategyError as error:
-        raise RequestError(422, str(error), "level") from None
-    except ValueError as error:
-        raise RequestError(422, f"position {error}", "position") from None
-    return {
-        "move": str(chosen.move),
-        "position": str(chosen.position),
-        "path": path_of(position, chosen.move),
-        "level": name,
-        "seed": seed,
-    }
-
-
-def strengths(_: Service, __: Query) -> records.Strengths:
-    """The computer's strengths."""
-    return [
-        {"name": one.name, "description": one.description, "sight": one.sight, "slip": one.slip}
-        for one in STRENGTHS
-    ]
-
-
-def deal(service: Service, query: Query) -> records.DealStatistics:
-    """The statistics of a deal."""
-    rules, edition = rules_of(service, query)
-    try:
-        asked = Deal.parse(query["deal"], rules)
-    except ValueError as error:
-        raise RequestError(422, str(error), "deal") from None
-    if not rules.turn.two_sided:
-        raise RequestError(
-            422,
-            f"rules {rules.name}: a deal's statistics need one value for each position, expected "
-            "rules for two players",
-            "rules",
-        )
-    with _from_table("deal", asked):
-        table = service.tables.table(asked)
-        summary, start = table.summary(), table.probe(asked.start(edition))
-    assert start.winner is not None  # there are two players
-    # If pawns may land on each other, the cards do not show the ply.
-    by_layer = () if rules.turn.pawns_share else reversed(summary.by_layer())
-    return {
-        "deal": str(asked),
-        "rules": rules.name,
-        "edition": start.position.edition.name,
-        "canonical": str(asked.canonical[0]),
-        "orbit": asked.orbit,
-        "positions": summary.positions,
-        "wins": summary.wins,
-        "losses": summary.losses,
-        "longest_dte": summary.longest_dte,
-        "values": [
-            {"result": value.result.value, "dte": value.dte, "positions": count}
-            for value, count in summary.by_value().items()
-        ],
-        "plies": [
-            {"ply": of_deal(asked).layers - 1 - layer, "wins": wins, "losses": losses}
-            for layer, wins, losses in by_layer
-        ],
-        "opening": {
-            "winner": start.winner,
-            "dte": start.dte,
-            "score": start.score,
-            "winning_moves": sum(move.keeps_win for move in start.moves),
-            "moves": len(start.moves),
-        },
-        "longest": [
-            {"position": str(position), "edition": position.edition.name}
-            for position in summary.longest
-        ],
-        "origin": shown_origin(table.origin),
-    }
-
-
-def random(service: Service, query: Query) -> records.RandomDeal:
-    """A random deal, from the opening book if there is one."""
-    rules, edition = rules_of(service, query)
-    seed = seed_of(query)
-    if has_book(rules):
-        return _drawn(query, edition or rules.editions[0].name, seed)
-    for name in FILTERS:
-        if name in query:
-            raise RequestError(422, f"{name}: with rules {rules.name} expected no filter", name)
-    return _dealt(next(random_deals(1, seed, rules)).start(edition), seed)
-
-
-def is_graded(_: Service, query: Query) -> bool:
-    """Whether hundreds of tables may have to be built to find a deal of some difficulty."""
-    return "difficulty" in query
-
-
-def _dealt(
-    start: Position, seed: int, found: FoundDeal | None = None, grade: str | None = None
-) -> records.RandomDeal:
-    return {
-        "deal": str(start.deal),
-        "rules": start.rules.name,
-        "edition": start.edition.name,
-        "seed": seed,
-        "position": str(start),
-        "winner": found and found.winner,
-        "dte": found and found.opening.value.dte,
-        "winning_moves": found and found.opening.winning_moves,
-        "difficulty": grade,
-    }
-
-
-def _drawn(query: Query, edition: str, seed: int) -> records.RandomDeal:
-    """A random deal from the opening book that passes the filters."""
-    winner, length = query.get("winner"), query.get("length")
-    if why := why_none(winner, length, "length"):
-        raise RequestError(422, why, "length")
-    dealt = draw(
-        edition,
-        seed=seed,
-        winner=winner,
-        plies=length,
-        winning_moves=query.get("winning_moves"),
-        wanted=query.get("difficulty"),
-        progress=check_wanted,
-    )
-    if dealt is None:
-        given = ", ".join(f"{name} {value}" for name, value in query.items() if name != "seed")
-        # A grade is looked for in a sample, everything else among all deals.
-        graded = "another seed or other filters may find one"
-        hint = graded if "difficulty" in query else "expected filters that a deal can match"
-        raise RequestError(404, f"no deal found with {given}: {hint}")
-    return _dealt(dealt.found.deal.start(edition), seed, dealt.found, dealt.grade)
-
-
-def rules(service: Service, query: Query) -> records.RulesList:
-    """The rules that the server offers."""
-    offer = service.state(Offer)
-    asked = (offer.rules(query),) if "rules" in query else offer.offered
-    return [_described(service, found) for found in asked]
-
-
-def _described(service: Service, rules: Rules) -> records.Rules:
-    board = rules.board
-    return {
-        "name": rules.name,
-        "rows": board.rows,
-        "columns": board.columns,
-        "wrap": board.wrap,
-        "picture": list(board.picture),
-        "deck": "".join(card_letter(card) for card in _jokers_last(rules.deck)),
-        "editions": [
-            {"name": edition.name, "joker_steps": list(edition.joker_steps)}
-            for edition in rules.editions
-        ],
-        **cast(records.Options, rules.options),
-        "positions": table_size(rules),
-        "tabled": is_tabled(rules),
-        "stored": _is_stored(service, rules),
-        "searched": is_searched(rules),
-        "book": has_book(rules),
-        "motions": [
-            {"motion": name, "cells": [board.cell_name(cell) for cell in images]}
-            for name, images in motions(board).items()
-        ],
-    }
-
-
-def _is_stored(service: Service, rules: Rules) -> bool:
-    """Whether the file that is served holds tables of some rules."""
-    store = service.tables.store
-    return store is not None and rules.table_name in store.names()
-
-
-def _jokers_last(deck: tuple[int, ...]) -> list[int]:
-    return sorted(deck, key=lambda card: (card == JOKER, card))
+POSITION = text(
+    "position",
+    "a position in notation; a deal means its start",
+    required=True,
+    example=LATER,
+    pattern=NOTATION,
+)
+POSITIONS = texts(
+    "positions",
+    MOST_POSITIONS,
+    "positions in notation",
+    example=[LATER, START],
+    pattern=NOTATION,
+)
+RULES = replace(
+    text(
+        "rules",
+        "the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default "
+        "the published game",
+        example="5x5",
+    ),
+    besides='Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">',
+)
+EDITION = text(
+    "edition",
+    "how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 "
+    "(rules 1.2), or another edition of the rules",
+    example="single",
+)
 
 
 def lasts(service: Service, query: Query) -> bool:
@@ -408,7 +129,7 @@ def is_heavy_reply(service: Service, query: Query) -> bool:
 
 
 @contextmanager
-def _from_table(parameter: str, item: Deal | Position) -> Iterator[None]:
+def from_table(parameter: str, item: Deal | Position) -> Iterator[None]:
     """Answer 422 if a table is needed and there is none."""
     try:
         yield
@@ -419,3 +140,235 @@ def _from_table(parameter: str, item: Deal | Position) -> Iterator[None]:
 def _no_table(error: MissingTableError, parameter: str, item: Deal | Position) -> RequestError:
     instead = "; /api/search needs none" if game_of(item).is_searched else ""
     return RequestError(422, f"no table: {error}{instead}", parameter)
+
+
+@endpoint(
+    POSITION,
+    EDITION,
+    RULES,
+    quick=at_hand,
+    heavy=needs_heavy_table,
+    lasting=lasts,
+    examples=({"position": LATER}, {"position": THREE, "rules": "3-players"}),
+)
+def probe(service: Service, query: Query) -> records.Probe:
+    """The exact value of a position and of every move; with 3 or 4 players, for each player."""
+    position = position_of(service, query)
+    try:
+        return shown_probe(service.tables.probe(position))
+    except MissingTableError as error:
+        return _untabled(position, error)
+
+
+def probe_many(service: Service, query: Query) -> records.Values:
+    """The exact values of many positions."""
+    rules, edition = rules_of(service, query)
+    positions = []
+    for at, written in enumerate(query["positions"]):
+        try:
+            positions.append(Position.parse(written, edition, rules))
+        except ValueError as error:
+            raise RequestError(422, f"positions[{at}]: {error}", "positions", at) from None
+    with from_table("positions", positions[0]):
+        _check_tables(positions)
+        try:
+            values = service.tables.values(positions, check_for(BATCH_SECONDS))
+        except LateError:
+            raise RequestError(
+                503,
+                f"the tables take longer than {BATCH_SECONDS} seconds: expected fewer deals, or "
+                "the same question again, for the last tables made are kept for a while",
+                "positions",
+            ) from None
+    return {"values": list(map(brief, positions, values))}
+
+
+PROBE_MANY = Endpoint(
+    "probe",
+    "The exact values of many positions at once, without their moves.",
+    probe_many,
+    (POSITIONS, EDITION, RULES),
+    heavy=always,
+    lasting=never,
+    method="POST",
+    examples=({"positions": [LATER, START]},),
+    limits={
+        "positions in a body": f"{MOST_POSITIONS:,}, else 422",
+        "tables for a body's positions": f"{CACHED_BYTES >> 20} MiB in all, unless they need "
+        "only one; else 422",
+        "time of a body's tables": f"{BATCH_SECONDS} seconds, else 503",
+    },
+)
+
+
+def _check_tables(positions: Sequence[Position]) -> None:
+    """Check that there is only one table, or that all tables fit in memory at once."""
+    games = {game.key: game for game in map(of_position, positions)}
+    if len(games) == 1:  # perhaps that of all deals, which has no size
+        return
+    needed = sum(game.size * game.coding.bits // 8 for game in games.values())
+    if needed > CACHED_BYTES:
+        raise RequestError(
+            422,
+            f"the tables of {len(games)} deals take {needed >> 20:,} MiB: expected fewer deals, "
+            f"with tables of {CACHED_BYTES >> 20} MiB or less",
+            "positions",
+        )
+
+
+@endpoint(
+    POSITION,
+    EDITION,
+    RULES,
+    heavy=needs_heavy_table,
+    lasting=lasts,
+    examples=({"position": START, "edition": "single"},),
+)
+def line(service: Service, query: Query) -> records.Line:
+    """The principal variation: best play by every side from a position to the end."""
+    position = position_of(service, query)
+    try:
+        found = service.tables.line(position)
+    except MissingTableError as error:
+        return {"line": [_untabled(position, error)]}
+    return {"line": [shown_probe(probe) for probe in found]}
+
+
+def _untabled(position: Position, error: MissingTableError) -> records.Probe:
+    """The answer to a probe without a table, so that people can still play.
+
+    Raises `RequestError` if the position can be searched instead.
+    """
+    if of_position(position).is_searched:
+        raise _no_table(error, "position", position)
+    return _without_values(position)
+
+
+@endpoint(POSITION, EDITION, RULES, lasting=lasts, examples=({"position": LARGE, "rules": "4x5"},))
+def moves(service: Service, query: Query) -> records.Probe:
+    """The legal moves, without values: under all rules, however large the board."""
+    return _without_values(position_of(service, query))
+
+
+def _without_values(position: Position) -> records.Probe:
+    """A position and its legal moves as a probe has them, but no values."""
+    moves = [
+        SearchedMove(move, position.play(move), None, None, None) for move in position.legal_moves()
+    ]
+    return {
+        "position": str(position),
+        **position.as_dict(),
+        "side_to_move": position.side_to_move,
+        "result": None,
+        "dte": None,
+        "score": None,
+        "table": None,
+        "origin": None,
+        "winner": position.winner,
+        "forced_by": None,
+        "values": None,
+        "winning_moves": None,
+        "moves": [
+            {**_searched_move(position, move), "forced_by": None, "values": None} for move in moves
+        ],
+        **shown_position(position),
+    }
+
+
+@endpoint(
+    POSITION,
+    EDITION,
+    RULES,
+    integer("seconds", 1, SEARCH_SECONDS, "time limit; by default the longest"),
+    heavy=is_heavy,
+    lasting=never,
+    examples=({"position": LARGE, "rules": "4x5"},),
+    warm=tuple({"position": p, "rules": rules} for rules, p in WARM.items()),
+    limits={"time of a search": f"{SEARCH_SECONDS} seconds, or `seconds` if that is less"},
+)
+def search(service: Service, query: Query) -> records.Search:
+    """What a forward search proves about a position without a table, for two players."""
+    position = position_of(service, query)
+    seconds = query.get("seconds", SEARCH_SECONDS)
+    try:
+        found, moves = search_moves(position, seconds, nodes=SEARCH_NODES, progress=check_wanted)
+    except ValueError as error:
+        raise RequestError(422, str(error), "rules") from None
+    return {
+        "position": str(position),
+        "edition": position.edition.name,
+        "ply": position.ply,
+        "complete": found.complete,
+        "stopped": found.stopped or None,
+        "result": found.result and found.result.value,
+        "winner": found.winner,
+        "dte": found.value and found.value.dte,
+        "lower": {"result": found.lower.result.value, "dte": found.lower.dte},
+        "upper": {"result": found.upper.result.value, "dte": found.upper.dte},
+        "line": list(found.line),
+        "nodes": found.nodes,
+        "side_to_move": position.side_to_move,
+        "moves": [_searched_move(position, move) for move in moves],
+        **shown_position(position),
+    }
+
+
+def _searched_move(position: Position, found: SearchedMove[Any]) -> records.SearchedMove:
+    return {
+        "move": str(found.move),
+        "result": found.result and found.result.value,
+        "dte": found.value and found.value.dte,
+        "keeps_win": None if found.result is None else found.result is Result.WIN,
+        "is_best": found.is_best,
+        "position": str(found.position),
+        "path": path_of(position, found.move),
+    }
+
+
+@endpoint(
+    POSITION,
+    EDITION,
+    RULES,
+    choice(
+        "level",
+        player_names(),
+        "how the computer plays: a strength, or for two players a strategy (`tablebase "
+        "learn list`); by default perfect",
+    ),
+    SEED,
+    quick=is_reply_at_hand,
+    heavy=is_heavy_reply,
+    lasting=lasts,
+    examples=({"position": LATER, "level": "casual", "seed": "1"},),
+)
+def reply(service: Service, query: Query) -> records.Reply:
+    """The move that the computer makes in a position."""
+    position, seed = position_of(service, query), seed_of(query)
+    with from_table("position", position):
+        found = service.tables.probe(position)
+    name = level_of(query)
+    try:
+        chosen = choose(load_player(name), found, seed)
+    except StrategyError as error:
+        raise RequestError(422, str(error), "level") from None
+    except ValueError as error:
+        raise RequestError(422, f"position {error}", "position") from None
+    return {
+        "move": str(chosen.move),
+        "position": str(chosen.position),
+        "path": path_of(position, chosen.move),
+        "level": name,
+        "seed": seed,
+    }
+
+
+@endpoint(quick=always)
+def levels(_: Service, __: Query) -> records.Strengths:
+    """The strengths of the computer."""
+    return [
+        {"name": one.name, "description": one.description, "sight": one.sight, "slip": one.slip}
+        for one in STRENGTHS
+    ]
+
+
+ENDPOINTS = (probe, PROBE_MANY, line, moves, search, reply, levels)

@@ -123,7 +123,6 @@ def _chosen(
     "--by",
     type=click.Choice(ORDERS),
     default=ORDERS[0],
-    show_default=True,
     help="The fairest rounds or matches first, the longest or shortest games, or those that the "
     "first or the second player wins most often.",
 )

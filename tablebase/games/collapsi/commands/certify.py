@@ -27,7 +27,6 @@ from tablebase_cli.progress import spinner
     "--memory",
     type=GIB,
     default=1.0,
-    show_default=True,
     metavar="GiB",
     help="Memory for the positions that the search remembers, in GiB.",
 )

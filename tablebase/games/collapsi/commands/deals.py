@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     "--edition",
     type=click.Choice(["wild", "single"]),
     default="wild",
-    show_default=True,
     help="Steps from a joker: wild, 1 to 4 (rules 1.1), or single, 1 (rules 1.2 and later).",
 )
 @click.option("--plies", type=click.IntRange(0, 14), metavar="N", help="Plies with perfect play.")

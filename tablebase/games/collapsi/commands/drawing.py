@@ -1,8 +1,8 @@
-"""The board as text: cards, pawns, collapsed cards, with and without colour."""
+"""The board as text, with and without colour; and why a pawn cannot go where a person typed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -14,6 +14,7 @@ from tablebase.games.collapsi.position import Position
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.one_pawn import PawnPosition
+
 
 _PAWN_STYLES = {
     "R": "bold white on red",
@@ -110,3 +111,30 @@ def _pawns_on(position: Position, cell: int) -> str:
         for player, (letter, at) in enumerate(zip(LETTERS, position.pawns, strict=False))
         if at == cell
     )
+
+
+def why_not_there(
+    board: Board,
+    word: str,
+    face_up: int,
+    pawn: int,
+    taken: Collection[int],
+    steps: Sequence[int],
+) -> str | None:
+    """Why no move ends on the cell that a word names; None if it names no cell.
+
+    `face_up` is a mask of cells, `taken` are the cells of other pawns, and `steps` the numbers of
+    steps that are allowed.
+    """
+    cells = {board.cell_name(cell): cell for cell in range(board.size)}
+    if word not in cells:
+        return None
+    cell = cells[word]
+    if not face_up >> cell & 1:
+        return f"the card on {word} has collapsed"
+    if cell == pawn:
+        return f"your pawn is on {word} already"
+    if cell in taken:
+        return f"another pawn is on {word}"
+    number = " or ".join(map(str, steps))
+    return f"{word} is not {number} step{'' if number == '1' else 's'} away over open cards"

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     "--deals",
     type=MORE,
     default=10_000,
-    show_default=True,
     metavar="N",
     help="Random deals of each variant, if not every deal can be counted.",
 )
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     "--memory",
     type=GIB,
     default=4,
-    show_default=True,
     metavar="GiB",
     help="Most memory for counting every deal; beyond it, random deals are solved.",
 )

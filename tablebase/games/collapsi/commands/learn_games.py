@@ -39,7 +39,6 @@ def deals_option(number: int) -> Decorator:
         "drawn",
         type=PLAYS,
         default=number,
-        show_default=True,
         metavar="N",
         help="Random deals to play.",
     )

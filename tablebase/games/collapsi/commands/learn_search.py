@@ -41,7 +41,6 @@ HELD_OUT = 2
     "drawn",
     type=click.IntRange(10, 100_000),
     default=300,
-    show_default=True,
     metavar="N",
     help="Random deals to draw positions from; half as many others are held out.",
 )
@@ -50,7 +49,6 @@ HELD_OUT = 2
     "--total",
     type=click.Choice(["deal", "layers", "all"]),
     default="all",
-    show_default=True,
     help="The score to maximise: over the positions of a random deal, as the mean over the numbers "
     "of cards, or over all positions, each counted once.",
 )
@@ -59,7 +57,6 @@ HELD_OUT = 2
     "preferences",
     type=click.IntRange(1, 8),
     default=5,
-    show_default=True,
     metavar="N",
     help="Maximum number of preferences in a strategy.",
 )
@@ -67,7 +64,6 @@ HELD_OUT = 2
     "--words",
     type=click.IntRange(5, 500),
     default=60,
-    show_default=True,
     metavar="N",
     help="Maximum number of words in a strategy.",
 )
@@ -75,7 +71,6 @@ HELD_OUT = 2
     "--plies",
     type=click.IntRange(1, 4),
     default=4,
-    show_default=True,
     metavar="N",
     help="Maximum number of moves that a player has to imagine, including their own.",
 )

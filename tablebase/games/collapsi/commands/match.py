@@ -58,7 +58,6 @@ WIDEST = 20
     "--target",
     type=click.IntRange(1, 100),
     default=16,
-    show_default=True,
     metavar="POINTS",
     help="Points needed to win the match.",
 )
@@ -66,14 +65,12 @@ WIDEST = 20
     "--starts",
     type=click.Choice(STARTS),
     default=STARTS[0],
-    show_default=True,
     help="Who starts the next round: the players take turns, or the last round's loser or winner.",
 )
 @click.option(
     "--deals",
     type=MORE,
     default=10_000,
-    show_default=True,
     metavar="N",
     help="With --rules or --between: random deals to use if not all can be counted.",
 )

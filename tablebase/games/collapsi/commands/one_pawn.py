@@ -31,7 +31,7 @@ class PawnTerminal(TwoSided):
 
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there."""
-        from tablebase.games.collapsi.commands.reasons import why_not_there
+        from tablebase.games.collapsi.commands.drawing import why_not_there
 
         now = self.position
         reason = why_not_there(now.rules.board, word, now.face_up, now.pawn, (), now.steps)

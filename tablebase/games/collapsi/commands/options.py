@@ -58,7 +58,6 @@ def limit_option(default: int, text: str = "How many; 0 for all.") -> Decorator:
         "--limit",
         type=click.IntRange(0, 1_000_000),
         default=default,
-        show_default=True,
         metavar="L",
         help=text,
     )
@@ -106,7 +105,6 @@ def _read_steps(context: click.Context, parameter: click.Parameter, value: str) 
 joker_option = click.option(
     "--joker",
     default="1234",
-    show_default=True,
     metavar="DIGITS",
     callback=_read_steps,
     help="The numbers of steps to choose from on the first move.",

@@ -60,7 +60,6 @@ def _read_player(
     "--red",
     callback=_read_player,
     default=HUMAN,
-    show_default=True,
     metavar="PLAYER",
     help=f"Who plays red: {', '.join(NAMED)}, or a strategy (`tablebase learn list`). With three "
     f"or four players: {HUMAN}, {', '.join(CONCEPTS)}.",
@@ -173,7 +172,7 @@ class CollapsiTerminal(TwoSided):
 
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there."""
-        from tablebase.games.collapsi.commands.reasons import why_not_there
+        from tablebase.games.collapsi.commands.drawing import why_not_there
         from tablebase.games.collapsi.deck import JOKER
 
         position = self.position

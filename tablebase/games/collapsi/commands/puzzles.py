@@ -263,7 +263,6 @@ def export(
     "--each",
     type=click.IntRange(1, 10_000),
     default=200,
-    show_default=True,
     metavar="N",
     help="How many puzzles of each grade.",
 )
@@ -271,7 +270,6 @@ def export(
     "--weeks",
     type=click.IntRange(0, 1000),
     default=52,
-    show_default=True,
     metavar="W",
     help="Number of weeks with a puzzle of the day.",
 )

@@ -276,7 +276,9 @@ def _all_deals(rules: Rules) -> list[Wanted]:
             f"{number:,} ways to lay the cards on {rules.board}: expected at most "
             f"{MOST_LAYOUTS:,}, or a number of random deals"
         )
-    images = Counter(canonical(rules.board, cards)[0] for cards in _layouts(rules.deck))
+    images = Counter(
+        canonical(rules.board, cards, rules.turn.symmetries)[0] for cards in _layouts(rules.deck)
+    )
     found: list[Wanted] = []
     for cards, weight in sorted(images.items()):
         jokers = [cell for cell, card in enumerate(cards) if card == JOKER]

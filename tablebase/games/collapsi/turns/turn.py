@@ -18,7 +18,7 @@ from tablebase.engine.values import Result
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
-from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, inverse
+from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
 
 
 class Standing(ABC):
@@ -61,6 +61,9 @@ class Standing(ABC):
 
 
 P = TypeVar("P", bound=Standing)
+
+_ADJACENT = ("legal_moves", "following", "after")
+"""Methods that here depend on nothing but which cells are adjacent."""
 
 
 @dataclass(frozen=True)
@@ -150,8 +153,12 @@ class Turn:
 
     @property
     def symmetries(self) -> Group:
-        """A function that finds the automorphisms of a board that keep every position's value."""
-        return automorphisms
+        """A function that finds the automorphisms of a board that keep every position's value.
+
+        Those of its adjacency, for the moves of this class; the identity for any others.
+        """
+        plain = (getattr(type(self), name) is getattr(Turn, name) for name in _ADJACENT)
+        return automorphisms if all(plain) else identity
 
     def leaves_up(self, position: Standing) -> bool:
         """Whether the card that the side to move leaves stays face up."""
@@ -174,6 +181,10 @@ class Turn:
     def open_jokers(self, position: Standing) -> tuple[int, ...]:
         """The face-up jokers without a pawn, left by players who are out."""
         return ()
+
+    def first_wins(self, plies: int) -> bool:
+        """Whether the first of two players wins a game of so many plies."""
+        return plies % 2 == (self.ending is Result.LOSS)
 
     # How plies count, and what the notation shows
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
-from tablebase.engine.tables.large_file import Writer
+from tablebase.engine.tables.large_file import PieceWriter
 from tablebase.engine.tables.store import StoredTable
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.whole.file import Piece, WholeTable, pieces_of
@@ -55,7 +55,7 @@ class WholeSolver:
         """Bytes of memory that solving takes."""
         return self._whole.memory(keep=False) + MARGIN
 
-    def solve_into(self, out: Writer[Piece], threads: int) -> None:
+    def solve_into(self, out: PieceWriter[Piece], threads: int) -> None:
         """Solve the game, and add each solved piece that `out` lacks."""
         whole, weights = self._whole, _weights(self._whole)
 

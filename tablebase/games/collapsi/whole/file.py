@@ -165,16 +165,14 @@ class WholeFile(LargeFile[Piece]):
     Raises FileFormatError if the file does not hold a whole game that this package knows.
     """
 
+    kind = WholeTable
     table: WholeTable
     in_memory = False
 
     def __init__(self, file: TableFile) -> None:
-        super().__init__(file, WholeTable)
+        super().__init__(file)
         self.rules, self.geometry = self.table.rules, self.table.geometry
         self._places: dict[int, Place] = {}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return WholeFile, (self.file,)
 
     def codes(
         self,

@@ -46,7 +46,6 @@ class Nim(GameCli):
             "--take",
             type=click.IntRange(1, 64),
             default=3,
-            show_default=True,
             metavar="K",
             help="The largest number of stones that may be taken in a turn.",
         ),
@@ -60,10 +59,9 @@ class Nim(GameCli):
         **GameCli.commands,
         "build": "tablebase.games.nim.commands.build",
         "play": "tablebase.games.nim.commands.play",
-        "parts": "tablebase.games.nim.commands.parts",
-        "patterns": "tablebase.games.nim.commands.patterns",
-        "table": "tablebase.games.nim.commands.table",
-        "branching": "tablebase.games.nim.commands.branching",
+        **dict.fromkeys(
+            ("parts", "patterns", "table", "branching"), "tablebase.games.nim.commands.studies"
+        ),
     }
 
     def parse(self, text: str, take: int, normal: bool) -> Position:

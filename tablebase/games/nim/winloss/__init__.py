@@ -7,10 +7,8 @@ board lies in the corner of the last row and the last column.
     mirror.py    the mirror image of a slab, compiled
     kernels.py   the compiled loops
     plan.py      what the kernels read besides the table
-    solver.py    `WinLoss`: the induction, and look-ups in memory
-    file.py      the file: `WinLossTable`, how it is cut, and `WinLossFile`, look-ups
-    build.py     solving into a file
-    store.py     the file as a store, for `tablebase.Tablebase`
+    solver.py    `WinLoss`: the induction, in memory or into a file, and look-ups in memory
+    file.py      the file: `WinLossTable`, how it is cut, and `WinLossFile`, a store
     lookup.py    a position's result and its winning moves, from file or memory
     check.py     the independent check
     survey.py    who wins each board

@@ -17,9 +17,8 @@ import numpy.typing as npt
 from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import kernel
 from tablebase.engine.tables.interface import TableCheck
-from tablebase.engine.tables.large_file import check_pieces
+from tablebase.engine.tables.large_file import LargeFile, check_pieces
 from tablebase.games.nim.rules import Rules
-from tablebase.games.nim.winloss.file import WinLossFile
 from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_CELLS, SLAB_WORDS
 from tablebase.games.nim.winloss.lookup import LostLookup
 
@@ -35,7 +34,8 @@ LANES = 1 << COLUMNS
 
 
 def check(
-    table: WinLossFile,
+    file: LargeFile[int],
+    table: LostLookup,
     *,
     full: bool = False,
     seed: int = 0,
@@ -44,16 +44,17 @@ def check(
 ) -> Iterator[TableCheck]:
     """Check a file, every position or a random sample of each slab; yields as `check_pieces`.
 
+    `table` looks positions up in the file.
     The slabs read last are kept, up to 512 MiB, or 2 GiB for every position.
     """
     if full:
-        table.cached = KEPT
+        file.cached = KEPT
 
     def check_slab(number: int) -> tuple[int, str]:
-        stored = table.read(number)
+        stored = file.read(number)
         stored.frames()  # the chunks that HDF5 finds, beside those that a look-up finds
         losses = stored.attributes.get("losses")
-        counted = int(np.bitwise_count(table.piece(number).packed()).sum(dtype=np.int64))
+        counted = int(np.bitwise_count(file.piece(number).packed()).sum(dtype=np.int64))
         if counted != losses:
             return 0, f"{counted} positions are lost, not {losses}"
         if full:
@@ -62,7 +63,7 @@ def check(
         places = rng.integers(1 << SLAB_CELLS, size=sample, dtype=np.uint64)
         return sample, _error_among(table, np.uint64(number << SLAB_CELLS) | places)
 
-    return check_pieces(table, [table.table.pieces()], check_slab, workers)
+    return check_pieces(file, [file.table.pieces()], check_slab, workers)
 
 
 def _error_in_slab(table: LostLookup, number: int) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.tables.attributes import BITS
+from tablebase.engine.tables.attributes import BITS, integer
+from tablebase.engine.tables.interface import Outcome, TableCheck
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
+from tablebase.errors import MissingTableError
+from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.layout import (
     SLAB_BYTES,
@@ -21,6 +24,7 @@ from tablebase.games.nim.winloss.layout import (
     frame_of,
     mirrored,
 )
+from tablebase.games.nim.winloss.lookup import probe
 from tablebase.home import own_file
 from tablebase.support.lazy import cached_property
 
@@ -97,28 +101,58 @@ class WinLossTable(LargeTable[int]):
         """A slab's attributes, except the number of positions lost."""
         return {"slab": piece, "positions": self.size(piece), BITS: self.bits}
 
-    def losses(self, file: LargeFile[int]) -> int:
+    def losses(self, file: TableFile) -> int:
         """Number of positions that the side to move loses, from the counts in the slabs."""
         return sum(
-            int(file.read(number).attributes["losses"]) * (1 + (mirrored(number) != number))
+            integer(file.codes(self.path(number)).attributes, "losses")
+            * (1 + (mirrored(number) != number))
             for number in self.pieces()
         )
 
 
-class WinLossFile(LargeFile[int]):
-    """A win/loss table in an open file. Picklable; usable after a fork. A context manager.
+def describe(root: Mapping[str, Any]) -> str:
+    """What a file holds, for people, by its root's attributes."""
+    table = WinLossTable.of_root(root)
+    return f"{table.rules}, {table.positions:,} positions"
 
-    Raises `FileFormatError` if it is not a win/loss table's file that this package knows.
+
+class WinLossFile(LargeFile[int]):
+    """Who wins each position of a board and of smaller ones, in an open file.
+
+    Picklable; usable after a fork. Raises `FileFormatError` if it is not a win/loss table's file
+    that this package knows.
     """
 
+    kind = WinLossTable
     cached = 256
+    has_distances = False
 
     def __init__(self, file: TableFile) -> None:
-        super().__init__(file, WinLossTable)
+        super().__init__(file)
         self.frame: Rules = self.table.rules
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return WinLossFile, (self.file,)
+    def outcome(self, position: Any) -> Outcome[Position]:
+        """Who wins a position of this board or of a smaller one; raises as `lookup.probe`."""
+        if not isinstance(position, Position):
+            raise MissingTableError(
+                f"{self.origin} holds {self.frame} of nim: it has no {position}"
+            )
+        return probe(self, position)
+
+    def find(self, game: Any) -> NoReturn:
+        """Always raise `MissingTableError`: there is no table of distances."""
+        raise MissingTableError(
+            f"{self.origin} shows who wins {self.frame}, and no distances: it has no "
+            f"{game.name} table {game.key}: expected a question of who wins (outcome)"
+        )
+
+    def verify(
+        self, *, workers: int | None = None, full: bool = False, seed: int = 0
+    ) -> Iterator[TableCheck]:
+        """Check the file, see `check.check`."""
+        from tablebase.games.nim.winloss.check import check
+
+        return check(self, self, full=full, seed=seed, workers=workers)
 
     def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
         """Whether the side to move loses, for masks of the frame.

@@ -11,13 +11,15 @@ import numpy.typing as npt
 from tablebase.engine.arrays import U64
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.tables.large_file import PieceWriter
+from tablebase.engine.tables.store import StoredTable
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss import kernels
+from tablebase.games.nim.winloss.file import WinLossTable
 from tablebase.games.nim.winloss.layout import (
     SLAB_BYTES,
     SLAB_WORDS,
     canonical_slabs,
-    frame_of,
     mirrored,
     slab_count,
 )
@@ -48,7 +50,8 @@ class WinLoss:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self.frame = frame_of(rules)
+        self.table = WinLossTable(rules)
+        self.frame = self.table.rules
         self.words: U64 | None = None
 
     @property
@@ -61,8 +64,8 @@ class WinLoss:
         self.words = None
 
     def memory(self) -> int:
-        """Bytes that the table takes."""
-        return slab_count(self.frame) * SLAB_BYTES
+        """Bytes of memory that solving takes."""
+        return slab_count(self.frame) * SLAB_BYTES + MARGIN
 
     def solve(
         self, *, threads: int | None = None, progress: Callable[[float], None] | None = None
@@ -73,13 +76,28 @@ class WinLoss:
         ends the work at once. Raises `MemoryError` before the work starts if there is not enough
         memory free.
         """
-        check_memory(
-            self.memory() + MARGIN, f"solving {self.frame}, {1 << self.frame.cells:,} positions,"
-        )
+        check_memory(self.memory(), f"solving {self.frame}, {1 << self.frame.cells:,} positions,")
         total = sum(map(len, canonical_slabs(self.frame)))
         for done, _ in enumerate(self.solving(lambda number, slab: None, threads), 1):
             if progress is not None:
                 progress(done / total)
+
+    def solve_into(self, out: PieceWriter[int], threads: int) -> None:
+        """Solve every position and add each slab that `out` lacks as soon as it is solved."""
+        slabs = len(self.table.pieces())
+
+        def encode(number: int, words: U64) -> StoredTable | None:
+            if number in out:
+                return None
+            lost = int(np.bitwise_count(words).sum(dtype=np.int64))
+            packed = words.astype("<u8", copy=False).view(np.uint8)
+            return out.encode(number, packed, losses=lost)
+
+        for done, stored in enumerate(self.solving(encode, threads), 1):
+            if stored is not None:
+                out.add(stored)
+            out.report(done / slabs)
+        self.close()
 
     def solving(self, visit: Callable[[int, U64], T], threads: int | None = None) -> Iterator[T]:
         """Solve every position; yield what `visit` returns, slab by slab.
@@ -116,3 +134,10 @@ class WinLoss:
         if self.words is None:
             raise RuntimeError("no table to look up in: expected `solve` before")
         return self.words
+
+
+def solver(rules: Rules, *, small: bool = False) -> WinLoss:
+    """What solves the win/loss table of a board; `ValueError` if it should be `small`."""
+    if small:
+        raise ValueError(f"{rules} have no small table: expected rules of collapsi")
+    return WinLoss(rules)

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     "--second",
     type=click.Choice(NAMED),
     default=STRENGTHS[0].name,
-    show_default=True,
     metavar="PLAYER",
     help="Who moves second.",
 )

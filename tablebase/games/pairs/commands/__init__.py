@@ -45,11 +45,11 @@ class Pairs(GameCli):
     solitaire = True
     commands: Mapping[str, str] = {
         "solve": "tablebase.games.pairs.commands.solve",
-        "replay": "tablebase.games.pairs.commands.replay",
+        "replay": "tablebase.games.pairs.commands.solve",
         "generate": "tablebase.games.pairs.commands.generate",
         "play": "tablebase.games.pairs.commands.play",
         "study": "tablebase.games.pairs.commands.study",
-        "goals": "tablebase.games.pairs.commands.goals",
+        "goals": "tablebase.games.pairs.commands.study",
         **GameCli.commands,
     }
 

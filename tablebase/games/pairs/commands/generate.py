@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     "--number",
     type=MANY,
     default=1,
-    show_default=True,
     metavar="N",
     help="How many stacks to make.",
 )

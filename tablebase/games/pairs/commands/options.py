@@ -12,7 +12,6 @@ rule_option = click.option(
     "--rule",
     type=click.Choice(RULES),
     default="both",
-    show_default=True,
     help="Which cards may be removed: those that match the card two places before or after them "
     "(both), only after, only before, or three places before or after. royal-marriage: one card or "
     "two neighbours between two cards that match.",
@@ -26,7 +25,7 @@ grade_option = click.option(
 )
 
 cards_option = click.option(
-    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
+    "--cards", type=click.IntRange(2, 52), default=52, help="Cards in a stack."
 )
 _random_option = click.option(
     "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."

@@ -51,7 +51,6 @@ DEALING = 1 << 22
     "--goal",
     type=click.Choice(["cards", "score"]),
     default="cards",
-    show_default=True,
     help="What hints aim at: few cards, or a high score.",
 )
 @grade_option

@@ -1,4 +1,4 @@
-"""`tablebase pairs solve`: the fewest cards that can remain, and a game that leaves them."""
+"""`tablebase pairs solve` and `replay`: a best game of a stack, and a given one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ memory_option = click.option(
     "--memory",
     type=GIB,
     default=2.0,
-    show_default=True,
     metavar="GIB",
     callback=_check_memory,
     help="Memory limit for the search of a stack.",
@@ -41,7 +40,6 @@ seconds_option = click.option(
     "--seconds",
     type=SECONDS,
     default=300.0,
-    show_default=True,
     metavar="S",
     help="Stop the search of a stack after S seconds.",
 )
@@ -57,7 +55,6 @@ seconds_option = click.option(
     "--goal",
     type=click.Choice(["cards", "score"]),
     default="cards",
-    show_default=True,
     help="What to find: the fewest cards that can remain, or the highest score. The score is the "
     "sum of the ranks of the cleared cards (ace 1, king 13), times their number.",
 )
@@ -115,3 +112,42 @@ def _say_score(found: HighScore) -> tuple[str, str]:
     if found.proven:
         return f"score {found.score:,}: the highest, proven", "bold green"
     return f"score {found.score:,}: best found; no game scores more than {found.bound:,}", "bold"
+
+
+@command("# Remove four cards", 'tablebase pairs replay "2H 9C 2S KD 2C 2D" "KD 9C 2H 2S"')
+@click.argument("stack")
+@click.argument("moves")
+@rule_option
+@json_option
+def replay(stack: str, moves: str, rule: str) -> None:
+    """Play MOVES from STACK and show what remains.
+
+    MOVES are the cards to remove, in order; two that are removed together are written 5H+AS. The
+    first illegal move is an error, which lists the legal ones.
+    """
+    from tablebase.games.pairs import Position
+    from tablebase.games.pairs.rules import rules_of
+
+    game = Position.parse(stack, rules_of(rule)).replay(moves)
+    end = game[-1]
+    if as_json():
+        print_json(
+            {
+                "position": str(game[0]),
+                "moves": len(game) - 1,
+                "left": end.layer,
+                "perfect": end.is_perfect,
+                "cards_left": [str(card) for card in end.cards],
+                "legal_moves": [str(card) for card in end.legal_moves()],
+                "end": str(end),
+            }
+        )
+        return
+    out = console()
+    left = " ".join(map(str, end.cards))
+    out.print(f"{len(game) - 1} moves are legal, {end.layer} cards remain: {left}", style="bold")
+    if end.is_perfect:
+        out.print("a perfect game")
+    else:
+        legal = " ".join(map(str, end.legal_moves()))
+        out.print(f"can be removed: {legal or 'no card, the game is over'}")

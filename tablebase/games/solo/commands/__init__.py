@@ -24,7 +24,6 @@ exit_option = click.option(
     "way",
     type=click.Choice(["door", "exact"]),
     default="door",
-    show_default=True,
     help="door: a move may enter the exit before its steps are used up, and none passes over it. "
     "exact: the exit is a card like any other.",
 )
@@ -32,7 +31,6 @@ left_option = click.option(
     "--left",
     type=click.Choice(["any", "none"]),
     default="any",
-    show_default=True,
     help="How many cards may be left at the exit. any: leaving wins; the fewer cards are left, the "
     "better. none: only an empty board wins.",
 )
@@ -69,9 +67,9 @@ class Solo(PawnCli):
     solitaire = True
     rule_options: tuple[Decorator, ...] = (exit_option, left_option, joker_option, board_option)
     commands: Mapping[str, str] = {
-        "generate": "tablebase.games.solo.commands.generate",
+        "generate": "tablebase.games.solo.commands.boards",
         "play": "tablebase.games.solo.commands.play",
-        "study": "tablebase.games.solo.commands.study",
+        "study": "tablebase.games.solo.commands.boards",
         **PawnCli.commands,
     }
 

@@ -1,4 +1,4 @@
-"""`tablebase thegame`: strategies for the solitaire card game, one command a file."""
+"""`tablebase thegame`: strategies for the solitaire card game."""
 
 from __future__ import annotations
 
@@ -6,21 +6,13 @@ import click
 
 from tablebase_cli.group import LazyGroup
 
-COMMANDS = {
-    name: f"{__name__}.{name}"
-    for name in (
-        "strategies",
-        "simulate",
-        "study",
-        "advise",
-        "play",
-        "optimum",
-        "tune",
-        "ceiling",
-        "courses",
-        "positions",
-    )
-}
+_FILES = {
+    "strategies": "advise", "simulate": "games", "study": "games", "advise": "advise",
+    "play": "play", "optimum": "bounds", "tune": "tune", "ceiling": "bounds",
+    "courses": "games", "positions": "games",
+}  # fmt: skip
+
+COMMANDS = {name: f"{__name__}.{file}" for name, file in _FILES.items()}
 
 
 @click.group(cls=LazyGroup, modules=COMMANDS)

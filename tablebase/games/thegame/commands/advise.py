@@ -1,4 +1,4 @@
-"""`tablebase thegame advise`: what each strategy plays in a position."""
+"""`tablebase thegame strategies` and `advise`: strategies, and what each would play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,25 @@ from tablebase.games.thegame.commands.common import (
     say_plays,
 )
 from tablebase_cli.group import command
-from tablebase_cli.output import as_json, print_json, print_rows, printed
+from tablebase_cli.output import as_json, json_option, print_json, print_rows, printed
+
+
+@command("# Names for the other commands", "tablebase thegame strategies")
+@json_option
+def strategies() -> None:
+    """List the strategies and their value functions."""
+    from tablebase.games.thegame.strategies import STRATEGIES
+
+    if as_json():
+        print_json(
+            [
+                {"name": one.name, "title": one.title, "formula": one.formula, "depth": one.depth}
+                for one in STRATEGIES.values()
+            ]
+        )
+        return
+    for one in STRATEGIES.values():
+        click.echo(f"{one.name:20} {one.title}, depth {one.depth}\n    {one.formula}")
 
 
 @command(

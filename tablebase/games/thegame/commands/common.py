@@ -31,7 +31,6 @@ players_option = click.option(
     "--players",
     type=click.IntRange(1, 5),
     default=1,
-    show_default=True,
     help="Number of players; the hand has 8 cards for one, 7 for two, 6 for more.",
 )
 at_least_option = click.option(

@@ -44,13 +44,11 @@ FIRST_SEED = 1
     "number",
     type=click.IntRange(0, 10**9),
     default=0,
-    show_default=True,
     help="Number of the game.",
 )
 @click.option(
     "--adviser",
     default="builder",
-    show_default=True,
     metavar="NAME",
     help="The strategy that `hint` asks, and that the other players follow.",
 )

@@ -27,14 +27,12 @@ from tablebase_cli.progress import progress_share
     "--number",
     type=click.IntRange(2, 10_000),
     default=27,
-    show_default=True,
     help="Sets of parameters to compare: builder's own, the others random.",
 )
 @click.option(
     "--games",
     type=MORE,
     default=200,
-    show_default=True,
     help="Games of each in the first round; the best third plays three times as many in the next.",
 )
 @seed_option
@@ -42,14 +40,12 @@ from tablebase_cli.progress import progress_share
     "--held-out",
     type=MORE,
     default=4_000,
-    show_default=True,
     help="Games of another seed, for the best parameters and for builder.",
 )
 @click.option(
     "--held-out-seed",
     type=SEED,
     default=2028,
-    show_default=True,
     help="Random seed of those games.",
 )
 @workers_option

@@ -1,6 +1,6 @@
 /**
  * The opening book: every essentially different deal, and the value of its start. It is fetched when
- * it is first needed. docs: `tablebase/games/collapsi/browser_data.py`.
+ * it is first needed. docs: `tablebase/games/collapsi/browser.py`.
  *
  * @typedef {{deals: number, jokers: [number, number][], starts: number[], words: Uint32Array,
  *   columns: Record<string, Uint8Array[]>}} Pages `columns` by edition, red on either joker

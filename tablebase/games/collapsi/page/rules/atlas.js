@@ -1,6 +1,6 @@
 /**
  * The atlas: every deal of 14 cards from A to 4 and two jokers on the published board, counted with
- * perfect play. docs: `tablebase/games/collapsi/browser_data.py`, which writes its files.
+ * perfect play. docs: `tablebase/games/collapsi/browser.py`, which writes its files.
  *
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("./sample.js").Counts} Counts

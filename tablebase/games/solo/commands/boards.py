@@ -1,18 +1,81 @@
-"""`tablebase solo study`: how many of all boards can be cleared."""
+"""`tablebase solo generate` and `study`: boards that can be cleared, made and counted."""
 
 from __future__ import annotations
 
+import random
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from tablebase.games.collapsi.commands.options import rules_of, rules_option, threads_option
+import click
+
+from tablebase.games.collapsi.commands.options import (
+    joker_option,
+    rules_of,
+    rules_option,
+    threads_option,
+)
+from tablebase.games.solo.commands import exit_option
+from tablebase.games.solo.commands import rules_of as readings_of
+from tablebase.support.seeds import any_seed
 from tablebase_cli.group import command
-from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.options import MANY, maybe_seed
+from tablebase_cli.output import (
+    as_json,
+    console,
+    print_figures,
+    print_json,
+    print_table,
+    printed,
+    table_of,
+)
 from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tablebase.games.solo.study import Cleared
+
+
+@command("# Three hard boards", "tablebase solo generate -n 3 --grade 5 --seed 1")
+@click.option("-n", "--number", type=MANY, default=1, metavar="N", help="How many boards.")
+@maybe_seed()
+@click.option(
+    "--grade", type=click.IntRange(1, 5), metavar="G", help="Only grade G: 1 (easy) to 5 (hard)."
+)
+@exit_option
+@joker_option
+@printed
+def generate(
+    number: int,
+    seed: int | None,
+    grade: int | None,
+    way: str,
+    joker: tuple[int, ...],
+) -> None:
+    """Make random boards that can be cleared, each equally likely.
+
+    The grade follows from the number of tries that a player who moves at random needs on average,
+    which is exact. `tablebase solo line BOARD` shows how to clear a board; give it the same
+    options.
+    """
+    from tablebase.games.solo.boards import boards
+
+    if seed is None:
+        seed = any_seed()
+        click.echo(f"seed {seed}", err=True)
+    rules = readings_of(way, "any", joker)
+    found = list(islice(boards(random.Random(seed), rules=rules, grade=grade), number))
+    if as_json():
+        rows = [
+            {"board": str(board.start), "grade": board.grade, "tries": board.tries}
+            for board in found
+        ]
+        print_json({"seed": seed, "rules": rules.as_dict(), "boards": rows})
+        return
+    table = table_of("board", "grade", "tries at random")
+    for board in found:
+        table.add_row(str(board.start), str(board.grade), f"{board.tries:,.0f}")
+    print_table(table)
 
 
 @command(

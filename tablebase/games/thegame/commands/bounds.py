@@ -1,4 +1,4 @@
-"""`tablebase thegame ceiling`: how many shuffles a player who sees the deck can win."""
+"""`tablebase thegame optimum` and `ceiling`: what no strategy can exceed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 
 from tablebase.engine.compiling import clock
 from tablebase.games.thegame.commands.common import (
+    depth_option,
     file_option,
     kept_in,
     make_rules,
@@ -17,8 +18,58 @@ from tablebase.games.thegame.commands.common import (
 )
 from tablebase_cli.group import command
 from tablebase_cli.options import MANY
-from tablebase_cli.output import as_json, json_option, print_json
-from tablebase_cli.progress import progress_share
+from tablebase_cli.output import as_json, json_option, print_json, print_rows, printed
+from tablebase_cli.progress import progress_bar, progress_share
+
+
+@command(
+    "# A deck of 8 cards on two piles",
+    "tablebase thegame optimum --highest 9 --hand 2 --ups 1 --downs 1 --trick 2",
+)
+@click.argument("strategies", nargs=-1, metavar="[STRATEGY]...")
+@depth_option
+@rules_options
+@printed
+def optimum(strategies: tuple[str, ...], depth: int | None, **rules: int | None) -> None:
+    """Solve a small deck exactly, and score each STRATEGY on it.
+
+    By default all strategies are scored. They lay exactly the minimum of cards a turn; best play is
+    shown for that, and for at least the minimum. Uses backward induction over every draw, without
+    sampling games. The deck has 16 cards or fewer, for example --highest 9 --hand 2 --ups 1 --downs
+    1 --trick 2.
+    """
+    from tablebase.games.thegame.optimum import best_win_probability, win_probability
+    from tablebase.games.thegame.strategies import STRATEGIES
+    from tablebase.games.thegame.strategies import strategy as named
+
+    small = make_rules(rules)
+    chosen = [named(name) for name in strategies] or list(STRATEGIES.values())
+    with progress_bar(len(chosen) + 2, "solving") as advance:
+        best = best_win_probability(small)
+        advance()
+        exactly = best_win_probability(small, exactly=True)
+        advance()
+        won = {}
+        for one in chosen:
+            won[one.name] = win_probability(one, small, depth)
+            advance()
+    if as_json():
+        print_json(
+            {"rules": small.as_dict(), "best": best, "best_exactly": exactly, "strategies": won}
+        )
+        return
+    print_rows(
+        ("strategy", "won %", "short of the best by"),
+        (
+            (f"best play, at least {small.minimum} a turn", f"{100 * best:.4f}", ""),
+            (
+                f"best play, exactly {small.minimum} a turn",
+                f"{100 * exactly:.4f}",
+                f"{100 * (best - exactly):.4f}",
+            ),
+            *((name, f"{100 * p:.4f}", f"{100 * (best - p):.4f}") for name, p in won.items()),
+        ),
+    )
 
 
 @command(
@@ -27,7 +78,7 @@ from tablebase_cli.progress import progress_share
     "# Two cards or more a turn, and a hand of 7",
     "tablebase thegame ceiling --games 20 --at-least --hand 7",
 )
-@click.option("--games", type=MANY, default=1000, show_default=True, help="Games to solve.")
+@click.option("--games", type=MANY, default=1000, help="Games to solve.")
 @seed_option
 @click.option(
     "--at-least",
@@ -39,7 +90,6 @@ from tablebase_cli.progress import progress_share
     "--width",
     type=click.IntRange(1, 1 << 17),
     default=8192,
-    show_default=True,
     metavar="N",
     help="Keep up to N positions after each card. More decides more games.",
 )

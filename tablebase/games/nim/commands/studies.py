@@ -1,0 +1,232 @@
+"""`tablebase nim table`, `branching`, `parts` and `patterns`: what is known of whole boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase_cli.game import GameCli
+from tablebase_cli.group import command, game_command, item_argument, item_options
+from tablebase_cli.options import SECONDS
+from tablebase_cli.output import as_json, console, json_option, print_figures, print_json, printed
+from tablebase_cli.progress import progress_bar, spinner
+
+if TYPE_CHECKING:
+    from tablebase.games.nim.parts import Parts
+    from tablebase.games.nim.winners import Branching, Winner
+
+
+Size = tuple[int, int]
+
+
+def _read_sizes(
+    context: click.Context, parameter: click.Parameter, texts: Sequence[str]
+) -> list[Size]:
+    """Sizes of boards, such as 3x7."""
+    sizes = []
+    for text in texts:
+        match = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", text)
+        if not match:
+            raise click.BadParameter(f"{text!r}: expected the size of a board, such as 3x7")
+        sizes.append((int(match[1]), int(match[2])))
+    return sizes
+
+
+@command("# Two boards, taking up to four stones", "tablebase nim table 3x3 4x4 --most 4")
+@click.argument("boards", nargs=-1, metavar="[BOARD]...", callback=_read_sizes)
+@click.option(
+    "--most",
+    type=click.IntRange(1, 8),
+    default=6,
+    metavar="K",
+    help="Let players take 1 stone, then 1 to 2, and so on, up to 1 to K.",
+)
+@click.option(
+    "--seconds",
+    type=SECONDS,
+    default=10.0,
+    metavar="S",
+    help="Stop the search of a board after S seconds.",
+)
+@printed
+def table(boards: list[Size], most: int, seconds: float) -> None:
+    """Show who wins each full BOARD, in misère and normal play.
+
+    By default all boards up to 5x5, and 3x6 to 3x8. 1 means that the first player wins, 2 the
+    second; a question mark means that it is not known. Boards are searched. If a search runs out of
+    time, the board is solved by a table, if one can be built on the spot.
+    """
+    from tablebase.games.nim.winners import BOARDS, winners
+
+    sizes, found = boards or BOARDS, []
+    with progress_bar(len(sizes) * 2 * most, "searching") as advance:
+        for one in winners(sizes, most, seconds):
+            found.append(one)
+            advance()
+    if as_json():
+        print_json([one.as_dict() for one in found])
+        return
+    rows = []
+    for (height, width), start in zip(sizes, range(0, len(found), 2 * most), strict=True):
+        results = found[start : start + 2 * most]
+        rows.append((f"{height}x{width}", *map(_say, results), _effort(results)))
+    heads = (f"{play} {k}" for play in ("misère", "normal") for k in range(1, most + 1))
+    print_figures(("board", *heads, "positions"), rows)
+    console().print("1: the first player wins, 2: the second", style="dim")
+
+
+def _say(found: Winner) -> str:
+    return {"first": "1", "second": "2", None: "?"}[found.winner]
+
+
+def _effort(results: Sequence[Any]) -> str:
+    """The positions visited by the longest search."""
+    return f"{max(one.nodes for one in results):,}"
+
+
+@game_command("# On the article's board", "tablebase nim branching 4x4")
+@item_argument
+@item_options
+@json_option
+def branching(game: GameCli, item: str, **rules: Any) -> None:
+    """Count the moves of BOARD, and show the article's bound.
+
+    The article allows for each cell, each number of stones and two directions. That counts single
+    stones twice, and lines beyond the edge. A full board has the most moves, which are also counted
+    one by one.
+    """
+    from tablebase.games.nim.position import Position
+    from tablebase.games.nim.winners import branching as derive
+
+    board: Any = game.parse_item(item, **rules)
+    found = derive(board.rules)
+    counted = len(Position.full(board.rules).legal_moves())
+    if as_json():
+        print_json({**found.as_dict(), "counted": counted})
+    else:
+        _print_branching(found, counted)
+
+
+def _print_branching(found: Branching, counted: int) -> None:
+    out = console()
+    rules = found.rules
+    out.print(f"the article: {rules.cells} cells x 2 directions x {rules.take} = {found.article}")
+    out.print(f"single stones counted in both directions: {found.counted_twice}")
+    out.print(f"lines beyond the edge of the board: {found.beyond_edges}")
+    lines = ", ".join(f"{lines} of {n}" for n, lines in found.by_length.items())
+    out.print(f"lines by number of stones: {lines}")
+    out.print(
+        f"moves of the full board: {found.most}, {counted} counted; no position has more",
+        style="bold",
+    )
+    out.print(f"mean over all positions: {float(found.mean):g}")
+
+
+@game_command("# If the last stone wins", "tablebase nim parts 4x4 --normal")
+@item_argument
+@item_options
+@printed
+def parts(game: GameCli, item: str, **rules: Any) -> None:
+    """Count the positions of BOARD that are decided without search.
+
+    Pairing: the side to move loses under normal play if each part has a twin of its shape, or is
+    its own image under a half-turn and no line holds a stone and its image. Whoever can leave such
+    a position wins.
+
+    Values: each shape has a nim-value, and those of the parts decide the position. The table has a
+    row for each size of the largest part: how many shapes there are up to that size, how many
+    positions have no larger part, how many of these are tame (played as in Nim even under misère),
+    and for how many the values name the right winner.
+
+    BOARD is a full square board, up to 5x5, which takes about 30 seconds and 1 GB of memory.
+    """
+    from tablebase.games.nim.parts import parts_of
+
+    board: Any = game.parse_item(item, **rules)
+    with spinner("counting"):
+        found = parts_of(board.rules)
+    if as_json():
+        print_json(found.as_dict())
+    else:
+        _print_parts(found)
+
+
+def _print_parts(found: Parts) -> None:
+    data = found.as_dict()
+    positions, pairing, tame = data["positions"], data["pairing"], data["tame"]
+    out = console()
+    out.print(f"{found.rules}: {positions:,} positions, {data['lost']:,} lost", style="bold")
+    out.print(
+        f"paired: {pairing['paired']:,}, of which {pairing['lost']:,} are lost\n"
+        f"paired or one move before: {pairing['decided']:,} "
+        f"({_percent(pairing['decided'], positions)} %), "
+        f"{_percent(pairing['right'], pairing['decided'])} % of them as pairing says\n"
+        f"tame: {tame['positions']:,}; tame, or one move before a lost one that is: "
+        f"{tame['decided']:,} ({_percent(tame['decided'], positions)} %)\n"
+    )
+    rows = [
+        (
+            row["largest"],
+            f"{row['shapes']:,}",
+            f"{row['positions']:,}",
+            _percent(row["positions"], positions),
+            _percent(row["tame"], positions),
+            _percent(row["right"], row["positions"]),
+        )
+        for row in data["values"]
+    ]
+    print_figures(
+        ("largest", "shapes", "positions", "% of all", "tame, % of all", "right, %"), rows
+    )
+
+
+def _percent(number: int, of: int) -> str:
+    return f"{100 * number / of:.1f}"
+
+
+@command("# The article's table", "tablebase nim patterns")
+@printed
+def patterns() -> None:
+    """Compute what the article's losing patterns are worth on 4x4.
+
+    A player who knows patterns leaves one whenever they can, and otherwise moves at random. A
+    careful player then avoids moves after which the opponent could leave one. Prints exactly how
+    often they win: from the full board as the first and as the second player, and on average from
+    all positions that they should win.
+    """
+    from tablebase.games.nim.patterns import KNOWN, OPPONENTS, measure
+
+    with spinner("computing"):
+        found = [*measure()]
+    if as_json():
+        print_json(
+            [
+                {
+                    "known": known,
+                    "careful": careful,
+                    "against": {name: each._asdict() for name, each in chances.items()},
+                }
+                for known, careful, chances in found
+            ]
+        )
+        return
+    rows = []
+    for known, careful, chances in found:
+        figures = (
+            f"{100 * share:.1f}"
+            for each in chances.values()
+            for share in (each.first, each.second, each.won)
+        )
+        rows.append((known + ", careful" * careful, *figures))
+    header = ["known"]
+    for name in OPPONENTS:
+        header += [f"{name}: first", "second", "won"]
+    print_figures(header, rows)
+    out = console()
+    out.print("games won, %\n")
+    for words in (KNOWN, OPPONENTS):
+        for name, text in words.items():
+            out.print(f"{name}: {text}")
