@@ -18,6 +18,7 @@ import numpy as np
 
 from tablebase.engine.arrays import U8, U16, U32, U64
 from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.path_kernels import walk
 
 Int: TypeAlias = Any  # an int or a numpy integer
 
@@ -43,36 +44,16 @@ _LOW_32 = np.uint64(0xFFFF_FFFF)
 
 
 @kernel()
-def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
-    """The cells that a simple path of `steps` steps from `start` can end on, as a mask.
+def all_ends(neighbours: U64, face_up: U16, movers: U8, steps: U16, ends: U16) -> None:
+    """Where the movers of some positions can go, ignoring other pawns; arrays of shape (n,).
 
-    `neighbours` and `face_up` are masks. `start` may be face up or not; `steps` is at least 1.
+    `face_up` are masks; so are `ends`, the output. Bit ``s - 1`` of `steps` stands for ``s`` steps.
     """
-    todo = np.empty(steps + 1, np.uint64)  # neighbours still to try at each depth
-    at = np.empty(steps + 1, np.uint64)
-    free = np.uint64(face_up) & ~(_1 << np.uint64(start))
-    result = _0
-    depth = 0
-    at[0] = start
-    todo[0] = neighbours[start] & free
-    while depth >= 0:
-        if depth == steps - 1:
-            result |= todo[depth]
-            todo[depth] = _0
-        if todo[depth] == _0:
-            free |= _1 << at[depth]
-            depth -= 1
-            continue
-        bit = todo[depth] & (~todo[depth] + _1)
-        todo[depth] ^= bit
-        cell = _0
-        while bit >> cell != _1:
-            cell += _1
-        free &= ~bit
-        depth += 1
-        at[depth] = cell
-        todo[depth] = neighbours[np.int64(cell)] & free
-    return result
+    path = np.empty((2, neighbours.size), np.uint64)
+    for i in range(face_up.size):
+        cell = np.uint64(movers[i])
+        others = np.uint64(face_up[i]) & ~(_1 << cell)
+        ends[i] = walk(neighbours, np.uint64(steps[i]), path, others, cell)
 
 
 @kernel(inline="always")
@@ -346,12 +327,12 @@ def probe_many(
     opponent: U8,
     letters: U32,  # two bits a cell, cell 0 lowest; those face down do not matter
     records: U64,  # of all layers
-    atlas: Any,  # `lookup.Atlas.tables`
+    tables: Any,  # as from `lookup.record_tables`
     ranks: Any,  # look-ups of `rank_word` for all layers, one after the other
     codes: U8,  # output
 ) -> None:
     """The codes of positions, arrays of shape (n,)."""
-    leads, shape_of, orbits, automorphisms, inverses, shapes, cells = atlas
+    leads, shape_of, orbits, automorphisms, inverses, shapes, cells = tables
     numbers = np.empty(BLOCK, np.uint64)
     places = np.empty(BLOCK, np.uint64)
     for begin in range(0, face_up.size, BLOCK):
