@@ -11,7 +11,8 @@ from oracles.collapsi import neighbours
 from samples import SYMMETRIC_DEAL, random_deal
 
 from tablebase import COLLAPSI, Board, Deal
-from tablebase.games.collapsi.symmetry import automorphisms, canonical, inverse, motions
+from tablebase.games.collapsi.answers.shown import motions
+from tablebase.games.collapsi.symmetry import automorphisms, canonical, inverse
 
 TORUS = automorphisms(COLLAPSI.board)
 
@@ -158,8 +159,9 @@ def test_canonical_is_a_fixed_point():
 def test_canonical_names_all_automorphisms():
     # With equal cards every automorphism leads to the same image.
     square = Board(2, 2)
-    assert canonical(square, (1, 1, 1, 1)) == ((1, 1, 1, 1), automorphisms(square))
-    assert canonical(Board(1, 3, wrap=False), (2, 1, 1)) == ((1, 1, 2), ((2, 1, 0),))
+    assert canonical(square, (1, 1, 1, 1), automorphisms) == ((1, 1, 1, 1), automorphisms(square))
+    line = Board(1, 3, wrap=False)
+    assert canonical(line, (2, 1, 1), automorphisms) == ((1, 1, 2), ((2, 1, 0),))
 
 
 GRID_MOTIONS = {

@@ -13,22 +13,25 @@ from functools import cache
 import pytest
 
 import tablebase
-from tablebase import Board, Deal, Rules
+from tablebase import Board, Deal, Lab, Rules
 from tablebase.engine.induction import first_error
 from tablebase.engine.rooms import game_of
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import Result
-from tablebase.errors import StrategyError
+from tablebase.errors import KernelError, StrategyError
 from tablebase.games.collapsi import fast, rules
+from tablebase.games.collapsi.deals import game
 from tablebase.games.collapsi.moves import Move
-from tablebase.games.collapsi.strategy.reach import Reach
-from tablebase.games.collapsi.studies.lab.counting import start_values
+from tablebase.games.collapsi.strategy.reach import MoveTable
+from tablebase.games.collapsi.studies.lab.counting import random_deal, start_values
 from tablebase.games.collapsi.turns import Turn
 from tablebase.games.collapsi.whole.geometry import Geometry
 
-SIDE = 3
-BOARD = Board(SIDE, SIDE)
-DECK = (0, 0, 1, 1, 2, 2, 3, 3, 4)
-DEAL = "JA2/A3J/432"
+ROWS, COLUMNS = 2, 4
+BOARD = Board(ROWS, COLUMNS)
+DECK = (0, 0, 1, 1, 2, 2, 3, 4)
+DEAL = "JA2A/3J24"
 
 
 class Misere(Turn):
@@ -70,26 +73,26 @@ def moves(position, board, joker_steps, near):
 
 
 def king(cell, up):
-    row, column = divmod(cell, SIDE)
-    around = {(row + a) % SIDE * SIDE + (column + b) % SIDE for a in (0, 1, 2) for b in (0, 1, 2)}
+    row, column = divmod(cell, COLUMNS)
+    around = {place(row + a, column + b) for a in (-1, 0, 1) for b in (-1, 0, 1)}
     return [other for other in around - {cell} if up >> other & 1]
 
 
 def jump(cell, up):
-    row, column = divmod(cell, SIDE)
-    for lines in (
-        [(row + n) % SIDE * SIDE + column for n in (1, 2)],
-        [row * SIDE + (column + n) % SIDE for n in (1, 2)],
-    ):
-        for line in (lines, lines[::-1]):
-            yield from [other for other in line if up >> other & 1][:1]
+    row, column = divmod(cell, COLUMNS)
+    for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        line = [place(row + n * a, column + n * b) for n in (1, 2, 3)]
+        yield from [other for other in line if other != cell and up >> other & 1][:1]
 
 
 def orthogonal(cell, up):
-    row, column = divmod(cell, SIDE)
-    around = [((row + 1) % SIDE, column), ((row + 2) % SIDE, column)]
-    around += [(row, (column + 1) % SIDE), (row, (column + 2) % SIDE)]
-    return [r * SIDE + c for r, c in around if up >> r * SIDE + c & 1]
+    row, column = divmod(cell, COLUMNS)
+    around = {place(row + a, column + b) for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    return [other for other in around if up >> other & 1]
+
+
+def place(row, column):
+    return row % ROWS * COLUMNS + column % COLUMNS
 
 
 UNKNOWN = {"misere": (Misere, orthogonal), "king": (King, king), "jump": (Jump, jump)}
@@ -111,7 +114,7 @@ def unknown(request, monkeypatch):
 def file(unknown, tmp_path):
     """The rules as a file."""
     path = tmp_path / "rules.toml"
-    path.write_text(f'name = "{unknown.name}"\nboard = "3x3"\ndeck = "AA 22 33 4 JJ"\n')
+    path.write_text(f'name = "{unknown.name}"\nboard = "2x4"\ndeck = "AA 22 3 4 JJ"\n')
     return path
 
 
@@ -204,16 +207,38 @@ def test_fast_paths_refuse_them(unknown):
     with pytest.raises(ValueError, match="exact steps"):
         Geometry(unknown)
     with pytest.raises(StrategyError, match=unknown.name):
-        Reach(unknown)
+        MoveTable(unknown)
 
 
 def test_a_check_of_a_file_notices(unknown, tmp_path):
     path = tmp_path / "t.h5"
     deal = Deal.parse(DEAL, unknown)
     tablebase.append(path, [deal])
-    game = game_of(deal)
+    of_deal = game_of(deal)
     assert [check.error for check in tablebase.verify(path)] == [""]
     codes = tablebase.build(deal).codes().copy()
-    rank = int(random.Random(2).randrange(game.size))
+    rank = int(random.Random(2).randrange(of_deal.size))
     codes[rank] ^= 1
-    assert first_error(game, codes) is not None
+    assert first_error(of_deal, codes) is not None
+
+
+def test_a_turn_that_a_path_wrongly_claims_is_noticed(unknown, monkeypatch, tmp_path):
+    """Its check is of the same kernels, and finds nothing: the plain rules do."""
+    turns = (*fast.NIBBLES.turns, type(unknown.turn))
+    monkeypatch.setattr(game, "NIBBLES", fast.NIBBLES._replace(turns=turns))
+    monkeypatch.setattr(game, "BYTES", fast.BYTES._replace(turns=turns))
+    deal = Deal.parse("J22A/3JA4", unknown)  # games are kept, so a deal of its own
+    with pytest.raises(KernelError, match=r"does not follow from its legal moves \(seed \d+\)"):
+        tablebase.append(tmp_path / "t.h5", [deal])
+    table = tablebase.build(deal)
+    path = tmp_path / "wrong.h5"
+    path.write_bytes(file_image([encode_table(table)], "tests 1"))
+    (check,) = tablebase.verify(path)
+    assert "by the plain rules (seed" in check.error
+
+
+def test_matches_and_lengths(unknown):
+    study = Lab().study(unknown, deals=20, seed=1)[1]
+    deals = [random_deal(unknown, 1, number) for number in range(20)]
+    won = sum(value(deal.start("single"))[0] == "win" for deal in deals)
+    assert (study.wins, study.deals) == (won, 20)

@@ -132,6 +132,9 @@ def _derived(game: Game[P], codes: Codes, rank: int) -> int:
     except IndexError:
         return game.coding.no_entry
     after = [position.play(move) for move in position.legal_moves()]
+    for successor in after:
+        if successor.layer >= position.layer:
+            raise ValueError(f"{successor} follows {position}: expected a lower layer")
     found = (int(codes[game.rank(successor)]) for successor in after)
     replies = map(game.coding.from_successor, found, moves_again(position, after))
     return max(replies, default=game.coding.at_end(position.layer))
@@ -145,6 +148,30 @@ def first_error_by_rules(game: Game[Any], codes: Codes) -> int | None:
     """
     wrong = (rank for rank in range(game.size) if codes[rank] != _derived(game, codes, rank))
     return next(wrong, None)
+
+
+SAMPLE = 1000
+"""Positions of a table that are compared with the plain rules, of all layers alike."""
+
+
+def first_error_of_sample(
+    game: Game[Any], codes: Codes, seed: int, number: int = SAMPLE
+) -> int | None:
+    """As `first_error_by_rules`, of about this `number` of random ranks, one or more of each layer.
+
+    Small layers, such as those of the first plies, are checked whole. It shares no kernel with a
+    solver or its check, and so finds what both have wrong.
+    """
+    each = max(1, number // game.layers)
+    rng, layers = np.random.default_rng(seed), layers_of(game)
+    for layer in range(game.layers):
+        ranks = np.flatnonzero(layers == layer)
+        if ranks.size > each:
+            ranks = np.sort(rng.choice(ranks, each, replace=False))
+        for rank in ranks.tolist():
+            if codes[rank] != _derived(game, codes, rank):
+                return int(rank)
+    return None
 
 
 LARGE_TABLE = 1 << 27

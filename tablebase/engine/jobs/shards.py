@@ -37,32 +37,23 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Job:
-    """Work to do, cut into shards.
-
-    Attributes
-    ----------
-    work : callable
-        Makes the result of a shard from its argument; for a cluster or a shelf the result must be
-        bytes. A cluster needs a function of a module, not a closure or a method: workers import it
-        by its name. The same argument must always give the same result.
-    shards : iterable
-        The argument of each shard; for a cluster, picklable. Iterated once, as workers become
-        free.
-    memory : int
-        Bytes that a shard needs; 0 means little.
-    alone : callable
-        Whether the shard of an argument takes all cores of a machine. Without a cluster the
-        calling thread does it while nothing else is under way, so that an interrupt ends it.
-    versions : mapping
-        Distributions besides ours that the work needs -> their versions; workers of a cluster
-        must have the same.
-    """
+    """Work to do, cut into shards."""
 
     work: Callable[[Any], Any]
+    """Makes the result of a shard from its argument, always the same; bytes, for a shelf.
+
+    A cluster needs a function of a module, not a closure or a method: workers import it by name.
+    """
     shards: Iterable[Any]
+    """The argument of each; for a cluster, picklable. Iterated once, as workers become free."""
     memory: int = 0
+    """Bytes that a shard needs; 0 means little."""
     alone: Callable[[Any], bool] = lambda shard: False
+    """Whether the shard of an argument takes all cores of a machine. Without a cluster the calling
+    thread does it while nothing else is under way, so that an interrupt ends it."""
     versions: Mapping[str, str] = field(default_factory=dict)
+    """Distributions besides ours that the work needs -> their versions; workers of a cluster must
+    have the same."""
 
 
 @dataclass(frozen=True)

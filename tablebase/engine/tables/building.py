@@ -8,15 +8,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tablebase.engine.game import Game
-from tablebase.engine.induction import is_large
+from tablebase.engine.game import Game, named
+from tablebase.engine.induction import SAMPLE, first_error_of_sample, is_large
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
+from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import from_attributes, game_of, versions_of
 from tablebase.engine.tables.append import Appender, write_part
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import StoredTable, encode_table
-from tablebase.engine.tables.table import build_table
+from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.tables.writer import file_image
+from tablebase.errors import KernelError
+from tablebase.support.seeds import any_seed
 
 SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
 """Estimated time to solve and compress a table, and for each position in it; sizes the shards."""
@@ -61,9 +64,15 @@ class Building:
             if share is not None:
                 share(done / steps)
 
+        seen: set[str] = set()
+
         def work(games: list[Game[Any]]) -> StoredTable:
             (game,) = games
-            return encode_table(build_table(game, step if is_large(game) else None), self._level)
+            table = build_table(game, step if is_large(game) else None)
+            if game.name not in seen:
+                seen.add(game.name)
+                check_sample(table, SAMPLE)
+            return encode_table(table, self._level)
 
         shards = self._counted([game] for game in self._missing())
         return Job(work, shards, alone=lambda games: is_large(games[0]))
@@ -117,8 +126,26 @@ def build_part(
 
     Given a folder, writes them to a part there and returns its name.
     """
-    tables = [encode_table(build_table(from_attributes(game)), level) for game in games]
+    built = [build_table(from_attributes(game)) for game in games]
+    check_sample(built[0], SAMPLE // 10)
+    tables = [encode_table(table, level) for table in built]
     return tables if folder is None else write_part(folder, file_image(tables, generated_by))
+
+
+def check_sample(table: Table[Any], number: int) -> None:
+    """Compare random positions of a table that has been built with the plain rules.
+
+    A large table is left to `verify`. Raises `KernelError` at a position that is wrong.
+    """
+    game, seed = table.game, any_seed()
+    if is_large(game):
+        return
+    codes = unpack(table.packed(), game.size, game.coding.bits)
+    rank = first_error_of_sample(game, codes, seed, number)
+    if rank is not None:
+        raise KernelError(
+            f"{named(game, rank)}: its value does not follow from its legal moves (seed {seed})"
+        )
 
 
 def _seconds(game: Game[Any]) -> float:

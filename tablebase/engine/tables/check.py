@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tablebase.engine.induction import first_error, is_large
+from tablebase.engine.induction import first_error, first_error_of_sample, is_large
 from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
@@ -28,11 +28,13 @@ def check_table(
     file: TableFile,
     path: str,
     alone: AbstractContextManager[Any],
+    sample: tuple[int, int],
     unknown: UnknownGameError | None = None,
 ) -> TableCheck:
     """Check a table of a file: checksums, attributes, and every entry derived again.
 
-    A large table is read within `alone`. If its game is `unknown`, or turns out to be, only
+    Of a `sample`, a seed and a number of positions, entries are derived by the plain rules, too. A
+    large table is read within `alone`. If its game is `unknown`, or turns out to be, only
     checksums are checked, and counts that need no rules.
     """
     positions = 0
@@ -48,7 +50,7 @@ def check_table(
         codes.expect(game.size, game.coding.bits, game.chunk_size)
         positions = game.size
         with alone if is_large(game) else nullcontext():
-            wrong = _first_error(Table(game, codes), path, codes.attributes)
+            wrong = _first_error(Table(game, codes), path, codes.attributes, sample)
         return TableCheck(path, positions, wrong, positions)
     except (FileFormatError, ValueError, LookupError) as error:
         return TableCheck(path, positions, str(error), positions)
@@ -73,14 +75,22 @@ def _first_wrong_count(codes: StoredCodes) -> str:
     return ""
 
 
-def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) -> str:
-    """The first error in a table that can be read; empty if there is none."""
+def _first_error(
+    table: Table[Any], path: str, attributes: Mapping[str, Any], sample: tuple[int, int]
+) -> str:
+    """The first error in a table that can be read; empty if there is none.
+
+    `sample` is the seed and the number of positions that are compared with the plain rules.
+    """
     if table_path(table.game) != path:
         return f"{path} holds the table {table_path(table.game)}"
     codes = unpack(table.packed(), table.game.size, table.game.coding.bits)
-    rank = first_error(table.game, codes)
+    rank, by = first_error(table.game, codes), "its moves"
+    if rank is None and not is_large(table.game):
+        rank = first_error_of_sample(table.game, codes, *sample)
+        by = f"its legal moves, by the plain rules (seed {sample[0]})"
     if rank is not None:
         position = table.game.unrank(rank)
-        return f"rank {rank}, {position}: code {codes[rank]} does not follow from its moves"
+        return f"rank {rank}, {position}: code {codes[rank]} does not follow from {by}"
     wrong = difference(attributes, table_attributes(table))
     return wrong and f"attribute {wrong}"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import h5py
 import numpy as np
@@ -35,14 +35,6 @@ WHOLE_CHUNKS = phil
 
 Up to version 3.15, h5py does not take it for this, and two threads corrupt each other's memory.
 """
-
-
-class Codes(NamedTuple):
-    """A dataset of codes, with `chunk_size` and `length` in bytes."""
-
-    dataset: Any
-    chunk_size: int
-    length: int
 
 
 @contextmanager
@@ -143,8 +135,11 @@ def links_of(group: h5py.Group) -> dict[str, int]:
     return found
 
 
-def codes_of(group: h5py.Group) -> Codes:
-    """The dataset of a table's codes; raises `ValueError` if it is not as specified."""
+def codes_of(group: h5py.Group) -> tuple[Any, int, int]:
+    """The dataset of a table's codes, the bytes of a chunk, and those of all.
+
+    Raises `ValueError` if it is not as specified.
+    """
     dataset = _member(group.id, "codes", h5d.DatasetID)
     if dataset is None:
         raise ValueError("codes are missing")
@@ -157,7 +152,7 @@ def codes_of(group: h5py.Group) -> Codes:
             f"codes are of another kind, expected bytes in chunks, filter {ZSTD_FILTER}"
         )
     (length,), (chunk_size,) = dataset.shape, plan.get_chunk()
-    return Codes(dataset, chunk_size, length)
+    return dataset, chunk_size, length
 
 
 def plain_integers(file: h5py.File, name: str, kind: str, columns: int) -> h5py.Dataset | None:

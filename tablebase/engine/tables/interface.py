@@ -14,6 +14,7 @@ from tablebase.engine.game import Codes, Game
 from tablebase.engine.position import P
 from tablebase.engine.tables.table import CodeSource
 from tablebase.engine.values import Result
+from tablebase.errors import MissingTableError
 
 NO_ARRAYS = (
     "an array of positions of any games: only a whole game takes one; expected a list of "
@@ -104,9 +105,11 @@ class Store(ABC):
         """The games of its tables, in the order of `paths`; raises as `paths`."""
         raise TypeError(f"{self.origin} is one large table: expected a file of tables")
 
-    @abstractmethod
     def find(self, game: Game[Any]) -> CodeSource:
         """The codes of a game's table; raises `MissingTableError` if it has none."""
+        raise MissingTableError(
+            f"{self.origin} holds no tables: it has no {game.name} table {game.key}"
+        )
 
     def outcome(self, position: Any) -> Outcome[Any]:
         """Who wins a position; raises `MissingTableError` if it does not hold the position."""

@@ -25,7 +25,7 @@ from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import CONTENTS, difference
 from tablebase.engine.tables.chunks import ChunkedCodes
 from tablebase.engine.tables.directory import LocatedCodes, Rows, directory_of
-from tablebase.engine.tables.interface import TableCheck
+from tablebase.engine.tables.interface import Store, TableCheck
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
 from tablebase.support.lazy import cached_property
@@ -90,8 +90,8 @@ class LargeTable(ABC, Generic[K]):
         return None
 
 
-class LargeFile(Generic[K]):
-    """A large table in an open file. Picklable; usable after a fork. A context manager.
+class LargeFile(Store, Generic[K]):
+    """A large table in an open file. Picklable; usable after a fork.
 
     Raises `FileFormatError` if the file holds no table of this kind that this package knows.
     """
@@ -107,12 +107,6 @@ class LargeFile(Generic[K]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.file,)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def origin(self) -> str:
@@ -183,9 +177,6 @@ def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
     return table
 
 
-# --- Building --------------------------------------------------------------------------------
-
-
 class LargeSolver(Protocol[K]):
     """What solves a large table."""
 
@@ -246,28 +237,20 @@ class PieceWriter(Generic[K]):
 
 @dataclass(frozen=True)
 class Built:
-    """What building a large table did.
-
-    Attributes
-    ----------
-    rules : Any
-        Those of the table, which may be for a larger board than was asked for.
-    positions : int
-        Their number; a game may count symmetric ones once.
-    losses : int, optional
-        Number of positions that the side to move loses, if the file records it.
-    present : bool
-        Whether the complete file was already there.
-    recovered, tables : int
-        Pieces recovered from an interrupted run, and pieces in the file.
-    """
+    """What building a large table did."""
 
     rules: Any
+    """Those of the table, which may be for a larger board than was asked for."""
     positions: int
+    """Their number; a game may count symmetric ones once."""
     losses: int | None
+    """Number of positions that the side to move loses, if the file records it."""
     present: bool
+    """Whether the complete file was already there."""
     recovered: int
+    """Pieces recovered from an interrupted run."""
     tables: int
+    """Pieces in the file."""
 
 
 def build(
@@ -322,9 +305,6 @@ def _built(path: Path, table: LargeTable[K], *, present: bool = False, recovered
             raise FileFormatError(f"{path} holds {found}, not {table}")
         losses, tables = found.losses(file), len(file.paths())
         return Built(found.rules, found.positions, losses, present, recovered, tables)
-
-
-# --- Checking --------------------------------------------------------------------------------
 
 
 def check_pieces(

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game
+from tablebase.engine.induction import SAMPLE
 from tablebase.engine.jobs.threads import cores
 from tablebase.engine.rooms import brought, is_installed, large_in, large_tables, unknown
 from tablebase.engine.tables.attributes import CONTENTS
@@ -131,16 +132,21 @@ def open_to_check(path: str | os.PathLike[str]) -> Store:
 class Tables(TableFile):
     """A file of tables, or of a large table whose game is not installed."""
 
-    def verify(self, *, workers: int | None = None, **_: object) -> Iterator[TableCheck]:
+    def verify(
+        self, *, workers: int | None = None, seed: int = 0, **_: object
+    ) -> Iterator[TableCheck]:
         """Check every checksum, count and entry of every table, in the order of their paths.
 
-        Large tables are read one at a time. If a game is not installed, only what needs no rules
-        is checked.
+        About 1,000 positions in all, at least one of each layer of a table, are also derived by the
+        plain rules; `seed` chooses them. Large tables are read one at a time. If a game is not
+        installed, only what needs no rules is checked.
         """
         root, alone = self.attributes(), Lock()
         error = unknown(root.get("game")) if CONTENTS in root else None
         with ThreadPoolExecutor(workers or cores()) as pool:
-            yield from pool.map(lambda path: check_table(self, path, alone, error), self.paths())
+            paths = list(self.paths())
+            sample = seed, max(1, SAMPLE // max(1, len(paths)))
+            yield from pool.map(lambda path: check_table(self, path, alone, sample, error), paths)
 
 
 def describe(root: Mapping[str, Any]) -> str:

@@ -261,8 +261,8 @@ class StoredCodes(ChunkedCodes):
             attributes = attributes_of(group)
             digest = text(attributes, DIGEST)
             del attributes[DIGEST]
-            codes = codes_of(group)
-            self._header = StoredTable(path, attributes, codes.chunk_size, ())
+            _, chunk_size, length = codes_of(group)
+            self._header = StoredTable(path, attributes, chunk_size, ())
             expected = self._header.digest()
         if digest != expected:
             raise CorruptFileError(f"{where}: attributes do not match their digest")
@@ -270,8 +270,8 @@ class StoredCodes(ChunkedCodes):
             self.crcs = integers(attributes, CHUNK_CRC)
             positions = integer(attributes, "positions")
             bits = integer(attributes, BITS) if BITS in attributes else DEFAULT_BITS
-            _check_layout(positions, bits, codes.chunk_size, codes.length, len(self.crcs))
-        super().__init__(str(file.path), path, positions, bits, codes.chunk_size)
+            _check_layout(positions, bits, chunk_size, length, len(self.crcs))
+        super().__init__(str(file.path), path, positions, bits, chunk_size)
         self._file, self._path = file, path
 
     def expect(self, positions: int, bits: int, chunk_size: int) -> None:
@@ -324,7 +324,7 @@ class StoredCodes(ChunkedCodes):
             return
         group = _group(self._file, self._path)
         with reading(self._where):
-            dataset = codes_of(group).dataset
+            dataset, *_ = codes_of(group)
         for first in range(0, len(numbers), CHUNKS_AT_ONCE):
             some = numbers[first : first + CHUNKS_AT_ONCE]
             with reading(self._where), WHOLE_CHUNKS:

@@ -96,10 +96,7 @@ class Ranked(ABC):
 
 
 class MemoryCodes(Ranked):
-    """Packed codes in memory, 1, 4 or 8 `bits` each, the lowest rank in the lowest bits of a byte.
-
-    `origin` names their source, for people.
-    """
+    """Packed codes in memory, 1, 4 or 8 `bits` each, the lowest rank in a byte's lowest bits."""
 
     in_memory = True
 
@@ -129,19 +126,13 @@ class MemoryCodes(Ranked):
 
 @dataclass(frozen=True, repr=False)
 class Summary(Generic[P]):
-    """Counts over a whole table.
-
-    Attributes
-    ----------
-    histogram : ndarray of int64, shape (layers, coding.no_entry)
-        Number of positions by layer and code.
-    longest : tuple of Position
-        A few positions with the longest distance to end.
-    """
+    """Counts over a whole table."""
 
     coding: Coding
     histogram: npt.NDArray[np.int64]
+    """Number of positions by layer and code, shape (layers, coding.no_entry)."""
     longest: tuple[P, ...]
+    """A few positions with the longest distance to end."""
 
     @property
     def positions(self) -> int:
@@ -373,7 +364,9 @@ class Table(Generic[P]):
 
     def counts(self) -> npt.NDArray[np.int64]:
         """Number of positions of each code, shape ``(coding.no_entry,)``."""
-        counts = _count(self.packed(), 256)
+        counts, packed = np.zeros(256, dtype=np.int64), self.packed()
+        for part in _parts(len(packed)):
+            counts += np.bincount(packed[part], minlength=256)
         if self.game.coding.bits == 4:
             pairs = counts.reshape(16, 16)
             counts = pairs.sum(axis=0) + pairs.sum(axis=1)
@@ -425,14 +418,6 @@ def build_table(
 def _parts(size: int) -> list[slice]:
     """Slices that cover `size` entries, so that no copy holds all of them at once."""
     return [slice(at, at + _COUNTED_AT_ONCE) for at in range(0, size, _COUNTED_AT_ONCE)]
-
-
-def _count(codes: Codes, number: int) -> npt.NDArray[np.int64]:
-    """How often each of 0 to ``number - 1`` occurs."""
-    counts = np.zeros(number, dtype=np.int64)
-    for part in _parts(len(codes)):
-        counts += np.bincount(codes[part], minlength=number)
-    return counts
 
 
 def _last_of(codes: Codes, wanted: npt.NDArray[np.integer], number: int) -> list[int]:

@@ -33,23 +33,11 @@ class Tablebase:
     Safe to share between threads; usable after a fork; picklable if the store is. A context
     manager. `tablebase.open` makes one from a file, and `tablebase.solve_game` one in memory.
 
-    Parameters
-    ----------
-    store : Store, optional
-        The source of tables. Without one, every table is built when it is first needed.
-    build_missing : bool
-        Whether to build, in memory, tables that the store does not hold; never large ones, see
-        `engine.induction.LARGE_TABLE`.
-    cached_tables : int
-        How many tables to keep in memory, at least 1; the least recently used is dropped first.
-    cached_bytes : int, optional
-        Most bytes that the kept tables may take together, counting a table in a file as if all of
-        it had been read. The table used last always stays.
-
-    Attributes
-    ----------
-    built_tables : int
-        How many tables have been built; two built at the same instant may count as one.
+    Without a `store` every table is built when it is first needed; with `build_missing` so are the
+    tables that the store does not hold, but never large ones, see `engine.induction.LARGE_TABLE`.
+    `cached_tables`, at least 1, is how many tables stay in memory; the least recently used is
+    dropped first. `cached_bytes` is how many bytes they may take together, counting a table in a
+    file as if all of it had been read. The table used last always stays.
 
     Examples
     --------
@@ -76,6 +64,7 @@ class Tablebase:
         }
         self._sources: dict[tuple[str, str], CodeSource] = {}  # by the games' names and keys
         self.built_tables = 0
+        """How many tables have been built; two built at the same instant may count as one."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(Tablebase, **self._options), (self.store,)
@@ -231,10 +220,7 @@ class Tablebase:
         own dtype, and answers millions of positions a second from memory. For millions of positions
         of one deal use ``table(deal).probe_many(array)``. `progress` is called before each table is
         found or built, and before each position of a whole game that takes more than a look-up.
-
-        Returns
-        -------
-        ndarray of uint8, shape ``(len(positions),)`` or that of the array
+        The codes have shape ``(len(positions),)`` or that of the array.
         """
         if isinstance(positions, np.ndarray):
             return self._of_arrays().probe_many(positions, progress)

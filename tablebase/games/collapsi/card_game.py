@@ -48,7 +48,7 @@ class Layout:
     @cached_property
     def _image(self) -> Automorphism:
         """Where the cells go in the canonical deal."""
-        return canonical(self.rules.board, self.cards)[1][0]
+        return canonical(self.rules.board, self.cards, self.rules.turn.symmetries)[1][0]
 
     @property
     def free(self) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.moves import Move
-from tablebase.games.collapsi.symmetry import canonical
+from tablebase.games.collapsi.symmetry import automorphisms, canonical
 from tablebase.games.onepawn.game import DECKS, OnePawnGame, Position, Rules
 from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task, shuffled
 
@@ -87,7 +87,7 @@ class FirstVersionTask(Task):
 
     def identity(self, start: Position) -> str:
         """The rules and the smallest image of the board: ``onepawn 4x4 1234`` and its cards."""
-        cards, _ = canonical(self.rules.board, start.cards)
+        cards, _ = canonical(self.rules.board, start.cards, automorphisms)
         board = f"{self.side}x{self.side}"
         return f"onepawn {board} {self.joker} {''.join(map(str, cards))}"
 

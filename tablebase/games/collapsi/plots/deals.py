@@ -107,17 +107,17 @@ def _heat_map(axes: Axes, found: Positions) -> None:
 def parity_map(
     axes: Axes,
     shares: npt.NDArray[np.float64],
-    odd: npt.NDArray[np.int64],
+    which: npt.NDArray[Any],
     colours: Sequence[str],
     most: float,
     write: Callable[[float], str],
     **options: Any,
 ) -> None:
-    """A heat map in two colours, of even and of odd lengths, with the shares in its cells."""
+    """A heat map in two colours, `which` says of each cell 0 or 1, with the shares in the cells."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    for parity, colour in enumerate(colours):
-        shown = np.where((odd == parity) & (shares > 0), shares, np.nan)
+    for number, colour in enumerate(colours):
+        shown = np.where((which == number) & (shares > 0), shares, np.nan)
         shades = LinearSegmentedColormap.from_list("", ("#F7F7F7", colour))
         axes.imshow(shown, cmap=shades, aspect="auto", vmin=0, vmax=most, **options)
     for row, column in np.argwhere(shares > 0).tolist():

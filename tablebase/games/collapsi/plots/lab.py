@@ -52,8 +52,9 @@ def _lengths(axes: Axes, studies: Sequence[Study]) -> None:
     shares = np.array(
         [[100 * s.lengths.get(length, 0) / s.deals for length in plies] for s in studies]
     )
+    red = np.array([[s.rules.turn.first_wins(length) for length in plies] for s in studies])
     parity_map(
-        axes, shares, np.array(plies) % 2, (BLUE, RED), max(50, shares.max()),
+        axes, shares, red, (BLUE, RED), max(50, shares.max()),
         lambda share: str(round(share) or "<1"),  # short, because there can be thirty columns
     )  # fmt: skip
     axes.set_xticks(range(len(plies)), [str(length) for length in plies])

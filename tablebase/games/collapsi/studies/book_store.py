@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.tables.attributes import difference
 from tablebase.engine.tables.interface import CANNOT_CHECK, Store, TableCheck
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import build_table
-from tablebase.errors import CorruptFileError, MissingTableError, quote
+from tablebase.errors import CorruptFileError, MissingTableError
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, COLLAPSI
@@ -48,16 +49,8 @@ class BookStore(Store):
         """Close the file."""
         self._file.close()
 
-    def find(self, game: Any) -> NoReturn:
-        """Always raise `MissingTableError`: there are no tables."""
-        raise MissingTableError(f"{self.origin} holds openings: it has no {game.name} {game.key}")
-
     def verify(
-        self,
-        *,
-        workers: int | None = None,
-        full: bool = False,
-        seed: int = 0,
+        self, *, workers: int | None = None, full: bool = False, seed: int = 0
     ) -> Iterator[TableCheck]:
         """Check every byte of distances and symmetries, and the starts of a sample of deals."""
         for name in self._file.names_in(OPENINGS):
@@ -98,10 +91,8 @@ class BookStore(Store):
             attributes = self._file.codes(path).attributes
         except (CorruptFileError, MissingTableError) as damage:
             return checked(0, str(damage))
-        for key, value in attributes_of(name, deals).items():
-            if attributes.get(key) != value:
-                shown = quote(attributes.get(key))
-                return checked(0, f"attribute {key} is {shown}, expected {value!r}")
+        if differs := difference(attributes, attributes_of(name, deals)):
+            return checked(0, f"attribute {differs}")
         wrong = numbers[column[numbers] != expected]
         error = f"deal {wrong[0]}: byte {column[wrong[0]]} is wrong" if wrong.size else ""
         return checked(numbers.size, error)

@@ -212,9 +212,8 @@ class Match:
     @cached_property
     def _odds(self) -> dict[Round, Fraction]:
         """How likely each end of a round is."""
-        cards = len(self.study.rules.deck)
         return {
-            _end(cards, plies): Fraction(deals, self.study.deals)
+            _end(self.study.rules, plies): Fraction(deals, self.study.deals)
             for plies, deals in self.study.lengths.items()
         }
 
@@ -237,20 +236,21 @@ def starter_chances(
 ) -> npt.NDArray[np.float64]:
     """The chance of the player who starts a match, for each of many studies, shape (n,).
 
-    In floating point, all at once, for boards of the same size. Raises ValueError as `Match`.
+    In floating point, all at once, for boards of one size and the same turn. Raises ValueError as
+    `Match`.
     """
-    cards = len(Match(studies[0], target, starts).study.rules.deck)
+    rules = Match(studies[0], target, starts).study.rules
     odds = {
-        _end(cards, plies): np.array([s.lengths.get(plies, 0) / s.deals for s in studies])
+        _end(rules, plies): np.array([s.lengths.get(plies, 0) / s.deals for s in studies])
         for plies in sorted({plies for study in studies for plies in study.lengths})
     }
     found: npt.NDArray[np.float64] = _chances(target, starts, odds)[0, 0]
     return found
 
 
-def _end(cards: int, plies: int) -> Round:
+def _end(rules: Rules, plies: int) -> Round:
     """The end of a round that lasts this many plies."""
-    return Round(plies % 2 == 1, cards - plies)
+    return Round(rules.turn.first_wins(plies), len(rules.deck) - plies)
 
 
 def studies_of(

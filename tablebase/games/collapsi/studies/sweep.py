@@ -13,7 +13,7 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,15 +87,36 @@ def sweep(
 
     The path ends in ``.csv``, ``.parquet`` or ``.npz``; a file there is replaced. All deals have
     the same `rules`. `workers`, `scheduler` and `shared` are as in `tablebase.append`, and
-    `progress` is called with the number of deals in each finished shard. Raises as
-    `tablebase.export.check` and `swept`.
+    `progress` is called with the number of deals in each finished shard.
+
+    Raises as `tablebase.export.check`; ClusterError if the cluster cannot be reached, or cannot do
+    the work; FileBusyError if another process is sweeping into the same file; FileFormatError if
+    the shards beside it are of other deals; MissingTableError if the board is too large for a
+    table; ValueError without deals, with deals of other rules, or for more than two players.
     """
     path = Path(path)
     export.check(path)
     crew = Workers(workers, scheduler, shared)
-    with swept(shards_file(path), deals, rules, crew, progress) as (columns, found):
+    texts = _texts(deals, rules)
+    game = of_deal(Deal.parse(texts[0], rules))
+    shards = [(rules.as_dict(), shard) for shard in shards_of(texts, game.size)]
+    large = is_large(game)
+    job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=lambda shard: large)
+    found: dict[int, bytes] = {}
+    recovered = 0
+    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
+    work = {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
+    with shelf_of(shards_file(path), work) as shelf:
+        with closing(results(job, crew, shelf)) as ended:
+            for done in ended:
+                found[done.number] = done.payload
+                number = len(shards[done.number][1])
+                recovered += number * done.recovered
+                if progress is not None:
+                    progress(number)
+        columns = _columns(b"".join(found[number] for number in range(len(shards))))
         export.write_columns(columns, path, about(rules), comment=comment)
-    return found
+    return _summary(columns, len(texts), recovered)
 
 
 def about(rules: Rules) -> dict[str, str]:
@@ -113,25 +134,8 @@ def shards_file(path: Path) -> Path:
     return path.with_name(path.name + ".shards")
 
 
-@contextmanager
-def swept(
-    file: Path,
-    deals: Iterable[Deal],
-    rules: Rules = COLLAPSI,
-    workers: Workers | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Iterator[tuple[Columns, Swept]]:
-    """Solve deals; yield the columns `COLUMNS` and a summary.
-
-    Finished shards are kept in `file` until the block ends normally. After a kill or an
-    exception, the next sweep of the same deals solves only the others. All deals must have the
-    same rules. `progress` is called with the number of deals in each finished shard.
-
-    Raises ClusterError if the cluster cannot be reached, or cannot do the work; FileBusyError if
-    another process is sweeping with the same file; FileFormatError if the file holds shards of
-    other deals; MissingTableError if the board is too large for a table; ValueError without deals,
-    with deals of other rules, or for more than two players.
-    """
+def _texts(deals: Iterable[Deal], rules: Rules) -> list[str]:
+    """The deals as written, if a sweep can solve them."""
     if not rules.turn.two_sided:
         raise ValueError(
             f"a sweep shows which of two players wins: expected rules for two players, not "
@@ -144,27 +148,9 @@ def swept(
                 f"a deal of rules {deal.rules.name!r}: expected rules {rules.name!r}, those of the "
                 "sweep"
             )
-    texts = [str(deal) for deal in deals]
-    if not texts:
+    if not deals:
         raise ValueError("no deals to sweep: expected one or more")
-    game = of_deal(Deal.parse(texts[0], rules))
-    shards = [(rules.as_dict(), shard) for shard in shards_of(texts, game.size)]
-    large = is_large(game)
-    job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=lambda shard: large)
-    found: dict[int, bytes] = {}
-    recovered = 0
-    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
-    work = {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
-    with shelf_of(file, work) as shelf:
-        with closing(results(job, workers, shelf)) as ended:
-            for done in ended:
-                found[done.number] = done.payload
-                number = len(shards[done.number][1])
-                recovered += number * done.recovered
-                if progress is not None:
-                    progress(number)
-        columns = _columns(b"".join(found[number] for number in range(len(shards))))
-        yield columns, _summary(columns, len(texts), recovered)
+    return [str(deal) for deal in deals]
 
 
 def shards_of(texts: list[str], positions: int) -> Iterator[list[str]]:

@@ -18,10 +18,10 @@ from tablebase.engine.values import Result
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
-from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, inverse
+from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
 
 
-class Standing(ABC):
+class BasePosition(ABC):
     """Where cards and pawns stand, and whose turn it is: what a turn reads and changes.
 
     The base of `Position`, which explains the fields, and adds rules and notation.
@@ -60,7 +60,10 @@ class Standing(ABC):
         )
 
 
-P = TypeVar("P", bound=Standing)
+P = TypeVar("P", bound=BasePosition)
+
+_ADJACENT = ("legal_moves", "following", "after")
+"""Methods that here depend on nothing but which cells are adjacent."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ class Turn:
         return (card,)
 
     def legal_moves(
-        self, position: Standing, board: Board, joker_steps: tuple[int, ...]
+        self, position: BasePosition, board: Board, joker_steps: tuple[int, ...]
     ) -> tuple[Move, ...]:
         """The legal moves, by ascending destination, then by what follows."""
         pawn = position.mover
@@ -136,7 +139,7 @@ class Turn:
         """
         return {"": tuple(range(board.size))}
 
-    def taken(self, position: Standing) -> tuple[int, ...]:
+    def taken(self, position: BasePosition) -> tuple[int, ...]:
         """The cells on which no move ends, besides face-down cards."""
         return position.pawns
 
@@ -150,16 +153,20 @@ class Turn:
 
     @property
     def symmetries(self) -> Group:
-        """A function that finds the automorphisms of a board that keep every position's value."""
-        return automorphisms
+        """A function that finds the automorphisms of a board that keep every position's value.
 
-    def leaves_up(self, position: Standing) -> bool:
+        Those of its adjacency, for the moves of this class; the identity for any others.
+        """
+        plain = (getattr(type(self), name) is getattr(Turn, name) for name in _ADJACENT)
+        return automorphisms if all(plain) else identity
+
+    def leaves_up(self, position: BasePosition) -> bool:
         """Whether the card that the side to move leaves stays face up."""
         return False
 
     # Who is out, and who has won
 
-    def is_last(self, position: Standing) -> bool:
+    def is_last(self, position: BasePosition) -> bool:
         """Whether the game is over if the side to move cannot move."""
         return True
 
@@ -171,17 +178,21 @@ class Turn:
         """The position after the side to move is out."""
         return position.changed(order=position.order[1:])
 
-    def open_jokers(self, position: Standing) -> tuple[int, ...]:
+    def open_jokers(self, position: BasePosition) -> tuple[int, ...]:
         """The face-up jokers without a pawn, left by players who are out."""
         return ()
 
+    def first_wins(self, plies: int) -> bool:
+        """Whether the first of two players wins a game of so many plies."""
+        return plies % 2 == (self.ending is Result.LOSS)
+
     # How plies count, and what the notation shows
 
-    def ply(self, position: Standing) -> int:
+    def ply(self, position: BasePosition) -> int:
         """Number of plies played."""
         return position.down
 
-    def layer(self, position: Standing) -> int:
+    def layer(self, position: BasePosition) -> int:
         """The most plies left: there is no move when only the pawns' cards are face up."""
         return position.face_up.bit_count() - self.players
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.tables.attributes import BITS, integer
-from tablebase.engine.tables.interface import Outcome, Store, TableCheck
+from tablebase.engine.tables.interface import Outcome, TableCheck
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import MissingTableError
@@ -116,7 +116,7 @@ def describe(root: Mapping[str, Any]) -> str:
     return f"{table.rules}, {table.positions:,} positions"
 
 
-class WinLossFile(LargeFile[int], Store):
+class WinLossFile(LargeFile[int]):
     """Who wins each position of a board and of smaller ones, in an open file.
 
     Picklable; usable after a fork. Raises `FileFormatError` if it is not a win/loss table's file

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator
+from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from tablebase.engine.induction import is_large
@@ -73,9 +73,9 @@ class Lab:
 
         Counts every deal if that takes at most `memory` bytes, otherwise `deals` random deals. A
         larger sample begins with the deals of a smaller one with the same `seed`. `workers` is the
-        number of threads, by default one for each core this process may use. Given the address of a
-        Dask `scheduler`, its workers count the random deals instead, with the same result.
-        `progress` is called with the fraction of the work that is done.
+        number of threads, by default one a core. Given the address of a Dask `scheduler`, its
+        workers count the random deals, with the same result. `progress` is called with the fraction
+        of the work that is done.
 
         Raises ValueError if the variant is not for two players, MemoryError if less memory is free
         than needed, ClusterError if the cluster cannot be reached, or cannot do the work,
@@ -84,7 +84,8 @@ class Lab:
         if not rules.turn.two_sided:
             raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
         crew = Workers(workers, scheduler)
-        with self._held():
+        with nullcontext() if self.path is None else locked(self.path):
+            self._take_up()
             if can_count_every_deal(rules, memory):
                 if not self._known(rules, None):
                     self._put(rules, count_every_deal(rules, workers, progress), None)
@@ -111,21 +112,11 @@ class Lab:
         """All studies so far, a row each; raises `MissingExtraError` without pandas."""
         return of_studies(self._studies.values())
 
-    @contextmanager
-    def _held(self) -> Iterator[None]:
-        """Keep others from writing to the file, and read what they have written."""
-        if self.path is None:
-            yield
-            return
-        with locked(self.path):
-            self._take_up()
-            yield
-
     def _take_up(self) -> None:
         """Read the studies in the file, if it exists."""
         if self.path is not None and self.path.exists():
             for study in saved(self.path, STUDIES, _load):
-                self._keep(study)
+                self._studies[study.rules, study.edition, study.seed] = study
 
     def _sample(
         self,
@@ -157,10 +148,8 @@ class Lab:
 
     def _put(self, rules: Rules, lengths: Lengths, seed: int | None) -> None:
         for edition, counts in zip(rules.editions, lengths, strict=True):
-            self._keep(Study(rules, edition, dict(sorted(counts.items())), seed))
-
-    def _keep(self, study: Study) -> None:
-        self._studies[study.rules, study.edition, study.seed] = study
+            study = Study(rules, edition, dict(sorted(counts.items())), seed)
+            self._studies[rules, edition, seed] = study
 
 
 def _counted(

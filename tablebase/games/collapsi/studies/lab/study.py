@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class Study:
     """A variant under one edition: deals counted by the length of the game with perfect play.
 
-    `lengths` is the number of deals by plies until the end, ascending; the first player wins the
-    odd ones. `seed` is that of the random deals, None if every deal was counted.
+    `lengths` is the number of deals by plies until the end, ascending; the turn of
+    the rules says which the first player wins. `seed` is that of the random deals, None if every
+    deal was counted.
     """
 
     rules: Rules
@@ -50,7 +51,7 @@ class Study:
     @property
     def wins(self) -> int:
         """Number of deals that the first player wins."""
-        return sum(deals for plies, deals in self.lengths.items() if plies % 2)
+        return sum(n for plies, n in self.lengths.items() if self.rules.turn.first_wins(plies))
 
     @property
     def share(self) -> float:

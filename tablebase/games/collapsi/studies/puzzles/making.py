@@ -22,7 +22,6 @@ from tablebase.games.collapsi.studies.puzzles.grading import (
     only_moves,
 )
 from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle, solution
-from tablebase.games.collapsi.symmetry import automorphisms
 
 EACH = 200
 """Puzzles of each grade."""
@@ -167,7 +166,7 @@ def _form(position: Position) -> tuple[int, ...]:
     ]
     seen[position.mover] += MOVER
     seen[position.opponent] += OPPONENT
-    images = np.array(seen)[np.array(automorphisms(position.rules.board))]
+    images = np.array(seen)[np.array(position.rules.symmetries)]
     return min(map(tuple, images.tolist()))
 
 
