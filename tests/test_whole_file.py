@@ -343,6 +343,13 @@ def test_a_small_file_is_another(mini_whole, mini_half):
 # --- Building --------------------------------------------------------------------------------
 
 
+def test_the_same_bytes_at_the_same_date(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
+    for threads in (1, 4):
+        tablebase.build_large(tmp_path / f"{threads}.h5", rules=MINI, threads=threads)
+    assert (tmp_path / "1.h5").read_bytes() == (tmp_path / "4.h5").read_bytes()
+
+
 def test_present_foreign_and_replaced_files(tmp_path, mini_image):
     path = tmp_path / "whole.h5"
     path.write_bytes(mini_image)
