@@ -32,7 +32,7 @@ from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder
-from tablebase.engine.tables.directory import LocatedCodes, directory_of
+from tablebase.engine.tables.chunks import LocatedCodes
 from tablebase.engine.tables.store import TableFile, encode_codes
 from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -789,8 +789,8 @@ def test_each_of_many_chunks_is_found(tmp_path):
     path.write_bytes(file_image([table], "tests 1", directory=True))
     ranks = np.array([1999, 300, 301], np.uint32)
     with TableFile(path) as file:
-        rows = directory_of(file, ["many"])["many"]
-        codes = LocatedCodes(file, "many", layout, rows, stored=None)
+        rows = file.directory(["many"])["many"]
+        codes = LocatedCodes("", "many", layout, rows, lambda: file.descriptor, stored=None)
         assert (codes.at(ranks) == unpack(packed, layout[0], 4)[ranks]).all()
 
 
