@@ -189,8 +189,10 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/symmetry.py", f"tests/test_symmetry.py {DEALS}", [
         ("first = min(map(places, every))", "first = max(map(places, every))"),
         ("and all(image in adjacent[n] for n in earlier)", "and image in adjacent[earlier[0]]"),
-        ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
         ("back[image] = cell", "back[cell] = image"),
+    ]),
+    (f"{COLLAPSI}/answers/shown.py", "tests/test_symmetry.py", [
+        ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
     ]),
     (f"{COLLAPSI}/whole/solver.py", WHOLE, [
         ("lost = ~(own >> np.uint64(48))", "lost = ~(own >> np.uint64(16))"),
@@ -246,7 +248,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("found.again * 256 + after", "after"),
         ("np.arange(total) - starts[of]", "np.arange(total)"),
     ]),
-    ("tablebase/engine/kernels/fingerprint.py", "tests/test_kernels.py", [
+    ("tablebase/engine/kernels/folders.py", "tests/test_kernels.py", [
         ("(cell.cell_contents for cell in function.__closure__ or ())", "()"),
         ("yield from _names(value)", "pass"),
         ("self._add_named({name: known.get(name, _NOTHING) for name in names})", "pass"),

@@ -24,7 +24,7 @@ from numba.extending import intrinsic
 from processes import Processes
 
 from tablebase.engine import compiling
-from tablebase.engine.kernels.fingerprint import UnknownError, fingerprint
+from tablebase.engine.kernels.folders import UnknownError, fingerprint
 from tablebase_cli.progress import compiling_shown, progress_bar, progress_share, spinner
 
 pytestmark = pytest.mark.thorough

@@ -15,7 +15,7 @@ from support import environment, python
 
 import tablebase
 from tablebase import SINGLE, WILD, Board, Result, Rules, Value
-from tablebase.engine.play.review import difficulty
+from tablebase.engine.play.playthrough import difficulty
 from tablebase.engine.probe import forced_by
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -154,7 +154,7 @@ def test_kernels_run_as_plain_python():
     found = python(
         """
 from tablebase import Board, Rules
-from tablebase.engine.play.review import difficulty
+from tablebase.engine.play.playthrough import difficulty
 from tablebase.engine.probe import forced_by
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.position import Deal

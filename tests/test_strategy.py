@@ -344,7 +344,7 @@ def test_phases_begin_with_their_number_of_cards():
         ("order = []\nphases = []", "either an order or phases"),
         ("phases = []", "0 phases: expected 1 to 16"),
         ("order = 3", "order is 3, expected a list"),
-        ("order = []\nname = 'x'", "has 'name', expected only words, order, phases"),
+        ("order = []\nname = 'x'", "unknown key 'name', expected only words, order, phases"),
         ("order = ['moves']", "preference 'moves': expected 'most' or 'least' and a feature"),
         ("order = ['most luck']", "unknown feature 'luck': expected one of moves, their_moves"),
         ("order = [3]", "preference 3: expected text"),

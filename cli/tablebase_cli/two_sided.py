@@ -105,7 +105,7 @@ class ByTable(Source):
 
     def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
         """The moves that gave a win away."""
-        from tablebase.engine.play.review import given_away
+        from tablebase.engine.play.playthrough import given_away
 
         turns = playthrough.turns
         first = turns[0].probe if turns else playthrough.probe

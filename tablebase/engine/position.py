@@ -9,13 +9,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
+
+import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.values import Value
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 
 class Position(Protocol):
@@ -63,12 +62,6 @@ AGAIN = 1 << 62
 """Added to the rank of a successor in which the same side moves again."""
 
 
-def _no_constants() -> npt.NDArray[np.uint64]:
-    import numpy as np
-
-    return np.zeros(0, np.uint64)
-
-
 @dataclass(frozen=True, eq=False)
 class CompiledRules:
     """A game's rules as kernels, functions that `tablebase.engine.kernels.game_kernel` decorates.
@@ -102,7 +95,7 @@ class CompiledRules:
     successors: Callable[..., Any]
     layer: Callable[..., Any]
     max_moves: int
-    context: npt.NDArray[np.uint64] = field(default_factory=_no_constants)
+    context: npt.NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
     moves: Callable[..., Any] | None = None
     state: Callable[[Any], Sequence[int]] | None = None
 
@@ -111,7 +104,5 @@ class CompiledRules:
             raise ValueError(f"max_moves {self.max_moves}: expected 1 or more")
         if (self.moves is None) != (self.state is None):
             raise ValueError("expected both moves and state, or neither")
-        import numpy as np
-
         words = np.ascontiguousarray(self.context, np.uint64).reshape(-1)
         object.__setattr__(self, "context", words)

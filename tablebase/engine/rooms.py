@@ -142,11 +142,8 @@ def room_named(name: str) -> Installed | None:
     default()
     found = None
     for entry in sorted(entry_points(group=GROUP, name=name), key=_order):
-        room = _load(entry, found)
-        if isinstance(room, Room):
+        if room := _load(entry, found):
             found = Installed(name, room, *_source(entry.dist))
-        else:
-            _leave_out(entry, room)
     return found
 
 
@@ -193,21 +190,23 @@ def _order(entry: EntryPoint) -> tuple[bool, bool, str, str]:
     return not (ours and entry.name == default()), not ours, entry.name, source
 
 
-def _load(entry: EntryPoint, found: Installed | None) -> Room | str:
-    """The room that an entry names, or why it cannot be used; `found` has its name already."""
+def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
+    """The room that an entry names, unless `found` has its name already.
+
+    If it cannot be used, warns of it. One of ours then shows that the installation is stale.
+    """
     if not NAME.fullmatch(entry.name):
-        return f"expected a name of the form {NAME.pattern}"
-    if found is not None:
-        return f"{found.distribution} has a game of that name"
-    try:
-        room = entry.load()
-    except Exception as error:  # whatever a stranger's module raises
-        return f"{type(error).__name__}: {error}"
-    return room if isinstance(room, Room) else f"{entry.value} is {quote(room)}, expected a Room"
-
-
-def _leave_out(entry: EntryPoint, why: str) -> None:
-    """Warn that an entry cannot be used. One of ours shows that the installation is stale."""
+        why = f"expected a name of the form {NAME.pattern}"
+    elif found is not None:
+        why = f"{found.distribution} has a game of that name"
+    else:
+        try:
+            room = entry.load()
+            if isinstance(room, Room):
+                return room
+            why = f"{entry.value} is {quote(room)}, expected a Room"
+        except Exception as error:  # whatever a stranger's module raises
+            why = f"{type(error).__name__}: {error}"
     source, _ = _source(entry.dist)
     message = f"the game {quote(entry.name)} of {source} is left out: {why}"
     if source == DISTRIBUTION:
@@ -215,6 +214,7 @@ def _leave_out(entry: EntryPoint, why: str) -> None:
         if entry.name == default():
             raise StaleInstallError(message)
     warnings.warn(message, RoomWarning, stacklevel=3)
+    return None
 
 
 def of_tables(name: object) -> Installed | None:
@@ -264,26 +264,23 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     Raises `UnknownGameError` if no installed game brings such tables, or the one that does is
     broken, and `CorruptFileError` if the attributes do not describe one.
     """
-    name = attributes.get("game")
+    name, make = attributes.get("game"), None
     source = of_tables(name)
     if source is None:
         raise unknown(name)
     try:
         make = resolve_name(source.room.tables[str(name)])
-    except Exception as error:  # whatever a stranger's module raises
-        raise _unusable(name, source, error) from error
-    try:
         game: Game[Any] = make(attributes)
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise CorruptFileError(f"attributes do not describe a table of {name}: {error}") from error
-    except Exception as error:  # for example, it imports a module that is missing
-        raise _unusable(name, source, error) from error
+    except Exception as error:  # whatever a stranger's module raises, and what it imports
+        if make and isinstance(error, ValueError | LookupError | TypeError | AttributeError):
+            raise CorruptFileError(
+                f"attributes do not describe a table of {name}: {error}"
+            ) from error
+        why = f"{type(error).__name__}: {error}"
+        raise UnknownGameError(
+            f"the game {name} of {source.distribution} cannot be used: {why}"
+        ) from error
     return game
-
-
-def _unusable(name: object, source: Installed, error: Exception) -> UnknownGameError:
-    why = f"{type(error).__name__}: {error}"
-    return UnknownGameError(f"the game {name} of {source.distribution} cannot be used: {why}")
 
 
 def game_of(item: Any) -> Game[Any]:
@@ -296,7 +293,7 @@ def game_of(item: Any) -> Game[Any]:
     Raises `TypeError` if there is neither.
     """
     kind: Any = type(item)
-    find = _finder("items", kind)
+    find = _finder(kind)
     if find is not None:
         found: Game[Any] = find(item)
         return found
@@ -328,22 +325,17 @@ def position_of(item: Any, game: Game[Any] | None = None) -> Any:
     else:
         one = of_tables(game.attributes().get("game"))
     if one is None or not one.room.read:
-        raise TypeError(f"{quote(item)} is no position: expected one of {_positions(game)}")
+        source = f"the game {game.name!r}" if game else "an installed game, or its notation"
+        raise TypeError(f"{quote(item)} is no position: expected one of {source}")
     return resolve_name(one.room.read)(item, game)
 
 
-def _positions(game: Game[Any] | None) -> str:
-    """Where positions come from, for a message."""
-    return "an installed game, or its notation" if game is None else f"the game {game.name!r}"
-
-
 @cache
-def _finder(part: str, kind: Any) -> Callable[[Any], Any] | None:
+def _finder(kind: Any) -> Callable[[Any], Any] | None:
     """The function that a room declares for objects of some class, if there is one."""
     one = _room_of(kind)
-    functions: Mapping[str, str] = {} if one is None else getattr(one.room, part)
-    declared = next(filter(functions.get, _names_of(kind)), None)
-    return None if declared is None else resolve_name(functions[declared])
+    items = {} if one is None else one.room.items
+    return next((resolve_name(items[name]) for name in _names_of(kind) if name in items), None)
 
 
 def _room_of(kind: Any) -> Installed | None:

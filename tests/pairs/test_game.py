@@ -20,7 +20,7 @@ from support import environment, python
 
 import tablebase
 from pairs import oracle
-from tablebase.engine.play import review
+from tablebase.engine.play import playthrough
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
@@ -348,7 +348,7 @@ def test_difficulty_of_a_line_counts_every_turn():
     for probe in line[:-1]:
         wins = [table.probe(move.position).winner == "player" for move in probe.moves]
         by_chance *= sum(wins) / len(wins)
-    assert 2 ** -review.difficulty(line) == pytest.approx(by_chance)
+    assert 2 ** -playthrough.difficulty(line) == pytest.approx(by_chance)
 
 
 def test_blocks_in_threads_are_the_rule_and_the_solver():

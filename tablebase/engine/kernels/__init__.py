@@ -1,8 +1,8 @@
 """The decorators of kernels: functions that Numba compiles once on each machine.
 
-Compiled kernels are kept: `folders` says where, by a `fingerprint` of all that a kernel follows
-from, so that none is ever stale. `kept` does it by what is inside some versions of Numba, and
-`fallback` with all others.
+Compiled kernels are kept: `folders` says where, by a digest of all that a kernel follows from, so
+that none is ever stale. `kept` does it by what is inside some versions of Numba, and `fallback`
+with all others.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from typing import Any
 
 import numba
 
-from tablebase.engine.kernels.fingerprint import UnknownError
 from tablebase.engine.kernels.folders import (
+    UnknownError,
     folder_of,
     made,
     warn,

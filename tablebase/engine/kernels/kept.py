@@ -26,8 +26,13 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
 from tablebase.engine import compiling
-from tablebase.engine.kernels.fingerprint import UnknownError
-from tablebase.engine.kernels.folders import folder_of, made, warn_unknown, warn_unwritable
+from tablebase.engine.kernels.folders import (
+    UnknownError,
+    folder_of,
+    made,
+    warn_unknown,
+    warn_unwritable,
+)
 from tablebase.support.lazy import cached_property
 
 TRIED = "0.60", "0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67", "0.68"

@@ -1,1 +1,1 @@
-"""Playing a game: `history` (moves), `playthrough` (a game under way), `opponents`, `review`."""
+"""Playing a game: `history` (moves), `playthrough` (a game of two sides), `opponents`."""

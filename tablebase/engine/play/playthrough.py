@@ -1,16 +1,27 @@
-"""A game of two sides under way: who has won, and a review of it if there is a table."""
+"""A game of two sides under way: who has won, and what exact values say about it.
+
+That is where it was lost, and how hard it was to win.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from math import log2
+from typing import Any, Generic, NamedTuple
 
 from tablebase.engine.play.history import History
-from tablebase.engine.play.review import Turn
 from tablebase.engine.position import P
 from tablebase.engine.probe import MoveValue, Probe
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
+
+
+class Turn(NamedTuple, Generic[P]):
+    """A turn of a game: the value of the position, and the move that was made."""
+
+    probe: Probe[P]
+    played: MoveValue[P]
 
 
 class Playthrough(History[P]):
@@ -55,9 +66,27 @@ class Playthrough(History[P]):
         """The turns played, with their values; raises as `Tablebase.probe`."""
         probes = map(self._tables.probe, self.positions)
         return [
-            Turn(probe, _find(probe, move)) for probe, move in zip(probes, self.moves, strict=False)
+            Turn(probe, next(move for move in probe.moves if str(move.move) == str(played)))
+            for probe, played in zip(probes, self.moves, strict=False)
         ]
 
 
-def _find(probe: Probe[P], played: Any) -> MoveValue[P]:
-    return next(move for move in probe.moves if str(move.move) == str(played))
+def given_away(turns: Iterable[Turn[P]]) -> list[Turn[P]]:
+    """The turns at which a side that was winning made a move that loses, in order."""
+    return [turn for turn in turns if turn.probe.result is Result.WIN and not turn.played.keeps_win]
+
+
+def difficulty(line: Sequence[Probe[Any]]) -> float:
+    """How hard a position is for the side that wins it, in bits.
+
+    For each of the winner's turns in the principal variation `line` (see `Table.line`), take the
+    base 2 logarithm of the number of moves divided by the number of moves that keep the win; the
+    difficulty is the sum. A winner who plays at random along that line still wins with a
+    probability of 2 to the minus difficulty. It is 0 if no player wins.
+    """
+    winner = line[0].winner
+    return sum(
+        log2(len(probe.moves) / sum(move.keeps_win for move in probe.moves))
+        for probe in line
+        if probe.moves and probe.position.sides[0] == winner
+    )

@@ -69,7 +69,7 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
         plies = self._plies
         window = self._lower - 1, self._upper
         if self.goal == "result":
-            window = self._scale.latest(self.position.layer)
+            window = self._latest()
         best, plies[walks.ENOUGH, 0] = window
         plies[walks.LOWEST, 0] = plies[walks.BEST, 0] = best
         root = self._states.of(self.position)

@@ -32,18 +32,23 @@ class _Scale:
 
     def __init__(self, end: Result) -> None:
         self._coding = coding = Coding(8, end)
+        self.value, self.first_win = coding.decode, coding.first_win
+        self.from_successor: list[int] = coding.replies.tolist()
         self.over = self.after(0)
-        self.from_successor = [coding.from_successor(code) for code in range(coding.no_entry)]
-        self.first_win = coding.first_win
-        self._highest = max(self.after(1), self.after(2))
-
-    def value(self, code: int) -> Value:
-        return self._coding.decode(code)
+        _, self._highest = self.between(1, 2)
 
     def after(self, plies: int) -> int:
         """The code of a position from which the game ends after `plies` plies."""
         end = self._coding.end
         return self._coding.encode(Value(end if plies % 2 == 0 else end.opposite, plies))
+
+    def between(self, *plies: int) -> tuple[int, int]:
+        """The lowest and the highest code of positions from which the game ends after some plies.
+
+        If it is not over, it ends best for either side after one ply or two.
+        """
+        codes = list(map(self.after, plies))
+        return min(codes), max(codes)
 
     def enough(self, code: int) -> int:
         """The largest code of a successor that gives its mover `code` or more; -1 if none does."""
@@ -53,21 +58,6 @@ class _Scale:
             return -1
         result, dte = self._coding.decode(code)
         return self._coding.encode(Value(result.opposite, dte - 1))
-
-    def bounds(self, layer: int) -> tuple[int, int]:
-        """The lowest and the highest code of a position of a layer that has a legal move."""
-        codes = self.after(min(1, layer)), self.after(min(2, layer))
-        return min(codes), max(codes)
-
-    def latest(self, layer: int) -> tuple[int, int]:
-        """The codes of the latest loss and of the latest win in a layer with legal moves."""
-        codes = self.after(layer), self.after(layer - 1)
-        return min(codes), max(codes)
-
-    def any(self, layer: int) -> tuple[int, int]:
-        """The lowest and the highest code of any position of a layer."""
-        lowest, highest = self.bounds(layer)
-        return min(lowest, self.over), max(highest, self.over)
 
 
 SLICE = 256
@@ -86,8 +76,9 @@ class RulesSearch(UnderWay[P], Generic[P]):
         super().__init__(position, goal)
         self.method = method
         self._allowed = 0
-        self._scale = _Scale(game_of(position).coding.end)
-        self._lower, self._upper = self._scale.bounds(position.layer)
+        self._scale = scale = _Scale(game_of(position).coding.end)
+        self._lower, self._upper = scale.between(min(1, position.layer), min(2, position.layer))
+        self._widest = scale.between(0), scale.between(0, 1), scale.between(0, 1, 2)
         self._line: tuple[str, ...] = ()
         self._known: dict[P, tuple[int, int]] = {}
 
@@ -130,7 +121,7 @@ class RulesSearch(UnderWay[P], Generic[P]):
         moves = self.position.legal_moves()
         best, enough = self._lower - 1, self._upper
         if self.goal == "result":
-            best, enough = self._scale.latest(self.position.layer)
+            best, enough = self._latest()
             self._line = (str(moves[0]),)
         for move in moves:
             code, line = self._plain(self.position.play(move), *self._window(best, enough))
@@ -141,6 +132,10 @@ class RulesSearch(UnderWay[P], Generic[P]):
             if best >= enough:
                 return
         self._upper = best
+
+    def _latest(self) -> tuple[int, int]:
+        """The codes of the latest loss and of the latest win: a window that shows who wins."""
+        return self._scale.between(self.position.layer, self.position.layer - 1)
 
     def _window(self, best: int, enough: int) -> tuple[int, int]:
         """A successor's window: just enough for the mover, up to the best found so far."""
@@ -218,5 +213,4 @@ class RulesSearch(UnderWay[P], Generic[P]):
 
     def _bounds(self, position: P) -> tuple[int, int]:
         """What is known about a position's code."""
-        known = self._known.get(position)
-        return known if known is not None else self._scale.any(position.layer)
+        return self._known.get(position) or self._widest[min(position.layer, 2)]

@@ -20,7 +20,7 @@ import numpy as np
 from tablebase.engine.game import Codes, Game, named
 from tablebase.engine.induction import RuleSolver, first_error, layers_of
 from tablebase.engine.packed import pack, packed_size, unpack
-from tablebase.engine.position import AGAIN, CompiledRules, P, moves_again
+from tablebase.engine.position import AGAIN, P, moves_again
 from tablebase.engine.rooms import brought, from_attributes, game_of, installed, position_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table
@@ -68,19 +68,23 @@ class Sample(Generic[P]):
             solver.step(number)
         return unpack(solver.codes(), game.size, game.coding.bits)
 
-    @property
-    def compiled(self) -> CompiledRules | None:
-        """The game's compiled rules."""
-        return self.game.compiled
-
     @cached_property
-    def tried_out(self) -> Found:
+    def tried_out(self) -> Found | None:
         """What the game's compiled rules return; raises `KernelError` as `trial.try_out`."""
+        if (rules := self.game.compiled) is None:
+            return None
         from tablebase.engine.compiled.trial import try_out
 
-        rules = self.compiled
-        assert rules is not None
         return try_out(self.game, rules, keep=True)
+
+    @cached_property
+    def positions(self) -> dict[int, P]:
+        """The ranks that have a position, and their positions."""
+        found = {}
+        for rank in range(self.game.size):
+            with suppress(IndexError):
+                found[rank] = self.game.unrank(rank)
+        return found
 
 
 class Check(NamedTuple):
@@ -128,13 +132,6 @@ def run(sample: Sample[P]) -> Iterator[Check]:
             return
 
 
-def _positions(game: Game[P]) -> Iterator[tuple[int, P]]:
-    """The ranks that have a position, and their positions."""
-    for rank in range(game.size):
-        with suppress(IndexError):
-            yield rank, game.unrank(rank)
-
-
 def _described_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
     if "game" not in game.attributes():
@@ -149,18 +146,16 @@ def _described_errors(sample: Sample[P]) -> Iterator[str]:
 
 
 def _bounds_errors(sample: Sample[P]) -> Iterator[str]:
-    if sample.compiled is not None:
-        sample.tried_out  # noqa: B018  # raises if the kernels leave their arrays
-    yield from ()
+    sample.tried_out  # noqa: B018  # raises if the kernels leave their arrays
+    return iter(())
 
 
 def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
-    game, rules = sample.game, sample.compiled
-    if rules is None:
+    game, rules, found = sample.game, sample.game.compiled, sample.tried_out
+    if rules is None or found is None:
         return
-    found, places = sample.tried_out, dict(_positions(game))
     for rank in range(game.size):
-        if (position := places.get(rank)) is None:
+        if (position := sample.positions.get(rank)) is None:
             if found.counts[rank] != -1:
                 yield f"rank {rank} has no position, but {found.counts[rank]} successors, not -1"
             continue
@@ -177,26 +172,21 @@ def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
         alone = isinstance(game.coding, OnePlayerCoding)
         if not alone and ((marked >= AGAIN) != again).any():
             yield f"{position} (rank {rank}): AGAIN is wrong in {marked.tolist()}"
-    if rules.moves is not None:
-        yield from _state_errors(sample, rules)
-
-
-def _state_errors(sample: Sample[P], rules: CompiledRules) -> Iterator[str]:
-    """Compare the kernel over states with the plain rules."""
+    if rules.moves is None:
+        return
     from tablebase.engine.compiled.states import states_of
 
-    states = states_of(sample.game, rules)
-    for _, position in _positions(sample.game):
+    states = states_of(game, rules)
+    for position in sample.positions.values():
         expected = [states.of(position.play(move)).tolist() for move in position.legal_moves()]
         if (found := states.after(states.of(position)).tolist()) != expected:
             yield f"{position}: moves leads to the states {found}, by the rules {expected}"
 
 
 def _rank_errors(sample: Sample[P]) -> Iterator[str]:
-    game = sample.game
-    for rank, position in _positions(game):
-        if game.rank(position) != rank:
-            yield f"{position} is unrank({rank}), but its rank is {game.rank(position)}"
+    for rank, position in sample.positions.items():
+        if (found := sample.game.rank(position)) != rank:
+            yield f"{position} is unrank({rank}), but its rank is {found}"
 
 
 def _layer_errors(sample: Sample[P]) -> Iterator[str]:
@@ -204,7 +194,7 @@ def _layer_errors(sample: Sample[P]) -> Iterator[str]:
     layers = layers_of(game)
     if layers.shape != (game.size,) or layers.max() >= game.layers:
         yield f"layer_of_ranks has shape {layers.shape} and {layers.max()} as the highest layer"
-    for rank, position in _positions(game):
+    for rank, position in sample.positions.items():
         if position.layer != layers[rank]:
             yield f"{position} has layer {position.layer}, but layer_of_ranks {layers[rank]}"
         for move in position.legal_moves():
@@ -215,7 +205,7 @@ def _layer_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _successor_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    for _, position in _positions(game):
+    for position in sample.positions.values():
         for move in position.legal_moves():
             after = position.play(move)
             if not 0 <= game.rank(after) < game.size:
@@ -228,7 +218,7 @@ def _successor_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _notation_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    for rank, position in _positions(game):
+    for rank, position in sample.positions.items():
         again = sample.reread(position) if sample.reread else position_of(str(position), game)
         if str(again) != str(position) or game.rank(again) != rank:
             yield f"{position} (rank {rank}) is read as {again} (rank {game.rank(again)})"
@@ -239,7 +229,7 @@ def _notation_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _symmetry_errors(sample: Sample[P]) -> Iterator[str]:
     game, codes = sample.game, sample.codes
-    for rank, position in _positions(game):
+    for rank, position in sample.positions.items():
         for image in sample.images(position):
             if game_of(image).key != game.key:
                 yield f"{position} and its image {image} are in different tables"

@@ -29,10 +29,10 @@ from tablebase.errors import FileFormatError, RulesError, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.notation import card_of
-from tablebase.games.collapsi.rules import DEFAULTS, PUBLISHED, Edition, Rules, of_type
+from tablebase.games.collapsi.rules import DEFAULTS, PUBLISHED, Edition, Rules
 from tablebase.home import installed_data
 from tablebase.support.files import read_small
-from tablebase.support.toml_text import MOST_BYTES, read_toml
+from tablebase.support.toml_text import MOST_BYTES, filled, read_toml
 
 AnyRules = Rules | str | os.PathLike[str]
 """Rules, or what `load_rules` takes: a preset's name, a board's size, a file."""
@@ -138,11 +138,7 @@ def parse_rules(text: str, name: str) -> Rules:
     (0, 0, 1, 1, 1, 1, 2, 2, 2)
     """
     try:
-        data = {**_USUAL, "name": name, **read_toml(text)}
-        for key in data:
-            if key not in _USUAL:
-                raise ValueError(f"unknown key {quote(key)}, expected only {', '.join(_USUAL)}")
-            of_type(data, key, type(_USUAL[key]))
+        data = filled(read_toml(text), {**_USUAL, "name": name})
         if not _NAME.fullmatch(data["name"]):
             raise ValueError(
                 f"name {quote(data['name'])}: expected letters, digits, _ and -, 64 at most"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.play.review import difficulty
+from tablebase.engine.play.playthrough import difficulty
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError, quote
@@ -148,7 +148,7 @@ def _check(plies: int | None, winner: str | None, winning_moves: int | None) -> 
 
 
 HARDEST = {"easy": 6.0, "medium": 9.0, "hard": float("inf")}
-"""Grades of difficulty, and where each ends, in bits (see `engine.play.review.difficulty`).
+"""Grades of difficulty, and where each ends, in bits (see `engine.play.playthrough.difficulty`).
 
 An easy deal is won along the principal variation by one random mover in 64 or more, a hard one
 by at most one in 512.

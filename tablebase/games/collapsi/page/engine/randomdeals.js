@@ -130,7 +130,7 @@ function dealt(start, seed) {
   };
 }
 
-/** How hard a position is for the side that wins it, in bits. docs: `tablebase/engine/play/review.py`. @param {Probe[]} line */
+/** How hard a position is for the side that wins it, in bits. docs: `tablebase/engine/play/playthrough.py`. @param {Probe[]} line */
 function difficultyOf(line) {
   const first = line[0].value.result === "win" ? 0 : 1;
   const turns = line.filter(({ moves }, at) => at % 2 === first && moves.length);
