@@ -11,6 +11,7 @@ from tablebase.engine.arrays import I64, Codes, Ranks
 from tablebase.engine.compiled import loops
 from tablebase.engine.compiled.solver import replies_of
 from tablebase.engine.game import Game
+from tablebase.engine.induction import layers_of
 from tablebase.engine.position import AGAIN, CompiledRules
 from tablebase.engine.values import Coding
 
@@ -75,6 +76,31 @@ def codes_of_moves(found: Successors, coding: Coding, codes: Codes) -> Codes:
     after = codes[found.ranks].astype(np.int64)
     of_moves: Codes = replies_of(coding)[found.again * 256 + after]
     return of_moves
+
+
+CHECKED_AT_ONCE = 1 << 16
+"""Ranks whose successors are listed together, some megabytes."""
+
+
+def first_error(game: Game[Any], rules: CompiledRules, codes: Codes) -> int | None:
+    """The first rank whose code does not follow from its successors; None if all do.
+
+    It shares the game's kernels with the induction, but not its loops.
+    """
+    coding, layers, out = game.coding, layers_of(game), np.empty(rules.max_moves, np.int64)
+    ends = np.array([coding.at_end(layer) for layer in range(game.layers)], np.uint8)
+    for first in range(0, game.size, CHECKED_AT_ONCE):
+        ranks = np.arange(first, min(first + CHECKED_AT_ONCE, game.size))
+        expected, found = ends[layers[ranks]], successors(rules, ranks)
+        of, starts = np.unique(found.of, return_index=True)
+        expected[of] = np.maximum.reduceat(codes_of_moves(found, coding, codes), starts)
+        for place in np.setdiff1d(ranks - first, of, assume_unique=True).tolist():
+            if rules.successors(first + place, rules.context, out) < 0:
+                expected[place] = coding.no_entry
+        wrong = np.flatnonzero(expected != codes[ranks])
+        if wrong.size:
+            return first + int(wrong[0])
+    return None
 
 
 def best_line(rules: CompiledRules, coding: Coding, codes: Codes, rank: int) -> list[int]:
