@@ -258,8 +258,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("with _reporter.compiling(self._function.__name__):", "with suppress():"),
     ]),
     (f"{COLLAPSI}/duels/kernels.py", DUELS, [
-        ("entries[there + (k - 1) * sets[then]]", "entries[there + (k - 2) * sets[then]]"),
-        ("sets[number]] = WON", "sets[number]] = WON - 1"),
+        ("entries[there + (k - 1) * sets]", "entries[there + (k - 2) * sets]"),
+        ("sets] = WON", "sets] = WON - 1"),
     ]),
     (f"{COLLAPSI}/duels/index.py", DUELS, [
         ("np.sort(np.hstack([places[:, k:], mover]), axis=1)",

@@ -24,7 +24,7 @@ from tablebase.errors import KernelError, StrategyError
 from tablebase.games.collapsi import fast, rules
 from tablebase.games.collapsi.deals import game
 from tablebase.games.collapsi.moves import Move
-from tablebase.games.collapsi.strategy.reach import Reach
+from tablebase.games.collapsi.strategy.reach import MoveTable
 from tablebase.games.collapsi.studies.lab.counting import random_deal, start_values
 from tablebase.games.collapsi.turns import Turn
 from tablebase.games.collapsi.whole.geometry import Geometry
@@ -208,7 +208,7 @@ def test_fast_paths_refuse_them(unknown):
     with pytest.raises(ValueError, match="exact steps"):
         Geometry(unknown)
     with pytest.raises(StrategyError, match=unknown.name):
-        Reach(unknown)
+        MoveTable(unknown)
 
 
 def test_a_check_of_a_file_notices(unknown, tmp_path):
