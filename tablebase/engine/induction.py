@@ -98,7 +98,7 @@ def common_error(game: Game[Any], codes: Codes) -> int | None:
     if (rules := game.compiled) is not None:
         from tablebase.engine.compiled.batch import first_error
 
-        return first_error(game, rules, codes)
+        return first_error(game, rules, layers_of(game), codes)
     return first_error_by_rules(game, codes)
 
 

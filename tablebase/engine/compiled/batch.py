@@ -11,7 +11,6 @@ from tablebase.engine.arrays import I64, Codes, Ranks
 from tablebase.engine.compiled import loops
 from tablebase.engine.compiled.solver import replies_of
 from tablebase.engine.game import Game
-from tablebase.engine.induction import layers_of
 from tablebase.engine.position import AGAIN, CompiledRules
 from tablebase.engine.values import Coding
 
@@ -82,12 +81,14 @@ CHECKED_AT_ONCE = 1 << 16
 """Ranks whose successors are listed together, some megabytes."""
 
 
-def first_error(game: Game[Any], rules: CompiledRules, codes: Codes) -> int | None:
+def first_error(
+    game: Game[Any], rules: CompiledRules, layers: npt.NDArray[np.uint8], codes: Codes
+) -> int | None:
     """The first rank whose code does not follow from its successors; None if all do.
 
-    It shares the game's kernels with the induction, but not its loops.
+    `layers` are those of all ranks. It shares the game's kernels with the induction, but not its loops.
     """
-    coding, layers, out = game.coding, layers_of(game), np.empty(rules.max_moves, np.int64)
+    coding, out = game.coding, np.empty(rules.max_moves, np.int64)
     ends = np.array([coding.at_end(layer) for layer in range(game.layers)], np.uint8)
     for first in range(0, game.size, CHECKED_AT_ONCE):
         ranks = np.arange(first, min(first + CHECKED_AT_ONCE, game.size))
