@@ -86,7 +86,8 @@ def first_error(
 ) -> int | None:
     """The first rank whose code does not follow from its successors; None if all do.
 
-    `layers` are those of all ranks. It shares the game's kernels with the induction, but not its loops.
+    `layers` are those of all ranks. It shares the game's kernels with the induction, but not its
+    loops.
     """
     coding, out = game.coding, np.empty(rules.max_moves, np.int64)
     ends = np.array([coding.at_end(layer) for layer in range(game.layers)], np.uint8)
