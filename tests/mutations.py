@@ -189,8 +189,10 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/symmetry.py", f"tests/test_symmetry.py {DEALS}", [
         ("first = min(map(places, every))", "first = max(map(places, every))"),
         ("and all(image in adjacent[n] for n in earlier)", "and image in adjacent[earlier[0]]"),
-        ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
         ("back[image] = cell", "back[cell] = image"),
+    ]),
+    (f"{COLLAPSI}/answers/shown.py", "tests/test_symmetry.py", [
+        ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
     ]),
     (f"{COLLAPSI}/whole/solver.py", WHOLE, [
         ("lost = ~(own >> np.uint64(48))", "lost = ~(own >> np.uint64(16))"),
@@ -256,8 +258,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("with _reporter.compiling(self._function.__name__):", "with suppress():"),
     ]),
     (f"{COLLAPSI}/duels/kernels.py", DUELS, [
-        ("entries[there + (k - 1) * sets[then]]", "entries[there + (k - 2) * sets[then]]"),
-        ("sets[number]] = WON", "sets[number]] = WON - 1"),
+        ("entries[there + (k - 1) * sets]", "entries[there + (k - 2) * sets]"),
+        ("sets] = WON", "sets] = WON - 1"),
     ]),
     (f"{COLLAPSI}/duels/index.py", DUELS, [
         ("np.sort(np.hstack([places[:, k:], mover]), axis=1)",
@@ -338,9 +340,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "touched[ranks // self._chunk_size // 8] = True"),
         ("if length != self._chunk_size:", "if not length:"),
     ]),
-    ("tablebase/engine/tables/directory.py", "tests/test_whole_file.py", [
-        ("if zlib.crc32(frame) == crc:", "if crc:"),
+    ("tablebase/engine/tables/store.py", "tests/test_whole_file.py", [
         ("if digest != digest_of(rows):", "if not digest:"),
+    ]),
+    ("tablebase/engine/tables/chunks.py", "tests/test_whole_file.py", [
+        ("if zlib.crc32(frame) == crc:", "if crc:"),
         ("zip(numbers, self._rows[numbers]", "zip(numbers, self._rows[: len(numbers)]"),
     ]),
     ("tablebase/engine/tables/attributes.py", "tests/test_verify.py", [

@@ -23,10 +23,9 @@ from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, usual_deck
-from tablebase.games.collapsi.duels import batch
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import DuelGame
-from tablebase.games.collapsi.duels.index import DuelIndex, Placed, index_of
+from tablebase.games.collapsi.duels.index import DuelIndex, index_of
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.turns import Stays
 
@@ -188,12 +187,12 @@ def test_ranks_are_dense_and_exact(rules):
 def test_index(players, free, data):
     index = index_of(free, Stays(players), 2)
     rank = data.draw(st.integers(0, index.size - 1))
-    family, places, hero, face_up = index.unrank(rank)
-    assert index.rank(Placed(family.k, family.edition, places, face_up), hero) == rank
-    assert len(set(places)) == players
-    assert all(face_up >> place & 1 for place in places if place < free)
-    assert 0 <= hero < family.k
-    assert face_up <= index.full
+    placed, hero = index.unrank(rank)
+    assert index.rank(placed, hero) == rank
+    assert index.rank(placed._replace(face_up=placed.face_up & index.full), hero) == rank
+    assert len(set(placed.places)) == players
+    assert all(placed.face_up >> place & 1 for place in placed.places)
+    assert 0 <= hero < placed.k
 
 
 def test_index_lists_every_placement_once():
@@ -229,7 +228,7 @@ def test_the_page_of_the_format_counts_the_ranks(rules):
 def test_batches_are_as_single_positions(rules):
     game = game_of(next(random_deals(1, 10, rules)))
     columns = game.columns()
-    array = np.zeros(game.size, batch.dtype_of(rules.players))
+    array = np.zeros(game.size, game.layout.dtype)
     for name in ("face_up", "in", "hero"):
         array[name] = columns[name]
     array["edition"] = np.maximum(columns["edition"], 0)

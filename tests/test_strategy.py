@@ -43,7 +43,7 @@ from tablebase.games.collapsi.strategy.preferences import (
     parse_strategy,
     strategy_names,
 )
-from tablebase.games.collapsi.strategy.reach import Reach, reach_of
+from tablebase.games.collapsi.strategy.reach import MoveTable, reach_of
 from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.terms import merged
 from tablebase.games.collapsi.whole import Whole
@@ -344,7 +344,7 @@ def test_phases_begin_with_their_number_of_cards():
         ("order = []\nphases = []", "either an order or phases"),
         ("phases = []", "0 phases: expected 1 to 16"),
         ("order = 3", "order is 3, expected a list"),
-        ("order = []\nname = 'x'", "has 'name', expected only words, order, phases"),
+        ("order = []\nname = 'x'", "unknown key 'name', expected only words, order, phases"),
         ("order = ['moves']", "preference 'moves': expected 'most' or 'least' and a feature"),
         ("order = ['most luck']", "unknown feature 'luck': expected one of moves, their_moves"),
         ("order = [3]", "preference 3: expected text"),
@@ -381,7 +381,7 @@ def test_rules_without_strategies(name):
         StrategyError,
         match=r"expected two players, no landing, exact steps, no shift, |at most 18 cells",
     ):
-        Reach(load_rules(name))
+        MoveTable(load_rules(name))
 
 
 def test_every_strategy_file_is_installed():

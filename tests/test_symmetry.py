@@ -11,7 +11,8 @@ from oracles.collapsi import neighbours
 from samples import SYMMETRIC_DEAL, random_deal
 
 from tablebase import COLLAPSI, Board, Deal
-from tablebase.games.collapsi.symmetry import automorphisms, canonical, inverse, motions
+from tablebase.games.collapsi.answers.shown import motions
+from tablebase.games.collapsi.symmetry import automorphisms, canonical, inverse
 
 TORUS = automorphisms(COLLAPSI.board)
 

@@ -17,9 +17,9 @@ from tablebase import COLLAPSI, Board, Edition, Position, Rules
 from tablebase.engine import induction
 from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.answers.offer import SIZES, Offer
+from tablebase.games.collapsi.answers.shown import motions
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules_file import load_rules, named_rules
-from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.openapi import document
 
 RING = Rules(

@@ -224,18 +224,18 @@ class Rules:
         if not isinstance(data, Mapping):
             raise ValueError(f"rules are {quote(data)}, expected keys and their values")
         data = {"missing": [], **DEFAULTS, **data}
-        editions = of_type(data, "editions", dict)
+        editions = _of_type(data, "editions", dict)
         return cls(
-            of_type(data, "name", str),
+            _of_type(data, "name", str),
             Board(
-                of_type(data, "rows", int),
-                of_type(data, "columns", int),
-                of_type(data, "wrap", bool),
+                _of_type(data, "rows", int),
+                _of_type(data, "columns", int),
+                _of_type(data, "wrap", bool),
                 _numbers(data, "missing"),
             ),
             _numbers(data, "deck"),
             tuple(Edition(name, _numbers(editions, name)) for name in editions),
-            **{name: of_type(data, name, type(usual)) for name, usual in DEFAULTS.items()},
+            **{name: _of_type(data, name, type(usual)) for name, usual in DEFAULTS.items()},
         )
 
     @classmethod
@@ -270,7 +270,7 @@ DEFAULTS: Mapping[str, Any] = {
 
 _TYPES = {
     bool: "true or false",
-    dict: "names and their values",
+    dict: "an object",
     int: "an integer",
     list: "a list",
     str: "text",
@@ -278,7 +278,7 @@ _TYPES = {
 """The names of types in messages."""
 
 
-def of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
+def _of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
     """The value of a key in data; raises `ValueError` if it is missing or of another type."""
     value = data.get(key)
     if type(value) is not kind:  # a bool is an int, but no number of rows
@@ -287,9 +287,9 @@ def of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
 
 
 def _numbers(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
-    """A list of integers under a key in data; raises like `of_type`."""
-    numbers = of_type(data, key, list)
-    return tuple(of_type({key: number}, key, int) for number in numbers)
+    """A list of integers under a key in data; raises like `_of_type`."""
+    numbers = _of_type(data, key, list)
+    return tuple(_of_type({key: number}, key, int) for number in numbers)
 
 
 COLLAPSI = Rules("collapsi", Board(4, 4), usual_deck(16))

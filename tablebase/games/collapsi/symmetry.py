@@ -7,7 +7,7 @@ rotations and reflections, and 256 more that are not rigid motions of the grid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import itemgetter
 
@@ -55,59 +55,6 @@ def _extend(board: Board, order: list[int], images: dict[int, int]) -> Iterator[
 def identity(board: Board) -> tuple[Automorphism, ...]:
     """The identity alone, for moves of which nothing is known."""
     return (tuple(range(board.size)),)
-
-
-_MOTIONS: Mapping[str, Callable[[int, int, int, int], tuple[int, int]]] = {
-    "rotate": lambda row, column, rows, columns: (column, rows - 1 - row),
-    "turn": lambda row, column, rows, columns: (rows - 1 - row, columns - 1 - column),
-    "mirror": lambda row, column, rows, columns: (row, columns - 1 - column),
-    "flip": lambda row, column, rows, columns: (rows - 1 - row, column),
-    "left": lambda row, column, rows, columns: (row, (column - 1) % columns),
-    "right": lambda row, column, rows, columns: (row, (column + 1) % columns),
-    "up": lambda row, column, rows, columns: ((row - 1) % rows, column),
-    "down": lambda row, column, rows, columns: ((row + 1) % rows, column),
-}
-"""Maps a row and a column of a grid under each turn, reflection or shift."""
-
-
-def motions(board: Board) -> dict[str, Automorphism]:
-    """The turns, reflections and shifts of the grid that are automorphisms of the board, by name.
-
-    ``rotate`` is a quarter turn clockwise, ``turn`` a half turn, ``mirror`` swaps left and right,
-    ``flip`` up and down; ``left``, ``right``, ``up`` and ``down`` shift by one. The identity and
-    repetitions are left out.
-
-    Examples
-    --------
-    >>> list(motions(Board(2, 3, wrap=False)))
-    ['turn', 'mirror', 'flip']
-    """
-    found: dict[str, Automorphism] = {}
-    for name, motion in _MOTIONS.items():
-        images = [_moved(board, motion, place) for place in board.places]
-        if None not in images and images != list(range(board.size)):
-            automorphism = tuple(cell for cell in images if cell is not None)
-            if automorphism not in found.values() and _keeps_neighbours(board, automorphism):
-                found[name] = automorphism
-    return found
-
-
-def _moved(
-    board: Board, motion: Callable[[int, int, int, int], tuple[int, int]], place: int
-) -> int | None:
-    """The cell to which a motion takes the cell at a place; None if there is none."""
-    row, column = motion(*divmod(place, board.columns), board.rows, board.columns)
-    if not (row < board.rows and column < board.columns):
-        return None
-    return board.cells[row * board.columns + column]
-
-
-def _keeps_neighbours(board: Board, images: Automorphism) -> bool:
-    neighbours = board.neighbours
-    return all(
-        {images[near] for near in neighbours[cell]} == set(neighbours[image])
-        for cell, image in enumerate(images)
-    )
 
 
 def image_of(cells: tuple[int, ...], automorphism: Automorphism) -> tuple[int, ...]:

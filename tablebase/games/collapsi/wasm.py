@@ -19,6 +19,7 @@ from tablebase.games.collapsi.deals.rank_kernels import (
     unranked,
 )
 from tablebase.games.collapsi.duels import kernels as duel_kernels
+from tablebase.games.collapsi.duels.index import Placements
 from tablebase.games.collapsi.path_kernels import ONE, lowest
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
@@ -294,6 +295,7 @@ LATER.forward(
     held: i64[placements], after: i32[placements, free], out: i64[placements],
     neighbours: u64[free + players], steps: u64[free + players], size, entries: u8[size]
     """,
+    on=Placements,
 )  # fmt: skip
 LATER.forward(
     "reach_placings", placing_kernels.reach_family,
@@ -304,7 +306,7 @@ LATER.forward(
     neighbours: u64[free + players], steps: u64[free + players],
     size, reached: bool[size], ends: u32[size]
     """,
-    on=placing_kernels.Placements,
+    on=Placements,
 )  # fmt: skip
 LATER.forward(
     "solve_placings", placing_kernels.solve_family,  # with one way to break ties
@@ -320,7 +322,7 @@ LATER.forward(
     at_end: i64[(1 << k - 1) - 1],
     gained: u8[size, (1 << players - 1) - 1], possible: u32[size], chosen: u8[size, 1]
     """,
-    on=placing_kernels.Placements, outcomes=Outcomes,
+    on=Placements, outcomes=Outcomes,
 )  # fmt: skip
 LATER.forward(
     "fill_reach", fill_reach,

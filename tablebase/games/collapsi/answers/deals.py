@@ -13,6 +13,7 @@ from tablebase.games.collapsi.answers.offer import (
     table_size,
 )
 from tablebase.games.collapsi.answers.questions import EDITION, NOTATION, RULES, START, from_table
+from tablebase.games.collapsi.answers.shown import motions
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.notation import card_letter
@@ -20,7 +21,6 @@ from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.studies.book import MOST_MOVES, has_book
 from tablebase.games.collapsi.studies.finder import HARDEST, FoundDeal, draw, why_none
-from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.endpoints import SEED, Query, always, endpoint, never, seed_of
 from tablebase.web.parameters import RequestError, choice, integer, text
 from tablebase.web.service import Service, shown_origin
@@ -94,11 +94,6 @@ def deal(service: Service, query: Query) -> records.DealStatistics:
     }
 
 
-def is_graded(_: Service, query: Query) -> bool:
-    """Whether hundreds of tables may have to be built to find a deal of some difficulty."""
-    return "difficulty" in query
-
-
 @endpoint(
     EDITION,
     RULES,
@@ -111,7 +106,7 @@ def is_graded(_: Service, query: Query) -> bool:
         "how hard it is for the side that wins; only in the published game",
     ),
     SEED,
-    heavy=is_graded,
+    heavy=lambda _, query: "difficulty" in query,  # which may build hundreds of tables
     lasting=questions.lasts,
     examples=({"winner": "red", "difficulty": "easy", "seed": "1"},),
     warm=({"seed": 1, "difficulty": "easy"}, {"seed": 1, "edition": "single"}),
@@ -182,14 +177,15 @@ def rules(service: Service, query: Query) -> records.RulesList:
 
 
 def _described(service: Service, rules: Rules) -> records.Rules:
-    board = rules.board
+    board, store = rules.board, service.tables.store
+    jokers_last = sorted(rules.deck, key=lambda card: (card == JOKER, card))
     return {
         "name": rules.name,
         "rows": board.rows,
         "columns": board.columns,
         "wrap": board.wrap,
         "picture": list(board.picture),
-        "deck": "".join(card_letter(card) for card in _jokers_last(rules.deck)),
+        "deck": "".join(map(card_letter, jokers_last)),
         "editions": [
             {"name": edition.name, "joker_steps": list(edition.joker_steps)}
             for edition in rules.editions
@@ -197,7 +193,7 @@ def _described(service: Service, rules: Rules) -> records.Rules:
         **cast(records.Options, rules.options),
         "positions": table_size(rules),
         "tabled": is_tabled(rules),
-        "stored": _is_stored(service, rules),
+        "stored": store is not None and rules.table_name in store.names(),
         "searched": is_searched(rules),
         "book": has_book(rules),
         "motions": [
@@ -205,16 +201,6 @@ def _described(service: Service, rules: Rules) -> records.Rules:
             for name, images in motions(board).items()
         ],
     }
-
-
-def _is_stored(service: Service, rules: Rules) -> bool:
-    """Whether the file that is served holds tables of some rules."""
-    store = service.tables.store
-    return store is not None and rules.table_name in store.names()
-
-
-def _jokers_last(deck: tuple[int, ...]) -> list[int]:
-    return sorted(deck, key=lambda card: (card == JOKER, card))
 
 
 ENDPOINTS = (*questions.ENDPOINTS, deal, random, rules)

@@ -1,19 +1,20 @@
 """The independent check: every entry of a table is derived again from its successors.
 
 It shares the rules and the index with the induction, but none of its code or ideas. All simple
-paths of a card are listed once (`batch.Ways`). Entries are compared placement by placement with
+paths of a card are listed once (`Ways`). Entries are compared placement by placement with
 plain numpy, from the view of the side to move instead of the hero's.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.duels.batch import Ways, face_up_sets, places_of, turns
+from tablebase.engine.arrays import I64
 from tablebase.games.collapsi.duels.duel import CODING
+from tablebase.games.collapsi.walks import simple_paths
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -40,7 +41,7 @@ def _expected(
 ) -> Codes:
     """What the codes of a placement should be, shape ``(heroes, sets)``."""
     index, coding = layout.index, CODING
-    face_up = face_up_sets(layout, number)
+    face_up = index.face_up_of(number, np.arange(index.set_counts[number]))
     heroes = np.arange(index.heroes[number])[:, np.newaxis]
     lost = coding.at_end(0)
     best = np.full((heroes.size, face_up.size), lost, np.uint8)
@@ -50,7 +51,7 @@ def _expected(
         if not rows.any():
             continue
         then = index.after[number, end]
-        place = places_of(layout, then, left[rows])
+        place = index.set_of(then, left[rows])
         # The side to move comes last in the next turn.
         next_heroes = (heroes - 1) % heroes.size
         after = codes[index.starts[then] + next_heroes * index.set_counts[then] + place]
@@ -62,6 +63,82 @@ def _expected(
     then = index.out[number]
     if then >= 0:
         stuck = ~np.logical_or.reduce([*legal.values(), np.zeros(face_up.size, bool)])
-        place = places_of(layout, then, face_up[stuck])
+        place = index.set_of(then, face_up[stuck])
         best[1:, stuck] = codes[index.starts[then] + heroes[:-1] * index.set_counts[then] + place]
     return best
+
+
+class Ways:
+    """Where a placement's side to move can go, for all its face-up sets at once.
+
+    All simple paths of a card are listed once; an end is legal for a set if all cells of some path
+    to it are face up. This shares no code with the kernels.
+    """
+
+    def __init__(self, layout: DuelLayout) -> None:
+        self._layout = layout
+        self._needed: dict[tuple[int, int], dict[int, list[int]]] = {}
+
+    def legal(self, number: int, face_up: I64) -> dict[int, npt.NDArray[np.bool_]]:
+        """End slot -> for each of a placement's face-up sets, whether the end is legal."""
+        index = self._layout.index
+        mover, held = int(index.places[number, 0]), int(index.held[number])
+        edition = index.families[index.kinds[number]].edition
+        found = {}
+        for end, needed in self._paths(mover, edition).items():
+            if not held >> end & 1:
+                masks = np.array(needed)[:, np.newaxis]
+                found[end] = (face_up & masks == masks).any(axis=0)
+        return found
+
+    def _paths(self, mover: int, edition: int) -> dict[int, list[int]]:
+        """Free end slot -> the masks of slots that each path to it needs."""
+        if (mover, edition) not in self._needed:
+            layout, free = self._layout, self._layout.index.free
+            steps = layout.rules.turn.steps(layout.slot_cards[mover])
+            if mover >= free:
+                steps = layout.rules.editions[max(edition, 0)].joker_steps
+            found: dict[int, set[int]] = {}
+            for length in steps:
+                for path in simple_paths(layout.neighbours, (mover,), length):
+                    if path[-1] < free:
+                        found.setdefault(path[-1], set()).add(sum(1 << slot for slot in path[1:]))
+            self._needed[mover, edition] = {end: sorted(masks) for end, masks in found.items()}
+        return self._needed[mover, edition]
+
+
+def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
+    """Who really moves: the first player in turn order who can; those before them are out.
+
+    Returns a place in turn order for every placement and each of its face-up sets, and the last but
+    one where the game is over. A hero at this place or an earlier one is the side to move in their
+    duel (or is out).
+    """
+    index, ways = layout.index, Ways(layout)
+    starts = index.turn_starts
+    found = np.zeros(int(index.set_counts.sum()), np.uint8)
+    for number, sets in enumerate(index.set_counts.tolist()):
+        then, last = index.out[number], index.heroes[number] - 2
+        if then < 0 and not last:
+            continue
+        face_up = index.face_up_of(number, np.arange(sets))
+        legal = ways.legal(number, face_up)
+        stuck = ~np.logical_or.reduce([*legal.values(), np.zeros(sets, bool)])
+        mover = found[starts[number] : starts[number] + sets]
+        if then < 0:
+            mover[stuck] = last
+        else:
+            at = starts[then] + index.set_of(then, face_up[stuck])
+            mover[stuck] = 1 + found[at]
+    return found
+
+
+def turns_of_ranks(layout: DuelLayout) -> npt.NDArray[np.uint8]:
+    """`turns` of the position of every rank, shape ``(index.size,)``."""
+    return for_each_hero(layout, np.split(turns(layout), layout.index.turn_starts[1:]))
+
+
+def for_each_hero(layout: DuelLayout, arrays: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    """Arrays over the face-up sets of each placement, repeated for every rank."""
+    k = layout.index.heroes.tolist()
+    return np.concatenate([np.tile(array, each) for array, each in zip(arrays, k, strict=True)])

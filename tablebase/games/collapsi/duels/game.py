@@ -6,17 +6,22 @@ which: the index holds the first turns for all assignments.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.probe import LookUp, MoveValue, Probe, probe_moves
+from tablebase.engine.tables.masks import squeeze
 from tablebase.engine.values import Value
+from tablebase.errors import PositionError
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deck import GONE
 from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
-from tablebase.games.collapsi.duels.layout import DuelLayout
+from tablebase.games.collapsi.duels.index import LATER
+from tablebase.games.collapsi.duels.layout import REMOVED, DuelLayout
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
@@ -42,7 +47,9 @@ class DuelGame(CardGame[Duel]):
             duel = Duel.of(duel, duel.order[0])
         position = duel.position
         self.layout.check_cards(position)
-        return self.layout.index.rank(self.layout.placed(position), position.order.index(duel.hero))
+        hero = position.order.index(duel.hero)
+        rank: int = self.index.rank(self.layout.placed(position), hero)
+        return rank
 
     def unrank(self, rank: int) -> Duel:
         """The duel with a rank, under the rules' first edition if the edition does not matter.
@@ -51,14 +58,12 @@ class DuelGame(CardGame[Duel]):
         """
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
-        (k, waiting, _, edition), places, hero, mask = self.layout.index.unrank(rank)
-        # A joker is face up if a pawn stands on it, or its pawn has been removed.
-        jokers = range(self.layout.index.free, self.layout.index.nowhere)
-        mask |= sum(1 << place for place in places if place in jokers)
+        (k, edition, places, mask), hero = self.index.unrank(rank)
         own = self.layout.cells
         face_up = sum(1 << cell for slot, cell in enumerate(own) if mask >> slot & 1)
         everybody = range(self.rules.players)
         ply = len(self.cards) - face_up.bit_count()
+        waiting = sum(place >= self.layout.free for place in places[:k])
         order = colours_of(len(everybody), k, waiting, ply)
         removed = self.rules.turn.pawns_removed
         cells = [GONE if removed and at >= k else own[place] for at, place in enumerate(places)]
@@ -75,16 +80,67 @@ class DuelGame(CardGame[Duel]):
         return Duel(position, order[hero])
 
     def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks of an array of duels of this deal; see `batch.rank_many`."""
-        from tablebase.games.collapsi.duels.batch import rank_many
+        """The ranks of an array of duels of this deal, in its shape.
 
-        return rank_many(self.layout, positions)
+        Raises `TypeError` if the array is not of `DuelLayout.dtype`, and `PositionError` if a row
+        is impossible: for example, with pawns on one cell, or on a face-down one.
+        """
+        layout, index = self.layout, self.index
+        if positions.dtype != layout.dtype:
+            raise TypeError(f"array of {positions.dtype}: expected {layout.dtype}")
+        face_up, pawns = positions["face_up"][..., np.newaxis], positions["pawns"]
+        k = positions["in"].astype(np.int64)
+        still_in = np.arange(self.rules.players) < k[..., np.newaxis]
+        places = _places(layout, positions, still_in)
+        waiting = ((places >= index.free) & still_in).any(axis=-1)
+        edition = np.where(waiting, positions["edition"].astype(np.int64), LATER)
+        number = index.number_of(k, edition, places)
+        up = (face_up >> pawns & np.uint64(1)).astype(bool)
+        up |= (pawns == REMOVED) & ~still_in & index.turn.pawns_removed
+        if (wrong := (number < 0) | ~up.all(axis=-1) | (positions["hero"] >= k)).any():
+            raise PositionError(
+                f"{positions[wrong].flat[0]} is not a position of the deal {layout.notation}"
+            )
+        sets = index.set_counts[number]
+        masks = _moved(positions["face_up"], layout.slots).astype(np.int64)
+        for slot in np.moveaxis(-np.sort(-places, axis=-1), -1, 0):
+            masks = squeeze(masks, slot)
+        ranks: I64 = index.starts[number] + positions["hero"] * sets + (masks & (sets - 1))
+        return ranks.astype(np.uint32)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """Every duel as plain columns, for export; see `batch.columns`."""
-        from tablebase.games.collapsi.duels.batch import columns
+        """Every duel as plain columns, for export; each has shape ``(size,)``.
 
-        return columns(self.layout)
+        ``edition`` (number among the rules' editions, -1 where it does not matter), ``face_up``
+        (mask of cells), ``in`` (how many players are still in), ``pawn_1``, ... (cells: of those
+        in, in turn order from the side to move, then of those out, or `REMOVED`), ``hero`` (place
+        in turn order), ``hero_moves`` (whether the hero is the side to move once those who cannot
+        move are out).
+        """
+        from tablebase.games.collapsi.duels.check import for_each_hero, turns_of_ranks
+
+        layout, index, players = self.layout, self.index, range(self.rules.players)
+        k, sets, places = index.heroes, index.set_counts, index.places
+        editions = index.by_placement(lambda family: family.edition).astype(np.int8)
+        face_up = [
+            _moved(index.face_up_of(number, np.arange(count)).astype(np.uint64), layout.cells)
+            for number, count in enumerate(sets.tolist())
+        ]
+        heroes = [
+            np.arange(each, dtype=np.uint8).repeat(of) for each, of in zip(k, sets, strict=True)
+        ]
+        if index.turn.pawns_removed:
+            places = np.where(players < k[:, np.newaxis], places, index.nowhere)
+        pawns = np.array([*layout.cells, REMOVED], np.uint64)[places].repeat(k * sets, axis=0)
+        hero = np.concatenate(heroes)
+        return {
+            "edition": editions.repeat(k * sets),
+            "face_up": for_each_hero(layout, face_up),
+            "in": k.astype(np.uint8).repeat(k * sets),
+            **{f"pawn_{column + 1}": pawns[:, column] for column in players},
+            "hero": hero,
+            "hero_moves": hero <= turns_of_ranks(layout),
+        }
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every duel, shape ``(size,)``; see `Duel.layer`."""
@@ -138,3 +194,36 @@ class DuelGame(CardGame[Duel]):
         """The attributes of a stored table; docs/format.md explains each."""
         jokers = self.layout.canonical_cells[self.layout.free :]
         return {**super().attributes(), "jokers": list(jokers)}
+
+
+def _places(
+    layout: DuelLayout, positions: npt.NDArray[Any], still_in: npt.NDArray[np.bool_]
+) -> I64:
+    """The places of pawns as in the text of `index`, shape ``(..., players)``."""
+    index, slot_of = layout.index, np.array(layout.slots)
+    slots = slot_of[np.minimum(positions["pawns"], len(slot_of) - 1)]
+    if not index.turn.pawns_removed:
+        # Slots of players out have 64 added: they come last, ascending.
+        return _sorted_behind(np.where(still_in, slots, slots + 64)) % 64
+    jokers = np.array(layout.jokers, np.uint64)
+    joker_slots = np.arange(index.free, index.nowhere)
+    up = (positions["face_up"][..., np.newaxis] >> jokers & np.uint64(1)).astype(bool)
+    standing = np.where(still_in, slots, index.nowhere)
+    taken = (standing[..., np.newaxis] == joker_slots).any(axis=-2)
+    left = np.sort(np.where(up & ~taken, joker_slots, index.nowhere), axis=-1)
+    behind = np.arange(still_in.shape[-1]) - still_in.sum(axis=-1, keepdims=True)
+    return np.where(still_in, slots, np.take_along_axis(left, np.maximum(behind, 0), axis=-1))
+
+
+def _sorted_behind(places: I64) -> I64:
+    """Sort the places of 64 and more, which come last, and leave the others as they are."""
+    order = np.where(places < 64, np.arange(places.shape[-1]) - 64, places)
+    return np.take_along_axis(places, np.argsort(order, axis=-1), axis=-1)
+
+
+def _moved(masks: npt.NDArray[np.uint64], places: Sequence[int]) -> npt.NDArray[np.uint64]:
+    """Masks whose bit i has gone to bit ``places[i]``."""
+    moved = np.zeros_like(masks)
+    for bit, place in enumerate(places):
+        moved |= (masks >> np.uint64(bit) & np.uint64(1)) << np.uint64(place)
+    return moved

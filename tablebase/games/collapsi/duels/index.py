@@ -38,10 +38,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64
+from tablebase.engine.arrays import I64, U8
 from tablebase.engine.tables.masks import Mask, numbers_left, spread, squeeze
 from tablebase.games.collapsi.turns import Turn
 from tablebase.support.lazy import cached_property
+
+I32 = npt.NDArray[np.int32]
 
 LATER = -1
 """The edition where it does not matter: no player waits on a joker."""
@@ -56,29 +58,31 @@ class Family(NamedTuple):
     edition: int
 
 
-class Found(NamedTuple):
-    """What a rank stands for.
-
-    `places` are the slots of the pawns, shape ``(players,)``; `hero` is counted in turn order from
-    the side to move; `face_up` is a mask of free slots.
-    """
-
-    family: Family
-    places: tuple[int, ...]
-    hero: int
-    face_up: int
-
-
 class Placed(NamedTuple):
     """A position as slots: see the module.
 
-    `edition` is `LATER` where nobody waits; `face_up` is a mask of free slots.
+    `edition` is `LATER` where nobody waits; `face_up` is a mask of slots, of which those of jokers
+    do not matter.
     """
 
     k: int
     edition: int
     places: tuple[int, ...]
     face_up: int
+
+
+class Placements(NamedTuple):
+    """What kernels read of an index, by placement.
+
+    `starts` are the ranks of the first positions or their numbers among all positions.
+    """
+
+    places: U8
+    starts: I64
+    sets: I64
+    held: I64
+    after: I32
+    out: I64
 
 
 @lru_cache(maxsize=8)
@@ -193,6 +197,11 @@ class DuelIndex:
         """The number of every placement's family."""
         return np.repeat(np.arange(len(self.families), dtype=np.uint8), np.diff(self.numbers))
 
+    def span(self, kind: int) -> tuple[int, int, int, int]:
+        """The placements and the face-up sets of a family, first and past the last."""
+        from_set = self.full if self.families[kind].waiting else 0
+        return self.numbers[kind], self.numbers[kind + 1], from_set, self.full + 1
+
     def by_placement(self, of_family: Any) -> I64:
         """A number of each family, repeated for all its placements."""
         return np.array([of_family(family) for family in self.families], np.int64)[self.kinds]
@@ -241,7 +250,7 @@ class DuelIndex:
         order = np.argsort(keys)
         return keys[order], order
 
-    def placements(self, k: Mask, edition: Mask, places: npt.NDArray[Any]) -> I64:
+    def number_of(self, k: Mask, edition: Mask, places: npt.NDArray[Any]) -> I64:
         """The numbers of placements; -1 where there is no such placement.
 
         `places` are slots as in the module's text, shape ``(..., players)``; `edition` is `LATER`
@@ -253,7 +262,7 @@ class DuelIndex:
         return np.where(keys[at] == wanted, order[at], -1)
 
     @cached_property
-    def after(self) -> npt.NDArray[np.int32]:
+    def after(self) -> I32:
         """The placement after the side to move has gone to a slot; -1 where that is taken.
 
         Shape ``(placements, free)``.
@@ -266,7 +275,7 @@ class DuelIndex:
             for slot in range(self.free):
                 here = np.full((last - first, 1), slot, np.uint8)
                 moved = np.hstack([places[:, 1:k], here, places[:, k:]])
-                found = self.placements(k, edition, moved)
+                found = self.number_of(k, edition, moved)
                 after[first:last, slot] = np.where((places == slot).any(axis=1), -1, found)
         return after
 
@@ -284,7 +293,7 @@ class DuelIndex:
                     mover = np.where(mover < self.free, self.nowhere, mover)
                 stuck = np.sort(np.hstack([places[:, k:], mover]), axis=1)
                 left = np.hstack([places[:, 1:k], stuck])
-                out[first:last] = self.placements(k - 1, edition, left)
+                out[first:last] = self.number_of(k - 1, edition, left)
         return out
 
     def layers(self) -> npt.NDArray[np.uint8]:
@@ -299,30 +308,42 @@ class DuelIndex:
             parts.append(np.tile(layers, family.k * self.count(family)))
         return np.concatenate(parts)
 
+    def set_of(self, number: int, face_up: Mask) -> Mask:
+        """The place of a face-up set, or of many, among those of a placement."""
+        for slot in sorted(self.places[number].tolist(), reverse=True):
+            face_up = squeeze(face_up, slot)
+        return face_up & int(self.set_counts[number]) - 1
+
+    def face_up_of(self, number: int, place: Mask) -> Mask:
+        """The face-up slots, jokers included; the inverse of `set_of`."""
+        held = int(self.held[number])
+        if self.families[self.kinds[number]].waiting:
+            return place | held | self.full
+        for slot in sorted(self.places[number].tolist()):
+            place = spread(place, slot)
+        return place & self.full | held
+
+    def placement_of(self, placed: Placed) -> int:
+        """The number of the placement of a position."""
+        return int(self.number_of(placed.k, placed.edition, np.array(placed.places)))
+
     def rank(self, placed: Placed, hero: int) -> int:
         """The rank of a duel; `hero` is counted in turn order from the side to move."""
-        number, at = self._found(placed)
+        number = self.placement_of(placed)
+        at: int = self.set_of(number, placed.face_up)
         return int(self.starts[number]) + hero * int(self.set_counts[number]) + at
 
     def position(self, placed: Placed) -> int:
         """The number of a position among all, whoever the hero."""
-        number, at = self._found(placed)
+        number = self.placement_of(placed)
+        at: int = self.set_of(number, placed.face_up)
         return int(self.turn_starts[number]) + at
 
-    def _found(self, placed: Placed) -> tuple[int, int]:
-        """The number of a position's placement, and the place of its face-up set within it."""
-        k, edition, places, face_up = placed
-        number = int(self.placements(k, edition, np.array(places)))
-        for slot in sorted(places, reverse=True):
-            face_up = squeeze(face_up, slot)
-        return number, face_up & (int(self.set_counts[number]) - 1)
-
-    def unrank(self, rank: int) -> Found:
-        """What a rank stands for; the inverse of `rank`."""
+    def unrank(self, rank: int) -> tuple[Placed, int]:
+        """The position and the hero of a rank; the inverse of `rank`."""
         number = int(np.searchsorted(self.starts, rank, side="right")) - 1
         family = self.families[self.kinds[number]]
+        hero, place = divmod(rank - int(self.starts[number]), int(self.set_counts[number]))
+        face_up = self.face_up_of(number, place)
         places = tuple(self.places[number].tolist())
-        hero, face_up = divmod(rank - int(self.starts[number]), int(self.set_counts[number]))
-        for slot in sorted(places):
-            face_up = spread(face_up, slot) | 1 << slot
-        return Found(family, places, hero, self.full if family.waiting else face_up & self.full)
+        return Placed(family.k, family.edition, places, face_up), hero

@@ -12,13 +12,11 @@ fewer players are already solved.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U8, U64
+from tablebase.engine.arrays import U8, U64
 from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.duels.index import Placements
 from tablebase.games.collapsi.path_kernels import lowest, squeeze, walk
-
-I32 = npt.NDArray[np.int32]
 
 WON = 127
 """The win in 0 plies; 0 is the loss in 0."""
@@ -40,17 +38,12 @@ def side_codes(entries: U8, no_entry: int) -> U8:
 
 @kernel()
 def solve_sets(
+    on: Placements,
     first: int,
     last: int,
     k: int,
     from_set: int,
     to_set: int,
-    places: U8,
-    starts: I64,
-    sets: I64,
-    held: I64,
-    after: I32,
-    out: I64,
     neighbours: U64,
     steps: U64,
     entries: U8,
@@ -63,80 +56,62 @@ def solve_sets(
         The number of players still in.
     from_set, to_set : int
         The sets of free slots, as masks; smaller ones have been solved.
-    places, starts, sets, held, after, out : ndarray
-        As in `index.DuelIndex`; `sets` is `set_counts`.
-    neighbours : ndarray of uint64, shape (free + players,)
-        The slots adjacent to each slot, as a bit mask.
-    steps : ndarray of uint64, shape (free + players,)
-        The numbers of steps that the card of a slot allows: bit ``s - 1`` for ``s`` steps.
+    neighbours, steps : ndarray of uint64, shape (free + players,)
+        For each slot those adjacent to it, as a bit mask, and the numbers of steps that its card
+        allows: bit ``s - 1`` for ``s`` steps.
     entries : ndarray of uint8, shape (size,)
         Filled.
     """
-    free = after.shape[1]
-    free_slots = (1 << free) - 1
+    free_slots = (1 << on.after.shape[1]) - 1
     path = np.empty((2, neighbours.size), np.uint64)
     best = np.empty(k, np.uint8)
     for face_up in range(from_set, to_set):
         mover, jokers, ends = -1, -1, 0
         for number in range(first, last):
-            pawns = held[number] & free_slots
+            pawns = on.held[number] & free_slots
             if pawns & ~face_up:
                 continue
-            if places[number, 0] != mover or held[number] & ~free_slots != jokers:
-                mover, jokers = int(places[number, 0]), held[number] & ~free_slots
+            if on.places[number, 0] != mover or on.held[number] & ~free_slots != jokers:
+                mover, jokers = int(on.places[number, 0]), on.held[number] & ~free_slots
                 others = np.uint64((face_up | jokers) & ~(1 << mover))
                 found = walk(neighbours, steps[mover], path, others, np.uint64(mover))
                 ends = np.int64(found) & free_slots
-            here = starts[number] + place(face_up, pawns, sets[number])
+            here, sets = position(on, number, face_up), on.sets[number]
             if ends & ~pawns:
-                left = face_up & ~(1 << mover)
-                best_entries(
-                    number, k, ends & ~pawns, left, starts, sets, held, after, entries, best
-                )
+                best_entries(on, number, ends & ~pawns, face_up & ~(1 << mover), entries, best)
                 for hero in range(k):
-                    entries[here + hero * sets[number]] = best[hero]
-            elif out[number] < 0:
+                    entries[here + hero * sets] = best[hero]
+            elif on.out[number] < 0:
                 for hero in range(k - 1):
-                    entries[here + hero * sets[number]] = ON_MOVE
-                entries[here + (k - 1) * sets[number]] = WON
+                    entries[here + hero * sets] = ON_MOVE
+                entries[here + (k - 1) * sets] = WON
             else:
                 entries[here] = ON_MOVE
-                then = out[number]
-                there = starts[then] + place(face_up, held[then] & free_slots, sets[then])
+                then = on.out[number]
+                there = position(on, then, face_up)
                 for hero in range(1, k):
-                    entries[here + hero * sets[number]] = entries[there + (hero - 1) * sets[then]]
+                    entries[here + hero * sets] = entries[there + (hero - 1) * on.sets[then]]
 
 
 @helper(forceinline=True)
-def best_entries(
-    number: int,
-    k: int,
-    ends: int,
-    left: int,
-    starts: I64,
-    sets: I64,
-    held: I64,
-    after: I32,
-    entries: U8,
-    best: U8,
-) -> None:
+def best_entries(on: Placements, number: int, ends: int, left: int, entries: U8, best: U8) -> None:
     """Find the entries of a placement whose side to move can go to `ends`, for each hero.
 
     `ends` is a mask of slots, not empty, and `left` the face-up free slots after the move. Fills
-    `best`, shape ``(k,)``; the others are as in `solve_sets`.
+    `best`, shape ``(k,)``.
     """
+    k = best.size
     best[0] = 0
     for hero in range(1, k):
         best[hero] = WON
-    free_slots = (1 << after.shape[1]) - 1
-    for slot in range(after.shape[1]):
+    for slot in range(on.after.shape[1]):
         if ends >> slot & 1:
-            then = after[number, slot]
-            there = starts[then] + place(left, held[then] & free_slots, sets[then])
+            then = on.after[number, slot]
+            there, sets = position(on, then, left), on.sets[then]
             # The side to move maximises as the hero, and minimises against any other hero.
-            best[0] = max(best[0], entries[there + (k - 1) * sets[then]] & WON)
+            best[0] = max(best[0], entries[there + (k - 1) * sets] & WON)
             for hero in range(1, k):
-                best[hero] = min(best[hero], entries[there + (hero - 1) * sets[then]] & WON)
+                best[hero] = min(best[hero], entries[there + (hero - 1) * sets] & WON)
     for hero in range(k):
         if best[hero] < FIRST_WIN:  # one ply later
             best[hero] += 1
@@ -146,12 +121,13 @@ def best_entries(
 
 
 @helper(forceinline=True)
-def place(face_up: int, pawns: int, sets: int) -> int:
-    """Get the index of a face-up set among those of a placement: without the pawns, gaps closed.
+def position(on: Placements, number: int, face_up: int) -> int:
+    """Get where a position lies, for the first hero: its face-up set without the pawns.
 
     While a player waits on a joker there is only the set of all free slots.
     """
+    pawns = on.held[number] & (1 << on.after.shape[1]) - 1
     while pawns:
         slot = np.int64(lowest(np.uint64(pawns)))
         face_up, pawns = squeeze(face_up, slot), squeeze(pawns, slot)
-    return face_up & (sets - 1)
+    return int(on.starts[number] + (face_up & on.sets[number] - 1))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from tablebase.engine.arrays import U64
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.card_game import Layout
-from tablebase.games.collapsi.deck import COUNTS, GONE
-from tablebase.games.collapsi.duels.index import LATER, DuelIndex, Placed, index_of
+from tablebase.games.collapsi.deck import COUNTS, GONE, JOKER, steps_mask
+from tablebase.games.collapsi.duels.index import LATER, DuelIndex, Family, Placed, index_of
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
 MAX_POSITIONS = 1 << 32
 """Ranks have 32 bits."""
+
+REMOVED = 255
+"""The cell of a pawn that has been removed, in arrays of bytes."""
 
 
 class DuelLayout(Layout):
@@ -37,6 +43,26 @@ class DuelLayout(Layout):
                 f"{MAX_POSITIONS:,}, a smaller board"
             )
         return index
+
+    @property
+    def dtype(self) -> np.dtype[np.void]:
+        """The structured dtype of duels of this deal in arrays.
+
+        ``face_up`` (mask of cells), ``in`` (how many are still in), ``pawns`` (cells: of those in,
+        in turn order from the side to move, then of those out, in any order, or `REMOVED`),
+        ``edition`` (number among the rules', 0 is the first), ``hero`` (place in turn order, 0 is
+        to move).
+        """
+        fields = [("face_up", "u8"), ("in", "u1"), ("pawns", "u1", (self.rules.players,))]
+        return np.dtype([*fields, ("edition", "u1"), ("hero", "u1")])
+
+    def steps(self, family: Family) -> U64:
+        """The numbers of steps that each slot's card allows, as `deck.steps_mask`."""
+        edition, turn = self.rules.editions[max(family.edition, 0)], self.rules.turn
+        allowed = (
+            edition.joker_steps if card == JOKER else turn.steps(card) for card in self.slot_cards
+        )
+        return np.array([steps_mask(steps) for steps in allowed], np.uint64)
 
     def placed(self, position: Position) -> Placed:
         """Where a position of this deal has its pawns, and its face-up cards, as slots."""

@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.jobs.resources import check_memory
-from tablebase.games.collapsi.deck import JOKER, steps_mask
 from tablebase.games.collapsi.duels.duel import CODING
-from tablebase.games.collapsi.duels.index import Family
+from tablebase.games.collapsi.duels.index import Placements
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -41,13 +40,12 @@ class DuelSolver:
 
     def _cut(self) -> Iterator[tuple[int, int, int]]:
         """Number of a family, and a range of its face-up sets."""
-        full = self._layout.index.full
-        for number, family in enumerate(self._layout.index.families):
-            if family.waiting:
-                yield number, full, full + 1
-            else:
-                bounds = [(full + 1) * piece // PIECES for piece in range(PIECES + 1)]
-                yield from ((number, first, last) for first, last in pairwise(bounds))
+        index = self._layout.index
+        for kind, family in enumerate(index.families):
+            *_, first, last = index.span(kind)
+            pieces = 1 if family.waiting else PIECES
+            bounds = [first + (last - first) * piece // pieces for piece in range(pieces + 1)]
+            yield from ((kind, *piece) for piece in pairwise(bounds))
 
     def step(self, number: int) -> None:
         """Solve a range of face-up sets of a family; earlier steps have been done."""
@@ -57,12 +55,14 @@ class DuelSolver:
         if number == 0:
             self._entries = np.empty(index.size, dtype=np.uint8)
             self._neighbours = np.array(layout.adjacent, np.uint64)
+            self._placements = Placements(
+                index.places, index.starts, index.set_counts, index.held, index.after, index.out
+            )
         kind, from_set, to_set = self._pieces[number]
         family, (first, last) = index.families[kind], index.numbers[kind : kind + 2]
         solve_sets(
-            first, last, family.k, from_set, to_set,
-            index.places, index.starts, index.set_counts, index.held, index.after, index.out,
-            self._neighbours, steps_of(layout, family), self._entries,
+            self._placements, first, last, family.k, from_set, to_set,
+            self._neighbours, layout.steps(family), self._entries,
         )  # fmt: skip
 
     def codes(self) -> Codes:
@@ -77,12 +77,3 @@ class DuelSolver:
 
         wins: npt.NDArray[np.bool_] = self._entries & WON >= FIRST_WIN
         return wins
-
-
-def steps_of(layout: DuelLayout, family: Family) -> npt.NDArray[np.uint64]:
-    """The numbers of steps that each slot's card allows in a family, as `kernels` take them."""
-    edition, turn = layout.rules.editions[max(family.edition, 0)], layout.rules.turn
-    allowed = (
-        edition.joker_steps if card == JOKER else turn.steps(card) for card in layout.slot_cards
-    )
-    return np.array([steps_mask(steps) for steps in allowed], np.uint64)

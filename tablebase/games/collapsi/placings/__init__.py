@@ -3,8 +3,7 @@
 Read in this order:
 
     outcomes.py  who gets which points at the end, and coalitions, as numbers in turn order
-    reach.py     the positions that play can reach
     kernels.py   the compiled loops, over the index of `duels`
-    solved.py    `Placings`: the positions solved, and what each player can expect
+    solved.py    `Reachable`: the positions that play can reach, and `Placings`: these solved
     opponents.py computer players, one for each concept
 """

@@ -7,36 +7,17 @@ outcomes and coalitions are those of `outcomes.Outcomes`, from the view of the s
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import I64, U8, U32, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.duels.kernels import place
+from tablebase.games.collapsi.duels.index import Placements
+from tablebase.games.collapsi.duels.kernels import position
 from tablebase.games.collapsi.path_kernels import walk
 from tablebase.games.collapsi.placings.outcomes import Outcomes
 
-I32 = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
-
-
-class Placements(NamedTuple):
-    """The arrays of a `duels.index.DuelIndex` by placement; `starts` are its `turn_starts`."""
-
-    places: U8
-    starts: I64
-    sets: I64
-    held: I64
-    after: I32
-    out: I64
-
-
-@helper(forceinline=True)
-def position(on: Placements, number: int, face_up: int, free_slots: int) -> int:
-    """Get the number of a position."""
-    return int(on.starts[number] + place(face_up, on.held[number] & free_slots, on.sets[number]))
 
 
 @kernel()
@@ -65,7 +46,7 @@ def reach_family(
             pawns = on.held[number] & free_slots
             if pawns & ~face_up:
                 continue
-            here = position(on, number, face_up, free_slots)
+            here = position(on, number, face_up)
             if not reached[here]:
                 continue
             mover = on.places[number, 0]
@@ -74,10 +55,10 @@ def reach_family(
             ends[here] = np.int64(found) & free_slots & ~pawns
             for slot in range(free):
                 if ends[here] >> slot & 1:
-                    then = position(on, on.after[number, slot], left & free_slots, free_slots)
+                    then = position(on, on.after[number, slot], left & free_slots)
                     reached[then] = True
             if not ends[here] and on.out[number] >= 0:
-                reached[position(on, on.out[number], face_up, free_slots)] = True
+                reached[position(on, on.out[number], face_up)] = True
 
 
 @kernel()
@@ -114,7 +95,7 @@ def solve_family(
         for number in range(first, last):
             if on.held[number] & free_slots & ~face_up:
                 continue
-            here = position(on, number, face_up, free_slots)
+            here = position(on, number, face_up)
             if not reached[here]:
                 continue
             if ends[here]:
@@ -122,7 +103,7 @@ def solve_family(
                 count = 0
                 for slot in range(free):
                     if ends[here] >> slot & 1:
-                        children[count] = position(on, on.after[number, slot], left, free_slots)
+                        children[count] = position(on, on.after[number, slot], left)
                         count += 1
                 moves = children[:count]
                 force(here, moves, outcomes, gained)
@@ -135,7 +116,7 @@ def solve_family(
                 possible[here] = 1 << outcomes.end
                 chosen[here] = outcomes.end
             else:
-                there = position(on, on.out[number], face_up, free_slots)
+                there = position(on, on.out[number], face_up)
                 go_out(here, there, outcomes, gained)
                 possible[here] = renumbered(possible[there], outcomes.after_out)
                 for tie in range(chosen.shape[1]):

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.arrays import I64
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.games.collapsi.deck import COLOURS
+from tablebase.games.collapsi.duels.index import Placements
+from tablebase.games.collapsi.duels.layout import DuelLayout
 from tablebase.games.collapsi.placings.outcomes import TIES, Outcomes, outcomes_of
-from tablebase.games.collapsi.placings.reach import Reach
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
@@ -62,26 +64,65 @@ class Expected:
         }
 
 
-class Placings:
-    """The positions that play can reach from some positions of a deal, solved in placings.
+class Reachable:
+    """The positions that play can reach from some positions of a deal, one or more.
 
-    `positions` are of one deal, one or more. Raises MissingTableError if the board is too large,
-    MemoryError if there is not enough memory.
+    They include those in which the side to move cannot move and is about to be out. Raises
+    `MissingTableError` if the board is too large.
 
     Attributes
     ----------
-    reach : Reach
-        The positions.
-    possible : ndarray of uint32, shape (positions,)
-        By the number of a position, the mask of outcomes that are possible; see `outcomes`.
+    layout : DuelLayout
+        The deal's.
+    reached : ndarray of bool, shape (positions,)
+        By the number of a position.
+    ends : ndarray of uint32, shape (positions,)
+        Where the side to move can end, as a mask of slots; 0 for positions that are not reached.
+    """
+
+    def __init__(self, *positions: Position) -> None:
+        from tablebase.games.collapsi.placings.kernels import reach_family
+
+        deal = positions[0].deal
+        self.layout = DuelLayout(deal.cards, deal.rules)
+        index = self.layout.index
+        size = int(index.set_counts.sum())
+        self.reached, self.ends = np.zeros(size, np.bool_), np.zeros(size, np.uint32)
+        self.reached[[self.number(position) for position in positions]] = True
+        self._placements = Placements(
+            index.places, index.turn_starts, index.set_counts, index.held, index.after, index.out
+        )
+        neighbours = np.array(self.layout.adjacent, np.uint64)
+        for kind, family in reversed([*enumerate(index.families)]):
+            reach_family(
+                self._placements, *index.span(kind), neighbours, self.layout.steps(family),
+                self.reached, self.ends,
+            )  # fmt: skip
+
+    def number(self, position: Position) -> int:
+        """The number of a position of this deal; `PositionError` for any other."""
+        self.layout.check_cards(position)
+        return self.layout.index.position(self.layout.placed(position))
+
+    @property
+    def settled(self) -> npt.NDArray[np.bool_]:
+        """The positions reached in which the side to move can move, or the game is over."""
+        over = (self.layout.index.out < 0).repeat(self.layout.index.set_counts)
+        return self.reached & ((self.ends > 0) | over)
+
+
+class Placings(Reachable):
+    """The positions that play can reach from some positions of a deal, solved in placings.
+
+    Raises MemoryError if there is not enough memory. By the number of a position, `possible` is the
+    mask of outcomes that are possible, see `outcomes`, uint32 of shape ``(positions,)``.
     """
 
     def __init__(self, *positions: Position) -> None:
         from tablebase.games.collapsi.placings.kernels import solve_family
 
-        self.reach = Reach(*positions)
-        self.layout = self.reach.layout
-        rules, size = self.layout.rules, len(self.reach.ends)
+        super().__init__(*positions)
+        rules, size = self.layout.rules, self.ends.size
         self._turn = rules.turn
         coalitions = (1 << rules.players - 1) - 1
         check_memory(size * (coalitions + 8), f"the placings of a deal of {rules.name}")
@@ -90,7 +131,7 @@ class Placings:
         self._chosen = np.zeros((size, len(TIES)), np.uint8)
         for kind, family in enumerate(self.layout.index.families):
             solve_family(
-                self.reach.placements, *self.reach.span(kind), self.reach.reached, self.reach.ends,
+                self._placements, *self.layout.index.span(kind), self.reached, self.ends,
                 self.outcomes(family.k), self._gained, self.possible, self._chosen,
             )  # fmt: skip
 
@@ -99,8 +140,8 @@ class Placings:
 
         ValueError for any other position.
         """
-        here, order = self.reach.number(position), position.order
-        if not self.reach.reached[here]:
+        here, order = self.number(position), position.order
+        if not self.reached[here]:
             raise ValueError(f"{position} cannot be reached: expected a later position")
         names = [COLOURS[player] for player in order]
         outcomes = self.outcomes(len(order))

@@ -33,7 +33,7 @@ from tablebase.errors import FileFormatError, StrategyError, quote
 from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
 from tablebase.home import installed_data
 from tablebase.support.files import read_small
-from tablebase.support.toml_text import MOST_BYTES, read_toml
+from tablebase.support.toml_text import MOST_BYTES, filled, read_toml
 
 MAX_PHASES = 16
 MAX_PREFERENCES = 32
@@ -42,16 +42,9 @@ MAX_WEIGHT = 1_000_000
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIGNS = {"most": 1, "least": -1}
-_KEYS: Mapping[str, tuple[type, str]] = {
-    "words": (str, "text"),
-    "order": (list, "a list"),
-    "phases": (list, "tables [[phases]]"),
-}
-_PHASE_KEYS: Mapping[str, tuple[type, str]] = {
-    "cards": (int, "a number"),
-    "order": (list, "a list"),
-}
-"""The keys of a file and of a phase, and what each holds: the type, and its name in messages."""
+_USUAL: Mapping[str, Any] = {"words": "", "order": [], "phases": []}
+_USUAL_PHASE: Mapping[str, Any] = {"cards": 0, "order": []}
+"""The keys of a file and of a phase, and what is meant where one is missing."""
 
 
 @dataclass(frozen=True)
@@ -223,12 +216,12 @@ def parse_strategy(text: str, name: str) -> Strategy:
     try:
         if not _NAME.fullmatch(name):
             raise ValueError("expected a name of letters, digits, _ and -, 64 at most")
-        data = read_toml(text)
-        _check_keys(data, _KEYS)
-        if ("order" in data) == ("phases" in data):
+        given = read_toml(text)
+        data = filled(given, _USUAL)
+        if ("order" in given) == ("phases" in given):
             raise ValueError("expected either an order or phases")
-        phases = [{"order": data["order"]}] if "order" in data else data["phases"]
-        return Strategy(name, data.get("words", "").strip(), _phases(phases))
+        phases = [{"order": data["order"]}] if "order" in given else data["phases"]
+        return Strategy(name, data["words"].strip(), _phases(phases))
     except ValueError as error:
         raise StrategyError(f"strategy {quote(name)}: {error}") from error
 
@@ -246,11 +239,11 @@ def _phases(tables: Sequence[Any]) -> tuple[Phase, ...]:
 def _phase(table: Any) -> Phase:
     if not isinstance(table, dict):
         raise ValueError(f"phase {quote(table)}: expected a table")
-    _check_keys(table, _PHASE_KEYS)
-    order = table.get("order", [])
+    phase = filled(table, _USUAL_PHASE)
+    order = phase["order"]
     if len(order) > MAX_PREFERENCES:
         raise ValueError(f"order of {len(order)} preferences: expected at most {MAX_PREFERENCES}")
-    return Phase(table.get("cards", 0), tuple(map(_preference, order)))
+    return Phase(phase["cards"], tuple(map(_preference, order)))
 
 
 def _preference(data: Any) -> Preference:
@@ -277,12 +270,3 @@ def _feature(name: str) -> str:
         names = ", ".join(feature.name for feature in FEATURES)
         raise ValueError(f"unknown feature {quote(name)}: expected one of {names}")
     return name
-
-
-def _check_keys(data: Mapping[str, Any], keys: Mapping[str, tuple[type, str]]) -> None:
-    for key, value in data.items():
-        if key not in keys:
-            raise ValueError(f"has {quote(key)}, expected only {', '.join(keys)}")
-        kind, words = keys[key]
-        if type(value) is not kind:
-            raise ValueError(f"{key} is {quote(value)}, expected {words}")

@@ -199,7 +199,7 @@ def _solve(task: tuple[Deal, Edition]) -> tuple[str, Expected, Later]:
 def _later(placings: Placings) -> Later:
     """Count the positions reached after everybody's first turn."""
     found = Later()
-    index, settled = placings.layout.index, placings.reach.settled
+    index, settled = placings.layout.index, placings.settled
     for kind, family in enumerate(index.families):
         if family.waiting:
             continue

@@ -16,11 +16,11 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.deck import COLOURS, JOKER
-from tablebase.games.collapsi.duels.batch import turns_of_ranks
+from tablebase.games.collapsi.duels.check import turns_of_ranks
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.solver import DuelSolver
-from tablebase.games.collapsi.placings.reach import Reach
+from tablebase.games.collapsi.placings.solved import Reachable
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.symmetry import canonical
@@ -312,8 +312,6 @@ def _solve(wanted: Wanted, rules: Rules) -> SolvedCards:
             tuple(duel.value_for_hero(int(codes[game.rank(duel)])) for duel in each)
             for each in duels
         ]
-    wins, reach = solver.hero_wins(), Reach(*every)
-    found = [
-        forced(game.index, wins, some) for some in (np.ones_like(reach.reached), reach.settled)
-    ]
+    wins, play = solver.hero_wins(), Reachable(*every)
+    found = [forced(game.index, wins, some) for some in (np.ones_like(play.reached), play.settled)]
     return SolvedCards(weight, values, *found)
