@@ -77,6 +77,34 @@ def codes_of_moves(found: Successors, coding: Coding, codes: Codes) -> Codes:
     return of_moves
 
 
+CHECKED_AT_ONCE = 1 << 16
+"""Ranks whose successors are listed together, some megabytes."""
+
+
+def first_error(
+    game: Game[Any], rules: CompiledRules, layers: npt.NDArray[np.uint8], codes: Codes
+) -> int | None:
+    """The first rank whose code does not follow from its successors; None if all do.
+
+    `layers` are those of all ranks. It shares the game's kernels with the induction, but not its
+    loops.
+    """
+    coding, out = game.coding, np.empty(rules.max_moves, np.int64)
+    ends = np.array([coding.at_end(layer) for layer in range(game.layers)], np.uint8)
+    for first in range(0, game.size, CHECKED_AT_ONCE):
+        ranks = np.arange(first, min(first + CHECKED_AT_ONCE, game.size))
+        expected, found = ends[layers[ranks]], successors(rules, ranks)
+        of, starts = np.unique(found.of, return_index=True)
+        expected[of] = np.maximum.reduceat(codes_of_moves(found, coding, codes), starts)
+        for place in np.setdiff1d(ranks - first, of, assume_unique=True).tolist():
+            if rules.successors(first + place, rules.context, out) < 0:
+                expected[place] = coding.no_entry
+        wrong = np.flatnonzero(expected != codes[ranks])
+        if wrong.size:
+            return first + int(wrong[0])
+    return None
+
+
 def best_line(rules: CompiledRules, coding: Coding, codes: Codes, rank: int) -> list[int]:
     """The principal variation by ranks, from a rank to the end; each move is the first best one.
 
