@@ -340,9 +340,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "touched[ranks // self._chunk_size // 8] = True"),
         ("if length != self._chunk_size:", "if not length:"),
     ]),
-    ("tablebase/engine/tables/directory.py", "tests/test_whole_file.py", [
-        ("if zlib.crc32(frame) == crc:", "if crc:"),
+    ("tablebase/engine/tables/store.py", "tests/test_whole_file.py", [
         ("if digest != digest_of(rows):", "if not digest:"),
+    ]),
+    ("tablebase/engine/tables/chunks.py", "tests/test_whole_file.py", [
+        ("if zlib.crc32(frame) == crc:", "if crc:"),
         ("zip(numbers, self._rows[numbers]", "zip(numbers, self._rows[: len(numbers)]"),
     ]),
     ("tablebase/engine/tables/attributes.py", "tests/test_verify.py", [

@@ -43,7 +43,7 @@ from tablebase.games.collapsi.strategy.preferences import (
     parse_strategy,
     strategy_names,
 )
-from tablebase.games.collapsi.strategy.reach import Reach, reach_of
+from tablebase.games.collapsi.strategy.reach import MoveTable, reach_of
 from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.terms import merged
 from tablebase.games.collapsi.whole.geometry import cells_of
@@ -381,7 +381,7 @@ def test_rules_without_strategies(name):
         StrategyError,
         match=r"expected two players, no landing, exact steps, no shift, |at most 18 cells",
     ):
-        Reach(load_rules(name))
+        MoveTable(load_rules(name))
 
 
 def test_every_strategy_file_is_installed():

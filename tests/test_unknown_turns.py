@@ -14,7 +14,8 @@ import pytest
 
 import tablebase
 from tablebase import Board, Deal, Lab, Rules
-from tablebase.engine.induction import first_error
+from tablebase.engine.compiled.solver import CompiledSolver
+from tablebase.engine.induction import RuleSolver, first_error, solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.writer import file_image
@@ -23,7 +24,7 @@ from tablebase.errors import KernelError, StrategyError
 from tablebase.games.collapsi import fast, rules
 from tablebase.games.collapsi.deals import game
 from tablebase.games.collapsi.moves import Move
-from tablebase.games.collapsi.strategy.reach import Reach
+from tablebase.games.collapsi.strategy.reach import MoveTable
 from tablebase.games.collapsi.studies.lab.counting import random_deal, start_values
 from tablebase.games.collapsi.turns import Turn
 from tablebase.games.collapsi.whole.geometry import Geometry
@@ -207,7 +208,7 @@ def test_fast_paths_refuse_them(unknown):
     with pytest.raises(ValueError, match="exact steps"):
         Geometry(unknown)
     with pytest.raises(StrategyError, match=unknown.name):
-        Reach(unknown)
+        MoveTable(unknown)
 
 
 def test_a_check_of_a_file_notices(unknown, tmp_path):
@@ -235,6 +236,24 @@ def test_a_turn_that_a_path_wrongly_claims_is_noticed(unknown, monkeypatch, tmp_
     path.write_bytes(file_image([encode_table(table)], "tests 1"))
     (check,) = tablebase.verify(path)
     assert "by the plain rules (seed" in check.error
+
+
+@pytest.mark.parametrize("unknown", ["misere"], indirect=True)
+def test_an_ending_of_its_own_may_have_the_published_moves(unknown, monkeypatch):
+    """The common engine then solves and checks by kernels what it solved by the rules."""
+    deal = Deal.parse("JAA2/J324", unknown)
+    by_rules = RuleSolver(game_of(deal))
+    codes = solve(game_of(deal), solver=by_rules)
+    turns = (*fast.MOVES.turns, Misere)
+    monkeypatch.setattr(game, "MOVES", fast.MOVES._replace(turns=turns))
+    of_deal = game.DealGame(deal.cards, unknown)
+    assert isinstance(of_deal.solver(), CompiledSolver)
+    assert (solve(of_deal) == codes).all()
+    assert of_deal.first_error(codes) is None
+    for rank in (0, of_deal.size - 1, 100):
+        wrong = codes.copy()
+        wrong[rank] += 1
+        assert of_deal.first_error(wrong) == rank
 
 
 def test_matches_and_lengths(unknown):

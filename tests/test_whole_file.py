@@ -33,7 +33,7 @@ from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder
-from tablebase.engine.tables.directory import LocatedCodes, directory_of
+from tablebase.engine.tables.chunks import LocatedCodes
 from tablebase.engine.tables.store import TableFile, encode_codes
 from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -342,6 +342,13 @@ def test_a_small_file_is_another(mini_whole, mini_half):
 
 
 # --- Building --------------------------------------------------------------------------------
+
+
+def test_the_same_bytes_at_the_same_date(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
+    for threads in (1, 4):
+        tablebase.build_large(tmp_path / f"{threads}.h5", rules=MINI, threads=threads)
+    assert (tmp_path / "1.h5").read_bytes() == (tmp_path / "4.h5").read_bytes()
 
 
 def test_present_foreign_and_replaced_files(tmp_path, mini_image):
@@ -783,8 +790,8 @@ def test_each_of_many_chunks_is_found(tmp_path):
     path.write_bytes(file_image([table], "tests 1", directory=True))
     ranks = np.array([1999, 300, 301], np.uint32)
     with TableFile(path) as file:
-        rows = directory_of(file, ["many"])["many"]
-        codes = LocatedCodes(file, "many", layout, rows, stored=None)
+        rows = file.directory(["many"])["many"]
+        codes = LocatedCodes("", "many", layout, rows, lambda: file.descriptor, stored=None)
         assert (codes.at(ranks) == unpack(packed, layout[0], 4)[ranks]).all()
 
 

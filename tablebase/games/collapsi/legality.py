@@ -11,7 +11,7 @@ from tablebase.errors import PositionError
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER, UNKNOWN, turn_order
 from tablebase.games.collapsi.notation import LETTERS, card_letter
 from tablebase.games.collapsi.rules import Edition, Rules
-from tablebase.games.collapsi.turns import Standing
+from tablebase.games.collapsi.turns import BasePosition
 
 
 def check_cards(cards: tuple[int, ...], rules: Rules) -> None:
@@ -26,7 +26,7 @@ def _count(cards: tuple[int, ...]) -> str:
     return " ".join(f"{cards.count(card)}x{card_letter(card)}" for card in kinds)
 
 
-def check_position(position: Standing, edition: Edition, rules: Rules) -> None:
+def check_position(position: BasePosition, edition: Edition, rules: Rules) -> None:
     """Raise `PositionError` unless a position is possible."""
     if edition not in rules.editions:
         raise PositionError(f"edition {edition.name!r} does not belong to rules {rules.name!r}")
@@ -39,7 +39,7 @@ def check_position(position: Standing, edition: Edition, rules: Rules) -> None:
         _check_jokers_with_players_out(position, rules)
 
 
-def _check_pawns(position: Standing, rules: Rules) -> None:
+def _check_pawns(position: BasePosition, rules: Rules) -> None:
     """Check that cards fill the board, and that pawns stand on different face-up cards."""
     face_up, size, name = position.face_up, rules.board.size, rules.board.cell_name
     if len(position.cards) != size or not 0 <= face_up < 1 << size:
@@ -66,7 +66,7 @@ def _check_pawns(position: Standing, rules: Rules) -> None:
             raise PositionError(f"two pawns are on {name(cell)}: expected them on different cells")
 
 
-def _check_order(position: Standing, rules: Rules) -> None:
+def _check_order(position: BasePosition, rules: Rules) -> None:
     """Check that two or more players are in, in turn order, and that the right one moves."""
     order, players, down = position.order, rules.players, position.down
     written = repr("".join(LETTERS[player] for player in order))
@@ -86,7 +86,7 @@ def _check_order(position: Standing, rules: Rules) -> None:
         )
 
 
-def _check_deck(position: Standing, rules: Rules) -> None:
+def _check_deck(position: BasePosition, rules: Rules) -> None:
     """Check that the cards can come from the rules' deck, and that face-up cards are known."""
     for cell, card in enumerate(position.cards):
         if card == UNKNOWN and position.face_up >> cell & 1:
@@ -97,7 +97,7 @@ def _check_deck(position: Standing, rules: Rules) -> None:
             raise PositionError(f"wrong deck: {count}x{card_letter(card)}, expected at most {most}")
 
 
-def _check_jokers(position: Standing, rules: Rules) -> None:
+def _check_jokers(position: BasePosition, rules: Rules) -> None:
     """Check, while all are in, that after p plies only the first p players have left jokers."""
     name, pawns, up = rules.board.cell_name, position.pawns, _jokers_up(position)
     ply = rules.turn.ply(position)
@@ -121,7 +121,7 @@ def _check_jokers(position: Standing, rules: Rules) -> None:
         )
 
 
-def _check_jokers_with_players_out(position: Standing, rules: Rules) -> None:
+def _check_jokers_with_players_out(position: BasePosition, rules: Rules) -> None:
     """Check, once a player is out, that face-up jokers are under players waiting or out."""
     order, up, players = position.order, _jokers_up(position), rules.players
     left = up - set(position.pawns)
@@ -149,6 +149,6 @@ def _check_jokers_with_players_out(position: Standing, rules: Rules) -> None:
         )
 
 
-def _jokers_up(position: Standing) -> set[int]:
+def _jokers_up(position: BasePosition) -> set[int]:
     cells = enumerate(position.cards)
     return {cell for cell, card in cells if card == JOKER and position.face_up >> cell & 1}

@@ -13,7 +13,7 @@ from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi.deck import JOKER, UNKNOWN
 from tablebase.games.collapsi.notation import LETTERS, Cell, pawns_of, read_rows, rows_of
 from tablebase.games.collapsi.rules import Edition, Rules
-from tablebase.games.collapsi.turns import Standing
+from tablebase.games.collapsi.turns import BasePosition
 
 _CELL = re.compile(r"(?P<card>[0-9])(?P<pawns>[rb]?)")
 _POSITION = re.compile(r"[0-9rb]+(/[0-9rb]+)+")
@@ -66,7 +66,7 @@ def read(
     return tuple(cards), face_up, pawns, rules.edition(implied or edition)
 
 
-def write(position: Standing, rules: Rules, edition: Edition) -> str:
+def write(position: BasePosition, rules: Rules, edition: Edition) -> str:
     """Write a position; the edition shows only while a joker is face up.
 
     Raises `ValueError` if the notation cannot write it: it is for two players, boards without gaps,

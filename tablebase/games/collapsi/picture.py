@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablebase.games.collapsi.board import COLUMN_NAMES, Board
 from tablebase.games.collapsi.notation import LETTERS, card_letter
-from tablebase.games.collapsi.turns import Standing
+from tablebase.games.collapsi.turns import BasePosition
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue
@@ -22,7 +22,7 @@ PAWNS = ("#D55E00", "#0072B2", "#009E73", "#E69F00")
 WIN, LOSS = "#009E73", "#CC79A7"
 
 
-def svg(position: Standing, board: Board, moves: Iterable[MoveValue[Any]]) -> str:
+def svg(position: BasePosition, board: Board, moves: Iterable[MoveValue[Any]]) -> str:
     """A position, with a frame where each of some moves ends and what the move is worth.
 
     Collapsed cards are empty and dashed. A winning move's frame is a full line, a losing one's
@@ -44,7 +44,7 @@ def _names(board: Board) -> Iterator[str]:
         yield _text(9, MARGIN + SIZE * (row + 0.5) + 4, 12, QUIET, str(row + 1))
 
 
-def _cards(position: Standing, board: Board) -> Iterator[str]:
+def _cards(position: BasePosition, board: Board) -> Iterator[str]:
     for cell, card in enumerate(position.cards):
         x, y = _corner(board, cell)
         up = position.face_up >> cell & 1

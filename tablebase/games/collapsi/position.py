@@ -25,7 +25,7 @@ from tablebase.games.collapsi.notation import LETTERS, Cell
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import AnyRules, load_rules
 from tablebase.games.collapsi.symmetry import Automorphism, canonical, image_of, inverse
-from tablebase.games.collapsi.turns import Standing
+from tablebase.games.collapsi.turns import BasePosition
 from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ class PositionData(TypedDict):
 
 
 @dataclass(frozen=True)
-class Position(Standing):
+class Position(BasePosition):
     """A position of a game of Collapsi.
 
     One card collapses at each ply, so the number of face-down cards is the ply, and while all

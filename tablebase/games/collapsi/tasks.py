@@ -139,7 +139,7 @@ def _observed(rules: Rules, rows: Rows, planes: npt.NDArray[np.int64]) -> Planes
 
 
 def _moves(rules: Rules, rows: Rows, columns: npt.NDArray[np.uint64]) -> Moves:
-    """All legal moves, given the column of `Reach` of each mover's card."""
+    """All legal moves, given the column of `MoveTable` of each mover's card."""
     board, mover, opponent = rules.board, rows["mover"], rows["opponent"]
     one = rows["face_up"].dtype.type(1)
     left = rows["face_up"] & ~(one << mover)

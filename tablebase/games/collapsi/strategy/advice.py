@@ -76,7 +76,7 @@ class Advice:
 def advise(strategy: Strategy, probe: Probe[Position]) -> Advice:
     """What a strategy says in the position of a probe.
 
-    Raises ValueError if the game is over, StrategyError as `reach.Reach`.
+    Raises ValueError if the game is over, StrategyError as `reach.MoveTable`.
     """
     if not probe.moves:
         raise ValueError(f"{probe.position}: the game is over, expected a position with moves")
@@ -118,8 +118,8 @@ def choices(
     """The moves that a strategy may make in positions of a deal, all equally likely.
 
     They are masks of the cells to move to, shape (n,), 0 where the game is over; the positions are
-    of POSITION_DTYPE. Raises StrategyError as `reach.Reach`, or if the strategy looks at values, as
-    `advice.advise` can.
+    of POSITION_DTYPE. Raises StrategyError as `reach.MoveTable`, or if the strategy looks at
+    values, as `advice.advise` can.
     """
     view = reach_of(deal.rules).view(deal.cards, deal.rules.edition(edition))
     chosen = np.zeros(positions.shape, np.uint64)

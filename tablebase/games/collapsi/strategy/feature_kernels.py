@@ -22,7 +22,7 @@ Int: TypeAlias = Any  # an int or a numpy integer
 
 
 class View(NamedTuple):
-    """A board, and cards on it, as the kernels take them; `reach.Reach.view` makes one."""
+    """A board, and cards on it, as the kernels take them; `reach.MoveTable.view` makes one."""
 
     reach: npt.NDArray[Any]  # (masks, columns): the cells that a pawn can go to; see `reach`
     columns: U64  # (cells,): the column of each cell and its card

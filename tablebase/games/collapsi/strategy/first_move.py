@@ -16,7 +16,7 @@ from tablebase.games.collapsi.strategy import first_kernels as kernels
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.scoring import Share, share_of
+from tablebase.games.collapsi.strategy.scoring import CriticalShare, share_of
 from tablebase.games.collapsi.strategy.terms import terms_of
 from tablebase.games.collapsi.whole.solver import Openings, Whole
 
@@ -45,7 +45,7 @@ class FirstMoves:
     edition: Edition
     moves: dict[str, dict[int, Moves]]  # all of them and those that win, by feature and value
     around: dict[int, Moves]  # deals, and red's wins, by the aces and twos next to red's joker
-    scores: list[Share]  # how often each strategy makes a winning move if there is a losing one
+    scores: list[CriticalShare]  # how often each strategy keeps the win if there is a losing move
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data, for JSON."""

@@ -60,7 +60,7 @@ def play(
     """Play each game once from each of some random deals, the same for the same seed.
 
     A game does not depend on the others. `progress` is called with 1 after each deal. Raises
-    StrategyError as `reach.Reach`.
+    StrategyError as `reach.MoveTable`.
     """
     reach_of(rules)  # before any thread asks for it
     cells, found = rules.board.size, rules.edition(edition)

@@ -28,7 +28,7 @@ _0 = np.uint64(0)
 
 @kernel()
 def fill_reach(near: U64, steps: Int, jokers: U64, table: Any) -> None:
-    """Fill the table of `reach.Reach`, in which a pawn's own cell is face up or not.
+    """Fill the table of `reach.MoveTable`, in which a pawn's own cell is face up or not.
 
     `jokers` are the numbers of steps that each edition allows, bit s - 1 for s. A path of s steps
     is a step to a neighbour, and a path of s - 1 steps from there that avoids the start.

@@ -17,7 +17,7 @@ from tablebase.games.collapsi.strategy.kernels import fill_reach
 from tablebase.games.collapsi.whole.geometry import distances
 
 
-class Reach:
+class MoveTable:
     """The cells that a pawn can go to, by face-up cells, its own cell, and how far it may go.
 
     A row of the `table` belongs to a set of face-up cells. A *column* belongs to a cell and a
@@ -75,6 +75,6 @@ class Reach:
 
 
 @lru_cache(maxsize=2)
-def reach_of(rules: Rules) -> Reach:
+def reach_of(rules: Rules) -> MoveTable:
     """The reach under some rules; cached, so that it is computed only once."""
-    return Reach(rules)
+    return MoveTable(rules)

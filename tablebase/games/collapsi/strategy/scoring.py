@@ -26,7 +26,7 @@ from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy import score_kernels
 from tablebase.games.collapsi.strategy.preferences import Strategy
-from tablebase.games.collapsi.strategy.reach import Reach, reach_of
+from tablebase.games.collapsi.strategy.reach import MoveTable, reach_of
 from tablebase.games.collapsi.strategy.terms import Terms, terms_of
 from tablebase.games.collapsi.whole.build import solve_whole
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
@@ -79,7 +79,9 @@ class Departures:
     positions of the board each stands for.
     """
 
-    def __init__(self, reach: Reach, geometry: Geometry, shape: Shape, edition: Edition) -> None:
+    def __init__(
+        self, reach: MoveTable, geometry: Geometry, shape: Shape, edition: Edition
+    ) -> None:
         self.geometry = geometry
         self.shape = shape
         if shape.layer < geometry.top:
@@ -123,7 +125,7 @@ class Departures:
             yield first, min(first + step, count)
 
 
-class Share(NamedTuple):
+class CriticalShare(NamedTuple):
     """Number of critical positions, and in how many of them the win is kept, on average."""
 
     critical: int
@@ -145,10 +147,10 @@ def _number(score: Fraction | None) -> dict[str, Any]:
     return {"score": float(score), "exact": str(score)}
 
 
-def _total(shares: Iterable[Share]) -> Share:
+def _total(shares: Iterable[CriticalShare]) -> CriticalShare:
     """Several shares together, every position counted equally."""
     found = list(shares)
-    return Share(
+    return CriticalShare(
         sum(share.critical for share in found), sum((share.kept for share in found), Fraction(0))
     )
 
@@ -163,9 +165,9 @@ class Score:
     """
 
     strategy: Strategy
-    all: Mapping[int, Share]
-    deals: Mapping[int, Share]
-    second: Share
+    all: Mapping[int, CriticalShare]
+    deals: Mapping[int, CriticalShare]
+    second: CriticalShare
 
     @property
     def of_all(self) -> Fraction | None:
@@ -291,7 +293,7 @@ class Scoring:
         return Score(self.strategies[number], every, deals, share_of(second[score_kernels.ALL]))
 
 
-def share_of(row: Counts) -> Share:
+def share_of(row: Counts) -> CriticalShare:
     """The share that a row of counts describes, see `score_kernels.score_words`."""
     kept = (Fraction(number, chosen) for chosen, number in enumerate(row.tolist()) if chosen)
-    return Share(int(row[0]), sum(kept, Fraction(0)))
+    return CriticalShare(int(row[0]), sum(kept, Fraction(0)))

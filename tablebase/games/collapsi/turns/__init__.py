@@ -16,11 +16,20 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.turns.landing import Landing
 from tablebase.games.collapsi.turns.players import Ends, Removed, Stays
 from tablebase.games.collapsi.turns.shift import Shift
-from tablebase.games.collapsi.turns.turn import Standing, Turn
+from tablebase.games.collapsi.turns.turn import BasePosition, Turn
 from tablebase.games.collapsi.turns.up_to import UpTo
 
 __all__ = [
-    "OUTS", "SHIFTS", "Ends", "Landing", "Removed", "Shift", "Standing", "Stays", "Turn", "UpTo",
+    "OUTS",
+    "SHIFTS",
+    "BasePosition",
+    "Ends",
+    "Landing",
+    "Removed",
+    "Shift",
+    "Stays",
+    "Turn",
+    "UpTo",
     "turn_of",
 ]  # fmt: skip
 

@@ -6,7 +6,7 @@ does not show the ply, so a position's notation names the side to move.
 
 from __future__ import annotations
 
-from tablebase.games.collapsi.turns.turn import Standing, Turn
+from tablebase.games.collapsi.turns.turn import BasePosition, Turn
 
 
 class Landing(Turn):
@@ -15,23 +15,23 @@ class Landing(Turn):
     pawns_share = True
     words = ("landing",)
 
-    def taken(self, position: Standing) -> tuple[int, ...]:
+    def taken(self, position: BasePosition) -> tuple[int, ...]:
         """None."""
         return ()
 
-    def leaves_up(self, position: Standing) -> bool:
+    def leaves_up(self, position: BasePosition) -> bool:
         """Whether the other pawn stays on the card."""
         red, blue = position.pawns
         return red == blue
 
-    def ply(self, position: Standing) -> int:
+    def ply(self, position: BasePosition) -> int:
         """Number of plies played; it may be too low by an even number.
 
         If the wrong side is to move, an odd number of moves left their card face up.
         """
         return position.down + (position.order[0] != position.down % 2)
 
-    def layer(self, position: Standing) -> int:
+    def layer(self, position: BasePosition) -> int:
         """The most plies left: a card may cost two, one to share it and one to leave it."""
         return 2 * (position.face_up.bit_count() - 1) + self.leaves_up(position)
 

@@ -10,7 +10,7 @@ Source: docs/players.md explains the readings.
 from __future__ import annotations
 
 from tablebase.games.collapsi.deck import GONE, JOKER
-from tablebase.games.collapsi.turns.turn import P, Standing, Turn
+from tablebase.games.collapsi.turns.turn import BasePosition, P, Turn
 
 
 class Stays(Turn):
@@ -24,7 +24,7 @@ class Stays(Turn):
         """The number of players."""
         return (f"{self.players} players",)
 
-    def is_last(self, position: Standing) -> bool:
+    def is_last(self, position: BasePosition) -> bool:
         """Whether two are left."""
         return len(position.order) == 2
 
@@ -51,11 +51,11 @@ class Removed(Stays):
         """The number of players, and the reading."""
         return (*super().words, "pawns removed")
 
-    def taken(self, position: Standing) -> tuple[int, ...]:
+    def taken(self, position: BasePosition) -> tuple[int, ...]:
         """The pawns' cells, and the jokers that were left face up."""
         return (*position.pawns, *self.open_jokers(position))
 
-    def open_jokers(self, position: Standing) -> tuple[int, ...]:
+    def open_jokers(self, position: BasePosition) -> tuple[int, ...]:
         """The face-up jokers without a pawn, left by players who are out."""
         if len(position.order) == self.players:
             return ()
@@ -71,7 +71,7 @@ class Removed(Stays):
         pawns[position.order[0]] = GONE
         return super().without_mover(position.changed(pawns=tuple(pawns)))
 
-    def layer(self, position: Standing) -> int:
+    def layer(self, position: BasePosition) -> int:
         """The most plies left: two pawns stay on the board."""
         return position.face_up.bit_count() - 2
 
@@ -93,6 +93,6 @@ class Ends(Stays):
         """The number of players, and the reading."""
         return (*super().words, "first ends")
 
-    def is_last(self, position: Standing) -> bool:
+    def is_last(self, position: BasePosition) -> bool:
         """Whether the game is over if the side to move cannot move: always."""
         return True

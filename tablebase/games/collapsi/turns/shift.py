@@ -17,7 +17,7 @@ from functools import lru_cache
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, inverse
-from tablebase.games.collapsi.turns.turn import P, Standing, Turn
+from tablebase.games.collapsi.turns.turn import BasePosition, P, Turn
 
 DIRECTIONS: Mapping[str, tuple[int, int]] = {"L": (0, -1), "R": (0, 1), "U": (-1, 0), "D": (1, 0)}
 """By how many rows and columns a shift to the left, right, up or down moves a cell's content."""
@@ -86,7 +86,7 @@ class Shift(Turn):
         return {**super().following(board, cell), **found} if self.may_stay else found
 
     def legal_moves(
-        self, position: Standing, board: Board, joker_steps: tuple[int, ...]
+        self, position: BasePosition, board: Board, joker_steps: tuple[int, ...]
     ) -> tuple[Move, ...]:
         """Each move with every shift that may follow."""
         return tuple(

@@ -21,7 +21,7 @@ from tablebase.games.collapsi.moves import Move, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
 
 
-class Standing(ABC):
+class BasePosition(ABC):
     """Where cards and pawns stand, and whose turn it is: what a turn reads and changes.
 
     The base of `Position`, which explains the fields, and adds rules and notation.
@@ -60,7 +60,7 @@ class Standing(ABC):
         )
 
 
-P = TypeVar("P", bound=Standing)
+P = TypeVar("P", bound=BasePosition)
 
 _ADJACENT = ("legal_moves", "following", "after")
 """Methods that here depend on nothing but which cells are adjacent."""
@@ -124,7 +124,7 @@ class Turn:
         return (card,)
 
     def legal_moves(
-        self, position: Standing, board: Board, joker_steps: tuple[int, ...]
+        self, position: BasePosition, board: Board, joker_steps: tuple[int, ...]
     ) -> tuple[Move, ...]:
         """The legal moves, by ascending destination, then by what follows."""
         pawn = position.mover
@@ -139,7 +139,7 @@ class Turn:
         """
         return {"": tuple(range(board.size))}
 
-    def taken(self, position: Standing) -> tuple[int, ...]:
+    def taken(self, position: BasePosition) -> tuple[int, ...]:
         """The cells on which no move ends, besides face-down cards."""
         return position.pawns
 
@@ -160,13 +160,13 @@ class Turn:
         plain = (getattr(type(self), name) is getattr(Turn, name) for name in _ADJACENT)
         return automorphisms if all(plain) else identity
 
-    def leaves_up(self, position: Standing) -> bool:
+    def leaves_up(self, position: BasePosition) -> bool:
         """Whether the card that the side to move leaves stays face up."""
         return False
 
     # Who is out, and who has won
 
-    def is_last(self, position: Standing) -> bool:
+    def is_last(self, position: BasePosition) -> bool:
         """Whether the game is over if the side to move cannot move."""
         return True
 
@@ -178,7 +178,7 @@ class Turn:
         """The position after the side to move is out."""
         return position.changed(order=position.order[1:])
 
-    def open_jokers(self, position: Standing) -> tuple[int, ...]:
+    def open_jokers(self, position: BasePosition) -> tuple[int, ...]:
         """The face-up jokers without a pawn, left by players who are out."""
         return ()
 
@@ -188,11 +188,11 @@ class Turn:
 
     # How plies count, and what the notation shows
 
-    def ply(self, position: Standing) -> int:
+    def ply(self, position: BasePosition) -> int:
         """Number of plies played."""
         return position.down
 
-    def layer(self, position: Standing) -> int:
+    def layer(self, position: BasePosition) -> int:
         """The most plies left: there is no move when only the pawns' cards are face up."""
         return position.face_up.bit_count() - self.players
 
