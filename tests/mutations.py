@@ -313,10 +313,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/whole/kernels.py", WHOLE, [
         ("borrow2 = borrow1 & p1", "borrow2 = borrow1 | p1"),
-        ("np.uint64(face_up[i]) & ~(_1 << cell)", "np.uint64(face_up[i])"),
         ("if moved < words[i]:", "if moved <= words[i]:"),
         ("packed[rank >> _1] |= code << np.uint8(4)", "packed[rank >> _1] |= code << np.uint8(3)"),
         ("same = min(same, low_bits)", "same = max(same, low_bits)"),
+    ]),
+    (f"{COLLAPSI}/path_kernels.py", WHOLE, [
+        ("np.uint64(face_up[i]) & ~(ONE << cell)", "np.uint64(face_up[i])"),
     ]),
     (f"{COLLAPSI}/whole/check_kernels.py", FOUND, [
         ("if entry & _1 == _0 else codes[entry >> _1] | shifted", ""),

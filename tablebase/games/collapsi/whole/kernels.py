@@ -18,7 +18,6 @@ import numpy as np
 
 from tablebase.engine.arrays import U8, U16, U32, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import walk
 
 Int: TypeAlias = Any  # an int or a numpy integer
 
@@ -41,19 +40,6 @@ _LOW_32 = np.uint64(0xFFFF_FFFF)
 
 
 # --- The board and the words -----------------------------------------------------------------
-
-
-@kernel()
-def all_ends(neighbours: U64, face_up: U16, movers: U8, steps: U16, ends: U16) -> None:
-    """Where the movers of some positions can go, ignoring other pawns; arrays of shape (n,).
-
-    `face_up` are masks; so are `ends`, the output. Bit ``s - 1`` of `steps` stands for ``s`` steps.
-    """
-    path = np.empty((2, neighbours.size), np.uint64)
-    for i in range(face_up.size):
-        cell = np.uint64(movers[i])
-        others = np.uint64(face_up[i]) & ~(_1 << cell)
-        ends[i] = walk(neighbours, np.uint64(steps[i]), path, others, cell)
 
 
 @kernel(inline="always")

@@ -33,7 +33,7 @@ def successors(geometry: Geometry, boards: Boards) -> tuple[npt.NDArray[np.intp]
     Returns for each successor the number of the position that it follows, ascending, and then the
     successors.
     """
-    from tablebase.games.collapsi.whole.kernels import all_ends
+    from tablebase.games.collapsi.path_kernels import all_ends
 
     face_up, mover, opponent, letters = boards
     steps = np.array([steps_mask((card,)) for card in geometry.letters], np.uint16)

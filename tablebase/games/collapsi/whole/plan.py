@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tablebase.engine.arrays import I64
 from tablebase.games.collapsi.deck import steps_mask
+from tablebase.games.collapsi.path_kernels import all_ends
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
@@ -101,7 +102,7 @@ def reach_of(
     `steps` are masks as in `deck.steps_mask`, repeated as often as needed.
     """
     ends = np.empty(len(starts), np.uint16)
-    kernels.all_ends(
+    all_ends(
         geometry.neighbours, np.full(ends.shape, face_up, np.uint16), np.array(starts, np.uint8),
         np.resize(np.array(steps, np.uint16), ends.shape), ends,
     )  # fmt: skip
