@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import tablebase
 from tablebase.engine.compiled import batch
+from tablebase.engine.compiled.batch import states_of
 from tablebase.engine.compiled.solver import CompiledSolver, Layers, random_means
-from tablebase.engine.compiled.states import states_of
 from tablebase.engine.compiled.trial import checked_solver, try_out
 from tablebase.engine.induction import RuleSolver, layers_by_rules, solve
 from tablebase.engine.kernels import game_kernel

@@ -114,8 +114,6 @@ def play(
 
     everybody = dict(zip(COLOURS, (red, blue, green, yellow), strict=True))
     if not variant.turn.two_sided:
-        from tablebase.games.collapsi.commands.play import ByPlacings, seated
-
         seats = seated(everybody, variant)
         with game.open_tables(file) as tables:
             many = ByPlacings(game, start)

@@ -27,8 +27,7 @@ from tablebase_cli.progress import progress_bar
 from tablebase_cli.terminal import ask
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
-    from tablebase.games.collapsi.studies.puzzles.solving import Refutation, Solving
+    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle, Refutation, Solving
 
 HELP = """\
 a move        its number on the board, or its cell such as c2
@@ -120,7 +119,7 @@ def play(number: int | None, grade: int | None, seed: int | None) -> None:
     Today's puzzle is the default, and the same as on the page. After each right move the opponent
     answers, as long as only one move wins. A wrong move is refuted and taken back.
     """
-    from tablebase.games.collapsi.studies.puzzles.solving import Solving
+    from tablebase.games.collapsi.studies.puzzles.posed import Solving
 
     if number is not None and grade is not None:
         raise click.UsageError("a number and --grade both name a puzzle: expected one of them")

@@ -15,17 +15,15 @@ from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.jobs.threads import cores
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.studies.atlas.decks import (
+from tablebase.games.collapsi.studies.atlas.published import (
     KINDS,
     Deck,
+    Rows,
     cards_of,
     every_deck,
-    rules_of,
-)
-from tablebase.games.collapsi.studies.atlas.published import (
-    Rows,
     read_rows,
     rows_of,
+    rules_of,
     save_rows,
     text_of,
 )
