@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate, takewhile
 from typing import Any
 
@@ -155,9 +156,8 @@ class Whole:
             own = self._own(plan.shape, target)[first:last]
             plan.run(plan.words.words[first:last], source, own)
 
-        for done, _ in enumerate(completed(work, tasks, threads), 1):
-            if progress is not None:
-                progress(layer, done / len(tasks))
+        for _ in completed(work, tasks, threads, progress and partial(progress, layer)):
+            pass
 
     def _own(self, shape: Shape, records: Records) -> Records:
         """The records of a shape among its layer's, shape (words, movers)."""
