@@ -307,16 +307,18 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("np.cumsum([0, *(len(shape.movers) for shape in shapes)])[:-1]",
          "np.cumsum([len(shape.movers) for shape in shapes])"),
     ]),
-    (f"{COLLAPSI}/whole/ply.py", LAYOUT, [
+    (f"{COLLAPSI}/whole/lookup.py", LAYOUT, [
         ("ends &= ~(np.uint16(1) << opponent.astype(np.uint16))\n", "pass\n"),
         ("left = face_up & ~(np.uint16(1) << mover.astype(np.uint16))", "left = face_up"),
     ]),
     (f"{COLLAPSI}/whole/kernels.py", WHOLE, [
         ("borrow2 = borrow1 & p1", "borrow2 = borrow1 | p1"),
-        ("if depth == steps - 1:", "if depth == steps:"),
         ("if moved < words[i]:", "if moved <= words[i]:"),
         ("packed[rank >> _1] |= code << np.uint8(4)", "packed[rank >> _1] |= code << np.uint8(3)"),
         ("same = min(same, low_bits)", "same = max(same, low_bits)"),
+    ]),
+    (f"{COLLAPSI}/path_kernels.py", WHOLE, [
+        ("np.uint64(face_up[i]) & ~(ONE << cell)", "np.uint64(face_up[i])"),
     ]),
     (f"{COLLAPSI}/whole/check_kernels.py", FOUND, [
         ("if entry & _1 == _0 else codes[entry >> _1] | shifted", ""),

@@ -17,15 +17,25 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-def completed(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Iterator[R]:
-    """Do tasks in threads; yield each result in the order of the tasks.
+def completed(
+    work: Callable[[T], R],
+    tasks: Iterable[T],
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Iterator[R]:
+    """Do tasks in threads, by default one for each core; yield each result in the tasks' order.
 
     When a task raises, or the loop over the results is left, no new task starts, and those under
-    way finish first.
+    way finish first. `progress` is called with the share of the tasks that is done, after the
+    loop's work on each result; what it raises ends the work.
     """
-    pool = ThreadPoolExecutor(threads)
+    tasks = list(tasks)
+    pool = ThreadPoolExecutor(threads or cores())
     try:
-        yield from pool.map(work, tasks)
+        for done, result in enumerate(pool.map(work, tasks), start=1):
+            yield result
+            if progress is not None:
+                progress(done / len(tasks))
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -27,7 +27,7 @@ from tablebase_cli.progress import progress_bar
 from tablebase_cli.terminal import ask
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle, Refutation, Solving
+    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle, Solving
 
 HELP = """\
 a move        its number on the board, or its cell such as c2
@@ -181,7 +181,8 @@ class Terminal:
         elif word in ("?", "help"):
             self.out.print(HELP)
         else:
-            self._move(self._numbered().get(word, word))
+            moves = enumerate(self.solving.position.legal_moves(), start=1)
+            self._move({str(number): str(move) for number, move in moves}.get(word, word))
 
     def _move(self, move: str) -> None:
         before = len(self.solving.played)
@@ -191,7 +192,12 @@ class Terminal:
             self.out.print(str(error), style="yellow")
             return
         if refutation is not None:
-            self._refute(move, refutation)
+            rest = f", as in {' '.join(refutation.rest)}" if refutation.rest else ""
+            self.out.print(
+                f"{move} gives the win away: {self.other} answers {refutation.answer} and wins in "
+                f"{refutation.dte}{rest}",
+                style="yellow",
+            )
             return
         self.hints = 0
         answer = " ".join(self.solving.played[before + 1 :])
@@ -199,19 +205,6 @@ class Terminal:
         self.out.print(f"{move} is right{answered}", style="green")
         if not self.solving.is_solved:
             self._show()
-
-    def _refute(self, move: str, refutation: Refutation) -> None:
-        rest = f", as in {' '.join(refutation.rest)}" if refutation.rest else ""
-        self.out.print(
-            f"{move} gives the win away: {self.other} answers {refutation.answer} and wins in "
-            f"{refutation.dte}{rest}",
-            style="yellow",
-        )
-
-    def _numbered(self) -> dict[str, str]:
-        """The moves by number, in reading order of the cells."""
-        moves = self.solving.position.legal_moves()
-        return {str(number): str(move) for number, move in enumerate(moves, start=1)}
 
     def _show(self) -> None:
         from tablebase.games.collapsi.commands.drawing import draw

@@ -181,6 +181,12 @@ class Geometry:
         """Number of records of a layer."""
         return self.words[layer].count * sum(len(shape.movers) for shape in self.shapes[layer])
 
+    def records_of(self, shape: Shape, records: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """The records of a shape among its layer's, shape (words, movers)."""
+        begin, stride = self.offsets[shape.mask], len(shape.movers)
+        end = begin + stride * self.words[shape.layer].count
+        return records[begin:end].reshape(-1, stride)
+
     def entries(self, layer: int) -> int:
         """Number of positions of a layer, up to automorphisms that fix (set, mover)."""
         return self.records(layer) * (layer - 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,30 +30,12 @@ class Unit:
     turns: Turns = ()
 
 
-def units(geometry: Geometry, layer: int) -> Iterator[Unit]:
-    """The units of a layer: every position of it is the image of a position of one unit."""
-    for shape in geometry.shapes[layer]:
-        for mover in shape.movers:
-            yield from units_of(geometry, shape, mover)
-
-
 def units_of(geometry: Geometry, shape: Shape, mover: int) -> list[Unit]:
     """The units of a shape and one of its movers, by ascending opponent."""
-    fixing = _fixing(geometry, shape, mover)
-    return [_unit(shape, mover, cell, fixing) for cell in _opponents(shape, mover, fixing)]
-
-
-def place_of(
-    geometry: Geometry, face_up: int, mover: int, opponent: int
-) -> tuple[Shape, npt.NDArray[np.uint8]]:
-    """The shape of the unit that holds a position, and the automorphisms that bring it there.
-
-    `face_up` is a mask. The position's cell c is the unit's cell ``automorphisms[i, c]``. The
-    smallest of the words that they make of its cards is in the unit.
-    """
-    shape = geometry.shape_of(face_up)
-    images = geometry.automorphisms[geometry.images_of(face_up) == shape.mask]
-    return shape, to_unit(images, mover, opponent)
+    images = geometry.automorphisms[list(shape.fixing)]
+    fixing = images[images[:, mover] == mover].tolist()
+    opponents = {min(image[cell] for image in fixing) for cell in shape.cells if cell != mover}
+    return [_unit(shape, mover, cell, fixing) for cell in sorted(opponents)]
 
 
 def to_unit(images: npt.NDArray[np.uint8], mover: int, opponent: int) -> npt.NDArray[np.uint8]:
@@ -64,20 +45,8 @@ def to_unit(images: npt.NDArray[np.uint8], mover: int, opponent: int) -> npt.NDA
     return found
 
 
-def _fixing(geometry: Geometry, shape: Shape, mover: int) -> list[list[int]]:
-    """The automorphisms that fix a shape and its mover."""
-    images = geometry.automorphisms[list(shape.fixing)]
-    fixing: list[list[int]] = images[images[:, mover] == mover].tolist()
-    return fixing
-
-
-def _opponents(shape: Shape, mover: int, fixing: list[list[int]]) -> list[int]:
-    """One cell of each orbit, ascending."""
-    return sorted({min(image[cell] for image in fixing) for cell in shape.cells if cell != mover})
-
-
 def _unit(shape: Shape, mover: int, opponent: int, fixing: list[list[int]]) -> Unit:
-    rest = _rest(shape, mover, opponent)
+    rest = [cell for cell in shape.cells if cell not in (mover, opponent)]
     fixing = [image for image in fixing if image[opponent] == opponent]
     if len(fixing) > 1:
         orbits = {cell: {image[cell] for image in fixing} for cell in rest}
@@ -88,7 +57,3 @@ def _unit(shape: Shape, mover: int, opponent: int, fixing: list[list[int]]) -> U
         return Unit(shape, mover, opponent, cells)
     turns = {tuple(cells.index(image[cell]) for cell in cells) for image in fixing}
     return Unit(shape, mover, opponent, cells, tuple(sorted(turns - {tuple(range(len(cells)))})))
-
-
-def _rest(shape: Shape, mover: int, opponent: int) -> list[int]:
-    return [cell for cell in shape.cells if cell not in (mover, opponent)]
