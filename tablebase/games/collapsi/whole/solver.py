@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate, takewhile
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.jobs.threads import completed
+from tablebase.engine.jobs.machine import completed
 from tablebase.engine.packed import packed_size
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
@@ -155,9 +156,8 @@ class Whole:
             own = self.geometry.records_of(plan.shape, target)[first:last]
             plan.run(plan.words.words[first:last], source, own)
 
-        for done, _ in enumerate(completed(work, tasks, threads), 1):
-            if progress is not None:
-                progress(layer, done / len(tasks))
+        for _ in completed(work, tasks, threads, progress and partial(progress, layer)):
+            pass
 
     def packed_codes(self, units: Sequence[Unit], records: Records | None = None) -> Codes:
         """The codes of units of the same shape and mover, one unit after the other, packed.
