@@ -144,8 +144,8 @@ def test_games_without_arrays_or_kernels_say_what_to_use():
 
 
 def test_one_large_table_has_no_list(table):
-    from tablebase.engine.tables.interface import Store
-from tablebase.games.collapsi.rules import CODING
+    from tablebase.games.collapsi.rules import CODING
+from tablebase.engine.tables.interface import Store
 
     class Large(Store):
         origin = "whole.h5"
