@@ -144,8 +144,7 @@ def test_games_without_arrays_or_kernels_say_what_to_use():
 
 
 def test_one_large_table_has_no_list(table):
-    from tablebase.games.collapsi.rules import CODING
-from tablebase.engine.tables.interface import Store
+    from tablebase.engine.tables.interface import Store
 
     class Large(Store):
         origin = "whole.h5"
@@ -181,7 +180,7 @@ def test_values_are_ordered_for_the_side_to_move():
 
 
 def test_values_are_ordered_as_codes():
-    coding = CODING
+    coding = tablebase.COLLAPSI.coding
     codes = range(coding.no_entry)
     assert sorted(map(coding.decode, codes)) == [coding.decode(code) for code in codes]
 
