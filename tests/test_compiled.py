@@ -429,7 +429,7 @@ def test_the_library_checks_kernels():
 
 
 def test_more_positions_than_memory_are_refused(monkeypatch):
-    monkeypatch.setattr("tablebase.engine.jobs.resources.available_memory", lambda: 5)
+    monkeypatch.setattr("tablebase.engine.jobs.machine.available_memory", lambda: 5)
     with pytest.raises(MemoryError, match="a table of graph 1, 3 positions, needs"):
         solve(GOOD)
 

@@ -28,7 +28,7 @@ from test_whole import units
 import tablebase
 from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
 from tablebase.engine.induction import solve
-from tablebase.engine.jobs import resources
+from tablebase.engine.jobs import machine
 from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search import forward
@@ -462,21 +462,21 @@ def test_killed_at_any_instant(tmp_path, mini_whole, times, tried):
 
 def test_too_little_memory_or_disk_is_reported_before_the_work(tmp_path, monkeypatch):
     monkeypatch.setattr(Whole, "solve", None)
-    monkeypatch.setattr(resources, "available_memory", lambda: 1 << 26)
+    monkeypatch.setattr(machine, "available_memory", lambda: 1 << 26)
     with pytest.raises(MemoryError, match=r"needs 0\.5 GiB of memory, but only 0\.1 GiB are free"):
         tablebase.build_large(tmp_path / "whole.h5", rules=MINI)
     with pytest.raises(MemoryError, match=r"needs 5\.\d GiB of memory"):
         tablebase.solve_game()
-    monkeypatch.setattr(resources, "available_memory", lambda: None)
+    monkeypatch.setattr(machine, "available_memory", lambda: None)
     usage = type("Usage", (), {"free": 1000})
-    monkeypatch.setattr(resources.shutil, "disk_usage", lambda folder: usage)
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda folder: usage)
     with pytest.raises(OSError, match="of disk"):
         tablebase.build_large(tmp_path / "whole.h5")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_available_memory():
-    found = resources.available_memory()
+    found = machine.available_memory()
     assert found is None or 1 << 20 < found < 1 << 50
 
 
@@ -484,10 +484,10 @@ def test_memory_of_a_container(tmp_path):
     (tmp_path / "memory.max").write_text("max\n")
     (tmp_path / "memory.current").write_text("600\n")
     (tmp_path / "memory.stat").write_text("anon 300\ninactive_file 200\nactive_file 100\n")
-    assert resources.group_memory(tmp_path) is None
+    assert machine.group_memory(tmp_path) is None
     (tmp_path / "memory.max").write_text("1000\n")
-    assert resources.group_memory(tmp_path) == 700
-    assert resources.group_memory(tmp_path / "nowhere") is None
+    assert machine.group_memory(tmp_path) == 700
+    assert machine.group_memory(tmp_path / "nowhere") is None
 
 
 @pytest.mark.thorough

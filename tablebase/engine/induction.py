@@ -13,7 +13,7 @@ import numpy as np
 
 from tablebase.engine.arrays import Codes
 from tablebase.engine.game import Game, Solver
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.engine.packed import pack
 from tablebase.engine.position import P, moves_again
 

@@ -48,7 +48,9 @@ def _open(dispatcher: Any, function: FunctionType) -> None:
         "compiled kernels are kept by Numba's own cache, and compiled more often: "
         f"not tried with Numba {numba.__version__}"
     )
-    if not (_numbered_at_random() and _has_own_file(function)):
+    # Numba's cache goes by files, and by no variable of an outer function.
+    has_file = Path(function.__code__.co_filename).is_file() and function.__closure__ is None
+    if not (_numbered_at_random() and has_file):
         return
     usual = numba.config.CACHE_DIR
     try:
@@ -64,11 +66,6 @@ def _open(dispatcher: Any, function: FunctionType) -> None:
         return
     finally:
         numba.config.CACHE_DIR = usual
-
-
-def _has_own_file(function: FunctionType) -> bool:
-    """Whether Numba's cache is right for a function: it goes by files, and by no outer function."""
-    return Path(function.__code__.co_filename).is_file() and function.__closure__ is None
 
 
 def _numbered_at_random() -> bool:

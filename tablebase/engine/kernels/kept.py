@@ -13,8 +13,7 @@ from __future__ import annotations
 import pickle
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -157,8 +156,11 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
             try:
                 lock.acquire(timeout=0)
             except Timeout:
-                with _reporter.compiling(self._function.__name__):
+                compiling.report(self._function.__name__)  # by another process
+                try:
                     lock.acquire(timeout=LONGEST_TURN, poll_interval=0.02)
+                finally:
+                    compiling.report(None)
         except (OSError, NotImplementedError):
             return False
         _turn.append(lock)
@@ -179,35 +181,13 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
 
 
 class _Reporter(event.Listener):  # type: ignore[misc]
-    """Reports when Numba compiles; for nested compilations, only the outermost."""
-
-    depth = 0
+    """Reports when Numba compiles."""
 
     def on_start(self, event: Any) -> None:
-        self._start(event.data["dispatcher"].py_func.__name__)
+        compiling.report(event.data["dispatcher"].py_func.__name__)
 
     def on_end(self, event: Any) -> None:
-        self._end()
-
-    @contextmanager
-    def compiling(self, name: str) -> Iterator[None]:
-        """Report that a kernel is being compiled, by another process."""
-        self._start(name)
-        try:
-            yield
-        finally:
-            self._end()
-
-    def _start(self, name: str) -> None:
-        self.depth += 1
-        if self.depth == 1:
-            compiling.report(name)
-
-    def _end(self) -> None:
-        self.depth -= 1
-        if self.depth == 0:
-            compiling.report(None)
+        compiling.report(None)
 
 
-_reporter = _Reporter()
-event.register("numba:compile", _reporter)
+event.register("numba:compile", _Reporter())

@@ -20,7 +20,7 @@ import numpy.typing as npt
 import zstandard
 
 from tablebase.engine.game import Codes, Ranks
-from tablebase.engine.jobs.threads import cores
+from tablebase.engine.jobs.machine import cores
 from tablebase.engine.packed import packed_size
 from tablebase.engine.tables.table import MemoryCodes, Ranked
 from tablebase.errors import CorruptFileError

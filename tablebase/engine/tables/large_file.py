@@ -17,8 +17,7 @@ from pkgutil import resolve_name
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from tablebase.engine.game import Codes
-from tablebase.engine.jobs.resources import check_disk, check_memory
-from tablebase.engine.jobs.threads import cores
+from tablebase.engine.jobs.machine import check_disk, check_memory, cores
 from tablebase.engine.packed import packed_size
 from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any
 
 from tablebase.engine.induction import SAMPLE
-from tablebase.engine.jobs.threads import cores
+from tablebase.engine.jobs.machine import cores
 from tablebase.engine.rooms import brought, is_installed, large_in, large_tables, unknown
 from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.check import check_table

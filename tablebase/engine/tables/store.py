@@ -29,7 +29,7 @@ import zstandard
 
 from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import is_large
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed, cores
 from tablebase.engine.packed import packed_size
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import I64
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.duels.index import Placements
 from tablebase.games.collapsi.duels.layout import DuelLayout

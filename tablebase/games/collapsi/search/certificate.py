@@ -22,7 +22,7 @@ import numpy as np
 import zstandard
 
 from tablebase.engine.arrays import U8, U64
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.engine.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
 from tablebase.games.collapsi.fast import CERTIFICATE

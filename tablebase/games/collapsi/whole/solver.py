@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.jobs.threads import completed
+from tablebase.engine.jobs.machine import completed
 from tablebase.engine.packed import packed_size
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules

@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.jobs.threads import completed
+from tablebase.engine.jobs.machine import check_memory, completed
 from tablebase.engine.tables.large_file import PieceWriter
 from tablebase.engine.tables.store import StoredTable
 from tablebase.games.nim.rules import Rules

@@ -11,9 +11,8 @@ import os
 from collections.abc import Callable
 from contextlib import closing
 
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.engine.jobs.threads import cores
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.studies.atlas.published import (
     KINDS,
