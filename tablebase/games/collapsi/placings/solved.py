@@ -25,26 +25,21 @@ Points = dict[str, int]
 
 @dataclass(frozen=True)
 class Expected:
-    """What players can expect from a position, in points at the end of the game.
-
-    Attributes
-    ----------
-    alone : dict
-        The most points that each player can force against all others together.
-    pairs : dict
-        With four players in, the most points that two can force together against the other two,
-        for all pairs, by their colours in turn order.
-    possible : tuple of dict
-        The outcomes if everybody plays for their own points (max^n), over all ways to choose
-        between moves that are worth the same to the mover.
-    by_tie : dict
-        The one outcome for each of `outcomes.TIES`.
-    """
+    """What players can expect from a position, in points at the end of the game."""
 
     alone: Points
+    """The most points that each player can force against all others together."""
+
     pairs: dict[tuple[str, str], int]
+    """With four players in, the most points that two can force together against the other two, for
+    all pairs, by their colours in turn order."""
+
     possible: tuple[Points, ...]
+    """The outcomes if everybody plays for their own points (max^n), over all ways to choose between
+    moves that are worth the same to the mover."""
+
     by_tie: dict[str, Points]
+    """The one outcome for each of `outcomes.TIES`."""
 
     def interval(self, player: str) -> tuple[int, int]:
         """The fewest and the most points of a player over all ways to break ties."""
@@ -70,14 +65,8 @@ class Reachable:
     They include those in which the side to move cannot move and is about to be out. Raises
     `MissingTableError` if the board is too large.
 
-    Attributes
-    ----------
-    layout : DuelLayout
-        The deal's.
-    reached : ndarray of bool, shape (positions,)
-        By the number of a position.
-    ends : ndarray of uint32, shape (positions,)
-        Where the side to move can end, as a mask of slots; 0 for positions that are not reached.
+    By the number of a position, `reached` says whether it is, and `ends` where the side to move can
+    end, as a mask of slots, uint32; 0 for positions that are not reached.
     """
 
     def __init__(self, *positions: Position) -> None:
