@@ -93,17 +93,12 @@ def command(
 ) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a function a command, of a group if one is given.
 
-    `examples` end its help: lines to type, and comments on them, which begin with #. The help also
-    shows the defaults of options that are texts or numbers.
+    `examples` end its help: lines to type, and comments on them, which begin with #.
     """
     epilog = "\n".join(["\b", "Examples:", *(f"  {line}" for line in examples)])
 
     def decorate(function: Callable[..., Any]) -> click.Command:
         made = click.command(name, cls=cls, epilog=epilog)(function)
-        for option in made.params:
-            if isinstance(option, click.Option) and option.show_default is None:
-                is_number_or_text = isinstance(option.default, str | int | float)
-                option.show_default = is_number_or_text and not option.is_flag
         if group is not None:
             group.add_command(made)
         return made

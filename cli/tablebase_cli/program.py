@@ -95,6 +95,8 @@ def _leave_out(one: Installed, why: str) -> None:
     )
 
 
+_SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
+
 cli = click.version_option(__version__, prog_name="tablebase")(
-    Program(name="cli", context_settings={"help_option_names": ["-h", "--help"]})
+    Program(name="cli", context_settings=_SETTINGS)
 )

@@ -8,14 +8,15 @@ if two threads compute one at the same time.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from importlib import import_module
 from pkgutil import get_data
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, TypeVar
 
 T = TypeVar("T")
-
 
 _PUBLIC = re.compile(r"^ *from (\S+) import (\w+) as \2\b", re.MULTILINE)
 
@@ -44,23 +45,9 @@ def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]
     return get, listed
 
 
-class cached_property(Generic[T]):  # noqa: N801  # used like the standard library's
+class cached_property(functools.cached_property[T]):  # noqa: N801  # used like its base
     """Like `functools.cached_property` of Python 3.12 and later."""
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
-        self._compute = compute
-        self.__doc__ = compute.__doc__
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    @overload
-    def __get__(self, instance: None, owner: type | None = None) -> cached_property[T]: ...
-    @overload
-    def __get__(self, instance: object, owner: type | None = None) -> T: ...
-    def __get__(self, instance: object | None, owner: type | None = None) -> cached_property[T] | T:
-        if instance is None:
-            return self
-        # This is not a data descriptor: from now on Python finds the instance's own entry first.
-        value = instance.__dict__[self._name] = self._compute(instance)
-        return value
+        super().__init__(compute)
+        self.lock = nullcontext()  # what Python 3.11 holds while it computes

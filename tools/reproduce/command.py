@@ -55,6 +55,7 @@ QUICK = 10
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=CLONE,
     metavar="FOLDER",
+    show_default=False,
     help="Compare with the pages of another clone of the repository.",
 )
 @click.option(
