@@ -28,8 +28,8 @@ SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify"
 """The commands that every game of two players has."""
 
 _FILES = {
-    "line": "show", "stats": "tables", "export": "tables", "info": "files", "verify": "files",
-    "serve": "web", "site": "web", "npm": "web", "selftest": "games",
+    "show": "probe", "line": "probe", "stats": "tables", "export": "tables", "info": "tables",
+    "verify": "tables", "serve": "web", "site": "web", "npm": "web", "selftest": "games",
 }  # fmt: skip
 """Commands that are in the file of another; the rest have one of their own name."""
 

@@ -1,11 +1,14 @@
-"""`tablebase probe`: the exact value of a position and of every move, or of many positions."""
+"""`tablebase show`, `probe` and `line`: a position drawn, its value, and best play from it.
+
+`probe` also looks up many positions at once.
+"""
 
 from __future__ import annotations
 
 import csv
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -15,7 +18,7 @@ import click
 
 from tablebase.errors import plural
 
-from .game import Answer, GameCli
+from .game import Answer, GameCli, forced, say_forced
 from .group import game_command, of_game, rule_options
 from .options import (
     NODES,
@@ -26,10 +29,20 @@ from .options import (
     output_to,
     read_items,
 )
-from .output import as_json, console, output_format, print_json, print_table, printed
+from .output import (
+    as_json,
+    console,
+    json_option,
+    output_format,
+    print_json,
+    print_table,
+    printed,
+    table_of,
+)
 from .progress import hinting, spinner
 
 if TYPE_CHECKING:
+    from tablebase.engine.probe import Probe
     from tablebase.engine.searched import Searched
     from tablebase.engine.tables.tablebase import Tablebase
 
@@ -251,3 +264,64 @@ def _line_name(found: Searched[Any]) -> str:
     if found.goal == "distance":
         return "best line"
     return "a winning move" if found.winner == found.position.sides[0] else "a move"
+
+
+@game_command("# The board and its legal moves", "{game.program} show {game.example}")
+@click.argument("position")
+@rule_options
+@of_game(lambda game: game.show_options)
+@json_option
+def show(game: GameCli, position: str, *, numeric: bool = False, **rules: Any) -> None:
+    """Draw POSITION and list its legal moves.
+
+    {game.notation}
+    """
+    shown = game.parse(position, **rules)
+    side, moves = shown.sides[0], [str(move) for move in shown.legal_moves()]
+    if numeric:
+        click.echo(shown.numeric())
+    elif as_json():
+        print_json(
+            {"position": str(shown), **shown.as_dict(), "side_to_move": side, "moves": moves}
+        )
+    else:
+        out = console()
+        out.print(game.draw(shown))
+        out.print(f"{side} to move: {' '.join(moves) or game.over(shown)}")
+        out.print(str(shown))
+
+
+@game_command("# Best play to the end of the game", "{game.program} line {game.example}")
+@click.argument("position")
+@in_option
+@rule_options
+@printed
+def line(game: GameCli, position: str, file: Path | None, **rules: Any) -> None:
+    """Print the principal variation: best play from POSITION on.
+
+    {game.line_help}
+    """
+    asked = game.parse(position, **rules)
+    with hinting(asked), game.open_tables(file) as tables:
+        probes = tables.line(asked)
+    if as_json():
+        print_json([probe.as_dict() for probe in probes])
+    else:
+        _print_line(game, probes)
+
+
+def _print_line(game: GameCli, probes: Sequence[Probe[Any]]) -> None:
+    out = console()
+    out.print(game.draw(probes[0].position))
+    out.print(game.headline(probes[0]), style="bold")
+    for detail in forced(probes[0]):
+        out.print(detail)
+    worth = "can force" if probes[0].values else "value"
+    table = table_of("ply", "side", "move", worth, "position after it")
+    for ply, probe in enumerate(probes[:-1], start=game.ply(probes[0].position) + 1):
+        best, side = probe.moves[0], probe.position.sides[0]
+        value = say_forced(probe.value) if probe.values else game.say(probe.position, probe.value)
+        cells = (str(ply), side, str(best.move), value, str(best.position))
+        table.add_row(*cells, style=game.side_style(side))
+    print_table(table)
+    out.print(game.ending(probes[-1]), style="bold")
