@@ -103,9 +103,5 @@ class UnknownGameError(FileFormatError):
     """A file of a game that is not installed."""
 
 
-class StaleInstallError(ImportError):
-    """Metadata of another version than the package's files: it has to be installed again."""
-
-
 class KernelError(ValueError):
     """A game's compiled rules that contradict themselves or its plain rules."""

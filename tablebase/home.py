@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import platformdirs
-
 
 def home_file() -> Path:
     """The path of the user's tables.h5, whether or not it exists yet.
@@ -24,7 +22,11 @@ def whole_file() -> Path:
 
 def own_file(name: str) -> Path:
     """The path of a file in that folder, by its name without ``.h5``."""
-    folder = os.environ.get("TABLEBASE_HOME") or platformdirs.user_data_path("tablebase")
+    folder = os.environ.get("TABLEBASE_HOME")
+    if not folder:
+        import platformdirs  # takes a while to import
+
+        folder = platformdirs.user_data_dir("tablebase")
     return Path(folder, f"{name}.h5")
 
 

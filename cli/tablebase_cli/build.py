@@ -11,6 +11,8 @@ import click
 
 from tablebase.engine.compiling import clock
 from tablebase.errors import FileFormatError, plural
+from tablebase.home import home_file
+from tablebase.support.files import output_file, writing
 
 from .game import GameCli
 from .group import game_command, item_options, items_argument
@@ -27,8 +29,6 @@ def _check_output(
 ) -> Path | None:
     """Refuse to write where no option helps: a folder, a device, links in a circle."""
     if value is not None:
-        from tablebase.support.files import output_file
-
         output_file(value)
     return value
 
@@ -93,7 +93,6 @@ def build_tables(
 
     `cluster` holds the options for a cluster, see `tablebase.append`.
     """
-    from tablebase.home import home_file
     from tablebase.library import append
 
     path = output or own(home_file())
@@ -164,8 +163,6 @@ def _inode(path: Path) -> int | None:
 
 def own(path: Path) -> Path:
     """Make the folder of one of the user's own files; return the file."""
-    from tablebase.support.files import writing
-
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     return path

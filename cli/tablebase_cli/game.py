@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import plural
+from tablebase.home import home_file
 
 from .options import Decorator
 from .output import table_of
@@ -192,8 +193,6 @@ class GameCli(ABC):
 
     def own_files(self) -> Sequence[Path]:
         """The user's own files; those that exist are asked in turn."""
-        from tablebase.home import home_file
-
         return [home_file()]
 
     def open_tables(

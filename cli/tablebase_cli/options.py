@@ -12,6 +12,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from tablebase.errors import quote
+from tablebase.support.files import new_file
 from tablebase.support.seeds import SEEDS, any_seed
 
 T = TypeVar("T")
@@ -76,17 +77,14 @@ def fixed_seed(text: str) -> Decorator:
     return seed_option(text, default=1)
 
 
-def maybe_seed(of: str = "") -> Decorator:
+def maybe_seed(of: str = "", **options: Any) -> Decorator:
     """The option for the random seed ` of` something, None if omitted: `seed_for` chooses one."""
-    return seed_option(f"Random seed{of}; chosen and printed if omitted.")
+    return seed_option(f"Random seed{of}; chosen and printed if omitted.", **options)
 
 
 def any_seed_option(of: str = "") -> Decorator:
     """The option for the random seed ` of` something, a new one if omitted."""
-    return seed_option(
-        f"Random seed{of}; chosen and printed if omitted.",
-        callback=lambda context, parameter, seed: any_seed() if seed is None else seed,
-    )
+    return maybe_seed(of, callback=lambda _, __, seed: any_seed() if seed is None else seed)
 
 
 def seed_for(option: str, given: bool, seed: int | None) -> int | None:
@@ -141,8 +139,6 @@ def check_comment(output: Path, comment: bool) -> None:
 
 def check_new(output: Path, force: bool) -> None:
     """Refuse a file that cannot be written, and to overwrite one, or a link, unless forced to."""
-    from tablebase.support.files import new_file
-
     if os.path.lexists(output) and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
     new_file(output)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.engine.compiling import so_far, watched
 from tablebase.engine.rooms import game_of
 from tablebase.errors import MissingTableError
 
@@ -55,8 +56,6 @@ class _Compiling:
     """What is being compiled, and for how long so far; made anew whenever it is drawn."""
 
     def __rich__(self) -> str:
-        from tablebase.engine.compiling import so_far
-
         kernel, seconds = so_far()
         return f"compiling {kernel}, once on this machine: {seconds:.0f} s so far"
 
@@ -90,14 +89,10 @@ def _progress(
     from rich.progress import BarColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
-    from tablebase.engine.compiling import watched
-
     stderr = Console(stderr=True)
-    if not stderr.is_terminal:
-        yield lambda done: None
-        return
     columns = (TextColumn("{task.fields[doing]}"), BarColumn(), column, Remaining())
-    with Progress(*columns, console=stderr, transient=True) as bar:
+    off = not stderr.is_terminal
+    with Progress(*columns, console=stderr, transient=True, disable=off) as bar:
         task = bar.add_task("", total=total, doing=description)
 
         def watch(compiling: bool) -> None:
@@ -115,8 +110,6 @@ def _progress(
 @contextmanager
 def spinner(description: str) -> Iterator[Callable[[str], None]]:
     """Show on stderr, if that is a terminal, that work is under way; yields what adds a remark."""
-    from tablebase.engine.compiling import watched
-
     with _status(description) as status:
         if status is None:
             yield lambda remark: None
@@ -128,8 +121,6 @@ def spinner(description: str) -> Iterator[Callable[[str], None]]:
 @contextmanager
 def compiling_shown() -> Iterator[None]:
     """Show on stderr, if that is a terminal, that kernels are being compiled, unless a bar does."""
-    from tablebase.engine.compiling import watched
-
     with ExitStack() as shown:
 
         def watch(compiling: bool) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import click
 
 from tablebase.engine.rooms import RoomWarning
+from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
+from tablebase.support.files import reason
 
 from .output import printable
 from .progress import Interrupted, compiling_shown
@@ -80,8 +82,6 @@ def _words(error: Exception) -> str:
     """The message of an error; one of the system's own without its number."""
     if not isinstance(error, OSError) or error.errno is None:
         return str(error)
-    from tablebase.support.files import reason
-
     return reason(error) if error.filename is None else f"{error.filename}: {reason(error)}"
 
 
@@ -91,8 +91,6 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 
 def _exit_code(error: Exception) -> int:
     """The exit code: 2 for a mistake in what the user typed or named, 1 for a job that failed."""
-    from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
-
     if isinstance(error, CorruptFileError):
         return 1
     named = ValueError | FileNotFoundError | FileFormatError | MissingTableError

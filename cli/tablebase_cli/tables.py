@@ -15,6 +15,7 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.engine.rooms import brought, is_installed, unknown
 from tablebase.errors import plural
+from tablebase.home import home_file
 
 from .game import GameCli
 from .group import (
@@ -155,7 +156,6 @@ def info(file: Path | None, every: bool) -> None:
     """List the tables in FILE, by default your tables.h5."""
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
-    from tablebase.home import home_file
 
     path = file or home_file()
     with TableFile(path) as tables:
@@ -249,7 +249,6 @@ def verify(file: Path | None, full: bool, seed: int) -> None:
     book 100 deals.
     """
     from tablebase.engine.tables.store import TableFile
-    from tablebase.home import home_file
     from tablebase.library import verify as check
 
     path = file or home_file()

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import IllegalMoveError, MissingTableError, expected, quote
+from tablebase.home import own_file
+from tablebase.support.files import read_small, replacing
 
 from .group import GameCommand
 from .output import console
@@ -83,8 +85,15 @@ class Terminal(ABC):
 
     def _keep(self) -> None:
         """Keep the game, and print the command that continues it."""
-        command = _leave([str(move) for move in self.history.moves], self.seed)
-        click.echo(f"to continue: {command}")
+        context = click.get_current_context()
+        args, moves = _without_moves(context.meta[_TYPED]), self.history.moves
+        seeded = any(arg == SEED or arg.startswith(f"{SEED}=") for arg in args)
+        if self.seed is not None and not seeded:
+            args += [SEED, str(self.seed)]
+        if moves:
+            args += [MOVES, " ".join(map(str, moves))]
+        _write({**_read(), context.command_path: args})
+        click.echo(f"to continue: {shlex.join([*context.command_path.split(), *args])}")
 
     def _play(self) -> None:
         shown: Any = None
@@ -213,7 +222,7 @@ class PlayCommand(GameCommand):
                 default="",
                 show_default=False,
                 expose_value=False,
-                callback=_keep,
+                callback=_split,
                 help="Begin after these moves, separated by blanks.",
             ),
             click.Option(
@@ -229,38 +238,29 @@ class PlayCommand(GameCommand):
         if CONTINUE in args:
             if args != [CONTINUE]:
                 raise click.UsageError(f"{CONTINUE} goes without other arguments", ctx)
-            args = _last(ctx.command_path)
+            kept = _read().get(ctx.command_path)
+            if not isinstance(kept, list) or not all(isinstance(arg, str) for arg in kept):
+                raise click.UsageError(
+                    f"there is no game to continue: expected one left in `{ctx.command_path}`"
+                )
+            args = kept
         ctx.meta[_TYPED] = list(args)
         return super().parse_args(ctx, args)
 
 
-def _keep(context: click.Context, parameter: click.Parameter, value: str) -> None:
+def _split(context: click.Context, parameter: click.Parameter, value: str) -> None:
     context.meta[MOVES] = value.split()
 
 
 def moves_before() -> list[str]:
     """The moves with which the game under way begins."""
-    context = click.get_current_context(silent=True)
-    return [] if context is None else list(context.meta.get(MOVES, ()))
-
-
-def _leave(moves: Sequence[str], seed: int | None) -> str:
-    """Keep the game under way, and get the command that continues it."""
-    context = click.get_current_context()
-    args = _without_moves(context.meta[_TYPED])
-    if seed is not None and not any(arg == SEED or arg.startswith(f"{SEED}=") for arg in args):
-        args += [SEED, str(seed)]
-    if moves:
-        args += [MOVES, " ".join(moves)]
-    _write({**_read(), context.command_path: args})
-    return shlex.join([*context.command_path.split(), *args])
+    return list(click.get_current_context().meta[MOVES])
 
 
 def _finish() -> None:
     """Forget the last game that was left, because one was played to its end."""
-    context = click.get_current_context(silent=True)
     kept = _read()
-    if context is not None and kept.pop(context.command_path, None) is not None:
+    if kept.pop(click.get_current_context().command_path, None) is not None:
         _write(kept)
 
 
@@ -274,22 +274,11 @@ def _without_moves(args: Sequence[str]) -> list[str]:
     return found
 
 
-def _last(command: str) -> list[str]:
-    args = _read().get(command)
-    if not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
-        raise click.UsageError(f"there is no game to continue: expected one left in `{command}`")
-    return args
-
-
 def _file() -> Path:
-    from tablebase.home import own_file
-
     return own_file("games").with_suffix(".json")
 
 
 def _read() -> dict[str, Any]:
-    from tablebase.support.files import read_small
-
     with contextlib.suppress(OSError, ValueError, RecursionError):
         kept = json.loads(read_small(_file(), MOST_BYTES))
         return kept if isinstance(kept, dict) else {}
@@ -297,8 +286,6 @@ def _read() -> dict[str, Any]:
 
 
 def _write(kept: dict[str, Any]) -> None:
-    from tablebase.support.files import replacing
-
     path = _file()
     with contextlib.suppress(OSError):  # the command is printed in any case
         path.parent.mkdir(parents=True, exist_ok=True)

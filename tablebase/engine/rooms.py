@@ -23,7 +23,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablebase._version import DISTRIBUTION, __version__
-from tablebase.errors import CorruptFileError, StaleInstallError, UnknownGameError, quote
+from tablebase.errors import CorruptFileError, UnknownGameError, quote
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
@@ -127,7 +127,7 @@ def installed() -> Mapping[str, Installed]:
 
     An entry that cannot be used is left out, with a `RoomWarning`.
 
-    Raises `StaleInstallError` as `default`, and if the default game cannot be imported.
+    Raises `ImportError` as `default`, and if the default game cannot be imported.
     """
     names = dict.fromkeys(entry.name for entry in sorted(entry_points(group=GROUP), key=_order))
     return {name: one for name in names if (one := room_named(name)) is not None}
@@ -151,16 +151,16 @@ def room_named(name: str) -> Installed | None:
 def default() -> str:
     """The name of the game whose commands and addresses need no name.
 
-    Raises `StaleInstallError` if our distribution's metadata are missing or of another version.
+    Raises `ImportError` if our distribution's metadata are missing or of another version.
     """
     try:
         ours = distribution(DISTRIBUTION)
     except PackageNotFoundError:
-        raise StaleInstallError(f"there are no metadata of {DISTRIBUTION}: {REINSTALL}") from None
+        raise ImportError(f"there are no metadata of {DISTRIBUTION}: {REINSTALL}") from None
     _, version = _source(ours)
     names = [entry.name for entry in ours.entry_points.select(group=DEFAULT_GROUP)]
     if version != __version__ or len(names) != 1:
-        raise StaleInstallError(
+        raise ImportError(
             f"the metadata are those of {DISTRIBUTION} {version}, the files those of "
             f"{__version__}: {REINSTALL}"
         )
@@ -212,7 +212,7 @@ def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
     if source == DISTRIBUTION:
         message = f"{message}; {REINSTALL}"
         if entry.name == default():
-            raise StaleInstallError(message)
+            raise ImportError(message)
     warnings.warn(message, RoomWarning, stacklevel=3)
     return None
 

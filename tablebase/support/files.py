@@ -9,8 +9,6 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-import filelock
-
 from tablebase.errors import FileBusyError, FileFormatError
 
 
@@ -117,6 +115,8 @@ def locked(path: Path) -> Iterator[None]:
     Raises `FileBusyError` if another process is writing. The lock is a file beside it, which is
     removed at the end.
     """
+    import filelock  # takes a while to import
+
     lock = filelock.FileLock(path.with_name(f".{path.name}.lock"))
     try:
         lock.acquire(timeout=0)

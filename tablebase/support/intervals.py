@@ -42,20 +42,14 @@ class Estimate(NamedTuple):
 def share_of_groups(successes: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Estimate | None:
     """The share of successes among cases in independent groups; None without cases.
 
-    See `estimate_of_groups`.
-    """
-    return estimate_of_groups(successes, numbers) if int(numbers.sum()) else None
-
-
-def estimate_of_groups(successes: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Estimate:
-    """The share of successes among cases that come in independent groups; there are some cases.
-
     `successes` and `numbers`, shape (groups,), are counts for each group. The interval is Wilson's,
     for the number of independent cases that would vary as much as the groups do, or the number of
     cases if that is smaller. Korn and Graubard 1998, Surv. Methodol. 24, 193-201, adapt another
     interval in this way.
     """
     number = float(numbers.sum())
+    if not number:
+        return None
     share = float(successes.sum()) / number
     variance = float((((successes - share * numbers) / number) ** 2).sum())
     effective = min(number, share * (1 - share) / variance) if variance else number

@@ -18,6 +18,7 @@ from tablebase.games.collapsi.commands.options import (
     rules_of,
     rules_option,
 )
+from tablebase.home import whole_file
 from tablebase_cli.game import Answer, GameCli, say_winning, shared
 from tablebase_cli.group import GameGroup
 from tablebase_cli.options import Decorator
@@ -200,8 +201,6 @@ class Collapsi(GameCli):
 
     def own_files(self) -> Sequence[Path]:
         """The file of the whole game, then the file of tables."""
-        from tablebase.home import whole_file
-
         return [whole_file(), *super().own_files()]
 
     def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:

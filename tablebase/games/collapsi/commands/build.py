@@ -18,6 +18,7 @@ from tablebase.games.collapsi.commands.options import (
     shared_option,
     source_option,
 )
+from tablebase.home import home_file, whole_file
 from tablebase_cli.build import (
     build_large,
     build_tables,
@@ -103,7 +104,6 @@ def build(
         raise click.UsageError("--small goes with --all")
     from tablebase.engine.tables.append import parts_folder
     from tablebase.games.collapsi.position import random_deals
-    from tablebase.home import home_file
 
     seed = seed_for("--random N", count is not None, seed)
     if count is not None and board:
@@ -118,7 +118,6 @@ def build(
 
 def _build_all(output: Path | None, level: int | None, force: bool, *, small: bool) -> None:
     from tablebase import library
-    from tablebase.home import whole_file
 
     path = output or own(whole_file())
     done, seconds = build_large(
