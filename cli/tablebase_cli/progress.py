@@ -13,7 +13,6 @@ from tablebase.engine.rooms import game_of
 from tablebase.errors import MissingTableError
 
 if TYPE_CHECKING:
-    from rich.progress import ProgressColumn
     from rich.status import Status
 
 
@@ -65,35 +64,27 @@ class _Compiling:
 @contextmanager
 def progress_bar(total: int, description: str) -> Iterator[Bar]:
     """Show a progress bar on stderr, if that is a terminal; yields what advances it."""
-    from rich.progress import MofNCompleteColumn
-
-    with _progress(description, total, MofNCompleteColumn()) as show:
+    with progress_share(description, total) as show:
         yield Bar(show)
 
 
 @contextmanager
-def progress_share(description: str) -> Iterator[Callable[[float], None]]:
-    """Show a progress bar on stderr, if that is a terminal; yields what sets the share done."""
-    from rich.progress import TaskProgressColumn
+def progress_share(description: str, items: int | None = None) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar on stderr, if that is a terminal; yields what sets the share done.
 
-    with _progress(description, 1.0, TaskProgressColumn()) as show:
-        yield show
-
-
-@contextmanager
-def _progress(
-    description: str, total: float, column: ProgressColumn
-) -> Iterator[Callable[[float], None]]:
-    """Show a progress bar that does not count the time for compiling kernels."""
+    Of a number of `items`, it sets how many are done. The time left does not count the time for
+    compiling kernels.
+    """
+    from rich import progress as rich
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn as Remaining
 
     stderr = Console(stderr=True)
-    columns = (TextColumn("{task.fields[doing]}"), BarColumn(), column, Remaining())
+    done = rich.TaskProgressColumn() if items is None else rich.MofNCompleteColumn()
+    doing = rich.TextColumn("{task.fields[doing]}")
+    columns = (doing, rich.BarColumn(), done, rich.TimeRemainingColumn())
     off = not stderr.is_terminal
-    with Progress(*columns, console=stderr, transient=True, disable=off) as bar:
-        task = bar.add_task("", total=total, doing=description)
+    with rich.Progress(*columns, console=stderr, transient=True, disable=off) as bar:
+        task = bar.add_task("", total=1 if items is None else items, doing=description)
 
         def watch(compiling: bool) -> None:
             if compiling:
