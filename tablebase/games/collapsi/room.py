@@ -26,7 +26,7 @@ ROOM = Room(
             contents="whole game",
             game="collapsi",
             rules=f"{_HERE}.rules:Rules",
-            solver=f"{_HERE}.whole.build:solver",
+            solver=f"{_HERE}.whole.build:WholeSolver",
             store=f"{_HERE}.whole.store:open_file",
             describe=f"{_HERE}.whole.store:describe",
         ),
