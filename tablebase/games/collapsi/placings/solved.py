@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -136,13 +136,14 @@ class Placings(Reachable):
         outcomes = self.outcomes(len(order))
         rows = [dict(zip(names, row, strict=True)) for row in outcomes.points.tolist()]
         mask = int(self.possible[here])
+        pairs = combinations(range(4), 2) if len(order) == 4 else ()  # of three it is all but one
 
         def force(places: int) -> int:
             return int(self.forced(np.array([here]), len(order), places)[0])
 
         return Expected(
             {name: force(1 << at) for at, name in enumerate(names)},
-            {(names[a], names[b]): force(1 << a | 1 << b) for a, b in _pairs(len(names))},
+            {(names[a], names[b]): force(1 << a | 1 << b) for a, b in pairs},
             tuple(row for outcome, row in enumerate(rows) if mask >> outcome & 1),
             {tie: rows[self._chosen[here, at]] for at, tie in enumerate(TIES)},
         )
@@ -161,9 +162,3 @@ class Placings(Reachable):
     def outcomes(self, k: int) -> Outcomes:
         """The outcomes with `k` players in, as `possible` numbers them."""
         return outcomes_of(self._turn, k)
-
-
-def _pairs(k: int) -> Iterator[tuple[int, int]]:
-    """The pairs of four places; with three in, a pair is all but one."""
-    if k == 4:
-        yield from ((a, b) for a in range(k) for b in range(a + 1, k))
