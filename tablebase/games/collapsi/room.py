@@ -18,8 +18,8 @@ ROOM = Room(
         "collapsi-players": f"{_HERE}.game:from_attributes",
     },
     samples={
-        "collapsi": f"{_HERE}.sample:sample",
-        "collapsi-players": f"{_HERE}.sample:duels",
+        "collapsi": f"{_HERE}.game:sample",
+        "collapsi-players": f"{_HERE}.game:sample_of_duels",
     },
     large=(
         Large(
