@@ -286,7 +286,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("(np.cumsum(fits, axis=1) - fits)", "np.cumsum(fits, axis=1)"),
         ("limit - used[possible]", "limit - 0 * used[possible]"),
     ]),
-    (f"{COLLAPSI}/whole/unit.py", LAYOUT, [
+    (f"{COLLAPSI}/whole/geometry.py", LAYOUT, [
         ("images[pawns == pawns.min()]", "images[:1]"),
         ("min(image[cell] for image in fixing)", "max(image[cell] for image in fixing)"),
         ("cells = (opponent, mover, *rest)", "cells = (mover, opponent, *rest)"),

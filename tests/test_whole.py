@@ -16,9 +16,9 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
+from tablebase.games.collapsi.whole.geometry import to_unit, units_of
 from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.games.collapsi.whole.store import WholeStore
-from tablebase.games.collapsi.whole.unit import to_unit, units_of
 
 SMALL = [
     Rules("test", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3)),

@@ -5,8 +5,7 @@ from, so deals share their late positions. Layer m holds all positions with m fa
 all deals together, and needs only layer m - 1.
 
     words.py     the cards on some cells, ranked
-    geometry.py  shapes: sets of face-up cells, one for all its images
-    unit.py      how positions are grouped for storage
+    geometry.py  shapes: sets of face-up cells, one for all its images; units, groups for storage
     plan.py      what is read and written to solve a shape
     solver.py    `Whole`: the induction, and look-ups in what it solved
     lookup.py    from each position to its shape, its record in memory, and those after its moves

@@ -19,9 +19,15 @@ from tablebase.engine.tables.attributes import coding_attributes, integers, text
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING, Rules
-from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
+from tablebase.games.collapsi.whole.geometry import (
+    Geometry,
+    Shape,
+    Unit,
+    geometry_of,
+    to_unit,
+    units_of,
+)
 from tablebase.games.collapsi.whole.lookup import Boards, shape_index, successors
-from tablebase.games.collapsi.whole.unit import Unit, to_unit, units_of
 from tablebase.games.collapsi.whole.words import Words
 from tablebase.support.lazy import cached_property
 

@@ -49,19 +49,12 @@ def successors(geometry: Geometry, boards: Boards) -> tuple[npt.NDArray[np.intp]
 class ShapeIndex:
     """The way from each set of face-up cells and mover to their shape and its mover.
 
-    Attributes
-    ----------
-    shape_of : ndarray of uint16, shape (2**cells,)
-        The shape of each set, by its number among all shapes, layer by layer.
-    automorphisms : ndarray of uint16, shape (2**cells, cells)
-        The automorphism that brings each set and mover there, by its number. Undefined if the
-        mover is not in the set.
-    orbits : ndarray of uint8, shape (shapes, cells)
-        The number of each mover among those of its shape.
-    pieces : list
-        All shapes with each of their movers, in order.
-    first_piece : ndarray of int64, shape (shapes,)
-        The place of each shape's first mover in `pieces`.
+    `shape_of` has the shape of each set, by its number among all shapes, layer by layer, uint16 of
+    shape ``(2**cells,)``. `automorphisms`, uint16 of shape ``(2**cells, cells)``, has the number of
+    the automorphism that brings each set and mover there; undefined if the mover is not in the set.
+    `orbits`, uint8 of shape ``(shapes, cells)``, has the number of each mover among those of its
+    shape. `pieces` lists all shapes with each of their movers, in order, and `first_piece` is the
+    place of each shape's first mover there.
     """
 
     def __init__(self, geometry: Geometry) -> None:

@@ -17,10 +17,9 @@ from tablebase.engine.packed import packed_size
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
-from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of
+from tablebase.games.collapsi.whole.geometry import Geometry, Shape, Unit, cells_of, geometry_of
 from tablebase.games.collapsi.whole.lookup import record_tables
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
-from tablebase.games.collapsi.whole.unit import Unit
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 from tablebase.support.lazy import cached_property
 

@@ -24,6 +24,7 @@ from tablebase.games.collapsi.game import game_of, of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
+from tablebase.games.collapsi.whole.lookup import Boards
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.whole.solver import Whole
@@ -80,24 +81,23 @@ class WholeStore(Store):
 
         `progress` is called before each opening.
         """
-        face_up = np.array([position.face_up for position in positions], np.uint16)
-        later = np.bitwise_count(face_up) <= self.whole.geometry.top
-        if not later.all():
-            codes = np.empty(len(positions), np.uint8)
-            some = [positions[at] for at in np.flatnonzero(later).tolist()]
-            codes[later] = self.codes_of(game, some)
-            for at in np.flatnonzero(~later).tolist():
-                if progress is not None:
-                    progress()
-                codes[at] = self._opening_code(positions[at])
-            return codes
         letters = {cards: self._letters_of(cards) for cards in {each.cards for each in positions}}
-        return self.whole.codes(
-            face_up,
+        boards = Boards(
+            np.array([position.face_up for position in positions], np.uint16),
             np.array([position.mover for position in positions], np.uint8),
             np.array([position.opponent for position in positions], np.uint8),
             np.array([letters[position.cards] for position in positions], np.uint32),
         )
+        later = np.bitwise_count(boards.face_up) <= self.whole.geometry.top
+        if later.all():
+            return self.whole.codes(*boards)
+        codes = np.empty(len(positions), np.uint8)
+        codes[later] = self.whole.codes(*boards.where(later))
+        for at in np.flatnonzero(~later).tolist():
+            if progress is not None:
+                progress()
+            codes[at] = self._opening_code(positions[at])
+        return codes
 
     def codes_of_rows(self, game: Any, rows: npt.NDArray[Any]) -> Codes:
         """The codes of an array of positions of a deal, in its shape; see `DealGame.rank_many`."""
