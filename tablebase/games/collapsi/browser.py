@@ -3,8 +3,9 @@
 The data, besides the kernels, are files of ``page``:
 
 engine/data.json
-    The rules that are offered, as `/api/rules` describes them, and why others are gone; the
-    strengths, as `/api/levels` does; how to decode codes; the grades of difficulty.
+    The rules that are offered, as `/api/rules` describes them but without motions, which the engine
+    finds itself, and why others are gone; the strengths, as `/api/levels` does; how to decode
+    codes; the grades of difficulty.
 engine/strategies.json
     The strategies that come with the package, as `tablebase learn list --json` prints them; the
     names of the features in the order of their numbers, and the words for them.
@@ -61,8 +62,11 @@ TIE = "hinder"
 def data_json(service: Service | None = None) -> bytes:
     """The file ``data.json``, with the rules that a service offers."""
     service = service or Service(Tablebase())
+    offered = deals.rules.answer(service, {})
     data = {
-        "rules": deals.rules.answer(service, {}),
+        "rules": [
+            {name: value for name, value in rules.items() if name != "motions"} for rules in offered
+        ],
         "gone": gone_rules(),
         "levels": questions.levels.answer(service, {}),
         "codings": {"nibble": coding_of(CODING), "byte": coding_of(BYTE_CODING)},
