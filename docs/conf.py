@@ -35,7 +35,7 @@ navigation = {
         "explorer", "publishing", "strategy", "puzzles", "players", "nim", "pairs",
         "thegame", "solo", "first-version", "lab", "match", "atlas", "large", "learn",
         "learning-machines", "cli", "completion", "library", "embedding", "cluster",
-        "adding-a-game", "first-kernel",
+        "adding-a-game", "first-kernel", "adding-a-variant",
     ],
     "Reference": [
         "rules", "results", "sources", "leaderboard", "reproduce", "commands", "api",

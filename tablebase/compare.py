@@ -193,8 +193,8 @@ def _ask(
 
 def _timed(function: Callable[[], T]) -> tuple[T, float]:
     """The result of a function, and the processor time in seconds that it took in this thread."""
-    started = time.thread_time()
-    return function(), time.thread_time() - started
+    started = time.process_time()
+    return function(), time.process_time() - started
 
 
 def _rows(

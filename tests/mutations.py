@@ -255,7 +255,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     ("tablebase/engine/kernels/kept.py", "tests/test_kernels.py", [
         ("found is None and not _turn and self._takes_its_turn()", "False"),
-        ("with _reporter.compiling(self._function.__name__):", "with suppress():"),
+        ("compiling.report(self._function.__name__)", "pass"),
     ]),
     (f"{COLLAPSI}/duels/kernels.py", DUELS, [
         ("entries[there + (k - 1) * sets]", "entries[there + (k - 2) * sets]"),
@@ -286,7 +286,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("(np.cumsum(fits, axis=1) - fits)", "np.cumsum(fits, axis=1)"),
         ("limit - used[possible]", "limit - 0 * used[possible]"),
     ]),
-    (f"{COLLAPSI}/whole/unit.py", LAYOUT, [
+    (f"{COLLAPSI}/whole/geometry.py", LAYOUT, [
         ("images[pawns == pawns.min()]", "images[:1]"),
         ("min(image[cell] for image in fixing)", "max(image[cell] for image in fixing)"),
         ("cells = (opponent, mover, *rest)", "cells = (mover, opponent, *rest)"),
@@ -307,16 +307,18 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("np.cumsum([0, *(len(shape.movers) for shape in shapes)])[:-1]",
          "np.cumsum([len(shape.movers) for shape in shapes])"),
     ]),
-    (f"{COLLAPSI}/whole/ply.py", LAYOUT, [
+    (f"{COLLAPSI}/whole/lookup.py", LAYOUT, [
         ("ends &= ~(np.uint16(1) << opponent.astype(np.uint16))\n", "pass\n"),
         ("left = face_up & ~(np.uint16(1) << mover.astype(np.uint16))", "left = face_up"),
     ]),
     (f"{COLLAPSI}/whole/kernels.py", WHOLE, [
         ("borrow2 = borrow1 & p1", "borrow2 = borrow1 | p1"),
-        ("if depth == steps - 1:", "if depth == steps:"),
         ("if moved < words[i]:", "if moved <= words[i]:"),
         ("packed[rank >> _1] |= code << np.uint8(4)", "packed[rank >> _1] |= code << np.uint8(3)"),
         ("same = min(same, low_bits)", "same = max(same, low_bits)"),
+    ]),
+    (f"{COLLAPSI}/path_kernels.py", WHOLE, [
+        ("np.uint64(face_up[i]) & ~(ONE << cell)", "np.uint64(face_up[i])"),
     ]),
     (f"{COLLAPSI}/whole/check_kernels.py", FOUND, [
         ("if entry & _1 == _0 else codes[entry >> _1] | shifted", ""),
@@ -340,9 +342,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "touched[ranks // self._chunk_size // 8] = True"),
         ("if length != self._chunk_size:", "if not length:"),
     ]),
-    ("tablebase/engine/tables/directory.py", "tests/test_whole_file.py", [
-        ("if zlib.crc32(frame) == crc:", "if crc:"),
+    ("tablebase/engine/tables/store.py", "tests/test_whole_file.py", [
         ("if digest != digest_of(rows):", "if not digest:"),
+    ]),
+    ("tablebase/engine/tables/chunks.py", "tests/test_whole_file.py", [
+        ("if zlib.crc32(frame) == crc:", "if crc:"),
         ("zip(numbers, self._rows[numbers]", "zip(numbers, self._rows[: len(numbers)]"),
     ]),
     ("tablebase/engine/tables/attributes.py", "tests/test_verify.py", [

@@ -69,6 +69,21 @@ def test_append_twice(path):
     assert left_over(path) == []
 
 
+def written():
+    """Number of bytes that this process has written so far, to whatever file."""
+    return int(re.search(r"wchar: (\d+)", Path("/proc/self/io").read_text())[1])
+
+
+@pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="it counts what is written")
+@pytest.mark.parametrize("old", [0, 30])
+def test_a_table_is_written_once(path, old):
+    *deals, deal = mini_deals(old + 1)
+    tablebase.append(path, deals)
+    table, before = encode_table(tablebase.build(deal)), written()
+    tablebase.append(path, [deal])
+    assert 0 < written() - before - sum(map(len, table.chunks)) < 8000
+
+
 def test_duplicates_and_images_are_built_once(path, monkeypatch):
     solved = []
     build = building.build_table
@@ -535,12 +550,15 @@ def open_folder():
     shutil.rmtree(folder)
 
 
-def test_read_only_folder(open_folder):
+@pytest.mark.parametrize(("folder", "file"), [(0o555, 0o644), (0o777, 0), (0o777, 0o444)])
+def test_permissions(open_folder, folder, file):
     path = open_folder / "deals.h5"
     tablebase.append(path, mini_deals(1))
     before = path.read_bytes()
-    open_folder.chmod(0o555)
+    path.chmod(file)
+    open_folder.chmod(folder)
     done = python(UNPRIVILEGED, path)
+    path.chmod(0o644)
     assert done.stdout.startswith("PermissionError"), done.stdout + done.stderr
     assert done.stdout.count("\n") == 1
     assert path.read_bytes() == before
@@ -555,19 +573,6 @@ def test_what_cannot_be_written_is_found_before_the_work(open_folder):
     check = "__import__('tablebase.support.files').support.files.new_file(sys.argv[1])"
     done = python(UNPRIVILEGED.replace(f"tablebase.{work}", check), open_folder / "new.csv")
     assert done.stdout.startswith("PermissionError cannot write"), done.stdout + done.stderr
-
-
-def test_unreadable_file(open_folder):
-    path = open_folder / "deals.h5"
-    tablebase.append(path, mini_deals(1))
-    before = path.read_bytes()
-    path.chmod(0)
-    open_folder.chmod(0o777)
-    done = python(UNPRIVILEGED, path)
-    path.chmod(0o644)
-    assert done.stdout.startswith("PermissionError"), done.stdout + done.stderr
-    assert path.read_bytes() == before
-    assert left_over(path) == []
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])

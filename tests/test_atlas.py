@@ -18,16 +18,6 @@ from tablebase import Board, Edition, FileFormatError, Rules
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI
 from tablebase.games.collapsi.studies.atlas import making
-from tablebase.games.collapsi.studies.atlas.decks import (
-    EDITIONS,
-    cards_of,
-    deals_of,
-    edition_of,
-    every_deck,
-    name_of,
-    parse_deck,
-    rules_of,
-)
 from tablebase.games.collapsi.studies.atlas.making import (
     POOLS,
     count_pool,
@@ -36,10 +26,18 @@ from tablebase.games.collapsi.studies.atlas.making import (
     make,
 )
 from tablebase.games.collapsi.studies.atlas.published import (
+    EDITIONS,
     atlas,
+    cards_of,
+    deals_of,
+    edition_of,
+    every_deck,
     load,
+    name_of,
+    parse_deck,
     read_rows,
     rows_of,
+    rules_of,
     text_of,
 )
 from tablebase.games.collapsi.studies.atlas.ranking import Order, exchanges, games_of, ordered

@@ -98,7 +98,7 @@ def test_the_edition_with_all_steps_does_not_mind_who_is_red():
     ids=lambda rules: rules.name,
 )
 def test_books_of_small_boards(rules):
-    from tablebase.games.collapsi.whole import Whole
+    from tablebase.games.collapsi.whole.solver import Whole
 
     whole = Whole(rules)
     whole.solve()

@@ -17,7 +17,7 @@ import pytest
 from support import DEAL, MINI
 
 import tablebase
-from tablebase.engine.jobs.threads import cores
+from tablebase.engine.jobs.machine import cores
 from tablebase.engine.packed import pack
 from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table

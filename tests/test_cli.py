@@ -77,7 +77,7 @@ def test_the_file_of_the_whole_game_hides_no_table(answer, home, deal_probe):
         found = tables.values(starts), tables.dte_many(starts).tolist()
         built = [tablebase.build(deal).value(deal.start()) for deal in deals]
         assert found == (built, [-one.dte if one.result == "loss" else one.dte for one in built])
-        assert len(tables.store.names()) == 2  # those of tables.h5
+        assert len(tables.names()) == 2  # those of tables.h5
     (home / "tables.h5").write_bytes(b"damaged")  # which is opened when it is needed
     with GAME.served_tables(None, 1 << 20) as tables:
         assert tables.probe(starts[0]).origin == str(home / "whole.h5")

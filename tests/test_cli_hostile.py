@@ -229,7 +229,7 @@ def test_stdout_on_a_full_disk():
 LOCKED = """
 import sys
 from pathlib import Path
-from tablebase.engine.jobs import resources
+from tablebase.engine.jobs import machine
 from tablebase.support.runs import save
 from tablebase.support.files import locked
 with locked(Path(sys.argv[1])):

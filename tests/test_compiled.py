@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import tablebase
 from tablebase.engine.compiled import batch
+from tablebase.engine.compiled.batch import states_of
 from tablebase.engine.compiled.solver import CompiledSolver, Layers, random_means
-from tablebase.engine.compiled.states import states_of
 from tablebase.engine.compiled.trial import checked_solver, try_out
 from tablebase.engine.induction import RuleSolver, layers_by_rules, solve
 from tablebase.engine.kernels import game_kernel
@@ -429,7 +429,7 @@ def test_the_library_checks_kernels():
 
 
 def test_more_positions_than_memory_are_refused(monkeypatch):
-    monkeypatch.setattr("tablebase.engine.jobs.resources.available_memory", lambda: 5)
+    monkeypatch.setattr("tablebase.engine.jobs.machine.available_memory", lambda: 5)
     with pytest.raises(MemoryError, match="a table of graph 1, 3 positions, needs"):
         solve(GOOD)
 

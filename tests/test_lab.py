@@ -17,7 +17,7 @@ from support import MINI, deal_with
 
 import tablebase_cli
 from tablebase import Board, Edition, FileFormatError, Rules, build
-from tablebase.engine.jobs import resources, threads
+from tablebase.engine.jobs import machine
 from tablebase.engine.search.forward import search
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
@@ -177,8 +177,8 @@ def test_large_tables_are_given_their_memory(monkeypatch):
     five = replace(load_rules("5x5"), landing=True)
     assert memory_of_a_deal(five) > 1 << 30
     assert memory_of_a_deal(load_rules("5x5")) == memory_of_a_deal(FLAT) == 0
-    monkeypatch.setattr(threads, "available_memory", lambda: 1 << 30)
-    monkeypatch.setattr(resources, "available_memory", lambda: 1 << 30)
+    monkeypatch.setattr(machine, "available_memory", lambda: 1 << 30)
+    monkeypatch.setattr(machine, "available_memory", lambda: 1 << 30)
     with pytest.raises(MemoryError, match="one piece of this job"):
         Lab().study(five, deals=2)
 

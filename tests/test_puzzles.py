@@ -47,8 +47,7 @@ from tablebase.games.collapsi.studies.puzzles.grading import (
     only_moves,
 )
 from tablebase.games.collapsi.studies.puzzles.making import EACH, WEEK, WEEKS, make
-from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle
-from tablebase.games.collapsi.studies.puzzles.solving import Solving
+from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle, Solving
 from tablebase.games.collapsi.symmetry import automorphisms
 
 PACKAGE = Path(tablebase.__file__).parent

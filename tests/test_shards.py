@@ -19,7 +19,7 @@ from support import MINI, deal_with, mini_deals, python, start
 
 import tablebase
 from tablebase.engine.jobs import shards
-from tablebase.engine.jobs.resources import available_memory
+from tablebase.engine.jobs.machine import available_memory
 from tablebase.engine.jobs.shards import (
     SHARD_SECONDS,
     Job,

@@ -26,7 +26,7 @@ from tablebase.games.collapsi.studies.statistics import (
     tally,
 )
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.collapsi.whole import Whole
+from tablebase.games.collapsi.whole.solver import Whole
 
 PAPER = {
     7: 24, 8: 142_686, 9: 87_936, 10: 3_238_032, 11: 5_505_996, 12: 23_147_802, 13: 12_127_044,

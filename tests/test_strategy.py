@@ -46,8 +46,8 @@ from tablebase.games.collapsi.strategy.preferences import (
 from tablebase.games.collapsi.strategy.reach import MoveTable, reach_of
 from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.terms import merged
-from tablebase.games.collapsi.whole import Whole
 from tablebase.games.collapsi.whole.geometry import cells_of
+from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.home import installed_data
 
 ROOT = Path(__file__).parents[1]

@@ -21,6 +21,7 @@ from tablebase import (
     find,
     load_rules,
 )
+from tablebase.games.collapsi.rules import CODING
 
 DEAL = "A223/4A2J/3A23/J3A4"
 LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
@@ -180,9 +181,8 @@ def test_values_are_ordered_for_the_side_to_move():
 
 
 def test_values_are_ordered_as_codes():
-    coding = tablebase.COLLAPSI.coding
-    codes = range(coding.no_entry)
-    assert sorted(map(coding.decode, codes)) == [coding.decode(code) for code in codes]
+    codes = range(CODING.no_entry)
+    assert sorted(map(CODING.decode, codes)) == [CODING.decode(code) for code in codes]
 
 
 def test_results_equal_their_text():

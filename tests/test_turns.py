@@ -6,10 +6,8 @@ import ast
 from pathlib import Path
 
 import pytest
-from oracles import collapsi as oracle
-from samples import oracle_board, oracle_cell, oracle_state
 
-from tablebase import Board, Deal, Lab, Position, Rules, build, load_rules, random_deals, search
+from tablebase import Board, Deal, Lab, Position, Rules, build, load_rules, search
 from tablebase.games.collapsi.deck import usual_deck
 
 ROOT = Path(__file__).parents[1]
@@ -68,41 +66,7 @@ def test_flags_are_asked_after_in_turns():
     assert len(found) < MOST, sorted(found)
 
 
-def by_name(rules):
-    return rules.name
-
-
 PUBLISHED = load_rules("up-to")
-SMALL = (
-    Rules("torus", Board(3, 3), (0, 0, 1, 2, 2, 3, 3, 4, 4), up_to=True),
-    Rules("flat", Board(2, 4, wrap=False), (0, 0, 1, 2, 2, 3, 3, 4), up_to=True),
-)
-
-
-def up_to_ends(state, joker_steps=oracle.WILD, rows=4, columns=4, wrap=True, landing=False):
-    """The oracle's destinations, if a card allows up to its number of steps."""
-    card = state.cards[state.mover]
-    allowed = joker_steps if card == oracle.JOKER else range(1, card + 1)
-    board = rows, columns, wrap
-    ends = {end for n in allowed for end in oracle.walk(state.cards, [state.mover], n, *board)}
-    return ends - {state.opponent}
-
-
-@pytest.mark.parametrize("rules", SMALL, ids=by_name)
-def test_up_to_follows_the_oracle(rules, monkeypatch):
-    monkeypatch.setattr(oracle, "destinations", up_to_ends)
-    for deal in random_deals(4, 7, rules):
-        table = build(deal)
-        assert table.game.first_error(table.codes()) is None
-        position = deal.start("single")
-        while moves := position.legal_moves():
-            state = oracle_state(position)
-            ends = oracle.destinations(state, (1,), **oracle_board(rules))
-            assert [oracle_cell(rules, move.destination) for move in moves] == sorted(ends)
-            expected = oracle.solve(state, (1,), **oracle_board(rules))
-            found = [table.probe(position).value, *(search(position, m).value for m in METHODS)]
-            assert [(each.result.value == "win", each.dte) for each in found] == [expected] * 3
-            position = position.play(moves[-1])
 
 
 def test_up_to_on_the_published_board():
@@ -121,7 +85,8 @@ def test_up_to_goes_with_no_other_option(option):
 
 
 def test_up_to_in_the_laboratory(tmp_path):
-    studies = Lab(tmp_path / "lab.json").study(SMALL[1], deals=50)
+    rules = Rules("flat", Board(2, 4, wrap=False), (0, 0, 1, 2, 2, 3, 3, 4), up_to=True)
+    studies = Lab(tmp_path / "lab.json").study(rules, deals=50)
     assert {study.deals for study in studies} == {50}
 
 

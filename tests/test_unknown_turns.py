@@ -14,7 +14,8 @@ import pytest
 
 import tablebase
 from tablebase import Board, Deal, Lab, Rules
-from tablebase.engine.induction import first_error
+from tablebase.engine.compiled.solver import CompiledSolver
+from tablebase.engine.induction import RuleSolver, first_error, solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.writer import file_image
@@ -235,6 +236,24 @@ def test_a_turn_that_a_path_wrongly_claims_is_noticed(unknown, monkeypatch, tmp_
     path.write_bytes(file_image([encode_table(table)], "tests 1"))
     (check,) = tablebase.verify(path)
     assert "by the plain rules (seed" in check.error
+
+
+@pytest.mark.parametrize("unknown", ["misere"], indirect=True)
+def test_an_ending_of_its_own_may_have_the_published_moves(unknown, monkeypatch):
+    """The common engine then solves and checks by kernels what it solved by the rules."""
+    deal = Deal.parse("JAA2/J324", unknown)
+    by_rules = RuleSolver(game_of(deal))
+    codes = solve(game_of(deal), solver=by_rules)
+    turns = (*fast.MOVES.turns, Misere)
+    monkeypatch.setattr(game, "MOVES", fast.MOVES._replace(turns=turns))
+    of_deal = game.DealGame(deal.cards, unknown)
+    assert isinstance(of_deal.solver(), CompiledSolver)
+    assert (solve(of_deal) == codes).all()
+    assert of_deal.first_error(codes) is None
+    for rank in (0, of_deal.size - 1, 100):
+        wrong = codes.copy()
+        wrong[rank] += 1
+        assert of_deal.first_error(wrong) == rank
 
 
 def test_matches_and_lengths(unknown):

@@ -12,12 +12,12 @@ import pytest
 
 import tablebase
 from tablebase.engine.packed import unpack
-from tablebase.games.collapsi import whole as whole_module
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
-from tablebase.games.collapsi.whole import Whole
+from tablebase.games.collapsi.whole.geometry import to_unit, units_of
+from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.games.collapsi.whole.store import WholeStore
 
 SMALL = [
@@ -133,12 +133,26 @@ def test_lower_layers_agree_with_minimax(lower_layers):
         assert lower_layers.code(*position, cards) == minimax(COLLAPSI, cards, *position, {})
 
 
+def units(geometry, layer):
+    """The units of a layer: every position of it is the image of a position of one unit."""
+    for shape in geometry.shapes[layer]:
+        for mover in shape.movers:
+            yield from units_of(geometry, shape, mover)
+
+
+def place_of(geometry, face_up, mover, opponent):
+    """The shape of the unit that holds a position, and the automorphisms that bring it there."""
+    shape = geometry.shape_of(face_up)
+    images = geometry.automorphisms[geometry.images_of(face_up) == shape.mask]
+    return shape, to_unit(images, mover, opponent)
+
+
 def test_units_hold_what_look_ups_give(lower_layers):
     rng = random.Random(3)
     letters = lower_layers.geometry.letters
     for layer in range(2, 9):
-        units = list(whole_module.units(lower_layers.geometry, layer))
-        for unit in rng.sample(units, min(len(units), 10)):
+        every = list(units(lower_layers.geometry, layer))
+        for unit in rng.sample(every, min(len(every), 10)):
             packed = lower_layers.packed_codes([unit])
             words = lower_layers.geometry.words[layer].without(unit.turns).words
             assert packed.size == (words.size + 1) // 2
@@ -155,11 +169,11 @@ def test_every_position_has_its_unit(lower_layers):
     geometry = lower_layers.geometry
     for _ in range(200):
         cards, *position = random_position(rng, COLLAPSI, 7)
-        shape, images = whole_module.place_of(geometry, *position)
+        shape, images = place_of(geometry, *position)
         pawns = shape.mask, *(int(images[0, cell]) for cell in position[1:])
         (unit,) = (
             unit
-            for unit in whole_module.units(geometry, shape.layer)
+            for unit in units(geometry, shape.layer)
             if (unit.shape.mask, unit.mover, unit.opponent) == pawns
         )
         found = []
@@ -182,9 +196,7 @@ def test_units_of_turned_words_hold_what_look_ups_give(lower_layers):
     for layer in (7, 8):
         words = geometry.words[layer]
         fewer = [
-            unit
-            for unit in whole_module.units(geometry, layer)
-            if words.without(unit.turns).count < words.count
+            unit for unit in units(geometry, layer) if words.without(unit.turns).count < words.count
         ]
         for unit in rng.sample(fewer, 40):
             kept = words.without(unit.turns).words
@@ -203,7 +215,7 @@ def test_of_turned_words_the_smallest_is_kept(layer):
     """Turned words are images of each other, and the smallest word of each orbit is left."""
     geometry = Whole().geometry
     words = geometry.words[layer]
-    turned = [unit for unit in whole_module.units(geometry, layer) if unit.turns]
+    turned = [unit for unit in units(geometry, layer) if unit.turns]
     smaller = 0
     for unit in random.Random(layer).sample(turned, 5):
         letters = words.words[:, None] >> 2 * np.arange(layer)[::-1].astype(np.uint32) & 3

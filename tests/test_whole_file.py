@@ -23,23 +23,24 @@ import h5py
 import numpy as np
 import pytest
 from support import MINI, environment, mini_deals, one_line, python, start, with_table
+from test_whole import units
 
 import tablebase
 from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
 from tablebase.engine.induction import solve
-from tablebase.engine.jobs import resources
+from tablebase.engine.jobs import machine
 from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder
-from tablebase.engine.tables.directory import LocatedCodes, directory_of
+from tablebase.engine.tables.chunks import LocatedCodes
 from tablebase.engine.tables.store import TableFile, encode_codes
 from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.collapsi.whole import Whole, place_of, units
 from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole import file as whole_file
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
+from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.games.collapsi.whole.store import WholeStore
 
 FLAT = Rules("flat", Board(2, 4, wrap=False), (0, 0, 1, 1, 2, 2, 3, 4))
@@ -343,6 +344,13 @@ def test_a_small_file_is_another(mini_whole, mini_half):
 # --- Building --------------------------------------------------------------------------------
 
 
+def test_the_same_bytes_at_the_same_date(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
+    for threads in (1, 4):
+        tablebase.build_large(tmp_path / f"{threads}.h5", rules=MINI, threads=threads)
+    assert (tmp_path / "1.h5").read_bytes() == (tmp_path / "4.h5").read_bytes()
+
+
 def test_present_foreign_and_replaced_files(tmp_path, mini_image):
     path = tmp_path / "whole.h5"
     path.write_bytes(mini_image)
@@ -454,21 +462,21 @@ def test_killed_at_any_instant(tmp_path, mini_whole, times, tried):
 
 def test_too_little_memory_or_disk_is_reported_before_the_work(tmp_path, monkeypatch):
     monkeypatch.setattr(Whole, "solve", None)
-    monkeypatch.setattr(resources, "available_memory", lambda: 1 << 26)
+    monkeypatch.setattr(machine, "available_memory", lambda: 1 << 26)
     with pytest.raises(MemoryError, match=r"needs 0\.5 GiB of memory, but only 0\.1 GiB are free"):
         tablebase.build_large(tmp_path / "whole.h5", rules=MINI)
     with pytest.raises(MemoryError, match=r"needs 5\.\d GiB of memory"):
         tablebase.solve_game()
-    monkeypatch.setattr(resources, "available_memory", lambda: None)
+    monkeypatch.setattr(machine, "available_memory", lambda: None)
     usage = type("Usage", (), {"free": 1000})
-    monkeypatch.setattr(resources.shutil, "disk_usage", lambda folder: usage)
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda folder: usage)
     with pytest.raises(OSError, match="of disk"):
         tablebase.build_large(tmp_path / "whole.h5")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_available_memory():
-    found = resources.available_memory()
+    found = machine.available_memory()
     assert found is None or 1 << 20 < found < 1 << 50
 
 
@@ -476,10 +484,10 @@ def test_memory_of_a_container(tmp_path):
     (tmp_path / "memory.max").write_text("max\n")
     (tmp_path / "memory.current").write_text("600\n")
     (tmp_path / "memory.stat").write_text("anon 300\ninactive_file 200\nactive_file 100\n")
-    assert resources.group_memory(tmp_path) is None
+    assert machine.group_memory(tmp_path) is None
     (tmp_path / "memory.max").write_text("1000\n")
-    assert resources.group_memory(tmp_path) == 700
-    assert resources.group_memory(tmp_path / "nowhere") is None
+    assert machine.group_memory(tmp_path) == 700
+    assert machine.group_memory(tmp_path / "nowhere") is None
 
 
 @pytest.mark.thorough
@@ -782,8 +790,8 @@ def test_each_of_many_chunks_is_found(tmp_path):
     path.write_bytes(file_image([table], "tests 1", directory=True))
     ranks = np.array([1999, 300, 301], np.uint32)
     with TableFile(path) as file:
-        rows = directory_of(file, ["many"])["many"]
-        codes = LocatedCodes(file, "many", layout, rows, stored=None)
+        rows = file.directory(["many"])["many"]
+        codes = LocatedCodes("", "many", layout, rows, lambda: file.descriptor, stored=None)
         assert (codes.at(ranks) == unpack(packed, layout[0], 4)[ranks]).all()
 
 
@@ -860,7 +868,6 @@ def test_commands(home, tmp_path, monkeypatch, run):
 def test_layers_up_to_nine_agree_with_deals():
     whole = Whole()
     whole.solve(top=9)
-    rng = random.Random(6)
     for deal in tablebase.random_deals(4, seed=9):
         game = game_of(deal)
         ranks = np.arange(game.index.openings, dtype=np.uint32)
@@ -872,7 +879,6 @@ def test_layers_up_to_nine_agree_with_deals():
         found = whole.codes(*columns, letters)
         expected = unpack(tablebase.build(deal).packed(), game.size, 4)[ranks[chosen]]
         assert np.array_equal(found, expected)
-        assert place_of(whole.geometry, *map(int, rng.choice(rows).tolist()[:3]))
 
 
 @pytest.mark.slow

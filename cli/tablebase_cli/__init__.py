@@ -5,8 +5,8 @@ stderr: exit code 2 for bad usage or input, 1 for a job that failed.
 
 Read in this order: `run` (how a run ends), `program` (the root), `group` (how a game gets its
 commands), `game` (what a game says about itself), `options`, `output` and `progress` (what commands
-share), and for play in a terminal `terminal`, `continued` and `two_sided`. Each other file has the
-commands that its first line names. A game's own commands are in its room.
+share), and for play in a terminal `terminal` and `two_sided`. Each other file has the commands that
+its first line names. A game's own commands are in its room.
 """
 
 from __future__ import annotations

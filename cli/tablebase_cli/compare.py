@@ -62,9 +62,9 @@ def compare(
     searches for the exact distance, and for the result only. An answer that disagrees is printed,
     and the exit code is 1.
 
-    All methods run in this process on one thread, after a warm-up, and take turns position by
-    position. Times are processor time. "pays after" is the number of such queries after which
-    building a table and looking up costs less than searching each time.
+    All methods run in this process, after a warm-up, and take turns position by position. Times
+    are processor time, of all threads together. "pays after" is the number of such queries after
+    which building a table and looking up costs less than searching each time.
     """
     if not positions and count is None:
         or_random = " or --random N" if game.draws else ""

@@ -63,7 +63,7 @@ def info(file: Path | None, every: bool) -> None:
     if as_json():
         print_json({**report, "tables": rows})
     else:
-        _print_file(report, _held(root, len(paths), others))
+        _print_file(report, len(paths), others)
         if not whole:
             _print_tables(path, rows, len(paths))
     for attributes in [root] if whole else rows:
@@ -72,23 +72,19 @@ def info(file: Path | None, every: bool) -> None:
             raise click.ClickException(f"{path}: cannot check: {unknown(name)}")
 
 
-def _held(
-    root: Mapping[str, Any], tables: int, others: Iterable[tuple[str, list[str]]]
-) -> list[str]:
-    """What a file holds, in words."""
+def _print_file(
+    report: Mapping[str, Any], tables: int, others: Iterable[tuple[str, list[str]]]
+) -> None:
+    """Print what a file holds, and what its root says of it."""
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.opened import describe
 
-    held = [plural(tables, "table")]
-    if CONTENTS in root:
-        held = [f"{root[CONTENTS]} of {root.get('game')}", describe(root), *held]
-    return [*(f"{group[1:]} of {' and '.join(names)}" for group, names in others), *held]
-
-
-def _print_file(report: Mapping[str, Any], held: Iterable[str]) -> None:
+    parts = [f"{group[1:]} of {' and '.join(names)}" for group, names in others]
+    if CONTENTS in report:
+        parts += [f"{report[CONTENTS]} of {report.get('game')}", describe(report)]
     written = (report.get(name) for name in ("generated-by", "creation-date"))
-    parts = [
-        *held,
+    parts += [
+        plural(tables, "table"),
         f"{report['bytes'] / 1e6:.2f} MB",
         f"format version {report['format-version']}",
         *(str(value) for value in written if value is not None),

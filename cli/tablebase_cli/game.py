@@ -204,12 +204,13 @@ class GameCli(ABC):
         `options` are those of `Tablebase`. A file without distances is an error unless
         `distances` is False: every position in it would have to be solved again.
         """
-        from tablebase.engine.tables.opened import open_all
+        from tablebase.engine.tables.opened import open_store
         from tablebase.engine.tables.tablebase import Tablebase
 
         own = self.own_files() if file is None else []
         files = [file] if file is not None else [path for path in own if path.exists()]
-        tables = Tablebase(open_all(files), **options)
+        store = open_store(files[0]) if files else None
+        tables = Tablebase(store, files=files[1:], **options)
         if distances and not tables.has_distances:
             tables.close()
             raise click.UsageError(

@@ -211,7 +211,13 @@ def print_table(table: Table, *, whole: bool = False) -> None:
     nothing is cut off.
     """
     if output_format() not in ("markdown", "csv"):
-        _print_text(table, whole)
+        from rich.measure import Measurement
+
+        out = console()
+        if whole:
+            width = Measurement.get(out, out.options.update(max_width=1000), table).maximum
+            out.width = max(out.width, width)
+        out.print(table)
         return
     if table.show_header:
         _end_table()
@@ -226,16 +232,6 @@ def print_table(table: Table, *, whole: bool = False) -> None:
         for row in [header, rules] * table.show_header + rows:
             click.echo(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |")
     click.get_current_context().meta[UNENDED] = True
-
-
-def _print_text(table: Table, whole: bool) -> None:
-    from rich.measure import Measurement
-
-    out = console()
-    if whole:
-        width = Measurement.get(out, out.options.update(max_width=1000), table).maximum
-        out.width = max(out.width, width)
-    out.print(table)
 
 
 def _end_table() -> bool:

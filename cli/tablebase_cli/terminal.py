@@ -1,23 +1,36 @@
-"""A game in a terminal: reads what a person types, carries it out, and shows the game."""
+"""A game in a terminal: reads what a person types, carries it out, and shows the game.
+
+A game that is left can be continued. It is what was typed for `play`, the random seed, and the
+moves so far. The last of every game is kept in `games.json`, in the folder of the user's own files,
+until one is played to its end.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import json
+import shlex
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablebase.errors import IllegalMoveError, MissingTableError, expected, quote
 
-from . import continued
+from .group import GameCommand
 from .output import console
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tablebase.engine.play.history import History
+
+MOVES, SEED, CONTINUE = "--moves", "--seed", "--continue"
+_TYPED = "typed"
+MOST_BYTES = 1 << 20
 
 
 def ask(side: str) -> list[str]:
@@ -50,7 +63,7 @@ class Terminal(ABC):
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves; Ctrl-C leaves it too."""
-        for name in continued.moves_before():
+        for name in moves_before():
             self.history.play(name)
         self.greet()
         try:
@@ -63,14 +76,14 @@ class Terminal(ABC):
                 self._keep()
             raise
         if self.history.is_over:
-            continued.finish()
+            _finish()
         else:
             self._keep()
         self.report()
 
     def _keep(self) -> None:
         """Keep the game, and print the command that continues it."""
-        command = continued.leave([str(move) for move in self.history.moves], self.seed)
+        command = _leave([str(move) for move in self.history.moves], self.seed)
         click.echo(f"to continue: {command}")
 
     def _play(self) -> None:
@@ -183,3 +196,111 @@ class Terminal(ABC):
     def quit(self) -> None:
         """Leave the game."""
         self.left = True
+
+
+class PlayCommand(GameCommand):
+    """A command that plays a game in a terminal, and can continue one.
+
+    `Terminal` plays the moves of `moves_before`, and keeps or forgets the game at the end.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.params += [
+            click.Option(
+                [MOVES],
+                metavar="MOVES",
+                default="",
+                show_default=False,
+                expose_value=False,
+                callback=_keep,
+                help="Begin after these moves, separated by blanks.",
+            ),
+            click.Option(
+                [CONTINUE],
+                is_flag=True,
+                expose_value=False,
+                help="Continue the last game that you left; takes no other arguments.",
+            ),
+        ]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what is typed; the last game's own words for --continue."""
+        if CONTINUE in args:
+            if args != [CONTINUE]:
+                raise click.UsageError(f"{CONTINUE} goes without other arguments", ctx)
+            args = _last(ctx.command_path)
+        ctx.meta[_TYPED] = list(args)
+        return super().parse_args(ctx, args)
+
+
+def _keep(context: click.Context, parameter: click.Parameter, value: str) -> None:
+    context.meta[MOVES] = value.split()
+
+
+def moves_before() -> list[str]:
+    """The moves with which the game under way begins."""
+    context = click.get_current_context(silent=True)
+    return [] if context is None else list(context.meta.get(MOVES, ()))
+
+
+def _leave(moves: Sequence[str], seed: int | None) -> str:
+    """Keep the game under way, and get the command that continues it."""
+    context = click.get_current_context()
+    args = _without_moves(context.meta[_TYPED])
+    if seed is not None and not any(arg == SEED or arg.startswith(f"{SEED}=") for arg in args):
+        args += [SEED, str(seed)]
+    if moves:
+        args += [MOVES, " ".join(moves)]
+    _write({**_read(), context.command_path: args})
+    return shlex.join([*context.command_path.split(), *args])
+
+
+def _finish() -> None:
+    """Forget the last game that was left, because one was played to its end."""
+    context = click.get_current_context(silent=True)
+    kept = _read()
+    if context is not None and kept.pop(context.command_path, None) is not None:
+        _write(kept)
+
+
+def _without_moves(args: Sequence[str]) -> list[str]:
+    found, words = [], iter(args)
+    for word in words:
+        if word == MOVES:
+            next(words, None)
+        elif not word.startswith(f"{MOVES}="):
+            found.append(word)
+    return found
+
+
+def _last(command: str) -> list[str]:
+    args = _read().get(command)
+    if not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
+        raise click.UsageError(f"there is no game to continue: expected one left in `{command}`")
+    return args
+
+
+def _file() -> Path:
+    from tablebase.home import own_file
+
+    return own_file("games").with_suffix(".json")
+
+
+def _read() -> dict[str, Any]:
+    from tablebase.support.files import read_small
+
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        kept = json.loads(read_small(_file(), MOST_BYTES))
+        return kept if isinstance(kept, dict) else {}
+    return {}
+
+
+def _write(kept: dict[str, Any]) -> None:
+    from tablebase.support.files import replacing
+
+    path = _file()
+    with contextlib.suppress(OSError):  # the command is printed in any case
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as temporary:
+            temporary.write_text(json.dumps(kept) + "\n")

@@ -70,9 +70,9 @@ class Source(ABC):
     def choose(self, player: str, playthrough: Playthrough[Any], seed: int) -> str:
         """The move of a computer player, given by name."""
 
-    @abstractmethod
-    def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
-        """Lines of text that show where the game was lost."""
+    def review(self, playthrough: Playthrough[Any]) -> Iterable[str]:
+        """Lines of text that show where the game was lost; none if positions are not known."""
+        return ()
 
 
 class ByTable(Source):
@@ -157,10 +157,6 @@ class BySearch(Source):
         """The best move found; the first legal move if none is found in time."""
         position = playthrough.position
         return str(self._search(position).best or position.legal_moves()[0])
-
-    def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
-        """Nothing, because positions are not searched again."""
-        return iter(())
 
 
 def source_of(game: GameCli, tables: Tablebase, start: Any, needed: set[Any]) -> Source:

@@ -15,6 +15,9 @@ _pause: tuple[float, float | None] = 0.0, None
 """Seconds spent compiling so far, and the start of the compilation under way, if any. Both are
 set in one step, because other threads read the clock at the same time."""
 
+_depth = 0
+"""How many compilations are under way, one in the other."""
+
 _kernel = ""
 """The name of the kernel compiled last."""
 
@@ -45,8 +48,14 @@ def watched(watcher: Callable[[bool], None]) -> Iterator[None]:
 
 
 def report(kernel: str | None) -> None:
-    """Note that a kernel is being compiled, or no longer (None); Numba does one at a time."""
-    global _pause, _kernel
+    """Note that a kernel is being compiled, or no longer (None); Numba does one at a time.
+
+    Of nested compilations only the outermost is noted.
+    """
+    global _pause, _kernel, _depth
+    _depth += 1 if kernel else -1
+    if _depth != bool(kernel):
+        return
     last, spent = so_far()
     _kernel = kernel or last
     _pause = spent, time.perf_counter() if kernel else None

@@ -13,7 +13,7 @@ import numpy as np
 
 from tablebase.engine.arrays import Codes
 from tablebase.engine.game import Game, Solver
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.engine.packed import pack
 from tablebase.engine.position import P, moves_again
 
@@ -90,7 +90,16 @@ def common_layers(game: Game[Any]) -> Codes:
 def first_error(game: Game[Any], codes: Codes) -> int | None:
     """The first rank whose code does not follow from its successors, see `Game.first_error`."""
     check = game.first_error
-    return first_error_by_rules(game, codes) if check is None else check(codes)
+    return common_error(game, codes) if check is None else check(codes)
+
+
+def common_error(game: Game[Any], codes: Codes) -> int | None:
+    """The engine's own check of a table, by a game's kernels or else by its rules."""
+    if (rules := game.compiled) is not None:
+        from tablebase.engine.compiled.batch import first_error
+
+        return first_error(game, rules, layers_of(game), codes)
+    return first_error_by_rules(game, codes)
 
 
 class RuleSolver(Generic[P]):

@@ -130,9 +130,10 @@ class Coding:
 
     def decode(self, code: int) -> Value:
         """The value of a code, 0 to ``no_entry - 1``, or else `ValueError`; inverts `encode`."""
-        if not 0 <= code < self.no_entry:
-            raise ValueError(f"code {code}: expected 0 to {self.no_entry - 1}")
-        return self._values[code]
+        values = self._values
+        if not 0 <= code < len(values):
+            raise ValueError(f"code {code}: expected 0 to {len(values) - 1}")
+        return values[code]
 
     def at_end(self, layer: int) -> int:
         """The code of a position in a layer, if it has no legal move."""

@@ -91,7 +91,10 @@ def package(games: Iterable[str] | None = None, service: Service | None = None) 
     """
     rooms, files = sources(pages(games), service)
     made = {path.removeprefix("static/"): make for path, make in slow(rooms).items()}
-    files["index.js"] = _index(rooms[0]).encode()
+    home, front = rooms[0], rooms[0].page.front
+    assert front is not None
+    kernels, data = home.path(front.kernels), home.path(front.data)
+    files["index.js"] = _INDEX.format(version=__version__, kernels=kernels, data=data).encode()
     modules = {path: text.decode() for path, text in files.items() if path.endswith(".js")}
     found = {
         path: files[path] if path in files else made[path]()
@@ -99,10 +102,12 @@ def package(games: Iterable[str] | None = None, service: Service | None = None) 
     }
     known = answering(rooms, files)
     types = (room.path(name) for room in known for name in (DECLARATIONS, SCHEMAS))
+    installed_files = distribution(DISTRIBUTION).files or []
+    license_ = next(path for path in installed_files if path.name == "LICENSE")
     return {
         "package.json": (json.dumps(_described(), indent=2) + "\n").encode(),
         "README.md": resources(__package__).joinpath("package.md").read_bytes(),
-        "LICENSE": _license(),
+        "LICENSE": license_.read_binary(),
         "index.d.ts": _types(known).encode(),
         **found,
         **{path: files[path] for path in types if path in files},
@@ -133,19 +138,6 @@ def _described() -> Mapping[str, object]:
         "engines": {"node": ">=20.16"},
         "generator": f"{GENERATOR} {__version__}",
     }
-
-
-def _license() -> bytes:
-    """The text of the license, from where the installation has it."""
-    known = distribution(DISTRIBUTION).files or []
-    return next(path for path in known if path.name == "LICENSE").read_binary()
-
-
-def _index(home: Mounted) -> str:
-    front = home.page.front
-    assert front is not None
-    kernels, data = home.path(front.kernels), home.path(front.data)
-    return _INDEX.format(version=__version__, kernels=kernels, data=data)
 
 
 def answering(rooms: Sequence[Mounted], files: Mapping[str, bytes]) -> list[Mounted]:

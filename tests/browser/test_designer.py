@@ -15,8 +15,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.studies.atlas.decks import edition_of
-from tablebase.games.collapsi.studies.atlas.published import atlas
+from tablebase.games.collapsi.studies.atlas.published import atlas, edition_of
 from tablebase.games.collapsi.studies.atlas.ranking import games_of
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.match import Match

@@ -142,7 +142,7 @@ def test_play_by_name():
 
 
 def test_memory_is_checked_first(monkeypatch):
-    monkeypatch.setattr("tablebase.engine.jobs.resources.available_memory", lambda: 1 << 20)
+    monkeypatch.setattr("tablebase.engine.jobs.machine.available_memory", lambda: 1 << 20)
     with pytest.raises(MemoryError, match="5x5, take 1 to 3, misère, 33,554,432 positions, needs"):
         tablebase.build(Rules(5, 5))
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from support import environment, python, start
 
-from tablebase.engine.jobs import resources
+from tablebase.engine.jobs import machine
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.values import Result
@@ -416,7 +416,7 @@ def test_killed_and_taken_up(five, tmp_path):
 
 
 def test_not_enough_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr(resources, "available_memory", lambda: 4 << 30)
+    monkeypatch.setattr(machine, "available_memory", lambda: 4 << 30)
     table = WinLoss(Rules(6, 6))
     assert table.memory() == (8 << 30) + MARGIN
     with pytest.raises(

@@ -11,7 +11,7 @@ import pytest
 from support import one_line, python
 
 import tablebase
-from tablebase.engine.jobs import resources
+from tablebase.engine.jobs import machine
 from tablebase.engine.tables.append import parts_folder
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim import game as nim_game
@@ -243,7 +243,7 @@ def test_info_of_roots_that_describe_no_table(answer, fails, four):
 
 
 def test_too_little_memory_is_reported_before_the_work(fails, home, monkeypatch):
-    monkeypatch.setattr(resources, "available_memory", lambda: 4 << 30)
+    monkeypatch.setattr(machine, "available_memory", lambda: 4 << 30)
     assert "needs 8.5 GiB of memory" in fails(1, "nim", "build", "6x6", "--win-loss")
     assert not list(home.iterdir())
 

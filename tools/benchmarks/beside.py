@@ -29,7 +29,7 @@ with tablebase.open({whole!r}) as tables:
 """
 SOLVE = """
 from tablebase.games.collapsi.rules import COLLAPSI
-from tablebase.games.collapsi.whole import Whole
+from tablebase.games.collapsi.whole.solver import Whole
 Whole(COLLAPSI).solve(keep=False)
 """
 DEALS = """

@@ -3,5 +3,5 @@
 `position.CompiledRules` says what a game gives. `loops` has the kernels that call its functions;
 they are compiled once for all games. `solver` solves, `batch` answers for many positions at once,
 and `trial` runs a game's kernels where a stray write does no harm. `walks` has the kernels of
-forward search, and `states` what they say of single states; `search.by_kernels` searches.
+forward search; `search.by_kernels` searches.
 """

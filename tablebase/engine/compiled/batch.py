@@ -1,18 +1,26 @@
-"""Answers for many positions at once, by their ranks: successors, best lines, random games."""
+"""Answers of a game's kernels: successors, best lines, random games, numbers of move sequences.
+
+They are for many positions at once, by their ranks, or for single *states*, without a table.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, Codes, Ranks
-from tablebase.engine.compiled import loops
+from tablebase.engine.arrays import I64, U64, Codes, Ranks
+from tablebase.engine.compiled import loops, walks
 from tablebase.engine.compiled.solver import replies_of
 from tablebase.engine.game import Game
+from tablebase.engine.kernels import game_kernel
 from tablebase.engine.position import AGAIN, CompiledRules
 from tablebase.engine.values import Coding
+
+_RANK = np.uint64(AGAIN - 1)
 
 
 class Successors(NamedTuple):
@@ -77,6 +85,34 @@ def codes_of_moves(found: Successors, coding: Coding, codes: Codes) -> Codes:
     return of_moves
 
 
+CHECKED_AT_ONCE = 1 << 16
+"""Ranks whose successors are listed together, some megabytes."""
+
+
+def first_error(
+    game: Game[Any], rules: CompiledRules, layers: npt.NDArray[np.uint8], codes: Codes
+) -> int | None:
+    """The first rank whose code does not follow from its successors; None if all do.
+
+    `layers` are those of all ranks. It shares the game's kernels with the induction, but not its
+    loops.
+    """
+    coding, out = game.coding, np.empty(rules.max_moves, np.int64)
+    ends = np.array([coding.at_end(layer) for layer in range(game.layers)], np.uint8)
+    for first in range(0, game.size, CHECKED_AT_ONCE):
+        ranks = np.arange(first, min(first + CHECKED_AT_ONCE, game.size))
+        expected, found = ends[layers[ranks]], successors(rules, ranks)
+        of, starts = np.unique(found.of, return_index=True)
+        expected[of] = np.maximum.reduceat(codes_of_moves(found, coding, codes), starts)
+        for place in np.setdiff1d(ranks - first, of, assume_unique=True).tolist():
+            if rules.successors(first + place, rules.context, out) < 0:
+                expected[place] = coding.no_entry
+        wrong = np.flatnonzero(expected != codes[ranks])
+        if wrong.size:
+            return first + int(wrong[0])
+    return None
+
+
 def best_line(rules: CompiledRules, coding: Coding, codes: Codes, rank: int) -> list[int]:
     """The principal variation by ranks, from a rank to the end; each move is the first best one.
 
@@ -103,3 +139,67 @@ def random_games(
     out = np.empty(rules.max_moves, np.int64)
     loops.play_out(rules.successors, rules.context, np.uint64(seed), out, ends, plies)
     return ends, plies
+
+
+class States(NamedTuple):
+    """What the loops over states need of a game.
+
+    Attributes
+    ----------
+    moves : callable
+        The kernel, see `CompiledRules`.
+    of : callable
+        Returns the state of a position, uint64 of shape ``(words,)``.
+    """
+
+    moves: Callable[..., Any]
+    of: Callable[[Any], U64]
+    context: U64
+    max_moves: int
+
+    def empty(self, words: int, plies: int) -> U64:
+        """Room for the states after the moves of each ply."""
+        return np.zeros((plies, self.max_moves, words), np.uint64)
+
+    def after(self, state: U64) -> U64:
+        """The states after all legal moves in a state, shape ``(moves, words)``."""
+        out = self.empty(len(state), 1)[0]
+        found: U64 = out[: self.moves(state, self.context, out)]
+        return found
+
+    def perft(self, position: Any, depth: int) -> int:
+        """How many ways there are to make `depth` moves from a position.
+
+        Raises `ValueError` if `depth` is not 1 or more.
+        """
+        if depth < 1:
+            raise ValueError(f"depth {depth}: expected 1 or more")
+        state = self.of(position)
+        states = self.empty(len(state), depth + 1)
+        states[0, 0] = state
+        plies = np.zeros((2, depth + 1), np.int64)
+        return int(walks.perft(self.moves, self.context, states, plies, depth))
+
+
+def states_of(game: Game[Any], rules: CompiledRules) -> States:
+    """The states of a game: those that it gives, or else its ranks."""
+    moves, words = rules.moves, rules.state
+    if moves is None or words is None:
+        moves, words = by_rank(rules.successors), lambda position: [game.rank(position)]
+    return States(
+        moves, lambda position: np.array(words(position), np.uint64), rules.context, rules.max_moves
+    )
+
+
+@lru_cache(maxsize=64)
+def by_rank(successors: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel over states that are ranks; they do not say whether the same side moves again."""
+
+    @game_kernel
+    def moves(state: U64, context: U64, out: U64) -> Any:
+        count = successors(np.int64(state[0]), context, out.reshape(out.size).view(np.int64))
+        for number in range(count):
+            out[number, 0] &= _RANK
+        return count
+
+    return moves

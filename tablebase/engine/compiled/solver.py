@@ -12,8 +12,7 @@ import numpy.typing as npt
 from tablebase.engine.arrays import Codes
 from tablebase.engine.compiled import loops
 from tablebase.engine.game import Game, named
-from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import check_memory, completed, cores
 from tablebase.engine.packed import pack
 from tablebase.engine.position import AGAIN, CompiledRules
 from tablebase.engine.values import Coding

@@ -1,4 +1,1 @@
-"""Large jobs, cut into pieces: `shards`, done by `threads` or a `cluster`.
-
-`resources` checks memory and disk before the work starts.
-"""
+"""Large jobs, cut into pieces: `shards`, done by threads of the `machine` or by a `cluster`."""

@@ -19,7 +19,7 @@ from socket import gethostname
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tablebase._version import DISTRIBUTION, __version__
-from tablebase.engine.jobs.threads import Pool
+from tablebase.engine.jobs.machine import Pool
 from tablebase.errors import ClusterError
 from tablebase.support.extras import how_to_install
 

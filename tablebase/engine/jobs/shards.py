@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
-from tablebase.engine.jobs.threads import Pool, cores, local_pool
+from tablebase.engine.jobs.machine import Pool, cores, local_pool
 from tablebase.support.pieces import Shelf as Shelf
 from tablebase.support.pieces import shelf_of as shelf_of
 

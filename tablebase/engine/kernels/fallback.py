@@ -18,14 +18,7 @@ from typing import Any
 
 import numba
 
-from tablebase.engine.kernels.folders import (
-    UnknownError,
-    folder_of,
-    made,
-    warn,
-    warn_unknown,
-    warn_unwritable,
-)
+from tablebase.engine.kernels import folders
 
 OPTIONS: dict[str, Any] = {}
 """No options of `numba.njit` but the documented ones."""
@@ -51,31 +44,28 @@ def keep(dispatcher: Any, function: FunctionType) -> None:
 
 
 def _open(dispatcher: Any, function: FunctionType) -> None:
-    warn(
+    folders.warn(
         "compiled kernels are kept by Numba's own cache, and compiled more often: "
         f"not tried with Numba {numba.__version__}"
     )
-    if not (_numbered_at_random() and _has_own_file(function)):
+    # Numba's cache goes by files, and by no variable of an outer function.
+    has_file = Path(function.__code__.co_filename).is_file() and function.__closure__ is None
+    if not (_numbered_at_random() and has_file):
         return
     usual = numba.config.CACHE_DIR
     try:
-        folder = made(folder_of(function)[0])
+        folder = folders.made(folders.folder_of(function)[0])
         if os.access(folder, os.W_OK):  # else Numba would choose another folder
             numba.config.CACHE_DIR = str(folder)
             dispatcher.enable_caching()
-    except UnknownError as what:
-        warn_unknown(function, what)
+    except folders.UnknownError as what:
+        folders.warn_unknown(function, what)
     except OSError as error:
-        warn_unwritable(error)
+        folders.warn_unwritable(error)
     except (AttributeError, RuntimeError):  # Numba has no cache, or none for this function
         return
     finally:
         numba.config.CACHE_DIR = usual
-
-
-def _has_own_file(function: FunctionType) -> bool:
-    """Whether Numba's cache is right for a function: it goes by files, and by no outer function."""
-    return Path(function.__code__.co_filename).is_file() and function.__closure__ is None
 
 
 def _numbered_at_random() -> bool:

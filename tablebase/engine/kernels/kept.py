@@ -13,8 +13,7 @@ from __future__ import annotations
 import pickle
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -26,13 +25,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
 from tablebase.engine import compiling
-from tablebase.engine.kernels.folders import (
-    UnknownError,
-    folder_of,
-    made,
-    warn_unknown,
-    warn_unwritable,
-)
+from tablebase.engine.kernels import folders
 from tablebase.support.lazy import cached_property
 
 TRIED = "0.60", "0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67", "0.68"
@@ -97,7 +90,7 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
 
     def __init__(self, function: FunctionType) -> None:
         self._py_file = function.__code__.co_filename
-        self._folder, self._digest = folder_of(function)
+        self._folder, self._digest = folders.folder_of(function)
 
     @classmethod
     def from_function(cls, py_func: FunctionType, py_file: str) -> _Locator:
@@ -134,8 +127,8 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
         """Whether the kernel is kept."""
         try:
             super().__init__(self._function)
-        except UnknownError as what:
-            warn_unknown(self._function, what)
+        except folders.UnknownError as what:
+            folders.warn_unknown(self._function, what)
             return False
         return True
 
@@ -159,12 +152,15 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
     def _takes_its_turn(self) -> bool:
         """Wait until no other process compiles this kernel; false if that can't be known."""
         try:
-            lock = FileLock(made(Path(self.cache_path)) / "compiling")
+            lock = FileLock(folders.made(Path(self.cache_path)) / "compiling")
             try:
                 lock.acquire(timeout=0)
             except Timeout:
-                with _reporter.compiling(self._function.__name__):
+                compiling.report(self._function.__name__)  # by another process
+                try:
                     lock.acquire(timeout=LONGEST_TURN, poll_interval=0.02)
+                finally:
+                    compiling.report(None)
         except (OSError, NotImplementedError):
             return False
         _turn.append(lock)
@@ -175,45 +171,23 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
             return
         try:
             # Numba replaces a file in one step, but reads the index before it adds to it.
-            with FileLock(made(Path(self.cache_path)) / "lock"):
+            with FileLock(folders.made(Path(self.cache_path)) / "lock"):
                 super().save_overload(sig, data)
         except (OSError, NotImplementedError) as error:  # the latter if files can't be locked
-            warn_unwritable(error)
+            folders.warn_unwritable(error)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return sig, codegen.magic_tuple()  # the folder's name says the rest
 
 
 class _Reporter(event.Listener):  # type: ignore[misc]
-    """Reports when Numba compiles; for nested compilations, only the outermost."""
-
-    depth = 0
+    """Reports when Numba compiles."""
 
     def on_start(self, event: Any) -> None:
-        self._start(event.data["dispatcher"].py_func.__name__)
+        compiling.report(event.data["dispatcher"].py_func.__name__)
 
     def on_end(self, event: Any) -> None:
-        self._end()
-
-    @contextmanager
-    def compiling(self, name: str) -> Iterator[None]:
-        """Report that a kernel is being compiled, by another process."""
-        self._start(name)
-        try:
-            yield
-        finally:
-            self._end()
-
-    def _start(self, name: str) -> None:
-        self.depth += 1
-        if self.depth == 1:
-            compiling.report(name)
-
-    def _end(self) -> None:
-        self.depth -= 1
-        if self.depth == 0:
-            compiling.report(None)
+        compiling.report(None)
 
 
-_reporter = _Reporter()
-event.register("numba:compile", _reporter)
+event.register("numba:compile", _Reporter())

@@ -7,9 +7,8 @@ from typing import Any, Generic
 
 import numpy as np
 
-from tablebase.engine.arrays import U64
 from tablebase.engine.compiled import walks
-from tablebase.engine.compiled.states import states_of
+from tablebase.engine.compiled.batch import states_of
 from tablebase.engine.position import CompiledRules, P
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.by_rules import RulesSearch
@@ -95,16 +94,11 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
             position = position.play(move)
         return tuple(line)
 
-    def _test(self, position: P, code: int) -> bool:
-        lower, _ = self._prove(self._states.of(position), code)
-        return lower >= code
-
-    def _prove(self, state: U64, code: int) -> tuple[int, int]:
-        """The bounds of a state's code, once they show whether it is at least `code`."""
-        lower, upper = self._bounds_of(state)
+    def _prove(self, position: P, code: int) -> tuple[int, int]:
+        lower, upper = self._bounds(position)
         if lower < code <= upper:
             plies = self._plies
-            self._nodes[0] = state
+            self._nodes[0] = self._states.of(position)
             plies[walks.NEXT, 0], plies[walks.ASKED, 0] = walks.NEW, code
             plies[walks.LOWER, 0], plies[walks.UPPER, 0] = lower, upper
             self._continue(walks.prove, self._nodes, plies, self._order, self._table)
@@ -112,24 +106,5 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
         return lower, upper
 
     def _bounds(self, position: P) -> tuple[int, int]:
-        return self._bounds_of(self._states.of(position))
-
-    def _bounds_of(self, state: U64) -> tuple[int, int]:
-        known = int(walks.look_up(self._table, state))
+        known = int(walks.look_up(self._table, self._states.of(position)))
         return known & 255, known >> 8 & 255
-
-    def _best_line(self) -> tuple[str, ...]:
-        """The best line; once the value is known, what the table has lost is proven again."""
-        line, state, code = [], self._states.of(self.position), self._lower
-        known = self._reached() and self.goal == "distance"
-        while len(after := self._states.after(state)):
-            code = self._scale.enough(code)
-            uppers = [self._bounds_of(one)[1] for one in after]
-            if known and min(uppers) > code:
-                uppers = [self._prove(one, code + 1)[1] for one in after]
-            number = int(np.argmin(uppers))
-            if uppers[number] > code:
-                break
-            line.append(number)
-            state = after[number]
-        return self._named(line)

@@ -164,8 +164,7 @@ class RulesSearch(UnderWay[P], Generic[P]):
         while not (self._line and self._reached()):
             unknown = self._lower < self._scale.first_win <= self._upper
             asked = self._scale.first_win if unknown else min(self._lower + 1, self._upper)
-            self._test(self.position, asked)
-            lower, upper = self._bounds(self.position)
+            lower, upper = self._prove(self.position, asked)
             self._lower, self._upper = max(self._lower, lower), min(self._upper, upper)
             self._line = self._best_line()
 
@@ -175,17 +174,26 @@ class RulesSearch(UnderWay[P], Generic[P]):
         )
 
     def _best_line(self) -> tuple[str, ...]:
-        """The best line, as far as the known bounds show it."""
+        """The best line; once the value is known, bounds that have been lost are proven again."""
         line, position, code = [], self.position, self._lower
+        known = self._lower == self._upper and self.goal == "distance"
         while moves := position.legal_moves():
             code = self._scale.enough(code)
-            good = (m for m in moves if self._bounds(position.play(m))[1] <= code)
-            best = next(good, None)
-            if best is None:
+            after = [position.play(move) for move in moves]
+            uppers = [self._bounds(one)[1] for one in after]
+            if known and min(uppers) > code:
+                uppers = [self._prove(one, code + 1)[1] for one in after]
+            good = [number for number, upper in enumerate(uppers) if upper <= code]
+            if not good:
                 break
-            line.append(str(best))
-            position = position.play(best)
+            line.append(str(moves[good[0]]))
+            position = after[good[0]]
         return tuple(line)
+
+    def _prove(self, position: P, code: int) -> tuple[int, int]:
+        """The bounds of a position's code, once they show whether it is at least `code`."""
+        self._test(position, code)
+        return self._bounds(position)
 
     def _test(self, position: P, code: int) -> bool:
         """Whether a position's code is at least `code`; what this proves is remembered."""

@@ -65,8 +65,8 @@ def search(
 def search_of(position: P) -> Search[P]:
     """What searches a position: its game's own search, or its kernels, or its rules alone."""
     game: Game[P] = game_of(position)
-    if game.search is not None:
-        return game.search
+    if (own := game.search) is not None:
+        return own
     if (rules := game.compiled) is None or not game.coding.alternating:
         return search_by_rules
     from tablebase.engine.search.by_kernels import search_by_kernels

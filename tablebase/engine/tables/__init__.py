@@ -2,6 +2,6 @@
 
 Read in this order: `table`, `tablebase` (what users hold); `interface` (of stores); `attributes`,
 `hdf5`, `chunks`, `store` (files of tables); `objects`, `writer`, `append` and `building` (making
-them); `directory`, `large_file` (one large table in a file of its own); `opened` (any file);
-`check`, `selftest`; `masks`.
+them); `large_file` (one large table in a file of its own); `opened` (any file); `check`,
+`selftest`; `masks`.
 """

@@ -1,9 +1,18 @@
-"""Codes in chunks of a file, each a Zstandard frame: read and decompressed as they are needed."""
+"""Codes in chunks of a file, each a Zstandard frame: read and decompressed as they are needed.
+
+To open thousands of pieces with HDF5 takes longer than to read them. So the file of a large table
+has a *directory*, one dataset that says where all its chunks lie. It is read once, and chunks are
+then read from the file directly. Each is checked against its CRC-32; if it does not lie where the
+directory says, because a tool has rewritten the file, HDF5 finds it.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
+import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,10 +20,15 @@ import numpy.typing as npt
 import zstandard
 
 from tablebase.engine.game import Codes, Ranks
-from tablebase.engine.jobs.threads import cores
+from tablebase.engine.jobs.machine import cores
 from tablebase.engine.packed import packed_size
 from tablebase.engine.tables.table import MemoryCodes, Ranked
 from tablebase.errors import CorruptFileError
+
+DIRECTORY = "directory"
+
+Rows = npt.NDArray[np.uint64]
+"""A row for each chunk: the number of its table, its offset and size in the file, its CRC-32."""
 
 CHUNKS_AT_ONCE = 64
 """Most chunks that are read or decompressed in one call."""
@@ -100,6 +114,46 @@ class ChunkedCodes(Ranked, ABC):
             raise CorruptFileError(
                 f"{self._where}: chunk {number} {size}, expected {self._chunk_size} bytes"
             )
+
+
+class LocatedCodes(ChunkedCodes):
+    """A table's codes, found by its rows of the directory; `stored` opens them with HDF5.
+
+    `descriptor` is the system's number of the open file. Raises `CorruptFileError` if the rows are
+    not those of as many chunks as the codes have.
+    """
+
+    def __init__(
+        self,
+        origin: str,
+        path: str,
+        layout: tuple[int, int, int],
+        rows: Rows,
+        descriptor: Callable[[], int],
+        stored: Callable[[], ChunkedCodes],
+    ) -> None:
+        super().__init__(origin, path, *layout)
+        if len(rows) != self._loaded.size:
+            raise CorruptFileError(
+                f"{self._where}: {len(rows)} chunks in the directory, expected {self._loaded.size}"
+            )
+        self._rows, self._descriptor, self._stored = rows, descriptor, stored
+
+    def frames_of(self, numbers: Sequence[int]) -> Iterator[bytes]:
+        """The compressed bytes of some chunks, checked against their CRC-32."""
+        file = self._descriptor()
+        for number, row in zip(numbers, self._rows[numbers].tolist(), strict=True):
+            _, offset, size, crc = row
+            frame = os.pread(file, min(size, most_compressed(self._chunk_size)), offset)
+            if zlib.crc32(frame) == crc:
+                yield frame
+            else:
+                yield from self._stored().frames_of([number])
+
+
+def digest_of(rows: Rows) -> str:
+    """The SHA-256 of a directory's bytes."""
+    return hashlib.sha256(rows.astype("<u8", copy=False).tobytes()).hexdigest()
 
 
 def most_compressed(size: int) -> int:

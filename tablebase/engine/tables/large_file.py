@@ -17,14 +17,12 @@ from pkgutil import resolve_name
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from tablebase.engine.game import Codes
-from tablebase.engine.jobs.resources import check_disk, check_memory
-from tablebase.engine.jobs.threads import cores
+from tablebase.engine.jobs.machine import check_disk, check_memory, cores
 from tablebase.engine.packed import packed_size
 from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import CONTENTS, difference
-from tablebase.engine.tables.chunks import ChunkedCodes
-from tablebase.engine.tables.directory import LocatedCodes, Rows, directory_of
+from tablebase.engine.tables.chunks import ChunkedCodes, LocatedCodes, Rows
 from tablebase.engine.tables.interface import Store, TableCheck
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
@@ -124,7 +122,14 @@ class LargeFile(Store, Generic[K]):
         stored = pieces.get(path)
         if stored is None and directory is not None:  # without its attributes
             layout, rows = self._layout(piece), directory[path]
-            stored = LocatedCodes(self.file, path, layout, rows, lambda: self.read(piece))
+            stored = LocatedCodes(
+                self.origin,
+                path,
+                layout,
+                rows,
+                lambda: self.file.descriptor,
+                lambda: self.read(piece),
+            )
         elif stored is None:
             stored = self.read(piece)
         pieces[path] = pieces.pop(path, stored)  # the most recently used comes last
@@ -149,7 +154,7 @@ class LargeFile(Store, Generic[K]):
 
     @cached_property
     def _directory(self) -> dict[str, Rows] | None:
-        return directory_of(self.file, map(self.table.path, self.table.pieces()))
+        return self.file.directory(map(self.table.path, self.table.pieces()))
 
     def _layout(self, piece: K) -> tuple[int, int, int]:
         """Number of positions of a piece, bits of each, and bytes of a chunk."""

@@ -174,7 +174,7 @@ def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
             yield f"{position} (rank {rank}): AGAIN is wrong in {marked.tolist()}"
     if rules.moves is None:
         return
-    from tablebase.engine.compiled.states import states_of
+    from tablebase.engine.compiled.batch import states_of
 
     states = states_of(game, rules)
     for position in sample.positions.values():

@@ -16,7 +16,7 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -29,7 +29,7 @@ import zstandard
 
 from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import is_large
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed, cores
 from tablebase.engine.packed import packed_size
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
@@ -44,13 +44,21 @@ from tablebase.engine.tables.attributes import (
     table_path,
     text,
 )
-from tablebase.engine.tables.chunks import CHUNKS_AT_ONCE, ChunkedCodes, most_compressed
+from tablebase.engine.tables.chunks import (
+    CHUNKS_AT_ONCE,
+    DIRECTORY,
+    ChunkedCodes,
+    Rows,
+    digest_of,
+    most_compressed,
+)
 from tablebase.engine.tables.hdf5 import (
     WHOLE_CHUNKS,
     attributes_of,
     codes_of,
     group_at,
     open_file,
+    plain_integers,
     reading,
 )
 from tablebase.engine.tables.interface import Store
@@ -239,6 +247,25 @@ class TableFile(Store):
         is damaged.
         """
         return StoredCodes(self, path)
+
+    def directory(self, paths: Iterable[str]) -> dict[str, Rows] | None:
+        """The rows of the tables at some paths, in order; None if the file has no directory.
+
+        Raises `CorruptFileError` if the directory is damaged.
+        """
+        with reading(f"{self.path}: {DIRECTORY}"):
+            dataset = plain_integers(self.file, DIRECTORY, "<u8", 4)
+            if dataset is None:
+                return None
+            digest, rows = attributes_of(dataset).get(DIGEST), dataset[:]
+            size = os.fstat(self.descriptor).st_size
+            if digest != digest_of(rows):
+                raise ValueError("its rows do not match their digest")
+            if (rows[1:, 0] < rows[:-1, 0]).any() or rows[:, 1].max(initial=0) > size:
+                raise ValueError("a row is not in order, or lies behind the end")
+        paths = sorted(paths)
+        starts = np.searchsorted(rows[:, 0], np.arange(len(paths) + 1, dtype=np.uint64)).tolist()
+        return {path: rows[slice(*starts[at : at + 2])] for at, path in enumerate(paths)}
 
     def read(self, path: str) -> StoredTable:
         """A whole table with its compressed chunks, every checksum verified."""

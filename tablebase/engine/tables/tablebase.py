@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,6 +21,7 @@ from tablebase.engine.tables.interface import NO_ARRAYS, Outcome, Store
 from tablebase.engine.tables.table import CodeSource, MemoryCodes, Table
 from tablebase.engine.values import Result, Value
 from tablebase.errors import MissingTableError
+from tablebase.support.lazy import cached_property
 
 D = TypeVar("D")
 
@@ -37,7 +40,8 @@ class Tablebase:
     tables that the store does not hold, but never large ones, see `engine.induction.LARGE_TABLE`.
     `cached_tables`, at least 1, is how many tables stay in memory; the least recently used is
     dropped first. `cached_bytes` is how many bytes they may take together, counting a table in a
-    file as if all of it had been read. The table used last always stays.
+    file as if all of it had been read. The table used last always stays. `files` have tables that
+    the store and the files before lack; they are opened when the store lacks one.
 
     Examples
     --------
@@ -55,12 +59,14 @@ class Tablebase:
         build_missing: bool = True,
         cached_tables: int = 256,
         cached_bytes: int | None = None,
+        files: Sequence[Path] = (),
     ) -> None:
         self.store = store
         self._options: dict[str, Any] = {
             "build_missing": build_missing,
             "cached_tables": cached_tables,
             "cached_bytes": cached_bytes,
+            "files": files,
         }
         self._sources: dict[tuple[str, str], CodeSource] = {}  # by the games' names and keys
         self.built_tables = 0
@@ -87,15 +93,33 @@ class Tablebase:
     def __contains__(self, item: Any) -> bool:
         if self.cached(item) is not None:
             return True
-        try:
-            return self.store is not None and bool(self.store.find(game_of(item)))
-        except MissingTableError:
-            return False
+        for store in self._stores():
+            with suppress(MissingTableError):
+                return bool(store.find(game_of(item)))
+        return False
 
     def close(self) -> None:
-        """Close the store."""
+        """Close the store, and the files that have been opened."""
         if self.store is not None:
             self.store.close()
+        for store in vars(self).get("_files", ()):
+            store.close()
+
+    @cached_property
+    def _files(self) -> list[Store]:
+        from tablebase.engine.tables.opened import open_store
+
+        return [open_store(path) for path in self._options["files"]]
+
+    def _stores(self) -> Iterator[Store]:
+        """The store, if there is one, and the files."""
+        if self.store is not None:
+            yield self.store
+            yield from self._files
+
+    def names(self) -> list[str]:
+        """The names of the games whose tables are stored, sorted."""
+        return sorted({name for store in self._stores() for name in store.names()})
 
     def table(self, item: Any) -> Table[Any]:
         """The table of a deal's or position's game.
@@ -157,14 +181,14 @@ class Tablebase:
             excess -= size
 
     def _find(self, game: Game[Any]) -> CodeSource:
-        if self.store is not None:
+        missing = None
+        for store in self._stores():
             try:
-                return self.store.find(game)
-            except MissingTableError:
-                if not self._options["build_missing"]:
-                    raise
-        elif not self._options["build_missing"]:
-            raise MissingTableError(f"no file is open to hold {table_path(game)}")
+                return store.find(game)
+            except MissingTableError as error:
+                missing = error
+        if not self._options["build_missing"]:
+            raise missing or MissingTableError(f"no file is open to hold {table_path(game)}")
         if is_large(game):
             search = ", or a forward search" if game.is_searched else ""
             raise MissingTableError(

@@ -21,7 +21,7 @@ import numpy as np
 
 from tablebase.engine.tables import objects
 from tablebase.engine.tables.attributes import CHUNK_CRC, DIGEST
-from tablebase.engine.tables.directory import NAME, digest_of
+from tablebase.engine.tables.chunks import DIRECTORY, digest_of
 from tablebase.engine.tables.hdf5 import FORMAT, FORMAT_VERSION, links_of, reading
 from tablebase.engine.tables.objects import SUPERBLOCK_BYTES, Group, Superblock
 from tablebase.engine.tables.store import KINDS, StoredTable
@@ -114,7 +114,7 @@ class Writer:
 
     def paths(self) -> list[str]:
         """The paths of all tables, sorted."""
-        return sorted({*self._root.paths("")} - {f"/{NAME}"})
+        return sorted({*self._root.paths("")} - {f"/{DIRECTORY}"})
 
     def _recover(self) -> None:
         """Take up every whole table behind the end."""
@@ -153,7 +153,7 @@ class Writer:
                 ],
                 "<u8",
             ).reshape(-1, 4)
-            self._root.links[NAME] = self.end
+            self._root.links[DIRECTORY] = self.end
             data = objects.rows(rows, {DIGEST: digest_of(rows)}, self.end)
         data += self._root.image(self.end + len(data), self._read_block, attributes)
         end = self.end + len(data)

@@ -38,8 +38,7 @@ from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.rules_file import gone_rules
 from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY, WORDING
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
-from tablebase.games.collapsi.studies.atlas.published import LENGTHS, published_rows
+from tablebase.games.collapsi.studies.atlas.published import CARDS, LENGTHS, name_of, published_rows
 from tablebase.games.collapsi.studies.book import Book, book
 from tablebase.games.collapsi.studies.finder import HARDEST
 from tablebase.games.collapsi.studies.puzzles.collection import collection, collection_text

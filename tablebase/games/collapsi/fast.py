@@ -71,6 +71,9 @@ NIBBLES = Path((Turn, UpTo), SMALL_CELLS)
 BYTES = Path((Turn, UpTo, Landing), MAX_TABLE_CELLS)
 """Tables of a byte a code, solved and checked by masks of 32 bits."""
 
+MOVES = Path((Turn, UpTo, Landing), MAX_TABLE_CELLS)
+"""Moves as kernels for the common engine, whoever wins at the end."""
+
 SEARCH = Path((Turn, UpTo))
 """Search by kernels, in which each ply collapses the card that is left."""
 

@@ -1,14 +1,15 @@
 """Kernels on sets of cells as bit masks, and the ends of all paths from a cell.
 
-The duels' induction and the forward search use these; the independent checks use `walks`.
+The inductions of duels and of the whole game, and the forward search, use these; the independent
+checks use `walks`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tablebase.engine.arrays import U64
-from tablebase.engine.kernels import helper
+from tablebase.engine.arrays import U8, U16, U64
+from tablebase.engine.kernels import helper, kernel
 from tablebase.engine.tables import masks
 
 Word = np.uint64
@@ -66,3 +67,16 @@ def walk(neighbours: U64, allowed: Word, path: U64, mask: Word, cell: Word) -> W
             depth -= ONE
         else:
             return ends
+
+
+@kernel()
+def all_ends(neighbours: U64, face_up: U16, movers: U8, steps: U16, ends: U16) -> None:
+    """Where the movers of some positions can go, ignoring other pawns; arrays of shape (n,).
+
+    `face_up` are masks; so are `ends`, the output. Bit ``s - 1`` of `steps` stands for ``s`` steps.
+    """
+    path = np.empty((2, neighbours.size), np.uint64)
+    for i in range(face_up.size):
+        cell = np.uint64(movers[i])
+        others = np.uint64(face_up[i]) & ~(ONE << cell)
+        ends[i] = walk(neighbours, np.uint64(steps[i]), path, others, cell)

@@ -75,8 +75,18 @@ def load_rules(name: AnyRules) -> Rules:
     if isinstance(name, Rules):
         return name
     name = os.fspath(name)
-    found = named_rules(name)
-    return _load(name) if found is None else found
+    if found := named_rules(name):
+        return found
+    path = Path(name)
+    try:  # read anew each time: the file may have changed, or the working folder
+        return parse_rules(read_small(path, MOST_BYTES), path.stem)
+    except FileNotFoundError:
+        expected = f"a file, a size such as 5x5, or one of {', '.join(preset_names())}"
+        raise FileNotFoundError(no_such_rules(name, expected)) from None
+    except FileFormatError as error:
+        raise RulesError(str(error)) from error
+    except ValueError as error:
+        raise RulesError(f"{path}: {error}") from error
 
 
 @lru_cache(maxsize=64)
@@ -106,28 +116,9 @@ def no_such_rules(name: str, expected: str) -> str:
     return f"no rules named {quote(name)}: expected {expected}"
 
 
-def _load(name: str) -> Rules:
-    """The rules of a file, read anew each time: it may have changed, or the working folder."""
-    path = Path(name)
-    try:
-        return _parsed(read_small(path, MOST_BYTES), path.stem)
-    except FileNotFoundError:
-        expected = f"a file, a size such as 5x5, or one of {', '.join(preset_names())}"
-        raise FileNotFoundError(no_such_rules(name, expected)) from None
-    except FileFormatError as error:
-        raise RulesError(str(error)) from error
-    except ValueError as error:
-        raise RulesError(f"{path}: {error}") from error
-
-
 @lru_cache(maxsize=64)
-def _parsed(text: str, name: str) -> Rules:
-    """As `parse_rules`; the same object for the same text."""
-    return parse_rules(text, name)
-
-
 def parse_rules(text: str, name: str) -> Rules:
-    """The rules that TOML text describes; docs/rules.md explains its keys.
+    """The rules that TOML text describes, the same object for the same text; see docs/rules.md.
 
     `name` is their name if the text has none. Raises `RulesError` if the text does not describe
     rules.

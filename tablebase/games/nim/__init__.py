@@ -1,10 +1,10 @@
 """2D Nim: stones on a grid, taken in lines without gaps.
 
 Read in this order: `rules`, `position` (notation and moves), `kernels` and `solver` (the
-induction), `check` (the independent verification), `game` (all of it as the engine sees it) and
-`sample`. `search` looks ahead, and first asks `pairing` for a proof; `winloss` stores who wins on
-large boards, and `winners` lists it. `parts` (with `parts_kernels`) and `patterns` are about
-positions without a table.
+induction), `check` (the independent verification) and `game` (all of it as the engine sees it).
+`search` looks ahead, and first asks `pairing` for a proof; `winloss` stores who wins on large
+boards, and `winners` lists it. `parts` (with `parts_kernels`) and `patterns` are about positions
+without a table.
 
 Examples
 --------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from tablebase.games.nim.rules import Rules
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
     from tablebase.engine.searched import Limits, Searched
+    from tablebase.engine.tables.selftest import Sample
 
 MAX_TABLE_CELLS = 32
 """Ranks have 32 bits."""
@@ -153,3 +154,15 @@ class NimGame(Game[Position]):
         from tablebase.games.nim.check import first_error
 
         return first_error(self.rules, codes)
+
+
+def sample() -> Sample[Position]:
+    """A board of 3x4 stones with its two mirror images, for `tablebase.engine.tables.selftest`."""
+    from tablebase.engine.tables.selftest import Sample
+
+    def mirrored(position: Position) -> Iterator[Position]:
+        rows = str(position).split("/")
+        yield Position.parse("/".join(reversed(rows)))
+        yield Position.parse("/".join(row[::-1] for row in rows))
+
+    return Sample(game_of(Rules(3, 4)), images=mirrored)

@@ -13,7 +13,7 @@ ROOM = Room(
     },
     read=f"{_HERE}.game:read",
     tables={"nim": f"{_HERE}.game:from_attributes"},
-    samples={"nim": f"{_HERE}.sample:sample"},
+    samples={"nim": f"{_HERE}.game:sample"},
     large=(
         Large(
             contents="win/loss table",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.engine.packed import pack
 
 if TYPE_CHECKING:

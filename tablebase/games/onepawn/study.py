@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import check_memory, completed, cores
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.one_pawn import steps_of
@@ -90,24 +89,19 @@ def count_all(
             f"all layouts of board {rules.board}: expected {MOST_CELLS} cells at most, and 1 to 4 "
             "kinds of cards; a sample of random layouts can have more"
         )
-    layouts = wins = done = 0
-    everything = list(_layouts(rules, deck, kinds))
-    total = sum(some.weights.size for some in everything)
+    layouts = wins = 0
     tasks = (
         Some(some.cards[at : at + AT_ONCE], some.weights[at : at + AT_ONCE])
-        for some in everything
+        for some in _layouts(rules, deck, kinds)
         for at in range(0, some.weights.size, AT_ONCE)
     )
 
     def work(some: Some) -> tuple[Some, npt.NDArray[np.uint8]]:
         return some, first_wins(rules, some.cards)
 
-    for some, won in completed(work, tasks, threads or cores()):
+    for some, won in completed(work, tasks, threads, progress):
         layouts += int(some.weights.sum())
         wins += int(some.weights[won == 1].sum())
-        done += some.weights.size
-        if progress is not None:
-            progress(done / total)
     return Counted(rules, layouts, wins, sampled=False)
 
 
@@ -147,11 +141,7 @@ def count_sample(
         value = build_table(game).value(game.start)
         return value.result.value == "win", value.dte
 
-    found = []
-    for each in completed(work, some, threads):
-        found.append(each)
-        if progress is not None:
-            progress(len(found) / number)
+    found = list(completed(work, some, threads, progress))
     plies = Counter(dte for _, dte in found if dte is not None)
     return Counted(rules, number, sum(won for won, _ in found), True, dict(plies))
 

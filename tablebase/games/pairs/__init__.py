@@ -2,7 +2,7 @@
 
 Read in this order: `notation`, `rules` (with `rule_kernels`), `position`, `kernels`, `regions`
 (with `region_kernels`), `solver` (one stack of up to 52 cards), `generators`, `difficulty`, `ends`,
-`goals`, `score`, `study`; then `sample`, `game` and `check` (every position of a short
+`goals`, `score`, `study`; then `game` and `check` (every position of a short
 stack, as the engine sees it).
 
 Examples

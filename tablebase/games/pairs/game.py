@@ -21,6 +21,7 @@ from tablebase.games.pairs.rules import SOURCE
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks
+    from tablebase.engine.tables.selftest import Sample
 
 MAX_TABLE_CARDS = 32
 """Ranks have 32 bits."""
@@ -135,3 +136,10 @@ class PairsGame(Game[Position]):
         from tablebase.games.pairs.check import first_error
 
         return first_error(self.stack, codes)
+
+
+def sample() -> Sample[Position]:
+    """A stack of ten cards, for `tablebase.engine.tables.selftest`."""
+    from tablebase.engine.tables.selftest import Sample
+
+    return Sample(of_position(Position.parse("2H 9C 2S KD 2C 9H 5S KH 5D 2D")))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules import Rules as CollapsiRules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of
@@ -82,21 +82,11 @@ def study(
     """
     geometry = geometry_of(deck)
     counts = [dict.fromkeys(range(NEVER, geometry.top + 1), 0) for _ in readings]
-    tasks = _tasks(readings, geometry)
-    total = (
-        2
-        * sum(deals_of(geometry, shape)[0].size for shape in geometry.shapes[geometry.top])
-        * len({rules.exit for rules in readings})
-    )
-    done = 0
-    for task, left in completed(_finish, tasks, threads or cores()):
+    for task, left in completed(_finish, _tasks(readings, geometry), threads, progress):
         for rules, row in zip(task.rules, left, strict=True):
             found = counts[readings.index(rules)]
             for cards in np.unique(row).tolist():
                 found[cards] += int(task.weights[row == cards].sum())
-        done += task.weights.size
-        if progress is not None:
-            progress(done / total)
     return [
         Cleared(rules, {left: n for left, n in found.items() if n})
         for rules, found in zip(readings, counts, strict=True)

@@ -62,7 +62,7 @@ def _average_layer(
 def add_search(module: Module, moves: Callable[..., Any]) -> None:
     """Add what lists the states after a state, counts ways to move, and searches with a table.
 
-    `moves` is a kernel over states, see `CompiledRules`; `states.by_rank` makes one over ranks.
+    `moves` is a kernel over states, see `CompiledRules`; `batch.by_rank` makes one over ranks.
     """
     state, table = "words, state: u64[words]", "places, table: u64[places, 2, words + 1]"
     proof = f"deep, nodes: u64[deep, words], plies: i64[{walks.ROWS}, deep], ply: i64[1]"

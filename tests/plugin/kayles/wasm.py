@@ -1,7 +1,7 @@
 """The kernels of Kayles for browsers."""
 
 from kayles import kernels
-from tablebase.engine.compiled.states import by_rank
+from tablebase.engine.compiled.batch import by_rank
 from tablebase.web.wasm.module import Module
 from tablebase.web.wasm.rules import add_search, add_solver
 

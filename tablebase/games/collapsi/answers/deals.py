@@ -177,7 +177,7 @@ def rules(service: Service, query: Query) -> records.RulesList:
 
 
 def _described(service: Service, rules: Rules) -> records.Rules:
-    board, store = rules.board, service.tables.store
+    board = rules.board
     jokers_last = sorted(rules.deck, key=lambda card: (card == JOKER, card))
     return {
         "name": rules.name,
@@ -193,7 +193,7 @@ def _described(service: Service, rules: Rules) -> records.Rules:
         **cast(records.Options, rules.options),
         "positions": table_size(rules),
         "tabled": is_tabled(rules),
-        "stored": store is not None and rules.table_name in store.names(),
+        "stored": rules.table_name in service.tables.names(),
         "searched": is_searched(rules),
         "book": has_book(rules),
         "motions": [

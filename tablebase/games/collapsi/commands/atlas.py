@@ -89,8 +89,13 @@ def _chosen(
     file: Path | None,
 ) -> list[Study]:
     """The studies of the games that the options choose."""
-    from tablebase.games.collapsi.studies.atlas.decks import edition_of, name_of, parse_deck
-    from tablebase.games.collapsi.studies.atlas.published import atlas, load
+    from tablebase.games.collapsi.studies.atlas.published import (
+        atlas,
+        edition_of,
+        load,
+        name_of,
+        parse_deck,
+    )
 
     names = {name_of(parse_deck(deck)) for deck in decks}
     editions = {edition_of(digits) for digits in steps}
@@ -233,8 +238,8 @@ def make(output: Path, workers: int | None, scheduler: str | None) -> None:
     an interrupted run.
     """
     check_shared(scheduler, shared=False, workers=workers)
-    from tablebase.games.collapsi.studies.atlas.decks import every_deck
     from tablebase.games.collapsi.studies.atlas.making import make
+    from tablebase.games.collapsi.studies.atlas.published import every_deck
 
     total, known = len(list(every_deck())), 0
     with progress_bar(total, "counting decks") as advance:

@@ -15,10 +15,10 @@ from tablebase.games.collapsi.commands.options import edition_of, rules_of, rule
 from tablebase.games.collapsi.commands.placings import own_points
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.support.lazy import cached_property
-from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command
 from tablebase_cli.options import any_seed_option, in_option
+from tablebase_cli.terminal import PlayCommand
 from tablebase_cli.two_sided import HUMAN, NAMED, SEARCH, DescribedMove, Source, TwoSided, source_of
 
 if TYPE_CHECKING:
@@ -114,8 +114,6 @@ def play(
 
     everybody = dict(zip(COLOURS, (red, blue, green, yellow), strict=True))
     if not variant.turn.two_sided:
-        from tablebase.games.collapsi.commands.play import ByPlacings, seated
-
         seats = seated(everybody, variant)
         with game.open_tables(file) as tables:
             many = ByPlacings(game, start)

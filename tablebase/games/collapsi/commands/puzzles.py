@@ -27,8 +27,7 @@ from tablebase_cli.progress import progress_bar
 from tablebase_cli.terminal import ask
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
-    from tablebase.games.collapsi.studies.puzzles.solving import Refutation, Solving
+    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle, Solving
 
 HELP = """\
 a move        its number on the board, or its cell such as c2
@@ -120,7 +119,7 @@ def play(number: int | None, grade: int | None, seed: int | None) -> None:
     Today's puzzle is the default, and the same as on the page. After each right move the opponent
     answers, as long as only one move wins. A wrong move is refuted and taken back.
     """
-    from tablebase.games.collapsi.studies.puzzles.solving import Solving
+    from tablebase.games.collapsi.studies.puzzles.posed import Solving
 
     if number is not None and grade is not None:
         raise click.UsageError("a number and --grade both name a puzzle: expected one of them")
@@ -182,7 +181,8 @@ class Terminal:
         elif word in ("?", "help"):
             self.out.print(HELP)
         else:
-            self._move(self._numbered().get(word, word))
+            moves = enumerate(self.solving.position.legal_moves(), start=1)
+            self._move({str(number): str(move) for number, move in moves}.get(word, word))
 
     def _move(self, move: str) -> None:
         before = len(self.solving.played)
@@ -192,7 +192,12 @@ class Terminal:
             self.out.print(str(error), style="yellow")
             return
         if refutation is not None:
-            self._refute(move, refutation)
+            rest = f", as in {' '.join(refutation.rest)}" if refutation.rest else ""
+            self.out.print(
+                f"{move} gives the win away: {self.other} answers {refutation.answer} and wins in "
+                f"{refutation.dte}{rest}",
+                style="yellow",
+            )
             return
         self.hints = 0
         answer = " ".join(self.solving.played[before + 1 :])
@@ -200,19 +205,6 @@ class Terminal:
         self.out.print(f"{move} is right{answered}", style="green")
         if not self.solving.is_solved:
             self._show()
-
-    def _refute(self, move: str, refutation: Refutation) -> None:
-        rest = f", as in {' '.join(refutation.rest)}" if refutation.rest else ""
-        self.out.print(
-            f"{move} gives the win away: {self.other} answers {refutation.answer} and wins in "
-            f"{refutation.dte}{rest}",
-            style="yellow",
-        )
-
-    def _numbered(self) -> dict[str, str]:
-        """The moves by number, in reading order of the cells."""
-        moves = self.solving.position.legal_moves()
-        return {str(number): str(move) for number, move in enumerate(moves, start=1)}
 
     def _show(self) -> None:
         from tablebase.games.collapsi.commands.drawing import draw

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablebase.engine.arrays import U32
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.rules import BYTE_CODING
@@ -44,7 +44,7 @@ def first_error(layout: DealLayout, codes: Codes) -> int | None:
     def check(mover: int) -> np.int64:
         return first_bad_rank(codes, destinations(layout, mover), mover, index.free, index.landing)
 
-    found = [bad for bad in completed(check, range(index.free), cores()) if bad >= 0]
+    found = [bad for bad in completed(check, range(index.free)) if bad >= 0]
     return int(min(found)) if found else first_bad_opening(layout, codes, BYTE_CODING.no_entry)
 
 

@@ -58,18 +58,13 @@ def first_steps(neighbours: int, ends: U32) -> None:
 
 
 @kernel()
-def longer_paths(neighbours: int, slot: int, shorter: U32, ends: U32) -> None:
-    """Find the ends of the paths from a slot from those, one step shorter, of its neighbours.
-
-    Parameters
-    ----------
-    neighbours : int
-        The slots adjacent to `slot`, as a bit mask.
-    shorter : ndarray of uint32, shape (f, 2**f)
-        At ``[start, face_up]``, for sets without `start`, the ends of the paths one step shorter.
-    ends : ndarray of uint32, shape (2**f,)
-        Filled for the face-up sets without `slot`; the others are never read.
-    """
+def longer_paths(
+    neighbours: int,  # the slots adjacent to `slot`, as a bit mask
+    slot: int,
+    shorter: U32,  # shape (f, 2**f): at [start, face_up], for sets without `start`, shorter ones'
+    ends: U32,  # shape (2**f,), filled for the sets without `slot`; the others are never read
+) -> None:
+    """Find the ends of the paths from a slot from those, one step shorter, of its neighbours."""
     starts = np.empty(4, np.uint64)
     degree = 0
     for start in range(shorter.shape[0]):
@@ -102,22 +97,18 @@ def through(shorter: U32, start: Word, face_up: Word) -> np.uint32:
 
 
 @kernel()
-def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: U8) -> None:
+def solve_sets(
+    ends: U32,  # shape (f, 2**f): at [slot, face_up], for sets without `slot`, the ends from it
+    first: int,
+    last: int,
+    landing: bool,
+    row: int,  # bytes of a row
+    rows: U8,  # shape (f * 2**(f - 1) * row + 32,), filled; see `row_at`
+) -> None:
     """Solve the positions of the face-up sets `first` to `last` - 1, a range of whole tiles.
 
     Sets outside the range to which moves lead must have been solved.
 
-    Parameters
-    ----------
-    ends : ndarray of uint32, shape (f, 2**f)
-        At ``[slot, face_up]``, for sets without `slot`, where a pawn on `slot` can end.
-    row : int
-        Bytes of a row.
-    rows : ndarray of uint8, shape (f * 2**(f - 1) * row + 32,)
-        Filled; see :func:`row_at`.
-
-    Notes
-    -----
     A move from a high slot leads from all sets of a tile to one other tile. One mover's moves are
     done together, so that tiles are read as wholes, one after another. Unsigned numbers avoid the
     check for negative indices.
@@ -178,14 +169,7 @@ def row_at(face_up: Word, opponent: Word, half: Word, step: Word) -> Word:
 
 @helper(forceinline=True)
 def store(
-    ends: U32,
-    landing: bool,
-    best: U8,
-    lane: Word,
-    face_up: Word,
-    half: Word,
-    step: Word,
-    rows: U8,
+    ends: U32, landing: bool, best: U8, lane: Word, face_up: Word, half: Word, step: Word, rows: U8
 ) -> None:
     """Store the codes of a face-up set where the opponents look for them on their turn.
 
@@ -215,7 +199,7 @@ def pack_sets(
 ) -> None:
     """Put the codes of face-up sets, `first` to `last` - 1, whole tiles, in the order of the rank.
 
-    Reads `rows` from :func:`solve_sets`; fills `codes`, shape ``(ranks,)``, for these sets.
+    Reads `rows` from `solve_sets`; fills `codes`, shape ``(ranks,)``, for these sets.
     """
     f, step = np.uint64(n_free), np.uint64(row)
     half = ONE << f - ONE

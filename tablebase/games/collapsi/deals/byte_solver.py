@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import check_memory, completed, cores
 from tablebase.games.collapsi.deals import byte_kernels as kernels
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes

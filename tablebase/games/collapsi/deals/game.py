@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.induction import common_layers, common_solver, first_error_by_rules
+from tablebase.engine.induction import common_error, common_layers, common_solver
 from tablebase.engine.position import CompiledRules
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.layout import DealLayout
-from tablebase.games.collapsi.fast import BYTES, NIBBLES, SEARCH
+from tablebase.games.collapsi.fast import BYTES, MOVES, NIBBLES, SEARCH
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
@@ -183,8 +183,8 @@ class DealGame(CardGame[Position]):
 
     @property
     def compiled(self) -> CompiledRules | None:
-        """The rules as kernels, for comparison with the solvers'; None without a table."""
-        if not BYTES.fits(self.rules):
+        """The moves as kernels, for the common engine; None without a table."""
+        if not MOVES.fits(self.rules):
             return None
         try:
             self.index  # noqa: B018
@@ -213,7 +213,7 @@ class DealGame(CardGame[Position]):
         elif BYTES.fits(self.rules):
             from tablebase.games.collapsi.deals.byte_check import first_error
         else:
-            return first_error_by_rules(self, codes)
+            return common_error(self, codes)
         return first_error(self.layout, codes)
 
     @property

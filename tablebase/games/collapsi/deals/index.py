@@ -107,15 +107,10 @@ class DealIndex:
     def opening_rank(self, edition: int, red_joker: int, red: int | None) -> int:
         """Rank of a position with a joker face up.
 
-        Parameters
-        ----------
-        edition : int
-            Number of the edition among the rules'.
-        red_joker : int
-            0 or 1: which joker, by ascending cell, is or was red's.
-        red : int or None
-            The slot red has moved to, `free` for blue's joker, None before the first move. (If blue
-            leaves a shared joker, red waits on it and blue is on the slot: the same position.)
+        `edition` is its number among the rules', and `red_joker` 0 or 1: which joker, by ascending
+        cell, is or was red's. `red` is the slot red has moved to, `free` for blue's joker, None
+        before the first move. (If blue leaves a shared joker, red waits on it and blue is on the
+        slot: the same position.)
         """
         block = edition * 2 + red_joker
         return self.openings + block * self.opening_block + (0 if red is None else 1 + red)

@@ -86,10 +86,7 @@ def n_blocks(n_free: int) -> int:
 
 
 def workspace(n_free: int, max_step: int) -> tuple[U64, U64, U64]:
-    """Allocate `reach` of :func:`destination_planes`, `values` and `words` of :func:`solve_blocks`.
-
-    They can serve any number of deals.
-    """
+    """Allocate `reach`, `values` and `words`, which can serve any number of deals."""
     blocks = n_blocks(n_free)
     # Zeros only so that garbage is the same each time.
     reach = np.zeros((max_step, blocks, n_free, N_SLOTS), np.uint64)
@@ -108,26 +105,25 @@ def packed_codes(words: U64, n_free: int) -> U8:
 
 
 @kernel()
-def destination_planes(adjacent: U16, steps: U16, reach: U64) -> None:
+def destination_planes(
+    adjacent: U16,  # shape (f,): the slots adjacent to each slot, as a bit mask
+    steps: U16,  # shape (f,): what the card of a slot allows, bit s - 1 for s steps
+    reach: U64,  # shape (max_step, n_blocks, f, 16), filled as far as needed
+) -> None:
     """Find the destinations of a deal for 64 face-up sets at a time.
 
-    Parameters
-    ----------
-    adjacent : ndarray of uint16, shape (f,)
-        The slots adjacent to each slot, as a bit mask.
-    steps : ndarray of uint16, shape (f,)
-        The numbers of steps that the card of a slot allows: bit ``s - 1`` for ``s`` steps.
-    reach : ndarray of uint64, shape (max_step, n_blocks, f, 16)
-        Filled as far as needed. At ``[s - 1, block, slot, end]`` the lanes where a path of exactly
-        ``s`` steps leads from `slot` to `end`, whether or not `slot` itself is face up; if ``s`` is
-        the longest of several that the card allows, where a path of any of them does.
+    `reach` has at ``[s - 1, block, slot, end]`` the lanes where a path of exactly ``s`` steps leads
+    from `slot` to `end`, whether or not `slot` itself is face up; if ``s`` is the longest of
+    several that the card allows, where a path of any of them does.
     """
     n_free = adjacent.size
     max_step = reach.shape[0]
     for block in range(reach.shape[1]):
         face_up = face_up_slots(block, n_free)
         for slot in range(n_free):
-            first_step(adjacent[slot] & face_up, block, slot, reach)
+            ends = adjacent[slot] & face_up
+            for end in range(N_SLOTS):
+                reach[0, block, slot, end] = LANES_WITH[end] if ends >> end & 1 else NO_LANE
         for step in range(1, max_step):
             for slot in range(n_free):
                 # Longest paths are never extended: only cards of that value need them.
@@ -165,13 +161,6 @@ def block_without(block: int, slot: int) -> int:
     return block & ~(1 << slot >> N_LOW)
 
 
-@helper(forceinline=True)
-def first_step(ends: int, block: int, slot: int, reach: U64) -> None:
-    """Set for each end of a step the lanes in which it is face up."""
-    for end in range(N_SLOTS):
-        reach[0, block, slot, end] = LANES_WITH[end] if ends >> end & 1 else NO_LANE
-
-
 @helper()
 def next_step(following: int, step: int, block: int, slot: int, reach: U64) -> None:
     """Find the ends of the paths from `slot` from those, one step shorter, of its neighbours."""
@@ -196,22 +185,19 @@ def lengthen(step: int, block: int, slot: int, below: int, middle: int, reach: U
 
 
 @kernel()
-def solve_blocks(reach: U64, longest: U8, first: int, last: int, values: U64, words: U64) -> None:
+def solve_blocks(
+    reach: U64,  # from `destination_planes`
+    longest: U8,  # shape (f,): the largest number of steps that the card of a slot allows
+    first: int,
+    last: int,
+    values: U64,  # shape (n_blocks, f, 64), filled
+    words: U64,  # shape (f * (f - 1), max(1, 2**(f - 2) // 16)), filled
+) -> None:
     """Solve the positions of the blocks `first` to `last` - 1; all earlier blocks are solved.
 
-    Parameters
-    ----------
-    reach : ndarray of uint64, shape (max_step, n_blocks, f, 16)
-        From :func:`destination_planes`.
-    longest : ndarray of uint8, shape (f,)
-        The largest number of steps that the card of a slot allows.
-    values : ndarray of uint64, shape (n_blocks, f, 64)
-        Filled. At ``[block, opponent, 16 * plane + mover]`` one bit of the codes of 64 positions.
-    words : ndarray of uint64, shape (f * (f - 1), max(1, 2**(f - 2) // 16))
-        Filled with the codes in the order of the rank, see :func:`packed_codes`.
+    `values` have at ``[block, opponent, 16 * plane + mover]`` one bit of the codes of 64 positions,
+    and `words` the codes in the order of the rank, see `packed_codes`.
 
-    Notes
-    -----
     The helpers take whole arrays and indices: a slice costs two calls to count references. They do
     without `min` and `max`, each of which takes as long to compile as a helper.
     """
@@ -246,7 +232,17 @@ def find_best(reach: U64, longest: U8, block: int, mover: int, values: U64, best
         lanes = reach[step, block, mover, end]
         if lanes:
             take_minimum(best, mover, values, below, end, lanes, LANE_SHIFT[mover])
-    change_sides(best, mover)
+    for k in range(N_SLOTS):
+        b0, b1, b2, b3 = change_side(
+            best[mover, k],
+            best[mover, N_SLOTS + k],
+            best[mover, 2 * N_SLOTS + k],
+            best[mover, 3 * N_SLOTS + k],
+        )
+        best[mover, k] = b0
+        best[mover, N_SLOTS + k] = b1
+        best[mover, 2 * N_SLOTS + k] = b2
+        best[mover, 3 * N_SLOTS + k] = b3
 
 
 @helper(forceinline=True)
@@ -277,22 +273,6 @@ def smaller(a0: Word, a1: Word, a2: Word, a3: Word, b0: Word, b1: Word, b2: Word
     borrow = (~a1 & b1) | (~(a1 ^ b1) & borrow)
     borrow = (~a2 & b2) | (~(a2 ^ b2) & borrow)
     return (~a3 & b3) | (~(a3 ^ b3) & borrow)
-
-
-@helper(forceinline=True)
-def change_sides(best: U64, mover: int) -> None:
-    """Turn the opponent's best replies into the mover's codes."""
-    for k in range(N_SLOTS):
-        b0, b1, b2, b3 = change_side(
-            best[mover, k],
-            best[mover, N_SLOTS + k],
-            best[mover, 2 * N_SLOTS + k],
-            best[mover, 3 * N_SLOTS + k],
-        )
-        best[mover, k] = b0
-        best[mover, N_SLOTS + k] = b1
-        best[mover, 2 * N_SLOTS + k] = b2
-        best[mover, 3 * N_SLOTS + k] = b3
 
 
 @helper(forceinline=True)

@@ -26,16 +26,10 @@ if TYPE_CHECKING:
 def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Coding) -> Codes:
     """The codes of the positions with a joker face up, in the order of their ranks.
 
-    Parameters
-    ----------
-    third : ndarray of uint8, shape ``(f, f)``
-        At ``[mover, opponent]`` the codes of the positions with all f free cards face up.
-
-    Returns
-    -------
-    ndarray of uint8, shape ``(editions, 2, 1 + f)``, with landing ``(editions, 2, 2 + f)``
-        For each edition and for each joker that may be red's, by ascending cell: the start; red on
-        each slot; with landing, red on blue's joker.
+    `third`, shape ``(f, f)``, has at ``[mover, opponent]`` the codes of the positions with all f
+    free cards face up. The result has shape ``(editions, 2, 1 + f)``, with landing
+    ``(editions, 2, 2 + f)``: for each edition and for each joker that may be red's, by ascending
+    cell, the start; red on each slot; with landing, red on blue's joker.
     """
     cells = np.array([cell for cell, card in enumerate(cards) if card != JOKER])
     jokers = [cell for cell, card in enumerate(cards) if card == JOKER]

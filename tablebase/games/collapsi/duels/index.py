@@ -261,40 +261,39 @@ class DuelIndex:
         at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
         return np.where(keys[at] == wanted, order[at], -1)
 
-    @cached_property
+    @property
     def after(self) -> I32:
         """The placement after the side to move has gone to a slot; -1 where that is taken.
 
         Shape ``(placements, free)``.
         """
+        return self._following[0]
+
+    @property
+    def out(self) -> I64:
+        """The placement after the side to move is out; -1 where that ends the game."""
+        return self._following[1]
+
+    @cached_property
+    def _following(self) -> tuple[I32, I64]:
+        """`after` and `out`."""
         after = np.full((len(self.places), self.free), -1, np.int32)
+        out = np.full(len(self.places), -1, np.int64)
         for number, family in enumerate(self.families):
             first, last = self.numbers[number : number + 2]
             places, k = self.places[first:last], family.k
             edition = family.edition if family.waiting > 1 else LATER
+            others, mover = places[:, 1:k], places[:, :1]
             for slot in range(self.free):
                 here = np.full((last - first, 1), slot, np.uint8)
-                moved = np.hstack([places[:, 1:k], here, places[:, k:]])
-                found = self.number_of(k, edition, moved)
+                found = self.number_of(k, edition, np.hstack([others, here, places[:, k:]]))
                 after[first:last, slot] = np.where((places == slot).any(axis=1), -1, found)
-        return after
-
-    @cached_property
-    def out(self) -> I64:
-        """The placement after the side to move is out; -1 where that ends the game."""
-        out = np.full(len(self.places), -1, np.int64)
-        for number, family in enumerate(self.families):
-            if family.k > 2 and not self.turn.one_ends:
-                first, last = self.numbers[number : number + 2]
-                places, k = self.places[first:last], family.k
-                edition = family.edition if family.waiting > 1 else LATER
-                mover = places[:, :1]
+            if k > 2 and not self.turn.one_ends:
                 if self.turn.pawns_removed:
                     mover = np.where(mover < self.free, self.nowhere, mover)
                 stuck = np.sort(np.hstack([places[:, k:], mover]), axis=1)
-                left = np.hstack([places[:, 1:k], stuck])
-                out[first:last] = self.number_of(k - 1, edition, left)
-        return out
+                out[first:last] = self.number_of(k - 1, edition, np.hstack([others, stuck]))
+        return after, out
 
     def layers(self) -> npt.NDArray[np.uint8]:
         """The layer of every rank, shape ``(size,)``; see `Duel.layer`."""

@@ -41,27 +41,14 @@ def solve_sets(
     on: Placements,
     first: int,
     last: int,
-    k: int,
-    from_set: int,
+    k: int,  # players still in
+    from_set: int,  # of free slots, as a mask; smaller sets have been solved
     to_set: int,
-    neighbours: U64,
-    steps: U64,
-    entries: U8,
+    neighbours: U64,  # shape (free + players,): the slots adjacent to each slot, as a bit mask
+    steps: U64,  # the same shape: what the card of a slot allows, bit s - 1 for s steps
+    entries: U8,  # shape (size,), filled
 ) -> None:
-    """Solve the placements `first` to ``last - 1``, a family, for a range of face-up sets.
-
-    Parameters
-    ----------
-    k : int
-        The number of players still in.
-    from_set, to_set : int
-        The sets of free slots, as masks; smaller ones have been solved.
-    neighbours, steps : ndarray of uint64, shape (free + players,)
-        For each slot those adjacent to it, as a bit mask, and the numbers of steps that its card
-        allows: bit ``s - 1`` for ``s`` steps.
-    entries : ndarray of uint8, shape (size,)
-        Filled.
-    """
+    """Solve the placements `first` to ``last - 1``, a family, for a range of face-up sets."""
     free_slots = (1 << on.after.shape[1]) - 1
     path = np.empty((2, neighbours.size), np.uint64)
     best = np.empty(k, np.uint8)

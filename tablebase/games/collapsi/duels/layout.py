@@ -7,7 +7,7 @@ import numpy as np
 from tablebase.engine.arrays import U64
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.card_game import Layout
-from tablebase.games.collapsi.deck import COUNTS, GONE, JOKER, steps_mask
+from tablebase.games.collapsi.deck import COUNTS, GONE, steps_mask
 from tablebase.games.collapsi.duels.index import LATER, DuelIndex, Family, Placed, index_of
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
@@ -58,11 +58,8 @@ class DuelLayout(Layout):
 
     def steps(self, family: Family) -> U64:
         """The numbers of steps that each slot's card allows, as `deck.steps_mask`."""
-        edition, turn = self.rules.editions[max(family.edition, 0)], self.rules.turn
-        allowed = (
-            edition.joker_steps if card == JOKER else turn.steps(card) for card in self.slot_cards
-        )
-        return np.array([steps_mask(steps) for steps in allowed], np.uint64)
+        jokers = steps_mask(self.rules.editions[max(family.edition, 0)].joker_steps)
+        return np.array([*self.slot_steps, *[jokers] * self.rules.players], np.uint64)
 
     def placed(self, position: Position) -> Placed:
         """Where a position of this deal has its pawns, and its face-up cards, as slots."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.games.collapsi.duels.duel import CODING
 from tablebase.games.collapsi.duels.index import Placements
 

@@ -71,22 +71,15 @@ def solve_family(
     reached: Flags,
     ends: U32,
     outcomes: Outcomes,
-    gained: U8,
-    possible: U32,
-    chosen: U8,
+    gained: U8,  # shape (positions, coalitions)
+    possible: U32,  # shape (positions,)
+    chosen: U8,  # shape (positions, ties)
 ) -> None:
     """Solve the positions of a family that are marked, see `reach_family`.
 
-    Earlier families have been solved.
-
-    Parameters
-    ----------
-    gained : ndarray of uint8, shape (positions, coalitions)
-        Filled: the points that each coalition can force.
-    possible : ndarray of uint32, shape (positions,)
-        Filled: the mask of outcomes if all play for themselves, over all ways to break ties.
-    chosen : ndarray of uint8, shape (positions, ties)
-        Filled: the outcome for each of `outcomes.TIES`.
+    Earlier families have been solved. Fills `gained` with the points that each coalition can force,
+    `possible` with the mask of outcomes if all play for themselves, over all ways to break ties,
+    and `chosen` with the outcome for each of `outcomes.TIES`.
     """
     free = on.after.shape[1]
     free_slots = (1 << free) - 1

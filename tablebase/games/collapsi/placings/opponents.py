@@ -28,22 +28,12 @@ class After(NamedTuple):
 
 @dataclass(frozen=True)
 class Concept:
-    """A computer player that makes a move after which it expects most.
-
-    Attributes
-    ----------
-    words : str
-        What it expects, in a sentence.
-    worth : callable
-        What a position after its move is worth to it; it prefers the largest.
-    players : int
-        The smallest number of players that it can play with.
-    """
+    """A computer player that makes a move after which it expects most."""
 
     name: str
-    words: str
-    worth: Callable[[After], Key]
-    players: int = 3
+    words: str  # what it expects, in a sentence
+    worth: Callable[[After], Key]  # of a position after its move; it prefers the largest
+    players: int = 3  # the smallest number that it can play with
 
     def choose(self, position: Position, placings: Placings, seed: int) -> Move:
         """The move; the same for the same seed, position and concept.

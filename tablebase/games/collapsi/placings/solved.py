@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import I64
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.duels.index import Placements
 from tablebase.games.collapsi.duels.layout import DuelLayout
@@ -25,26 +25,21 @@ Points = dict[str, int]
 
 @dataclass(frozen=True)
 class Expected:
-    """What players can expect from a position, in points at the end of the game.
-
-    Attributes
-    ----------
-    alone : dict
-        The most points that each player can force against all others together.
-    pairs : dict
-        With four players in, the most points that two can force together against the other two,
-        for all pairs, by their colours in turn order.
-    possible : tuple of dict
-        The outcomes if everybody plays for their own points (max^n), over all ways to choose
-        between moves that are worth the same to the mover.
-    by_tie : dict
-        The one outcome for each of `outcomes.TIES`.
-    """
+    """What players can expect from a position, in points at the end of the game."""
 
     alone: Points
+    """The most points that each player can force against all others together."""
+
     pairs: dict[tuple[str, str], int]
+    """With four players in, the most points that two can force together against the other two, for
+    all pairs, by their colours in turn order."""
+
     possible: tuple[Points, ...]
+    """The outcomes if everybody plays for their own points (max^n), over all ways to choose between
+    moves that are worth the same to the mover."""
+
     by_tie: dict[str, Points]
+    """The one outcome for each of `outcomes.TIES`."""
 
     def interval(self, player: str) -> tuple[int, int]:
         """The fewest and the most points of a player over all ways to break ties."""
@@ -70,14 +65,8 @@ class Reachable:
     They include those in which the side to move cannot move and is about to be out. Raises
     `MissingTableError` if the board is too large.
 
-    Attributes
-    ----------
-    layout : DuelLayout
-        The deal's.
-    reached : ndarray of bool, shape (positions,)
-        By the number of a position.
-    ends : ndarray of uint32, shape (positions,)
-        Where the side to move can end, as a mask of slots; 0 for positions that are not reached.
+    By the number of a position, `reached` says whether it is, and `ends` where the side to move can
+    end, as a mask of slots, uint32; 0 for positions that are not reached.
     """
 
     def __init__(self, *positions: Position) -> None:
@@ -147,13 +136,14 @@ class Placings(Reachable):
         outcomes = self.outcomes(len(order))
         rows = [dict(zip(names, row, strict=True)) for row in outcomes.points.tolist()]
         mask = int(self.possible[here])
+        pairs = combinations(range(4), 2) if len(order) == 4 else ()  # of three it is all but one
 
         def force(places: int) -> int:
             return int(self.forced(np.array([here]), len(order), places)[0])
 
         return Expected(
             {name: force(1 << at) for at, name in enumerate(names)},
-            {(names[a], names[b]): force(1 << a | 1 << b) for a, b in _pairs(len(names))},
+            {(names[a], names[b]): force(1 << a | 1 << b) for a, b in pairs},
             tuple(row for outcome, row in enumerate(rows) if mask >> outcome & 1),
             {tie: rows[self._chosen[here, at]] for at, tie in enumerate(TIES)},
         )
@@ -172,9 +162,3 @@ class Placings(Reachable):
     def outcomes(self, k: int) -> Outcomes:
         """The outcomes with `k` players in, as `possible` numbers them."""
         return outcomes_of(self._turn, k)
-
-
-def _pairs(k: int) -> Iterator[tuple[int, int]]:
-    """The pairs of four places; with three in, a pair is all but one."""
-    if k == 4:
-        yield from ((a, b) for a in range(k) for b in range(a + 1, k))

@@ -22,7 +22,7 @@ import numpy as np
 import zstandard
 
 from tablebase.engine.arrays import U8, U64
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.engine.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
 from tablebase.games.collapsi.fast import CERTIFICATE
@@ -72,20 +72,8 @@ class Certificate:
 
     def save(self, path: Path, generated_by: str) -> None:
         """Write it to a file, completely or not at all; replaces the file if it exists."""
-        memory = io.BytesIO()
-        with h5py.File(memory, "w", libver=LIBVER) as file:
-            for name, value in {**self._attributes(), "generated-by": generated_by}.items():
-                file.attrs[name] = np.bytes_(value.encode()) if isinstance(value, str) else value
-            for side, layers in self.layers.items():
-                group = file.create_group(side)
-                for number, moves in enumerate(layers):
-                    _write(group, f"{number:02}", moves)
-        with replacing(path) as temporary:
-            temporary.write_bytes(memory.getvalue())
-
-    def _attributes(self) -> dict[str, Any]:
-        edition = self.position.edition
-        return {
+        memory, edition = io.BytesIO(), self.position.edition
+        attributes = {
             "format": FORMAT,
             "format-version": FORMAT_VERSION,
             "position": str(self.position),
@@ -94,7 +82,17 @@ class Certificate:
             "joker-steps": np.array(edition.joker_steps, np.uint8),
             "winner": self.winner,
             "plies": self.plies,
+            "generated-by": generated_by,
         }
+        with h5py.File(memory, "w", libver=LIBVER) as file:
+            for name, value in attributes.items():
+                file.attrs[name] = np.bytes_(value.encode()) if isinstance(value, str) else value
+            for side, layers in self.layers.items():
+                group = file.create_group(side)
+                for number, moves in enumerate(layers):
+                    _write(group, f"{number:02}", moves)
+        with replacing(path) as temporary:
+            temporary.write_bytes(memory.getvalue())
 
 
 def certify(position: Position, memory: int = 1 << 30, progress: Say | None = None) -> Certificate:
@@ -105,7 +103,9 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
     now and then with what has been found so far. Raises `ValueError` for other boards and rules,
     and if the game is over.
     """
-    _check(position)
+    CERTIFICATE.check(position.rules)
+    if position.is_terminal:
+        raise ValueError(f"{position}: the game is over, expected a position with a legal move")
     check_memory(memory, "the search")
     say = progress or (lambda remark: None)
     prover = Prover(position, "distance", memory)
@@ -120,12 +120,6 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
             say(f"{side}'s moves, turn {len(own)}: {len(moves):,} positions")
         layers[side] = tuple(own)
     return Certificate(position, found.winner, found.value.dte, layers, found.nodes)
-
-
-def _check(position: Position) -> None:
-    CERTIFICATE.check(position.rules)
-    if position.is_terminal:
-        raise ValueError(f"{position}: the game is over, expected a position with a legal move")
 
 
 class Prover(VastSearch):

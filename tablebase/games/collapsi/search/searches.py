@@ -218,7 +218,8 @@ class OrderedSearch(KernelSearch):
         If not, the entry of the next position has been overwritten, and that position is searched
         again.
         """
-        moves = self._known_line() or self._best_move()
+        # With a table of its own it is soon searched again: no line is looked up.
+        moves = (self._known_line() if self._is_shared else []) or self._best_move()
         for move in moves:
             self._here = self._here.play(self.position.rules.board.cell_name(move))
         self._done += moves
@@ -249,10 +250,6 @@ class VastSearch(OrderedSearch):
 
     def __init__(self, position: Position, goal: str, memory: int = LEAST_MEMORY) -> None:
         super().__init__(position, goal, table_of(position, memory))
-
-    def _known_line(self) -> list[int]:
-        """No move: the next position is soon searched again, with the same table."""
-        return []
 
 
 def table_of(position: Position, memory: int) -> U64:

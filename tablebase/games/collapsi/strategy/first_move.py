@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, Edition
 from tablebase.games.collapsi.strategy import first_kernels as kernels
@@ -80,7 +80,7 @@ def first_moves(
         return out
 
     tasks = [(openings, red) for openings in whole.openings() for red in (0, 1)]
-    for found in completed(work, tasks, threads or cores()):
+    for found in completed(work, tasks, threads):
         for total, part in zip((kept, moves, around), found, strict=True):
             total += part
     return FirstMoves(

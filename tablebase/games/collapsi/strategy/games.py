@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed
 from tablebase.engine.play.opponents import STRENGTHS, Strength
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
@@ -80,7 +80,7 @@ def play(
         played.red_wins[number] = wins
 
     tasks = enumerate(random_deals(deals, seed, rules))
-    for _ in completed(work, tasks, threads or cores()):
+    for _ in completed(work, tasks, threads):
         if progress is not None:
             progress(1)
     return played

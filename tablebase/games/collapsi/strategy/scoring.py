@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed, cores
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy import score_kernels
@@ -272,9 +272,7 @@ class Scoring:
         """Count the positions that lead to some words, shape (strategies, 2, 1 + cells)."""
         geometry, shape = self.geometry, plan.shape
         words = geometry.words[shape.layer]
-        stride = len(shape.movers)
-        begin = geometry.offsets[shape.mask]
-        own = records[begin : begin + stride * words.count].reshape(-1, stride)
+        own = geometry.records_of(shape, records)
         room = (len(self.strategies), len(plan.weights), 2, 1 + geometry.size)
         out = np.zeros(room, np.int64)
         score_kernels.score_words(

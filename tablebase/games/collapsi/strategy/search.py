@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed
 from tablebase.games.collapsi.strategy import search_kernels as kernels
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions
 from tablebase.games.collapsi.strategy.features import COUNTABLE, NUMBER
@@ -144,7 +144,7 @@ def pool_of(
 
     for length in range(rules):
         found = {}
-        for done, (order, kept) in enumerate(completed(extended, beam, threads or cores()), 1):
+        for done, (order, kept) in enumerate(completed(extended, beam, threads), 1):
             found[order] = kept
             if progress is not None:
                 progress((length + done / len(beam)) / rules)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import pandas
 
     from tablebase.engine.tables.store import TableFile
-    from tablebase.games.collapsi.whole import Openings, Whole
+    from tablebase.games.collapsi.whole.solver import Openings, Whole
 
 Column = npt.NDArray[np.uint8]  # one byte for each deal of the census
 
@@ -321,7 +321,7 @@ def attributes_of(name: str, deals: int) -> dict[str, str | int]:
 def main() -> None:
     """Solve the whole game and write the data files to the folder that the command line names."""
     from tablebase.games.collapsi.studies.counts import count_layer, write_counts
-    from tablebase.games.collapsi.whole import Whole
+    from tablebase.games.collapsi.whole.solver import Whole
 
     if len(sys.argv) != 2:
         sys.exit("usage: python -m tablebase.games.collapsi.studies.book FOLDER")

@@ -16,7 +16,7 @@ from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.whole.kernels import PLANE
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.whole import Whole
+    from tablebase.games.collapsi.whole.solver import Whole
 
 Counts = npt.NDArray[np.int64]
 
@@ -38,7 +38,7 @@ def count_layer(whole: Whole, layer: int, records: npt.NDArray[np.uint64]) -> Co
 
     Examples
     --------
-    >>> from tablebase.games.collapsi.whole import Whole
+    >>> from tablebase.games.collapsi.whole.solver import Whole
     >>> whole = Whole()
     >>> whole.solve(top=3)
     >>> counts = count_layer(whole, 3, whole.layers[3])
@@ -48,12 +48,9 @@ def count_layer(whole: Whole, layer: int, records: npt.NDArray[np.uint64]) -> Co
     geometry = whole.geometry
     parts, weights = [], []
     for shape in geometry.shapes[layer]:
-        stride = len(shape.movers)
-        size = geometry.words[layer].count * stride
         images = len(geometry.automorphisms) // len(shape.fixing)
         movers = geometry.automorphisms[list(shape.fixing)]
-        begin = geometry.offsets[shape.mask]
-        own = records[begin : begin + size].reshape(-1, stride)
+        own = geometry.records_of(shape, records)
         for number, mover in enumerate(shape.movers):
             for first in range(0, len(own), RECORDS_A_TASK):
                 parts.append((own[first : first + RECORDS_A_TASK], number))

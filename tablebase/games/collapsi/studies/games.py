@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U16, U32, U64
-from tablebase.engine.jobs.threads import cores
+from tablebase.engine.jobs.machine import cores
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.fast import GAMES
 from tablebase.games.collapsi.moves import paths

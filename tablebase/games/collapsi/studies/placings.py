@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.solved import Expected, Placings
 from tablebase.games.collapsi.position import Deal, random_deals
@@ -180,12 +180,9 @@ def study(
     starts = {each.name: Starts() for each in editions}
     later = {each.name: Later() for each in editions}
     tasks = [(deal, each) for deal in random_deals(count, seed, rules) for each in editions]
-    solving = completed(_solve, tasks, workers or cores())
-    for done, (name, found, counted) in enumerate(solving, start=1):
+    for name, found, counted in completed(_solve, tasks, workers, progress):
         starts[name].add(found)
         later[name].add(counted)
-        if progress is not None:
-            progress(done / len(tasks))
     return PlacingsStudy(rules, seed, count, starts, later)
 
 

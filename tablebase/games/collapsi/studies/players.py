@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import completed
 from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.deck import COLOURS, JOKER
@@ -250,16 +250,13 @@ def study(
     every: list[tuple[Forced, int]] = []
     reached: list[tuple[Forced, int]] = []
     deals = 0
-    solving = completed(lambda each: _solve(each, rules), wanted, workers or cores())
-    for done, solved in enumerate(solving, start=1):
+    for solved in completed(lambda each: _solve(each, rules), wanted, workers, progress):
         for edition, found in solved.starts.items():
             for each in found:
                 starts[edition][each] += solved.weight
         deals += solved.weight * len(next(iter(solved.starts.values())))
         every.append((solved.forced, solved.weight))
         reached.append((solved.reached, solved.weight))
-        if progress is not None:
-            progress(done / len(wanted))
     drawn = seed if count is not None else None
     return ForcedStudy(rules, drawn, deals, starts, total(every), total(reached))
 

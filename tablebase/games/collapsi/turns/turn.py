@@ -108,11 +108,6 @@ class Turn:
         return self.players == 2
 
     @property
-    def is_published(self) -> bool:
-        """Whether a turn is the published game's: what is solved or taught only for that asks."""
-        return type(self) is Turn
-
-    @property
     def is_scored(self) -> bool:
         """Whether the paper's score and the numeric notation apply: plies must count cards."""
         return self.two_sided and not self.pawns_share

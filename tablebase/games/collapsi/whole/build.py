@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import check_memory, completed, cores
 from tablebase.engine.tables.large_file import PieceWriter
 from tablebase.engine.tables.store import StoredTable
 from tablebase.games.collapsi.rules import COLLAPSI, Rules

@@ -19,10 +19,15 @@ from tablebase.engine.tables.attributes import coding_attributes, integers, text
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING, Rules
-from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
-from tablebase.games.collapsi.whole.lookup import leads_of
-from tablebase.games.collapsi.whole.ply import Boards, successors
-from tablebase.games.collapsi.whole.unit import Unit, to_unit, units_of
+from tablebase.games.collapsi.whole.geometry import (
+    Geometry,
+    Shape,
+    Unit,
+    geometry_of,
+    to_unit,
+    units_of,
+)
+from tablebase.games.collapsi.whole.lookup import Boards, shape_index, successors
 from tablebase.games.collapsi.whole.words import Words
 from tablebase.support.lazy import cached_property
 
@@ -206,10 +211,10 @@ class WholeFile(LargeFile[Piece]):
     def _stored(self, boards: Boards) -> Codes:
         """The codes of positions that the file holds."""
         face_up, mover, opponent, letters = boards
-        leads, automorphisms = leads_of(self.geometry), self.geometry.automorphisms
-        lead = leads.automorphisms[face_up, mover]
-        shape = leads.shape_of[face_up]
-        number = leads.first_piece[shape] + leads.orbits[shape, automorphisms[lead, mover]]
+        index, automorphisms = shape_index(self.geometry), self.geometry.automorphisms
+        lead = index.automorphisms[face_up, mover]
+        shape = index.shape_of[face_up]
+        number = index.first_piece[shape] + index.orbits[shape, automorphisms[lead, mover]]
         keys = number << 4 | automorphisms[lead, opponent]
         order = np.argsort(keys, kind="stable")
         keys = keys[order]
@@ -223,14 +228,14 @@ class WholeFile(LargeFile[Piece]):
                 )
         codes = np.empty(keys.size, np.uint8)
         for begin, end in _runs(keys >> 4):
-            piece = self.piece(leads.pieces[keys[begin] >> 4])
+            piece = self.piece(index.pieces[keys[begin] >> 4])
             codes[order[begin:end]] = piece.at(ranks[begin:end])
         return codes
 
     def _place(self, key: int) -> Place:
         place = self._places.get(key)
         if place is None:
-            shape, mover = leads_of(self.geometry).pieces[key >> 4]
+            shape, mover = shape_index(self.geometry).pieces[key >> 4]
             fixing = self.geometry.automorphisms[list(shape.fixing)]
             images = to_unit(fixing, mover, key & 15)
             units = self.table.units((shape, mover))

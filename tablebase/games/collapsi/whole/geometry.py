@@ -1,4 +1,4 @@
-"""Shapes: sets of face-up cells, one for all its images under the board's automorphisms.
+"""Shapes: sets of face-up cells, one for all its images; and units, how positions are stored.
 
 A *shape* is a set S of m face-up cells, which stands for all its images under the automorphisms of
 the board. Its *movers* are cells of S, one of each orbit under the automorphisms that fix S. For
@@ -23,7 +23,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.fast import WHOLE
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.whole.words import Words
+from tablebase.games.collapsi.whole.words import Turns, Words
 from tablebase.support.lazy import cached_property
 
 MAX_CELLS = 16
@@ -43,6 +43,25 @@ class Shape:
     def layer(self) -> int:
         """Number of cells."""
         return len(self.cells)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """The positions of one (set, mover, opponent): a unit of storage.
+
+    Automorphisms that fix all three turn a word into others with the same code: `turns`. The unit
+    holds the words that `Words.without` leaves of these.
+
+    The letters are in the order of `cells`: the opponent's, the mover's, then those that turns move
+    (so that words that are left out lie together), then the others. Both groups are in the shape's
+    order.
+    """
+
+    shape: Shape
+    mover: int  # one of the shape's movers
+    opponent: int  # one cell of each orbit under the automorphisms that fix the set and the mover
+    cells: tuple[int, ...]
+    turns: Turns = ()
 
 
 def cells_of(mask: int) -> list[int]:
@@ -111,7 +130,7 @@ class Geometry:
         and changes little when one more card collapses. So words that are neighbours in this layer
         are mostly neighbours after the move, and reading the successors' records in the order of
         the words stays within the caches. The letters that matter least vary fastest, which
-        compresses best, so codes are stored in nearly the same order, see `unit.Unit`.
+        compresses best, so codes are stored in nearly the same order, see `Unit`.
         """
         near = self._nearness[cells_of((1 << self.size) - 1 & ~mask)].sum(0)
         return tuple(sorted(cells_of(mask), key=lambda cell: (near[cell], -cell)))
@@ -181,6 +200,12 @@ class Geometry:
         """Number of records of a layer."""
         return self.words[layer].count * sum(len(shape.movers) for shape in self.shapes[layer])
 
+    def records_of(self, shape: Shape, records: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """The records of a shape among its layer's, shape (words, movers)."""
+        begin, stride = self.offsets[shape.mask], len(shape.movers)
+        end = begin + stride * self.words[shape.layer].count
+        return records[begin:end].reshape(-1, stride)
+
     def entries(self, layer: int) -> int:
         """Number of positions of a layer, up to automorphisms that fix (set, mover)."""
         return self.records(layer) * (layer - 1)
@@ -193,6 +218,35 @@ class Geometry:
         for cell in range(cards.shape[1]):
             letters |= letter_of[cards[:, cell]].astype(np.uint32) << np.uint32(2 * cell)
         return letters
+
+
+def units_of(geometry: Geometry, shape: Shape, mover: int) -> list[Unit]:
+    """The units of a shape and one of its movers, by ascending opponent."""
+    images = geometry.automorphisms[list(shape.fixing)]
+    fixing = images[images[:, mover] == mover].tolist()
+    opponents = {min(image[cell] for image in fixing) for cell in shape.cells if cell != mover}
+    return [_unit(shape, mover, cell, fixing) for cell in sorted(opponents)]
+
+
+def to_unit(images: npt.NDArray[np.uint8], mover: int, opponent: int) -> npt.NDArray[np.uint8]:
+    """Of automorphisms that bring a set to its shape, those that bring the pawns to their unit."""
+    pawns = images[:, mover].astype(np.int64) * images.shape[1] + images[:, opponent]
+    found: npt.NDArray[np.uint8] = images[pawns == pawns.min()]
+    return found
+
+
+def _unit(shape: Shape, mover: int, opponent: int, fixing: list[list[int]]) -> Unit:
+    rest = [cell for cell in shape.cells if cell not in (mover, opponent)]
+    fixing = [image for image in fixing if image[opponent] == opponent]
+    if len(fixing) > 1:
+        orbits = {cell: {image[cell] for image in fixing} for cell in rest}
+        first = {cell: min(map(rest.index, orbits[cell])) for cell in rest}
+        rest.sort(key=lambda cell: (len(orbits[cell]) == 1, first[cell]))
+    cells = (opponent, mover, *rest)
+    if len(fixing) == 1:  # the identity
+        return Unit(shape, mover, opponent, cells)
+    turns = {tuple(cells.index(image[cell]) for cell in cells) for image in fixing}
+    return Unit(shape, mover, opponent, cells, tuple(sorted(turns - {tuple(range(len(cells)))})))
 
 
 def _images_of_sets(images: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:

@@ -42,39 +42,6 @@ _LOW_32 = np.uint64(0xFFFF_FFFF)
 # --- The board and the words -----------------------------------------------------------------
 
 
-@kernel()
-def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
-    """The cells that a simple path of `steps` steps from `start` can end on, as a mask.
-
-    `neighbours` and `face_up` are masks. `start` may be face up or not; `steps` is at least 1.
-    """
-    todo = np.empty(steps + 1, np.uint64)  # neighbours still to try at each depth
-    at = np.empty(steps + 1, np.uint64)
-    free = np.uint64(face_up) & ~(_1 << np.uint64(start))
-    result = _0
-    depth = 0
-    at[0] = start
-    todo[0] = neighbours[start] & free
-    while depth >= 0:
-        if depth == steps - 1:
-            result |= todo[depth]
-            todo[depth] = _0
-        if todo[depth] == _0:
-            free |= _1 << at[depth]
-            depth -= 1
-            continue
-        bit = todo[depth] & (~todo[depth] + _1)
-        todo[depth] ^= bit
-        cell = _0
-        while bit >> cell != _1:
-            cell += _1
-        free &= ~bit
-        depth += 1
-        at[depth] = cell
-        todo[depth] = neighbours[np.int64(cell)] & free
-    return result
-
-
 @kernel(inline="always")
 def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
     """The rank of a word, whose low half has `low_bits`; the look-ups are as in `words.Words`."""
@@ -346,12 +313,12 @@ def probe_many(
     opponent: U8,
     letters: U32,  # two bits a cell, cell 0 lowest; those face down do not matter
     records: U64,  # of all layers
-    atlas: Any,  # `lookup.Atlas.tables`
+    tables: Any,  # as from `lookup.record_tables`
     ranks: Any,  # look-ups of `rank_word` for all layers, one after the other
     codes: U8,  # output
 ) -> None:
     """The codes of positions, arrays of shape (n,)."""
-    leads, shape_of, orbits, automorphisms, inverses, shapes, cells = atlas
+    leads, shape_of, orbits, automorphisms, inverses, shapes, cells = tables
     numbers = np.empty(BLOCK, np.uint64)
     places = np.empty(BLOCK, np.uint64)
     for begin in range(0, face_up.size, BLOCK):

@@ -1,32 +1,60 @@
-"""Look-ups: from each position to its shape and mover, and to its record in memory."""
+"""Look-ups: from each position to its shape, its record in memory, and the positions after it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import accumulate
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.whole.geometry import MAX_CELLS, Geometry
 
 
-class Leads:
+class Boards(NamedTuple):
+    """Positions after both first moves, arrays of shape (n,) as `solver.Whole.codes` takes them."""
+
+    face_up: npt.NDArray[np.uint16]
+    mover: npt.NDArray[np.uint8]
+    opponent: npt.NDArray[np.uint8]
+    letters: npt.NDArray[np.uint32]
+
+    def where(self, chosen: npt.NDArray[np.bool_] | slice) -> Boards:
+        """Those that are chosen, in the same order."""
+        return Boards(
+            self.face_up[chosen], self.mover[chosen], self.opponent[chosen], self.letters[chosen]
+        )
+
+
+def successors(geometry: Geometry, boards: Boards) -> tuple[npt.NDArray[np.intp], Boards]:
+    """The positions after each move of some positions.
+
+    Returns for each successor the number of the position that it follows, ascending, and then the
+    successors.
+    """
+    from tablebase.games.collapsi.path_kernels import all_ends
+
+    face_up, mover, opponent, letters = boards
+    steps = np.array([steps_mask((card,)) for card in geometry.letters], np.uint16)
+    ends = np.empty(face_up.size, np.uint16)
+    own = steps[letters >> 2 * mover.astype(np.uint32) & 3]
+    all_ends(geometry.neighbours, face_up, mover, own, ends)
+    ends &= ~(np.uint16(1) << opponent.astype(np.uint16))
+    row, end = np.nonzero(ends[:, None] >> np.arange(geometry.size, dtype=np.uint16) & 1)
+    left = face_up & ~(np.uint16(1) << mover.astype(np.uint16))
+    return row, Boards(left[row], opponent[row], end.astype(np.uint8), letters[row])
+
+
+class ShapeIndex:
     """The way from each set of face-up cells and mover to their shape and its mover.
 
-    Attributes
-    ----------
-    shape_of : ndarray of uint16, shape (2**cells,)
-        The shape of each set, by its number among all shapes, layer by layer.
-    automorphisms : ndarray of uint16, shape (2**cells, cells)
-        The automorphism that brings each set and mover there, by its number. Undefined if the
-        mover is not in the set.
-    orbits : ndarray of uint8, shape (shapes, cells)
-        The number of each mover among those of its shape.
-    pieces : list
-        All shapes with each of their movers, in order.
-    first_piece : ndarray of int64, shape (shapes,)
-        The place of each shape's first mover in `pieces`.
+    `shape_of` has the shape of each set, by its number among all shapes, layer by layer, uint16 of
+    shape ``(2**cells,)``. `automorphisms`, uint16 of shape ``(2**cells, cells)``, has the number of
+    the automorphism that brings each set and mover there; undefined if the mover is not in the set.
+    `orbits`, uint8 of shape ``(shapes, cells)``, has the number of each mover among those of its
+    shape. `pieces` lists all shapes with each of their movers, in order, and `first_piece` is the
+    place of each shape's first mover there.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -48,9 +76,9 @@ class Leads:
 
 
 @lru_cache(maxsize=8)
-def leads_of(geometry: Geometry) -> Leads:
-    """The leads of a geometry, kept for all files of its rules."""
-    return Leads(geometry)
+def shape_index(geometry: Geometry) -> ShapeIndex:
+    """The index of a geometry, kept for all files of its rules."""
+    return ShapeIndex(geometry)
 
 
 def _compositions(automorphisms: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
@@ -62,33 +90,22 @@ def _compositions(automorphisms: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16
     return np.array(composed, np.uint16)
 
 
-class Atlas:
-    """The way from each position to its record, as `kernels.probe_many` needs it."""
-
-    def __init__(self, geometry: Geometry) -> None:
-        self.geometry = geometry
-        shapes = [shape for layer in geometry.shapes for shape in layer]
-        high_starts = list(accumulate((words.high.size for words in geometry.words), initial=0))
-        low_starts = list(accumulate((words.low.size for words in geometry.words), initial=0))
-        table = np.zeros((len(shapes), 6), np.uint64)
-        cells = np.zeros((len(shapes), geometry.size), np.uint8)
-        for at, shape in enumerate(shapes):
-            layer = shape.layer
-            table[at] = (
-                self.first_record(layer) + geometry.offsets[shape.mask], len(shape.movers), layer,
-                geometry.words[layer].low_bits, high_starts[layer], low_starts[layer],
-            )  # fmt: skip
-            cells[at, :layer] = shape.cells
-        leads = leads_of(geometry)
-        self.tables = (
-            leads.automorphisms, leads.shape_of, leads.orbits, geometry.automorphisms,
-            geometry.inverses, table, cells,
-        )  # fmt: skip
-        self.ranks = (
-            np.concatenate([words.high for words in geometry.words]),
-            np.concatenate([words.low for words in geometry.words]),
-        )
-
-    def first_record(self, layer: int) -> int:
-        """Records of all layers below."""
-        return sum(self.geometry.records(below) for below in range(1, layer))
+def record_tables(geometry: Geometry) -> tuple[Any, Any]:
+    """What `kernels.probe_many` needs to find positions' records: its `tables` and `ranks`."""
+    rows, cells = [], []
+    first = high_start = low_start = 0
+    for layer, words in zip(geometry.shapes, geometry.words, strict=True):
+        for shape in layer:
+            begin = first + geometry.offsets[shape.mask]
+            starts = high_start, low_start
+            rows.append((begin, len(shape.movers), shape.layer, words.low_bits, *starts))
+            cells.append([*shape.cells, *(0 for _ in range(geometry.size - shape.layer))])
+        first += sum(words.count * len(shape.movers) for shape in layer)
+        high_start, low_start = high_start + words.high.size, low_start + words.low.size
+    index = shape_index(geometry)
+    tables = (
+        index.automorphisms, index.shape_of, index.orbits, geometry.automorphisms,
+        geometry.inverses, np.array(rows, np.uint64), np.array(cells, np.uint8),
+    )  # fmt: skip
+    high = np.concatenate([words.high for words in geometry.words])
+    return tables, (high, np.concatenate([words.low for words in geometry.words]))

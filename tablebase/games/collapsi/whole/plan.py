@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
+from tablebase.games.collapsi.deck import steps_mask
+from tablebase.games.collapsi.path_kernels import all_ends
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
@@ -50,16 +53,9 @@ class ShapePlan:
             self._options.append(
                 [sum(1 << int(image[cell]) for cell in cells_of(mask)) for mask in reach]
             )
-            self._shifts.append(self._letter_shifts(rest, after, number))
+            self._shifts.append(self.geometry.letter_shifts(self.shape.cells, after, number))
         shift = 2 * (self.shape.layer - 1 - letter)
         self._movers.append((shift, rest, first, len(self._routes)))
-
-    def _letter_shifts(self, rest: int, after: Shape, automorphism: int) -> list[int]:
-        shifts = self.geometry.letter_shifts(self.shape.cells, after, automorphism)
-        return [
-            shift if rest >> cell & 1 else -1
-            for cell, shift in zip(self.shape.cells, shifts, strict=True)
-        ]
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:
@@ -88,17 +84,27 @@ class ShapePlan:
 
 def layer_plan(geometry: Geometry, shape: Shape) -> ShapePlan:
     """The plan for a shape of a layer, where the mover's card says how far they go."""
-    plan = ShapePlan(geometry, shape)
+    plan, letters = ShapePlan(geometry, shape), len(geometry.letters)
+    steps = [steps_mask((card,)) for card in geometry.letters]
+    reach = reach_of(geometry, shape.mask, np.repeat(shape.movers, letters), steps)
     for mover in shape.movers:
-        reach = [reach_of(geometry, shape.mask, mover, [card]) for card in geometry.letters]
-        plan.add_mover(shape.mask & ~(1 << mover), reach, shape.cells.index(mover))
+        own, reach = reach[:letters], reach[letters:]
+        plan.add_mover(shape.mask & ~(1 << mover), own, shape.cells.index(mover))
     plan.arrays  # noqa: B018  # before threads share it
     return plan
 
 
-def reach_of(geometry: Geometry, face_up: int, start: int, steps: Iterable[int]) -> int:
-    """The cells a pawn can go to in one of some numbers of steps, as a mask."""
-    mask = 0
-    for number in steps:
-        mask |= int(kernels.destinations(geometry.neighbours, face_up, start, number))
-    return mask
+def reach_of(
+    geometry: Geometry, face_up: int, starts: Sequence[int] | I64, steps: Sequence[int]
+) -> list[int]:
+    """The cells a pawn can go to from each of some cells, as masks.
+
+    `steps` are masks as in `deck.steps_mask`, repeated as often as needed.
+    """
+    ends = np.empty(len(starts), np.uint16)
+    all_ends(
+        geometry.neighbours, np.full(ends.shape, face_up, np.uint16), np.array(starts, np.uint8),
+        np.resize(np.array(steps, np.uint16), ends.shape), ends,
+    )  # fmt: skip
+    found: list[int] = ends.tolist()
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate, takewhile
 from typing import Any
 
@@ -11,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.jobs.threads import completed
+from tablebase.engine.jobs.machine import completed
 from tablebase.engine.packed import packed_size
+from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
-from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of
-from tablebase.games.collapsi.whole.lookup import Atlas
+from tablebase.games.collapsi.whole.geometry import Geometry, Shape, Unit, cells_of, geometry_of
+from tablebase.games.collapsi.whole.lookup import record_tables
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
-from tablebase.games.collapsi.whole.unit import Unit
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 from tablebase.support.lazy import cached_property
 
@@ -86,9 +87,9 @@ class Whole:
         self.records: Records | None = None
 
     @cached_property
-    def atlas(self) -> Atlas:
+    def _tables(self) -> tuple[Any, Any]:
         """What look-ups need."""
-        return Atlas(self.geometry)
+        return record_tables(self.geometry)
 
     def solve(
         self,
@@ -152,19 +153,11 @@ class Whole:
 
         def work(task: tuple[ShapePlan, int, int]) -> None:
             plan, first, last = task
-            own = self._own(plan.shape, target)[first:last]
+            own = self.geometry.records_of(plan.shape, target)[first:last]
             plan.run(plan.words.words[first:last], source, own)
 
-        for done, _ in enumerate(completed(work, tasks, threads), 1):
-            if progress is not None:
-                progress(layer, done / len(tasks))
-
-    def _own(self, shape: Shape, records: Records) -> Records:
-        """The records of a shape among its layer's, shape (words, movers)."""
-        stride = len(shape.movers)
-        begin = self.geometry.offsets[shape.mask]
-        end = begin + stride * self.geometry.words[shape.layer].count
-        return records[begin:end].reshape(-1, stride)
+        for _ in completed(work, tasks, threads, progress and partial(progress, layer)):
+            pass
 
     def packed_codes(self, units: Sequence[Unit], records: Records | None = None) -> Codes:
         """The codes of units of the same shape and mover, one unit after the other, packed.
@@ -174,7 +167,7 @@ class Whole:
         shape, mover = units[0].shape, units[0].mover
         if records is None:
             records = self.layers[shape.layer]
-        words, own = self.geometry.words[shape.layer], self._own(shape, records)
+        words, own = self.geometry.words[shape.layer], self.geometry.records_of(shape, records)
         stored = [words.without(unit.turns) for unit in units]
         firsts = [0, *accumulate(some.count for some in stored)]
         packed = np.empty(packed_size(firsts[-1], CODING.bits), np.uint8)
@@ -226,10 +219,11 @@ class Whole:
         reaches = []
         for edition in self.rules.editions:
             for red, blue in (jokers, jokers[::-1]):
-                steps = edition.joker_steps
-                reaches.append(reach_of(geometry, everything, red, steps) & ~(1 << blue))
-                reach = reach_of(geometry, everything & ~(1 << red), blue, steps)
-                plan.add_mover(shape.mask, [reach] * MAX_LETTERS)
+                steps = [steps_mask(edition.joker_steps)]
+                (first,) = reach_of(geometry, everything, [red], steps)
+                reaches.append(first & ~(1 << blue))
+                reach = reach_of(geometry, everything & ~(1 << red), [blue], steps)
+                plan.add_mover(shape.mask, reach * MAX_LETTERS)
         return plan, reaches
 
     def codes(
@@ -242,28 +236,23 @@ class Whole:
         """The codes of positions after both first moves, arrays of shape (n,).
 
         `face_up` are masks of the face-up cells, which include `mover` and `opponent`, two
-        different cells. `letters` are the cards, see `letters_of`; face-down cards do not matter.
-        Raises RuntimeError if the layers have not been solved and kept.
+        different cells. `letters` are the cards, see `Geometry.letters_of`; face-down cards do not
+        matter. Raises RuntimeError if the layers have not been solved and kept.
         """
         if self.records is None:
             raise RuntimeError("no layers to look up: expected `solve` with `keep` first")
         codes = np.empty(face_up.size, np.uint8)
         kernels.probe_many(
-            face_up, mover, opponent, letters, self.records, self.atlas.tables, self.atlas.ranks,
-            codes,
+            face_up, mover, opponent, letters, self.records, *self._tables, codes,
         )  # fmt: skip
         return codes
 
     def code(self, face_up: int, mover: int, opponent: int, cards: Sequence[int]) -> int:
         """The code of one position; `cards` as in `Deal.cards`, any value where face down."""
-        letters = self.letters_of(np.array([cards], np.uint8))
+        letters = self.geometry.letters_of(np.array([cards], np.uint8))
         return int(
             self.codes(
                 np.array([face_up], np.uint16), np.array([mover], np.uint8),
                 np.array([opponent], np.uint8), letters,
             )[0]
         )  # fmt: skip
-
-    def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
-        """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""
-        return self.geometry.letters_of(cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,36 +22,15 @@ from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import game_of, of_deal
 from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.rules import CODING, Rules
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
-from tablebase.games.collapsi.whole.geometry import Geometry
+from tablebase.games.collapsi.whole.lookup import Boards
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.whole.solver import Whole
 
 OPENINGS_KEPT = 256
 """Deals whose first two plies are kept: about 60 bytes for each."""
-
-
-class WholeGame(Protocol):
-    """The solution of every deal, in a file or in memory."""
-
-    rules: Rules
-    geometry: Geometry
-    in_memory: bool  # if so, looking up every position of a deal is as fast as solving it
-
-    @property
-    def origin(self) -> str:
-        """The source of the solution, for people."""
-
-    def codes(
-        self,
-        face_up: npt.NDArray[np.uint16],
-        mover: npt.NDArray[np.uint8],
-        opponent: npt.NDArray[np.uint8],
-        letters: npt.NDArray[np.uint32],
-    ) -> Codes:
-        """The codes of positions after both first moves, see `solver.Whole.codes`."""
-
-    def close(self) -> None:
-        """Close what is open."""
 
 
 class WholeStore(Store):
@@ -63,7 +42,7 @@ class WholeStore(Store):
     nbytes = 0
     """Bytes of memory that it takes besides the whole game's."""
 
-    def __init__(self, whole: WholeGame) -> None:
+    def __init__(self, whole: Whole | WholeFile) -> None:
         self.whole = whole
         self.in_memory = whole.in_memory
         self._letter_of = {card: letter for letter, card in enumerate(whole.geometry.letters)}
@@ -102,24 +81,23 @@ class WholeStore(Store):
 
         `progress` is called before each opening.
         """
-        face_up = np.array([position.face_up for position in positions], np.uint16)
-        later = np.bitwise_count(face_up) <= self.whole.geometry.top
-        if not later.all():
-            codes = np.empty(len(positions), np.uint8)
-            some = [positions[at] for at in np.flatnonzero(later).tolist()]
-            codes[later] = self.codes_of(game, some)
-            for at in np.flatnonzero(~later).tolist():
-                if progress is not None:
-                    progress()
-                codes[at] = self._opening_code(positions[at])
-            return codes
         letters = {cards: self._letters_of(cards) for cards in {each.cards for each in positions}}
-        return self.whole.codes(
-            face_up,
+        boards = Boards(
+            np.array([position.face_up for position in positions], np.uint16),
             np.array([position.mover for position in positions], np.uint8),
             np.array([position.opponent for position in positions], np.uint8),
             np.array([letters[position.cards] for position in positions], np.uint32),
         )
+        later = np.bitwise_count(boards.face_up) <= self.whole.geometry.top
+        if later.all():
+            return self.whole.codes(*boards)
+        codes = np.empty(len(positions), np.uint8)
+        codes[later] = self.whole.codes(*boards.where(later))
+        for at in np.flatnonzero(~later).tolist():
+            if progress is not None:
+                progress()
+            codes[at] = self._opening_code(positions[at])
+        return codes
 
     def codes_of_rows(self, game: Any, rows: npt.NDArray[Any]) -> Codes:
         """The codes of an array of positions of a deal, in its shape; see `DealGame.rank_many`."""
@@ -161,13 +139,27 @@ class WholeStore(Store):
         """The codes of a deal's first two plies, in rank order, from those of the third."""
         codes = self._openings.get(game.key)
         if codes is None:
-            layout = game.layout
-            letters = self._letters_of(layout.canonical_cards)
-            third = third_plies(self.whole, layout.free_cells, letters)
-            codes = opening_codes(game.rules, layout.canonical_cards, third, CODING).reshape(-1)
+            cards = game.layout.canonical_cards
+            third = self._third_plies(game.layout.free_cells, self._letters_of(cards))
+            codes = opening_codes(game.rules, cards, third, CODING).reshape(-1)
             self._openings[game.key] = codes
             for oldest in list(self._openings)[:-OPENINGS_KEPT]:
                 self._openings.pop(oldest, None)
+        return codes
+
+    def _third_plies(self, free_cells: Sequence[int], letters: int) -> Codes:
+        """The codes of a deal's positions with all free cards face up, as `opening_codes` takes.
+
+        `free_cells` are the deal's f cells that are not jokers, ascending. Shape ``(f, f)``, at
+        ``[mover, opponent]``, with no entry where both are the same.
+        """
+        slots = np.array(list(permutations(range(len(free_cells)), 2)))
+        mover, opponent = np.ascontiguousarray(np.array(free_cells, np.uint8)[slots].T)
+        face_up = np.full(len(slots), sum(1 << cell for cell in free_cells), np.uint16)
+        codes = np.full((len(free_cells),) * 2, CODING.no_entry, np.uint8)
+        codes[tuple(slots.T)] = self.whole.codes(
+            face_up, mover, opponent, np.full(len(slots), letters, np.uint32)
+        )
         return codes
 
     def probe_many(
@@ -225,35 +217,23 @@ class WholeStore(Store):
         cards = tuple(map(int, row["cards"][: rules.board.size]))
         jokers = tuple(cell for cell, card in enumerate(cards) if card == JOKER)
         game = of_deal(Deal(cards, jokers, rules))
-        local = np.zeros(1, POSITION_DTYPE)
-        for name in POSITION_DTYPE.names or ():
-            local[name] = row[name]
+        local = np.array([row.tolist()[1:]], POSITION_DTYPE)
         return int(self.codes_of_rows(game, local)[0])
 
-
-class WholeFileStore(WholeStore):
-    """A `WholeStore` in a file, which can be checked."""
-
-    def __init__(self, whole: WholeFile) -> None:
-        super().__init__(whole)
-        self._file = whole
-
     def verify(
-        self,
-        *,
-        workers: int | None = None,
-        full: bool = False,
-        seed: int = 0,
+        self, *, workers: int | None = None, full: bool = False, seed: int = 0
     ) -> Iterator[TableCheck]:
-        """Check the file, see `check.check_whole`."""
+        """Check a file, see `check.check_whole`; raises `TypeError` for memory."""
+        if not isinstance(self.whole, WholeFile):
+            return super().verify()
         from tablebase.games.collapsi.whole.check import check_whole
 
-        return check_whole(self._file, self.codes_of_rows, full=full, seed=seed, workers=workers)
+        return check_whole(self.whole, self.codes_of_rows, full=full, seed=seed, workers=workers)
 
 
-def open_file(file: TableFile) -> WholeFileStore:
+def open_file(file: TableFile) -> WholeStore:
     """The store of an open file of a whole game; raises as `WholeFile`."""
-    return WholeFileStore(WholeFile(file))
+    return WholeStore(WholeFile(file))
 
 
 def describe(root: Mapping[str, Any]) -> str:
@@ -261,20 +241,3 @@ def describe(root: Mapping[str, Any]) -> str:
     table = WholeTable.of_root(root)
     derived = ", every second number derived by one ply" if table.small else ""
     return f"rules {table.rules.name}, 2 to {table.geometry.top} face-up cards{derived}"
-
-
-def third_plies(source: WholeGame, free_cells: Sequence[int], letters: int) -> Codes:
-    """The codes of a deal's positions with all free cards face up, shape (f, f).
-
-    `free_cells` are the deal's f cells that are not jokers, ascending; `letters` are the cards, as
-    `source` takes them. Codes are at ``[mover, opponent]``, as `deals.openings.opening_codes` takes
-    them, with no entry where both are the same.
-    """
-    slots = np.array(list(permutations(range(len(free_cells)), 2)))
-    mover, opponent = np.ascontiguousarray(np.array(free_cells, np.uint8)[slots].T)
-    face_up = np.full(len(slots), sum(1 << cell for cell in free_cells), np.uint16)
-    codes = np.full((len(free_cells),) * 2, CODING.no_entry, np.uint8)
-    codes[tuple(slots.T)] = source.codes(
-        face_up, mover, opponent, np.full(len(slots), letters, np.uint32)
-    )
-    return codes

@@ -12,10 +12,10 @@ import click
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import MissingTableError
-from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli, say_winning
 from tablebase_cli.group import game_command, rule_options
 from tablebase_cli.options import any_seed_option, look_in
+from tablebase_cli.terminal import PlayCommand
 from tablebase_cli.two_sided import (
     HUMAN,
     NAMED,

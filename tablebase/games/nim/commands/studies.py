@@ -16,7 +16,7 @@ from tablebase_cli.progress import progress_bar, spinner
 
 if TYPE_CHECKING:
     from tablebase.games.nim.parts import Parts
-    from tablebase.games.nim.winners import Branching, Winner
+    from tablebase.games.nim.winners import Branching
 
 
 Size = tuple[int, int]
@@ -69,22 +69,14 @@ def table(boards: list[Size], most: int, seconds: float) -> None:
     if as_json():
         print_json([one.as_dict() for one in found])
         return
-    rows = []
+    rows, signs = [], {"first": "1", "second": "2", None: "?"}
     for (height, width), start in zip(sizes, range(0, len(found), 2 * most), strict=True):
         results = found[start : start + 2 * most]
-        rows.append((f"{height}x{width}", *map(_say, results), _effort(results)))
+        longest = max(one.nodes for one in results)  # of the searches
+        rows.append((f"{height}x{width}", *(signs[one.winner] for one in results), f"{longest:,}"))
     heads = (f"{play} {k}" for play in ("misère", "normal") for k in range(1, most + 1))
     print_figures(("board", *heads, "positions"), rows)
     console().print("1: the first player wins, 2: the second", style="dim")
-
-
-def _say(found: Winner) -> str:
-    return {"first": "1", "second": "2", None: "?"}[found.winner]
-
-
-def _effort(results: Sequence[Any]) -> str:
-    """The positions visited by the longest search."""
-    return f"{max(one.nodes for one in results):,}"
 
 
 @game_command("# On the article's board", "tablebase nim branching 4x4")

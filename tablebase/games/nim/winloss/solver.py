@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.jobs.machine import check_memory, completed
 from tablebase.engine.tables.large_file import PieceWriter
 from tablebase.engine.tables.store import StoredTable
 from tablebase.games.nim.rules import Rules
@@ -115,7 +114,7 @@ class WinLoss:
             return visit(number, slabs[number])
 
         for layer in canonical_slabs(self.frame):
-            yield from completed(work, layer, threads or cores())
+            yield from completed(work, layer, threads)
         self.words = words
 
     def slab(self, number: int) -> U64:

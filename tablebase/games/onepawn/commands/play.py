@@ -10,10 +10,10 @@ import click
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
-from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command, rule_options
 from tablebase_cli.options import any_seed_option, look_in
+from tablebase_cli.terminal import PlayCommand
 from tablebase_cli.two_sided import HUMAN, NAMED, SEARCH, first_option, source_of
 
 if TYPE_CHECKING:

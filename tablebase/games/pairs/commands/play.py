@@ -17,11 +17,10 @@ from tablebase.games.pairs.commands.options import (
     rule_option,
 )
 from tablebase.support.seeds import any_seed
-from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command
 from tablebase_cli.options import maybe_seed
-from tablebase_cli.terminal import Terminal
+from tablebase_cli.terminal import PlayCommand, Terminal
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def _check_memory(context: click.Context, parameter: click.Parameter, value: float) -> float:
     """Refuse more memory than is free, except the default, which few searches use up."""
     if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
-        from tablebase.engine.jobs.resources import check_memory
+        from tablebase.engine.jobs.machine import check_memory
 
         check_memory(int(value * 2**30), "such a search")
     return value

@@ -59,7 +59,7 @@ def study(
     widen it. Each worker may use --memory. The command does not start if together they could use
     more than is free.
     """
-    from tablebase.engine.jobs.resources import check_memory
+    from tablebase.engine.jobs.machine import check_memory
     from tablebase.games.pairs.rules import rules_of
     from tablebase.games.pairs.study import study as run
 

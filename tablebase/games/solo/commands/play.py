@@ -12,11 +12,10 @@ import click
 from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
 from tablebase.games.solo.commands import rules_of
 from tablebase.support.seeds import any_seed
-from tablebase_cli.continued import PlayCommand
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command, rule_options
 from tablebase_cli.options import maybe_seed
-from tablebase_cli.terminal import Terminal
+from tablebase_cli.terminal import PlayCommand, Terminal
 from tablebase_cli.two_sided import HUMAN, ByTable, DescribedMove
 
 if TYPE_CHECKING:

@@ -16,11 +16,10 @@ from tablebase.games.thegame.commands.common import (
     say_plays,
 )
 from tablebase.support.seeds import any_seed
-from tablebase_cli.continued import PlayCommand, moves_before
 from tablebase_cli.group import command
 from tablebase_cli.options import seed_option
 from tablebase_cli.output import as_json, json_option, print_json
-from tablebase_cli.terminal import Terminal
+from tablebase_cli.terminal import PlayCommand, Terminal, moves_before
 
 if TYPE_CHECKING:
     from tablebase.games.thegame.position import Play, Position

@@ -3,8 +3,7 @@
 Each of the 680 ways to choose 14 cards from A to 4 is dealt with two jokers on the published board;
 286 of them have every card. All deals are counted, with perfect play.
 
-    decks.py      the decks, and the sets of joker steps
+    published.py  the decks, the sets of joker steps, and the file
     making.py     every deck counted, in shards of decks that share positions
-    published.py  the file, read and written
     ranking.py    games in order, and what exchanging a card does
 """

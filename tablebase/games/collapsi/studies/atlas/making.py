@@ -11,21 +11,18 @@ import os
 from collections.abc import Callable
 from contextlib import closing
 
-from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.engine.jobs.threads import cores
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.studies.atlas.decks import (
+from tablebase.games.collapsi.studies.atlas.published import (
     KINDS,
     Deck,
+    Rows,
     cards_of,
     every_deck,
-    rules_of,
-)
-from tablebase.games.collapsi.studies.atlas.published import (
-    Rows,
     read_rows,
     rows_of,
+    rules_of,
     save_rows,
     text_of,
 )

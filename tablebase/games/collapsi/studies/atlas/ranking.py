@@ -8,7 +8,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
-from tablebase.games.collapsi.studies.atlas.decks import KINDS, Deck, parse_deck
+from tablebase.games.collapsi.studies.atlas.published import KINDS, Deck, parse_deck
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.match import starter_chances
 
