@@ -17,7 +17,6 @@ from browser.site import OWN
 from tablebase.engine.induction import solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.games.collapsi.answers import questions as api
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.browser import book_bytes, data_json
@@ -33,6 +32,7 @@ from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.collapsi.studies.book import book
+from tablebase.web.endpoints import addressed
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 
@@ -122,9 +122,14 @@ def games(rules: Rules, rng: random.Random, count: int) -> Iterator[Position]:
                 yield position
 
 
+ENDPOINTS = {
+    address.removeprefix("/api/"): one for address, one in addressed() if one.method == "GET"
+}
+
+
 def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
     """The server's answer, as it comes out of JSON."""
-    return json.loads(json.dumps(getattr(api, path)(service, query)))
+    return json.loads(json.dumps(ENDPOINTS[path].answer(service, query)))
 
 
 PRESETS = (
@@ -264,7 +269,7 @@ def test_the_rules_and_levels_are_the_servers(ask_all, service):
         own = {"tabled": theirs["tabled"] and cells <= 16}
         own["searched"] = theirs["searched"] and not theirs["shift"]
         assert mine == {**theirs, **own}
-    assert levels == api_answer(service, "strengths", {})
+    assert levels == api_answer(service, "levels", {})
 
 
 BAD = [
