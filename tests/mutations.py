@@ -245,7 +245,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "[coding.replies_again[:-1], coding.replies[:-1]]"),
     ]),
     ("tablebase/engine/compiled/batch.py", COMPILED, [
-        ("found.again * 256 + after", "after"),
+        ("found.ranks], found.again)\n        line", "found.ranks], ~found.again)\n        line"),
         ("np.arange(total) - starts[of]", "np.arange(total)"),
     ]),
     ("tablebase/engine/kernels/folders.py", "tests/test_kernels.py", [
