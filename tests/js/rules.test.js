@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { described } from "../../tablebase/games/collapsi/page/engine/described.js";
-import { editionOf, rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
+import { editionOf, rulesOf, unknownOption } from "../../tablebase/games/collapsi/page/engine/rules.js";
 import * as draft from "../../tablebase/games/collapsi/page/rules/draft.js";
 import { toml } from "../../tablebase/games/collapsi/page/rules/toml.js";
 import { filling, summary } from "../../tablebase/games/collapsi/page/rules/words.js";
@@ -23,6 +23,12 @@ test("a board's size says it all", () => {
   assert.deepEqual(rules.neighbours[0], [1, 3, 4, 12]);
   assert.deepEqual(rules.editions[1], { name: "single", joker_steps: [1] });
   assert.equal(rules.masks[0], 0b1_0000_0001_1010n);
+});
+
+test("an option that the engine does not know is refused", () => {
+  const given = { rows: 3, columns: 3, deck: "JJAA22334" };
+  assert.throws(() => rulesOf({ ...given, misere: true }, []), /'misere' is no option that is known here/);
+  assert.equal(unknownOption({ ...given, name: "usual", landing: true }), undefined);
 });
 
 test("without joined edges and with gaps a cell has fewer neighbours", () => {
