@@ -29,7 +29,8 @@ for (const [path, query] of JSON.parse(readFileSync(0, "utf8")))
     { error: message, parameter, status })));
 console.log(JSON.stringify(found));
 """
-_SERVICE = Service(Tablebase())
+TABLES = Tablebase()
+_SERVICE = Service(TABLES)
 
 
 def served(path: str, query: Mapping[str, Any]) -> Any:

@@ -245,7 +245,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "[coding.replies_again[:-1], coding.replies[:-1]]"),
     ]),
     ("tablebase/engine/compiled/batch.py", COMPILED, [
-        ("found.again * 256 + after", "after"),
+        ("found.ranks], found.again)\n        line", "found.ranks], ~found.again)\n        line"),
         ("np.arange(total) - starts[of]", "np.arange(total)"),
     ]),
     ("tablebase/engine/kernels/folders.py", "tests/test_kernels.py", [
@@ -433,11 +433,13 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/page/engine/turns.js", JAVASCRIPT, [
         ("return this.exactSteps ? [card] :", "return !this.exactSteps ? [card] :"),
         ("return !this.pawnsShare || !down;", "return true;"),
-        ("return order.length === 2;", "return order.length === 3;"),
+        ("this.oneEnds || order.length === 2;", "order.length === 2;"),
+        ("this.oneEnds || order.length === 2;", "this.oneEnds || order.length === 3;"),
     ]),
     (f"{COLLAPSI}/page/engine/legality.js", JAVASCRIPT, [
         ("if (compared(sorted, rules.deck) !== 0)", "if (compared(sorted, rules.deck) > 0)"),
         ("count(pawns, cell) > 1 &&", "count(pawns, cell) > 2 &&"),
+        ("if (turn.oneEnds && order.length < players)", "if (order.length < 0)"),
     ]),
     *of_all("mutations", "CHANGES"),
 ]  # fmt: skip

@@ -9,14 +9,16 @@ import random
 import shutil
 
 import pytest
-from answers import engine, served, write_package
+from answers import TABLES, engine, served, write_package
 
 import tablebase
+from tablebase import search
 from tablebase.compare import playout
-from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
+from tablebase.games.collapsi.rules_file import load_rules, preset_names
 from tablebase.web.endpoints import addressed
 
-RULES = ("collapsi", "shift-back", "landing", "flat", "3-players", "3x4")
+RULES = ("collapsi", "shift-back", "landing", "flat", "3-players", "3-players-sheet", "3x4")
 START = "A223/4A2J/3A23/J3A4"
 BAD = [
     {"position": "A223"},
@@ -48,11 +50,41 @@ def test_the_legal_moves():
         assert (answer["result"], answer["side_to_move"]) == (None, position.side_to_move)
 
 
+def opening(name):
+    """A random deal's start under some rules, and the query that names it."""
+    start = next(tablebase.random_deals(1, seed=7, rules=load_rules(name))).start()
+    return start, {"position": str(start), "rules": name}
+
+
+def test_every_rule_set_is_offered():
+    assert {*preset_names()} <= {rules["name"] for rules in served("rules", {})}
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_rule_set_is_answered(name):
+    """A random opening as the library; a late position where only a search has values."""
+    position, query = opening(name)
+    answer = served("moves", query)
+    assert [move["move"] for move in answer["moves"]] == list(map(str, position.legal_moves()))
+    if is_tabled(position.rules):
+        answer, right = served("probe", query), TABLES.probe(position).as_dict()
+        assert comparable({key: answer[key] for key in right}) == right
+    elif is_searched(position.rules):
+        position = playout(position, random.Random(7))[-4]
+        answer, right = served("search", {**query, "position": position}), search(position)
+        assert answer["complete"]
+        assert (answer["result"], answer["dte"]) == (right.result.value, right.value.dte)
+
+
 @pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
     questions = [("moves", query) for _, query in positions()]
     questions += [("probe", query) for _, query in positions() if "shift" not in query["rules"]]
+    for name in preset_names():
+        start, query = opening(name)
+        small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
+        questions.append(("probe" if small else "moves", query))
     questions += [("line", {"position": START}), ("deal", {"deal": START}), ("levels", {})]
     questions += [("probe", query) for query in BAD]
     found = engine(write_package(tmp_path, []), questions)

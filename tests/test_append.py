@@ -20,7 +20,7 @@ import tablebase
 from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
-from tablebase.engine.tables.append import Appender, parts_folder
+from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table, table_path
 from tablebase.engine.tables.writer import file_image, root_attributes
 from tablebase.games.collapsi.studies.book import book
@@ -479,13 +479,6 @@ def test_a_killed_writer_leaves_no_lock(path):
     assert process.stdout.readline() == "ready\n"
     process.kill()
     process.communicate()
-    tablebase.append(path, mini_deals(1))
-    assert left_over(path) == []
-
-
-def test_two_writers_in_one_process(path):
-    with Appender(path, "tests 1"), pytest.raises(FileBusyError):
-        tablebase.append(path, mini_deals(1))
     tablebase.append(path, mini_deals(1))
     assert left_over(path) == []
 

@@ -439,7 +439,7 @@ def test_a_killed_build_can_be_resumed(cluster, tmp_path, shared):
 def test_parts_of_others(tmp_path, mini_image):
     with Appender(tmp_path / "deals.h5", "tests 1") as out:
         out.add_part(write_part(out.parts, mini_image))
-        assert len(out) == 3
+        assert len(out.present) == 3
         with pytest.raises(FileNotFoundError):
             out.add_part("on-another-disk.h5")
         with pytest.raises(FileFormatError, match="damaged"):

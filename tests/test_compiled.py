@@ -216,7 +216,7 @@ def test_answers_for_many_positions(seed, coding):
         for number, (after, again) in enumerate(game.after[rank])
     ]
     assert list(zip(*(column.tolist() for column in found), strict=True)) == expected
-    of_moves = batch.codes_of_moves(found, coding, codes)
+    of_moves = coding.of_moves(codes[found.ranks], found.again)
     for place, rank in enumerate(ranks):
         own = of_moves[found.of == place]
         assert max(own.tolist(), default=coding.at_end(game.layers_of[rank])) == table.codes()[rank]

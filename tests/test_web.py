@@ -522,7 +522,10 @@ def test_the_engines_files_are_served(client, tables):
     assert body.startswith(b"\0asm")
     status, headers, body = client.ask("/static/games/collapsi/page/engine/data.json")
     assert (status, headers["Content-Type"]) == (200, "application/json")
-    assert json.loads(body)["rules"] == client.get("/api/rules")
+    listed = client.get("/api/rules")
+    for rules in listed:
+        del rules["motions"]  # the engine finds them itself
+    assert json.loads(body)["rules"] == listed
 
 
 # Limits

@@ -294,7 +294,7 @@ def say_forced(value: Value) -> str:
 def say_forced_end(probe: Probe[Any]) -> str:
     """Which of three or four players can force a win."""
     if not probe.moves:
-        return f"{probe.position.sides[0]} has no move and is out, {probe.winner} has won"
+        return f"{probe.position.sides[0]} has no move, {probe.winner} has won"
     if probe.winner is None:
         return "nobody can force a win"
     return f"{probe.winner} can force a win in {probe.values[probe.winner].dte}"

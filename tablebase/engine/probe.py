@@ -249,11 +249,8 @@ def probe_moves(position: P, table: LookUp, coding: Coding, key: str) -> Probe[P
     """Probe a position by looking up the positions after its moves, often all in one chunk."""
     moves = position.legal_moves()
     after = [position.play(move) for move in moves]
-    found = table.codes_of(after)
-    again = np.zeros(len(after), bool)
-    if not coding.alternating:
-        again[:] = moves_again(position, after)
-    codes = coding.of_moves(found, again).tolist()
+    again = np.array([] if coding.alternating else moves_again(position, after), bool)
+    codes = coding.of_moves(table.codes_of(after), again).tolist()
     best = max(codes, default=coding.at_end(position.layer))
     order = sorted(range(len(moves)), key=lambda i: -codes[i])
     return Probe(

@@ -100,8 +100,8 @@ class Coding:
 
     @property
     def max_dte(self) -> int:
-        """The most plies that a game may last, if its values are to have codes."""
-        return self.no_entry - 1
+        """The most plies that a game may last: values of longer ones may have no code."""
+        return self.no_entry - 1 if self.alternating else self.no_entry // 2 - 1
 
     @cached_property
     def _values(self) -> tuple[Value, ...]:
@@ -211,11 +211,6 @@ class OnePlayerCoding(Coding):
     goal: int
     alternating = False
 
-    @property
-    def max_dte(self) -> int:
-        """The longest distance of a win that a code can hold."""
-        return self.no_entry // 2 - 1
-
     @cached_property
     def _values(self) -> tuple[Value, ...]:
         losses = [Value(Result.LOSS, dte) for dte in range(self.no_entry // 2 + 1)]
@@ -242,11 +237,6 @@ class TeamCoding(Coding):
     """
 
     alternating = False
-
-    @property
-    def max_dte(self) -> int:
-        """The longest distance of a loss that a code can hold."""
-        return self.no_entry // 2 - 1
 
     @cached_property
     def _values(self) -> tuple[Value, ...]:

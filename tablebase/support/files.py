@@ -105,7 +105,12 @@ def install(finished: Path, path: Path) -> None:
     if path.exists():
         finished.chmod(stat.S_IMODE(path.stat().st_mode))
     finished.replace(path)
-    _sync_folder(path.parent)
+    if os.name == "posix":  # the rename survives a power cut
+        descriptor = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 @contextlib.contextmanager
@@ -143,13 +148,3 @@ def read_small(path: Path, most: int) -> str:
     if len(data) > most:
         raise FileFormatError(f"{path} has more than {most:,} bytes: expected {most:,} or fewer")
     return data.decode()
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename in a folder survive a power cut, if the system can."""
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -76,7 +76,7 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
 
 @pytest.mark.parametrize(
     "name",
-    ["4-players", pytest.param("diamond", marks=pytest.mark.slow)],
+    ["4-players", "3-players-sheet", pytest.param("diamond", marks=pytest.mark.slow)],
 )
 def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
     tab = designer(f"&r={name}")
@@ -88,19 +88,19 @@ def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, n
     assert download(again, tmp_path) == rules
 
 
-def test_pawns_of_players_who_are_out_are_removed(designer, tmp_path):
+def test_what_happens_if_one_of_many_cannot_move_is_chosen(designer, tmp_path):
     tab = designer()
     page = tab.page
     expect(page.locator("#out")).to_be_hidden()
     tab.choose("players", "4")
-    tab.choose("out", "is removed")
-    expect(page.locator("#summary")).to_contain_text(
-        "The pawn of a player who cannot move is removed"
-    )
+    tab.choose("out", "pawn removed")
+    expect(page.locator("#summary")).to_contain_text("Your pawn is removed.")
     ready(tab)
     rules = download(tab, tmp_path)
     assert (rules.players, rules.out) == (4, "removed")
     expect(page.locator("#presets")).to_have_value("4-players-draft")
+    tab.choose("out", "game ends at once")
+    expect(page.locator("#presets")).to_have_value("4-players-sheet")
     accessible(tab)
     tab.choose("players", "2")
     ready(tab)

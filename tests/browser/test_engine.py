@@ -17,7 +17,6 @@ from browser.site import OWN
 from tablebase.engine.induction import solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.games.collapsi.answers import questions as api
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.browser import book_bytes, data_json
@@ -33,6 +32,7 @@ from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.collapsi.studies.book import book
+from tablebase.web.endpoints import addressed
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 
@@ -65,7 +65,9 @@ THREE = Rules("three", Board(3, 4), usual_deck(12, 3), players=3)
 FOUR = Rules("four", Board(2, 5), usual_deck(10, 4), players=4)
 THREE_REMOVED = replace(THREE, name="three-removed", out="removed")
 FOUR_REMOVED = replace(FOUR, name="four-removed", out="removed")
-MANY = [THREE, FOUR, THREE_REMOVED, FOUR_REMOVED]
+THREE_ENDS = replace(THREE, name="three-ends", out="ends")
+FOUR_ENDS = replace(FOUR, name="four-ends", out="ends")
+MANY = [THREE, FOUR, THREE_REMOVED, FOUR_REMOVED, THREE_ENDS, FOUR_ENDS]
 
 
 def as_object(rules: Rules) -> dict[str, Any]:
@@ -98,6 +100,7 @@ def service() -> Service:
         (THREE, 50),
         (THREE_REMOVED, 50),
         (FOUR_REMOVED, 20),
+        (THREE_ENDS, 50),
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
@@ -119,9 +122,14 @@ def games(rules: Rules, rng: random.Random, count: int) -> Iterator[Position]:
                 yield position
 
 
+ENDPOINTS = {
+    address.removeprefix("/api/"): one for address, one in addressed() if one.method == "GET"
+}
+
+
 def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
     """The server's answer, as it comes out of JSON."""
-    return json.loads(json.dumps(getattr(api, path)(service, query)))
+    return json.loads(json.dumps(ENDPOINTS[path].answer(service, query)))
 
 
 PRESETS = (
@@ -146,7 +154,9 @@ def test_answers_are_the_servers(ask_all, service, name):
     assert found == [api_answer(service, path, query) for path, query in questions]
 
 
-@pytest.mark.parametrize("rules", [THREE, THREE_REMOVED, FOUR_REMOVED], ids=lambda it: it.name)
+@pytest.mark.parametrize(
+    "rules", [THREE, THREE_REMOVED, FOUR_REMOVED, FOUR_ENDS], ids=lambda it: it.name
+)
 def test_answers_for_many_players_are_the_servers(ask_all, service, rules):
     positions = list(games(rules, random.Random(3), 3))
     offered = Service(service.tables, [Offer((rules,))])
@@ -246,7 +256,7 @@ def test_questions_at_the_same_time_share_a_table(bare_page):
 
 
 def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service):
-    added = (NO_WRAP, LANDING, THREE, THREE_REMOVED)
+    added = (NO_WRAP, LANDING, THREE, THREE_REMOVED, THREE_ENDS)
     found = ask_all([["rules", {"rules": as_object(rules)}] for rules in added])
     offered = Service(service.tables, [Offer(added)])
     assert found == [api_answer(offered, "rules", {"rules": rules.name}) for rules in added]
@@ -259,7 +269,7 @@ def test_the_rules_and_levels_are_the_servers(ask_all, service):
         own = {"tabled": theirs["tabled"] and cells <= 16}
         own["searched"] = theirs["searched"] and not theirs["shift"]
         assert mine == {**theirs, **own}
-    assert levels == api_answer(service, "strengths", {})
+    assert levels == api_answer(service, "levels", {})
 
 
 BAD = [

@@ -25,7 +25,8 @@ def rules(tmp_path_factory):
     boards = (("three", "3x3", 3), ("wide", "3x4", 3), ("four", "3x4", 4), ("vast", "5x5", 3))
     for name, board, players in boards:
         (folder / f"{name}.toml").write_text(f'board = "{board}"\nplayers = {players}\n')
-    (folder / "gone.toml").write_text('board = "3x3"\nplayers = 3\nout = "removed"\n')
+    for name, out in (("gone", "removed"), ("sheet", "ends")):
+        (folder / f"{name}.toml").write_text(f'board = "3x3"\nplayers = 3\nout = "{out}"\n')
     return folder
 
 
@@ -54,10 +55,11 @@ def check(tab, position):
             if leader
             else "Nobody can force a win"
         )
+    lost = "is out" if position.out else "lost"  # where the first without a move ends the game
     for side in COLOURS[: position.rules.players]:
         said = page.locator("#players li").filter(has_text=side.title())
         if position.is_terminal:
-            expect(said).to_contain_text("won" if side == position.winner else "is out")
+            expect(said).to_contain_text("won" if side == position.winner else lost)
         elif side in position.out:
             expect(said).to_contain_text("is out")
         else:
@@ -91,7 +93,9 @@ def marked(moves: list[str], position: Position) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("name", ["three", "gone", pytest.param("four", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name", ["three", "gone", "sheet", pytest.param("four", marks=pytest.mark.slow)]
+)
 def test_friends_play_a_game(visit, rules, name):
     variant, rng = load_rules(rules / f"{name}.toml"), random.Random(6)
     start = position = Deal.random(rng, variant).start()

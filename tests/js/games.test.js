@@ -243,8 +243,10 @@ test("the headline for three players says what each can force", () => {
   };
   assert.deepEqual(words.headline("red", many, false), ["Red to move", "Red can force a win in 3 · Green is out"]);
   assert.match(words.headline("red", { ...many, winner: null }, false)[1], /^Nobody can force a win · /);
-  assert.match(words.headline("red", many, true)[1], /^The last player left wins/);
+  assert.match(words.headline("red", many, true)[1], /^The last player to move wins/);
   assert.deepEqual(words.headline("red", { ...many, moves: [] }, false), ["Red won", "Everyone else is out"]);
+  const ended = { ...many, moves: [], side_to_move: "blue", out: [] };
+  assert.deepEqual(words.headline("blue", ended, false), ["Red won", "Blue has no legal move"]);
 });
 
 test("advice before a move, and what is said after it", () => {

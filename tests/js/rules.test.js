@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { described } from "../../tablebase/games/collapsi/page/engine/described.js";
-import { editionOf, rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
+import { editionOf, rulesOf, unknownOption } from "../../tablebase/games/collapsi/page/engine/rules.js";
 import * as draft from "../../tablebase/games/collapsi/page/rules/draft.js";
 import { toml } from "../../tablebase/games/collapsi/page/rules/toml.js";
 import { filling, summary } from "../../tablebase/games/collapsi/page/rules/words.js";
@@ -23,6 +23,12 @@ test("a board's size says it all", () => {
   assert.deepEqual(rules.neighbours[0], [1, 3, 4, 12]);
   assert.deepEqual(rules.editions[1], { name: "single", joker_steps: [1] });
   assert.equal(rules.masks[0], 0b1_0000_0001_1010n);
+});
+
+test("an option that the engine does not know is refused", () => {
+  const given = { rows: 3, columns: 3, deck: "JJAA22334" };
+  assert.throws(() => rulesOf({ ...given, misere: true }, []), /'misere' is no option that is known here/);
+  assert.equal(unknownOption({ ...given, name: "usual", landing: true }), undefined);
 });
 
 test("without joined edges and with gaps a cell has fewer neighbours", () => {
@@ -59,6 +65,7 @@ test("what is wrong with rules is said, with what was expected", () => {
     [{ rows, columns, players: 5 }, "5 players: expected 2 to 4"],
     [{ rows, columns, players: 3, landing: true }, "landing with 3 players: expected two"],
     [{ rows, columns, out: "removed" }, "out 'removed' with two players: expected three or four"],
+    [{ rows, columns, players: 3, out: "goes" }, "out 'goes': expected stays, removed or ends"],
     [{ rows, columns, editions: [] }, "rules 'custom': expected 1 to 100 editions"],
     [{ rows, columns, wrap: false, picture: ["#_#", "#_#", "#_#"], deck: "JJAAAA" }, "board: expected connected cells"],
   ];
@@ -151,7 +158,11 @@ test("every choice of a design is in its link, and in its file", () => {
   const three = decodeRules("3x4~AAAA22223~1234.1~w3r");
   assert.deepEqual([three.players, three.out, three.deck], [3, "removed", "AAAA22223JJJ"]);
   assert.match(toml(three), /^players = 3\nout = "removed"$/m);
-  for (const rules of [landing, three])
+  const sheet = decodeRules("3x4~AAAA22223~1234.1~w3e");
+  assert.equal(sheet.out, "ends");
+  assert.match(toml(sheet), /^players = 3\nout = "ends"$/m);
+  assert.match(summary(draft.draftOf(sheet)), / If you cannot move, the game ends\. The player who moved last wins\.$/);
+  for (const rules of [landing, three, sheet])
     assert.deepEqual(decodeRules(encodeRules(draft.rulesOf(draft.draftOf(rules)))), rules);
 });
 
@@ -192,7 +203,7 @@ test("a design in plain words", () => {
   assert.match(summary(four), /^Red, Blue, Green and Yellow play. 15 cells on a 4x4 board, edges not joined\. /);
   assert.match(
     summary(four),
-    / walks 2 steps \(2\)\. The pawn of a player who cannot move is removed; its card stays\.$/,
+    / walks 2 steps \(2\)\. If you cannot move, you are out\. Your pawn is removed\. The last player left wins\.$/,
   );
   assert.equal(filling(START), "Every cell has a card.");
   assert.equal(filling(draft.counted(START, "4", 1)), "1 cell still needs a card.");

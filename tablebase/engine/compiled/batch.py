@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from tablebase.engine.arrays import I64, U64, Codes, Ranks
 from tablebase.engine.compiled import loops, walks
-from tablebase.engine.compiled.solver import replies_of
 from tablebase.engine.game import Game
 from tablebase.engine.kernels import game_kernel
 from tablebase.engine.position import AGAIN, CompiledRules
@@ -75,16 +74,6 @@ def successors(rules: CompiledRules, ranks: npt.NDArray[np.integer]) -> Successo
     return Successors(of, number, after[:total] & (AGAIN - 1), after[:total] >= AGAIN)
 
 
-def codes_of_moves(found: Successors, coding: Coding, codes: Codes) -> Codes:
-    """The codes of moves, for the side that makes them, shape ``(moves,)``.
-
-    `codes` are those of all positions in rank order, `Table.codes`.
-    """
-    after = codes[found.ranks].astype(np.int64)
-    of_moves: Codes = replies_of(coding)[found.again * 256 + after]
-    return of_moves
-
-
 CHECKED_AT_ONCE = 1 << 16
 """Ranks whose successors are listed together, some megabytes."""
 
@@ -103,7 +92,8 @@ def first_error(
         ranks = np.arange(first, min(first + CHECKED_AT_ONCE, game.size))
         expected, found = ends[layers[ranks]], successors(rules, ranks)
         of, starts = np.unique(found.of, return_index=True)
-        expected[of] = np.maximum.reduceat(codes_of_moves(found, coding, codes), starts)
+        of_moves = coding.of_moves(codes[found.ranks], found.again)
+        expected[of] = np.maximum.reduceat(of_moves, starts)
         for place in np.setdiff1d(ranks - first, of, assume_unique=True).tolist():
             if rules.successors(first + place, rules.context, out) < 0:
                 expected[place] = coding.no_entry
@@ -116,11 +106,12 @@ def first_error(
 def best_line(rules: CompiledRules, coding: Coding, codes: Codes, rank: int) -> list[int]:
     """The principal variation by ranks, from a rank to the end; each move is the first best one.
 
-    `codes` as in `codes_of_moves`.
+    `codes` are those of all positions in rank order, `Table.codes`.
     """
     line = [rank]
     while len((found := successors(rules, np.array(line[-1:]))).ranks):
-        line.append(int(found.ranks[codes_of_moves(found, coding, codes).argmax()]))
+        of_moves = coding.of_moves(codes[found.ranks], found.again)
+        line.append(int(found.ranks[of_moves.argmax()]))
     return line
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from tablebase.engine.game import Game, named
 from tablebase.engine.jobs.machine import check_memory, completed, cores
 from tablebase.engine.packed import pack
 from tablebase.engine.position import AGAIN, CompiledRules
-from tablebase.engine.values import Coding
 from tablebase.errors import KernelError
 
 BYTES_PER_POSITION = 2
@@ -94,7 +92,9 @@ class CompiledSolver:
             f"a table of {game.name} {game.key}, {game.size:,} positions,",
         )
         self._game, self._rules, self._check = game, rules, check
-        self._replies = replies_of(game.coding)
+        coding, replies = game.coding, np.full((2, 256), loops.UNSOLVED, np.uint8)
+        replies[:, : coding.no_entry] = [coding.replies[:-1], coding.replies_again[:-1]]
+        self._replies = replies.reshape(-1)
         self.steps = game.layers
 
     def step(self, number: int) -> None:
@@ -132,14 +132,6 @@ class CompiledSolver:
             if self._codes[after] == game.coding.no_entry:
                 return f"{what}rank {after}, which is no position"
         return f"{where}: its successors differ from call to call"
-
-
-@lru_cache
-def replies_of(coding: Coding) -> npt.NDArray[np.uint8]:
-    """The mover's code by that of a successor, shape ``(512,)``, as `loops` take it."""
-    replies = np.full((2, 256), loops.UNSOLVED, np.uint8)
-    replies[:, : coding.no_entry] = [coding.replies[:-1], coding.replies_again[:-1]]
-    return replies.reshape(-1)
 
 
 def random_means(

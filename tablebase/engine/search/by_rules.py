@@ -161,17 +161,15 @@ class RulesSearch(UnderWay[P], Generic[P]):
 
     def _narrow(self) -> None:
         """Test codes with null windows until the goal is reached, then follow the best line."""
-        while not (self._line and self._reached()):
+        while True:
             unknown = self._lower < self._scale.first_win <= self._upper
+            reached = self._lower == self._upper or (self.goal == "result" and not unknown)
+            if self._line and reached:
+                return
             asked = self._scale.first_win if unknown else min(self._lower + 1, self._upper)
             lower, upper = self._prove(self.position, asked)
             self._lower, self._upper = max(self._lower, lower), min(self._upper, upper)
             self._line = self._best_line()
-
-    def _reached(self) -> bool:
-        return self._lower == self._upper or (
-            self.goal == "result" and not self._lower < self._scale.first_win <= self._upper
-        )
 
     def _best_line(self) -> tuple[str, ...]:
         """The best line; once the value is known, bounds that have been lost are proven again."""

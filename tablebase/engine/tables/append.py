@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from contextlib import ExitStack, nullcontext, suppress
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 from uuid import uuid4
 
@@ -102,12 +101,7 @@ class Appender:
             self._entered = stack.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         with writing(self.path, self.parts, self._new), self._entered:
             if error is None or (self.present and not self._contents):
                 self._finish()

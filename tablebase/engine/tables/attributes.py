@@ -56,9 +56,8 @@ def integers(attributes: Mapping[str, Any], name: str) -> list[int]:
 
 
 def _unexpected(name: str, value: object, expected: str) -> ValueError:
-    if value is None:
-        return ValueError(f"attribute {name} is missing, expected {expected}")
-    return ValueError(f"attribute {name} is {quote(value)}, expected {expected}")
+    shown = "missing" if value is None else quote(value)
+    return ValueError(f"attribute {name} is {shown}, expected {expected}")
 
 
 def difference(found: Mapping[str, Any], expected: Mapping[str, Any]) -> str:

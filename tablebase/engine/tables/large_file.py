@@ -23,8 +23,14 @@ from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import CONTENTS, difference
 from tablebase.engine.tables.chunks import ChunkedCodes, LocatedCodes, Rows
-from tablebase.engine.tables.interface import Store, TableCheck
-from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
+from tablebase.engine.tables.interface import TableCheck
+from tablebase.engine.tables.store import (
+    FileStore,
+    StoredCodes,
+    StoredTable,
+    TableFile,
+    encode_codes,
+)
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
 from tablebase.support.lazy import cached_property
 
@@ -88,7 +94,7 @@ class LargeTable(ABC, Generic[K]):
         return None
 
 
-class LargeFile(Store, Generic[K]):
+class LargeFile(FileStore, Generic[K]):
     """A large table in an open file. Picklable; usable after a fork.
 
     Raises `FileFormatError` if the file holds no table of this kind that this package knows.
@@ -99,21 +105,12 @@ class LargeFile(Store, Generic[K]):
     """How many pieces stay open; the least recently used is dropped first."""
 
     def __init__(self, file: TableFile) -> None:
-        self.file = file
+        super().__init__(file)
         self.table = _described(file, self.kind)
         self._pieces: dict[str, ChunkedCodes] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.file,)
-
-    @property
-    def origin(self) -> str:
-        """The file's name."""
-        return self.file.origin
-
-    def close(self) -> None:
-        """Close the file."""
-        self.file.close()
 
     def piece(self, piece: K) -> ChunkedCodes:
         """The codes of a piece; raises `CorruptFileError` if it is damaged or missing."""
@@ -121,15 +118,8 @@ class LargeFile(Store, Generic[K]):
         path, pieces, directory = self.table.path(piece), self._pieces, self._directory
         stored = pieces.get(path)
         if stored is None and directory is not None:  # without its attributes
-            layout, rows = self._layout(piece), directory[path]
-            stored = LocatedCodes(
-                self.origin,
-                path,
-                layout,
-                rows,
-                lambda: self.file.descriptor,
-                lambda: self.read(piece),
-            )
+            place = self.origin, path, self._layout(piece), directory[path]
+            stored = LocatedCodes(*place, lambda: self.file.descriptor, lambda: self.read(piece))
         elif stored is None:
             stored = self.read(piece)
         pieces[path] = pieces.pop(path, stored)  # the most recently used comes last

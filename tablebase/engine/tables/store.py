@@ -274,6 +274,22 @@ class TableFile(Store):
         return codes.frames()
 
 
+class FileStore(Store):
+    """A store that answers from an open file in its own way."""
+
+    def __init__(self, file: TableFile) -> None:
+        self.file = file
+
+    @property
+    def origin(self) -> str:
+        """The file's name."""
+        return self.file.origin
+
+    def close(self) -> None:
+        """Close the file."""
+        self.file.close()
+
+
 class StoredCodes(ChunkedCodes):
     """A table's codes in a file, read chunk by chunk as they are needed.
 

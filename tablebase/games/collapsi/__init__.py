@@ -28,5 +28,4 @@ Read in this order:
     placings/        three and four players: the places that each can expect
     one_pawn.py      what Solo and the first version share
     fast.py          which rules each fast path fits
-    sample.py        small deals for the engine's selftest
 """

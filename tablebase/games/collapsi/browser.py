@@ -3,14 +3,16 @@
 The data, besides the kernels, are files of ``page``:
 
 engine/data.json
-    The rules that are offered, as `/api/rules` describes them, and why others are gone; the
-    strengths, as `/api/levels` does; how to decode codes; the grades of difficulty.
+    The rules that are offered, as `/api/rules` describes them but without motions, which the engine
+    finds itself, and why others are gone; the strengths, as `/api/levels` does; how to decode
+    codes; the grades of difficulty.
 engine/strategies.json
     The strategies that come with the package, as `tablebase learn list --json` prints them; the
     names of the features in the order of their numbers, and the words for them.
 engine/placings.json
-    The outcomes of games for three and four, by the number of players and of those still in, as
-    numbers for the kernel: see `placings.outcomes`. Only one way to break ties, `TIE`.
+    The outcomes of games for three and four, by what happens if one cannot move, the number of
+    players and that of those still in, as numbers for the kernel: see `placings.outcomes`. Only one
+    way to break ties, `TIE`.
 engine/book.bin.gz
     The opening book, see `book_bytes`. It takes seconds to make.
 puzzles/collection.csv
@@ -41,7 +43,7 @@ from tablebase.games.collapsi.studies.book import Book, book
 from tablebase.games.collapsi.studies.finder import HARDEST
 from tablebase.games.collapsi.studies.puzzles.collection import collection, collection_text
 from tablebase.games.collapsi.studies.puzzles.themes import themes
-from tablebase.games.collapsi.turns import Stays
+from tablebase.games.collapsi.turns import OUTS, Turn
 from tablebase.web.data import coding_of, json_bytes
 from tablebase.web.page import Front, Mode, Page
 from tablebase.web.service import Service
@@ -59,8 +61,11 @@ TIE = "hinder"
 def data_json(service: Service | None = None) -> bytes:
     """The file ``data.json``, with the rules that a service offers."""
     service = service or Service(Tablebase())
+    offered = deals.rules.answer(service, {})
     data = {
-        "rules": deals.rules.answer(service, {}),
+        "rules": [
+            {name: value for name, value in rules.items() if name != "motions"} for rules in offered
+        ],
         "gone": gone_rules(),
         "levels": questions.levels.answer(service, {}),
         "codings": {"nibble": coding_of(CODING), "byte": coding_of(BYTE_CODING)},
@@ -84,13 +89,17 @@ def strategies_json() -> bytes:
 def placings_json() -> bytes:
     """The file ``placings.json``; arrays are flat."""
     data = {
-        players: {k: _outcomes(players, k) for k in range(2, players + 1)} for players in (3, 4)
+        out: {
+            players: {k: _outcomes(turn(players), k) for k in range(2, players + 1)}
+            for players in (3, 4)
+        }
+        for out, turn in OUTS.items()
     }
     return json_bytes(data)
 
 
-def _outcomes(players: int, k: int) -> dict[str, Any]:
-    found = outcomes_of(Stays(players), k)._asdict()
+def _outcomes(turn: Turn, k: int) -> dict[str, Any]:
+    found = outcomes_of(turn, k)._asdict()
     found["ranks"] = found["ranks"][TIES.index(TIE)]
     return {
         name: np.ravel(value).tolist() if np.ndim(value) else value for name, value in found.items()

@@ -18,15 +18,15 @@ ROOM = Room(
         "collapsi-players": f"{_HERE}.game:from_attributes",
     },
     samples={
-        "collapsi": f"{_HERE}.sample:sample",
-        "collapsi-players": f"{_HERE}.sample:duels",
+        "collapsi": f"{_HERE}.game:sample",
+        "collapsi-players": f"{_HERE}.game:sample_of_duels",
     },
     large=(
         Large(
             contents="whole game",
             game="collapsi",
             rules=f"{_HERE}.rules:Rules",
-            solver=f"{_HERE}.whole.build:solver",
+            solver=f"{_HERE}.whole.build:WholeSolver",
             store=f"{_HERE}.whole.store:open_file",
             describe=f"{_HERE}.whole.store:describe",
         ),

@@ -27,14 +27,12 @@ from tablebase.web.service import Service
 SIZES = ("3x3", "3x4", "4x5", "5x5", "6x6")
 """The sizes of boards that are listed; other sizes are accepted too."""
 
-_NOT_HERE = "the page has no rules that end the game as soon as a player cannot move"
-
 
 @dataclass
 class Offer:
     """The rules that are offered: a `state` of a `Service`.
 
-    Raises `ValueError` if the name of added rules is taken, or the page cannot play them.
+    Raises `ValueError` if the name of added rules is taken.
     """
 
     added: tuple[Rules, ...] = ()
@@ -42,9 +40,6 @@ class Offer:
 
     def __post_init__(self) -> None:
         names = [rules.name for rules in self.added]
-        for rules in self.added:
-            if rules.turn.one_ends:
-                raise ValueError(f"rules {rules.name!r}: {_NOT_HERE}")
         for at, name in enumerate(names):
             if name in names[:at] or named_rules(name) is not None:
                 raise ValueError(f"rules {name!r} already exist: expected another name")
@@ -52,8 +47,8 @@ class Offer:
     @cached_property
     def offered(self) -> tuple[Rules, ...]:
         """The rules that are listed, the published game first."""
-        found = dict.fromkeys(map(load_rules, (*preset_names(), *SIZES)))
-        return (*(rules for rules in found if not rules.turn.one_ends), *self.added)
+        listed = map(load_rules, (*preset_names(), *SIZES))
+        return (*dict.fromkeys(listed), *self.added)
 
     def rules(self, query: Mapping[str, Any]) -> Rules:
         """The rules that a query names; the published game if it names none.
@@ -70,8 +65,6 @@ class Offer:
         if found is None:
             expected = "a board's size, such as 5x5, or a name from the list of rules"
             raise RequestError(422, no_such_rules(name, expected), "rules")
-        if found.turn.one_ends:
-            raise RequestError(422, f"rules {found.name}: {_NOT_HERE}", "rules")
         return found
 
 

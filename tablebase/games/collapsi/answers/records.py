@@ -12,7 +12,7 @@ from tablebase.engine.values import Result
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.finder import HARDEST
-from tablebase.games.collapsi.turns import SHIFTS
+from tablebase.games.collapsi.turns import OUTS, SHIFTS
 from tablebase.web.schemas import Between, Count, OneOf
 
 Outcome = Annotated[str, OneOf(Result.WIN.value, Result.LOSS.value)]
@@ -354,9 +354,7 @@ class Options(TypedDict):
         "whether a player may or must shift a line after a move, or neither",
     ]
     players: Annotated[Count, "number of players"]
-    out: Annotated[
-        str, OneOf("stays", "removed"), "what happens to the pawn of a player who is out"
-    ]
+    out: Annotated[str, OneOf(*OUTS), "what happens if one of three or four players cannot move"]
     up_to: Annotated[bool, "whether a card allows up to its number of steps"]
 
 

@@ -203,8 +203,9 @@ def _places(
     index, slot_of = layout.index, np.array(layout.slots)
     slots = slot_of[np.minimum(positions["pawns"], len(slot_of) - 1)]
     if not index.turn.pawns_removed:
-        # Slots of players out have 64 added: they come last, ascending.
-        return _sorted_behind(np.where(still_in, slots, slots + 64)) % 64
+        # Those of players in stay as they are, and those of players out come behind, ascending.
+        order = np.where(still_in, np.arange(slots.shape[-1]) - 64, slots)
+        return np.take_along_axis(slots, np.argsort(order, axis=-1), axis=-1)
     jokers = np.array(layout.jokers, np.uint64)
     joker_slots = np.arange(index.free, index.nowhere)
     up = (positions["face_up"][..., np.newaxis] >> jokers & np.uint64(1)).astype(bool)
@@ -213,12 +214,6 @@ def _places(
     left = np.sort(np.where(up & ~taken, joker_slots, index.nowhere), axis=-1)
     behind = np.arange(still_in.shape[-1]) - still_in.sum(axis=-1, keepdims=True)
     return np.where(still_in, slots, np.take_along_axis(left, np.maximum(behind, 0), axis=-1))
-
-
-def _sorted_behind(places: I64) -> I64:
-    """Sort the places of 64 and more, which come last, and leave the others as they are."""
-    order = np.where(places < 64, np.arange(places.shape[-1]) - 64, places)
-    return np.take_along_axis(places, np.argsort(order, axis=-1), axis=-1)
 
 
 def _moved(masks: npt.NDArray[np.uint64], places: Sequence[int]) -> npt.NDArray[np.uint64]:

@@ -364,8 +364,8 @@ export interface Rules {
   shift: "" | "may" | "must";
   /** number of players */
   players: number;
-  /** what happens to the pawn of a player who is out */
-  out: "stays" | "removed";
+  /** what happens if one of three or four players cannot move */
+  out: "stays" | "removed" | "ends";
   /** whether a card allows up to its number of steps */
   up_to: boolean;
   /** positions in a deal's table, null if it has none */

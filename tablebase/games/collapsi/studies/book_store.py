@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.tables.attributes import difference
-from tablebase.engine.tables.interface import CANNOT_CHECK, Store, TableCheck
-from tablebase.engine.tables.store import TableFile
+from tablebase.engine.tables.interface import CANNOT_CHECK, TableCheck
+from tablebase.engine.tables.store import FileStore
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import CorruptFileError, MissingTableError
 from tablebase.games.collapsi.game import of_deal
@@ -34,26 +34,14 @@ SAMPLE = 100
 Numbers = npt.NDArray[np.int64]
 
 
-class BookStore(Store):
+class BookStore(FileStore):
     """An opening book in an open file."""
-
-    def __init__(self, file: TableFile) -> None:
-        self._file = file
-
-    @property
-    def origin(self) -> str:
-        """The file's name."""
-        return self._file.origin
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
 
     def verify(
         self, *, workers: int | None = None, full: bool = False, seed: int = 0
     ) -> Iterator[TableCheck]:
         """Check every byte of distances and symmetries, and the starts of a sample of deals."""
-        for name in self._file.names_in(OPENINGS):
+        for name in self.file.names_in(OPENINGS):
             if name == COLLAPSI.name:
                 yield from self._verify(seed)
             else:
@@ -66,7 +54,7 @@ class BookStore(Store):
         deals = np.arange(len(census))
         numbers = np.random.default_rng(seed).choice(deals, SAMPLE, replace=False)
         rows = [_starts(census[int(number)]) for number in numbers]
-        for name in sorted({*COLUMNS, *self._file.names_in(FOLDER)}):
+        for name in sorted({*COLUMNS, *self.file.names_in(FOLDER)}):
             if name == DISTANCE:
                 sizes = [joker_class.words.size for joker_class in census.classes]
                 expected = np.repeat([found.distance for found in census.classes], sizes)
@@ -87,8 +75,8 @@ class BookStore(Store):
         if expected is None:
             return checked(0, f"{path} is not a column of the book")
         try:
-            column = column_of(self._file, path, deals)
-            attributes = self._file.codes(path).attributes
+            column = column_of(self.file, path, deals)
+            attributes = self.file.codes(path).attributes
         except (CorruptFileError, MissingTableError) as damage:
             return checked(0, str(damage))
         if differs := difference(attributes, attributes_of(name, deals)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 
 from tablebase.engine.jobs.machine import check_memory, completed, cores
 from tablebase.engine.tables.large_file import PieceWriter
@@ -33,18 +34,18 @@ def solve_whole(
     """
     whole = Whole(rules)
     check_memory(whole.memory(keep=keep) + MARGIN, "solving the whole game in memory")
-    weights = _weights(whole)
+    share = _share_of(whole)
 
-    def report(layer: int, fraction: float) -> None:
+    def report(layer: int, done: float) -> None:
         if progress is not None:
-            progress(weights[layer - 1] + fraction * (weights[layer] - weights[layer - 1]))
+            progress(share(layer, done))
 
     whole.solve(keep=keep, threads=threads or cores(), progress=report, visit=visit)
     return whole
 
 
 class WholeSolver:
-    """Solves a whole game to be stored, layer by layer."""
+    """Solves a whole game to be stored, layer by layer; `small` as in `file.WholeTable`."""
 
     def __init__(self, rules: Rules, *, small: bool = False) -> None:
         self.table = WholeTable(rules, small=small)
@@ -56,37 +57,34 @@ class WholeSolver:
 
     def solve_into(self, out: PieceWriter[Piece], threads: int) -> None:
         """Solve the game, and add each solved piece that `out` lacks."""
-        whole, weights = self._whole, _weights(self._whole)
-
-        def report(layer: int, fraction: float) -> None:
-            before, after = weights[layer - 1 : layer + 1]
-            out.report(before + fraction * (after - before))
+        whole, share = self._whole, _share_of(self._whole)
 
         def store(layer: int, records: Records) -> None:
             if layer not in self.table.layers:
                 return
-            todo = [piece for piece in pieces_of(whole.geometry, layer) if piece not in out]
 
             def encode(piece: Piece) -> StoredTable:
                 return out.encode(piece, whole.packed_codes(self.table.units(piece), records))
 
-            for done, stored in enumerate(completed(encode, todo, threads), 1):
-                out.add(stored)
-                report(layer, SOLVING + (1 - SOLVING) * done / len(todo))
+            def report(done: float) -> None:
+                out.report(share(layer, SOLVING + (1 - SOLVING) * done))
 
-        def solved(layer: int, fraction: float) -> None:
-            report(layer, SOLVING * fraction)
+            todo = [piece for piece in pieces_of(whole.geometry, layer) if piece not in out]
+            for stored in completed(encode, todo, threads, report):
+                out.add(stored)
+
+        def solved(layer: int, done: float) -> None:
+            out.report(share(layer, SOLVING * done))
 
         whole.solve(keep=False, threads=threads, progress=solved, visit=store)
 
 
-def solver(rules: Rules, *, small: bool = False) -> WholeSolver:
-    """The solver of the whole game of some rules; `small` as in `file.WholeTable`."""
-    return WholeSolver(rules, small=small)
-
-
-def _weights(whole: Whole) -> list[float]:
-    """Share of the positions in the layers up to each."""
+def _share_of(whole: Whole) -> Callable[[int, float], float]:
+    """The share of all positions that is done, given a layer and what is done of that."""
     entries = [whole.geometry.entries(layer) for layer in range(1, whole.geometry.top + 1)]
-    total = sum(entries)
-    return [sum(entries[:layer]) / total for layer in range(len(entries) + 1)]
+    before = [0, *accumulate(entries)]
+
+    def share(layer: int, done: float) -> float:
+        return (before[layer - 1] + done * entries[layer - 1]) / before[-1]
+
+    return share

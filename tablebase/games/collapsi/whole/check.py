@@ -27,7 +27,7 @@ from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.walks import simple_paths
-from tablebase.games.collapsi.whole.check_index import Symmetry, Table, Words
+from tablebase.games.collapsi.whole.check_index import Symmetry, TablePlace, Words
 from tablebase.games.collapsi.whole.check_kernels import (
     DROPPED,
     derive,
@@ -77,7 +77,7 @@ class Layer(NamedTuple):
     """
 
     codes: Codes
-    tables: dict[tuple[int, int], Table]
+    tables: dict[tuple[int, int], TablePlace]
     damaged: dict[tuple[int, int], Exception]
     words: Words
 
@@ -137,7 +137,7 @@ class Entries:
             pass
         return found
 
-    def expand(self, table: Table, words: Words, packed: Codes, codes: Codes) -> None:
+    def expand(self, table: TablePlace, words: Words, packed: Codes, codes: Codes) -> None:
         """Write the codes of all words of a table, given those that the file holds."""
         before = 0
         for opponent in table.opponents:
@@ -183,7 +183,9 @@ class Entries:
         rng = np.random.default_rng([self._seed, *unit])
         return np.sort(rng.choice(count, SAMPLE, replace=False, shuffle=False)).astype(np.uint32)
 
-    def _derive(self, table: Table, face_up: int, mover: int, opponent: int, words: Ranks) -> Codes:
+    def _derive(
+        self, table: TablePlace, face_up: int, mover: int, opponent: int, words: Ranks
+    ) -> Codes:
         """The codes of some words that follow from the layer below."""
         _, cells = table.unit(opponent)
         rest, below = face_up & ~(1 << mover), self._below
@@ -214,10 +216,10 @@ class Entries:
         return letters
 
 
-def _table(begin: int, words: Words, attributes: Mapping[str, Any]) -> Table:
+def _table(begin: int, words: Words, attributes: Mapping[str, Any]) -> TablePlace:
     """A table whose codes begin at some byte of a layer's."""
     opponents, cells = tuple(attributes["opponents"]), tuple(attributes["cells"])
-    return Table(2 * begin, words.words.size, opponents, cells)
+    return TablePlace(2 * begin, words.words.size, opponents, cells)
 
 
 def _check_deals(whole: WholeFile, look_up: LookUp, seed: int) -> TableCheck:

@@ -100,7 +100,7 @@ def automorphisms(neighbours: Neighbours, image: tuple[int, ...] = ()) -> Iterat
             yield from automorphisms(neighbours, (*image, new))
 
 
-class Table(NamedTuple):
+class TablePlace(NamedTuple):
     """A table of a file, in the words of docs/format.md.
 
     `first` is the number of its first code among all codes of its layer. `words` is the number of
@@ -119,7 +119,7 @@ class Table(NamedTuple):
         return self.first + number * self.words, cells
 
 
-Tables = Mapping[tuple[int, int], Table]
+Tables = Mapping[tuple[int, int], TablePlace]
 """The tables of a layer by face-up cells, as a mask, and mover."""
 
 

@@ -96,7 +96,9 @@ class WholeStore(Store):
         for at in np.flatnonzero(~later).tolist():
             if progress is not None:
                 progress()
-            codes[at] = self._opening_code(positions[at])
+            own = game_of(positions[at].dealt, positions[at].rules)
+            rank = own.rank(positions[at]) - own.index.openings
+            codes[at] = self._openings_of(own)[rank]
         return codes
 
     def codes_of_rows(self, game: Any, rows: npt.NDArray[Any]) -> Codes:
@@ -130,10 +132,6 @@ class WholeStore(Store):
         for card in reversed(cards):
             letters = letters << 2 | letter_of.get(card, 0)
         return letters
-
-    def _opening_code(self, position: Position) -> int:
-        game = game_of(position.dealt, position.rules)
-        return int(self._openings_of(game)[game.rank(position) - game.index.openings])
 
     def _openings_of(self, game: Any) -> Codes:
         """The codes of a deal's first two plies, in rank order, from those of the third."""

@@ -5,7 +5,7 @@
  * @typedef {import("./rules.js").Rules} Rules
  */
 
-import { MAX_SOLVED_CELLS, cardLetter, cellName } from "./rules.js";
+import { MAX_SOLVED_CELLS, cardLetter, cellName, rulesOf } from "./rules.js";
 import { isSolved } from "./tables.js";
 import { optionsOf, Turn } from "./turns.js";
 
@@ -25,14 +25,14 @@ export async function described(rules) {
     ...optionsOf(rules),
     positions: await positionsOf(rules),
     book: false,
-    motions: motionsOf(rules),
   });
 }
 
 /**
- * Say in a description what a browser can do; Python's says what a server can do.
+ * Say in a description what a browser can do, and how the board can be turned; Python's says what a
+ * server can do.
  *
- * @param {Omit<Description, "tabled" | "stored" | "searched">} description
+ * @param {Omit<Description, "tabled" | "stored" | "searched" | "motions">} description
  * @returns {Description}
  */
 export function inBrowser(description) {
@@ -40,7 +40,7 @@ export function inBrowser(description) {
   const size = description.deck.length;
   const tabled = isSolved({ size, turn });
   const searched = turn.twoSided && !turn.linesMove && (size <= MAX_SOLVED_CELLS || turn.isScored);
-  return { ...description, tabled, stored: false, searched };
+  return { ...description, tabled, stored: false, searched, motions: motionsOf(rulesOf(description, [])) };
 }
 
 /** Positions in a deal's table, null if it has none. @param {Rules} rules */

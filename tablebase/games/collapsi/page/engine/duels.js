@@ -44,7 +44,7 @@ export class DuelIndex {
     this.removes = turn.pawnsRemoved;
     /** The place of a pawn that has been removed, past the last slot. */
     this.nowhere = free + players;
-    this.families = familiesOf(players, editions).filter((family) => this.#onFreeCells(family) <= free);
+    this.families = familiesOf(turn, editions).filter((family) => this.#onFreeCells(family) <= free);
     /** The number of each family's first placement; the last entry is the number of all placements. */
     this.numbers = [0];
     /** @type {number[][]} */
@@ -165,8 +165,8 @@ export class DuelIndex {
   }
 }
 
-/** @param {number} n @param {number} editions @returns {Family[]} */
-function familiesOf(n, editions) {
+/** @param {import("./turns.js").Turn} turn @param {number} editions @returns {Family[]} */
+function familiesOf({ players: n, oneEnds }, editions) {
   const later = range(2, n + 1).flatMap((k) =>
     range(0, n - k + 1).map((jokers) => ({ k, waiting: 0, jokers, edition: LATER })),
   );
@@ -175,7 +175,7 @@ function familiesOf(n, editions) {
       range(0, n - Math.max(waiting, 2) + 1).map((jokers) => ({ k: n - jokers, waiting, jokers, edition })),
     ),
   );
-  return [...later, ...first];
+  return [...later, ...first].filter(({ k }) => k === n || !oneEnds);
 }
 
 /** @type {Map<string, DuelIndex>} */

@@ -44,7 +44,7 @@ import { described, inBrowser } from "./described.js";
 import { Deal, Position } from "./position.js";
 import { Prober, named, shown, untabled } from "./probe.js";
 import { RandomDeals } from "./randomdeals.js";
-import { cellName, editionOf, PUBLISHED, rulesOf } from "./rules.js";
+import { cellName, editionOf, PUBLISHED, rulesOf, unknownOption } from "./rules.js";
 import { Tables, checkSolved, isSolved } from "./tables.js";
 
 // What is not needed for the first values is loaded on first use.
@@ -118,7 +118,8 @@ export class Engine {
     },
     rules: async (query) => {
       const { rules: offered } = this.data;
-      if (!("rules" in query)) return offered.map(inBrowser);
+      if (!("rules" in query))
+        return offered.filter((/** @type {any} */ rules) => !unknownOption(rules)).map(inBrowser);
       const known = offered.find((/** @type {any} */ { name }) => name === query.rules);
       return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered, this.data.gone))];
     },

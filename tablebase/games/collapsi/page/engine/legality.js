@@ -66,11 +66,12 @@ function checkPawns(position) {
 /** Check that two or more players are in, in turn order, and that the right one moves. @param {Position} position */
 function checkOrder({ order, rules: { players, turn }, down }) {
   const turns = Array.from({ length: players }, (_, turn) => (order[0] + turn) % players);
+  const still = `players '${order.map((player) => LETTERS[player]).join("")}' are still in`;
   const inTurn = turns.filter((player) => order.includes(player));
   if (order.length < 2 || order.length !== inTurn.length || compared(order, inTurn) !== 0)
-    refuse(
-      `players '${order.map((player) => LETTERS[player]).join("")}' are still in: expected two or more, in turn order`,
-    );
+    refuse(`${still}: expected two or more, in turn order`);
+  if (turn.oneEnds && order.length < players)
+    refuse(`${still}: expected all, because the game ends as soon as a player cannot move`);
   const expected = down % players;
   if (order.length === players && order[0] !== expected && turn.showsSide(down))
     refuse(

@@ -1,7 +1,8 @@
 /**
  * The computer players for three and four, one for each concept of what to expect from the others,
- * and the placings that they look at. The last player out gets most points, the first none.
- * docs: `tablebase/games/collapsi/placings/`, whose numbers of outcomes and coalitions these are.
+ * and the placings that they look at. The last player out gets most points, the first none; where the
+ * first who cannot move ends the game, only whoever moved last gets a point. docs:
+ * `tablebase/games/collapsi/placings/`, whose numbers of outcomes and coalitions these are.
  *
  * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
  * @typedef {import("./position.js").Position} Position
@@ -24,7 +25,7 @@ import { Board, duelIndex, placed } from "./duels.js";
 import { laterKernels } from "./later.js";
 import { Layout } from "./layout.js";
 
-/** What Python wrote down: the outcomes by the number of players, and of those still in. @type {() => Promise<Record<string, Record<string, Outcomes>>>} */
+/** What Python wrote down: the outcomes by what happens if one cannot move, the number of players, and of those still in. @type {() => Promise<Record<string, Record<string, Record<string, Outcomes>>>>} */
 const outcomes = json(new URL("placings.json", import.meta.url));
 
 /** The positions of a deal that play can reach from some of them, solved. */
@@ -224,7 +225,7 @@ async function solved(position, layout, work) {
     kept?.key === key && kept.placings.has(kept.placings.number(position, layout)) ? kept.placings : null;
   return shared.get(key, find, async () => {
     kept = null;
-    const known = (await outcomes())[rules.players];
+    const known = (await outcomes())[rules.turn.out][rules.players];
     const placings = new Placings(new Layout(layout.canonicalCards, rules), known, await laterKernels());
     const numbers = [position, position.deal.asDealt(edition)].map((each) => placings.number(each, layout));
     for (const sofar of placings.solve(numbers)) {

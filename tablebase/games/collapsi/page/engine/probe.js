@@ -147,7 +147,7 @@ export function untabled(position, kernels) {
     ...position.describe(),
     side_to_move: position.sides[0],
     ...{ result: null, dte: null, score: null, table: null, origin: null },
-    winner: over ? COLOURS[position.order[1]] : null,
+    winner: over ? COLOURS[position.order[position.order.length - 1]] : null,
     ...unknown,
     winning_moves: null,
     moves: moves.map((move) => ({

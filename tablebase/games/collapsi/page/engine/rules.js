@@ -78,10 +78,22 @@ function usualDeck(cells, players) {
 /** @param {number} card */
 export const cardLetter = (card) => (card < 0 ? "?" : (["J", "A"][card] ?? String(card)));
 
+/** What rules have besides options: as they are given, as a list describes them, as they are here. */
+const BESIDES = new Set(
+  "name rows columns wrap picture deck editions positions book tabled stored searched motions size places cells neighbours masks turn".split(
+    " ",
+  ),
+);
+
+/** An option of rules that nobody here knows, so that they would be played wrongly. @param {object} given */
+export const unknownOption = (given) => Object.keys(given).find((key) => !(key in optionsOf({}) || BESIDES.has(key)));
+
 /** @param {any} given @returns {Rules} */
 function complete(given) {
   const { rows, columns, name = "custom", wrap = true } = given;
   const options = optionsOf(given);
+  const unknown = unknownOption(given);
+  if (unknown) refuse(`rules ${quote(name)}: ${quote(unknown)} is no option that is known here`);
   const { players } = options;
   if (!isWithin(rows, 1, 9) || !isWithin(columns, 1, 9))
     refuse(`board ${rows}x${columns}: expected 1 to 9 rows and 1 to 9 columns`);

@@ -2,7 +2,7 @@
  * What a turn is under some rules. docs: `tablebase/games/collapsi/turns/`, a file for each.
  *
  * @typedef {{landing: boolean, shift: "" | "may" | "must", players: number,
- *   out: "stays" | "removed", up_to: boolean}} Options of rules
+ *   out: import("../answers.js").Rules["out"], up_to: boolean}} Options of rules
  */
 
 import { quote } from "../../../../engine/errors.js";
@@ -31,6 +31,33 @@ export const SWITCHES = [
   },
 ];
 
+/**
+ * What happens if one of three or four players cannot move: the letter in links, the words in a list and
+ * for a designer, and the rule.
+ *
+ * @type {{name: Options["out"], letter: string, label: string, rule: string}[]}
+ */
+export const OUTS = [
+  {
+    name: "stays",
+    letter: "",
+    label: "pawn stays",
+    rule: "If you cannot move, you are out. Your pawn stays. The last player left wins.",
+  },
+  {
+    name: "removed",
+    letter: "r",
+    label: "pawn removed",
+    rule: "If you cannot move, you are out. Your pawn is removed. The last player left wins.",
+  },
+  {
+    name: "ends",
+    letter: "e",
+    label: "game ends at once",
+    rule: "If you cannot move, the game ends. The player who moved last wins.",
+  },
+];
+
 /** The options of some rules. @param {Partial<Options>} rules @returns {Options} */
 export function optionsOf(rules) {
   const names = /** @type {(keyof Options)[]} */ (Object.keys(PUBLISHED));
@@ -51,8 +78,11 @@ export class Turn {
     this.linesMove = shift !== "";
     /** Whether they need not. */
     this.mayStay = shift !== "must";
+    this.out = out;
     /** Whether the pawn of a player who is out leaves the board. */
     this.pawnsRemoved = out === "removed";
+    /** Whether the first of three or four players who cannot move ends the game. */
+    this.oneEnds = out === "ends";
     /** Whether the paper's score applies: plies must count cards. */
     this.isScored = this.twoSided && !landing;
     /** Whether a card allows only the number of steps that it says. */
@@ -70,6 +100,11 @@ export class Turn {
     return `${this.exactSteps ? "exactly" : "up to"} as many steps as`;
   }
 
+  /** What happens if one of three or four players cannot move. */
+  get reading() {
+    return OUTS.find(({ name }) => name === this.out) ?? OUTS[0];
+  }
+
   /** What distinguishes the rules from the published ones, for a list. */
   get words() {
     return [
@@ -77,13 +112,13 @@ export class Turn {
       ...(this.exactSteps ? [] : ["fewer steps"]),
       ...(this.linesMove ? [`rows and columns ${this.mayStay ? "may " : ""}shift`] : []),
       ...(this.twoSided ? [] : [`${this.players} players`]),
-      ...(this.pawnsRemoved ? ["pawns removed"] : []),
+      ...(this.reading === OUTS[0] ? [] : [this.reading.label]),
     ];
   }
 
   /** Whether the game is over if the side to move cannot move. @param {number[]} order the players still in */
   isLast(order) {
-    return order.length === 2;
+    return this.oneEnds || order.length === 2;
   }
 
   /** Whether, while all are in, so many face-down cards show who is to move. @param {number} down */
@@ -106,7 +141,7 @@ export class Turn {
 export function turnOf({ size, rows, columns, ...options }, refuse) {
   const { players, landing, shift, out } = options;
   if (landing && players > 2) refuse(`landing with ${players} players: expected two`);
-  if (!["stays", "removed"].includes(out)) refuse(`out ${said(out)}: expected stays or removed`);
+  if (!OUTS.some(({ name }) => name === out)) refuse(`out ${said(out)}: expected stays, removed or ends`);
   if (out !== "stays" && players === 2) refuse(`out '${out}' with two players: expected three or four`);
   if (!["", "may", "must"].includes(shift)) refuse(`shift ${said(shift)}: expected may or must`);
   if (shift && (players > 2 || landing || size < rows * columns || Math.min(rows, columns) < 2))

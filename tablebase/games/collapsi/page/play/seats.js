@@ -6,6 +6,7 @@
  */
 
 import { html } from "../../../../shared/dom.js";
+import { Turn } from "../engine/turns.js";
 import { isForMany } from "../shared/game.js";
 import { SIDES } from "../shared/notation.js";
 import { named } from "../shared/words.js";
@@ -15,8 +16,11 @@ import { sidesOf, viewOf } from "./table.js";
 const HUMAN = "human";
 const NAMED = "seat-";
 
-/** How three and four players score, whether people or the computer. */
-const POINTS = "The first player out gets no points, the next 1, and the last one in the most.";
+/** How three and four players score, whether people or the computer. @param {Rules} rules */
+const points = (rules) =>
+  new Turn(rules).oneEnds
+    ? "Whoever moves last gets a point."
+    : "The first player out gets no points, the next 1, and the last one in the most.";
 
 /** The seats that these rules have; by default Red is human. @param {Seats} seats @param {Rules} rules @returns {Seats} */
 export function repairedSeats(seats, rules) {
@@ -72,7 +76,7 @@ export function seatsNote(seats, rules) {
   return [
     ...strengths.map((level) => `${capital(LEVELS[level][0])}: ${LEVELS[level][1]}`),
     ...concepts.map(([, [called, does]]) => `${capital(called)}: it ${does}.`),
-    ...(concepts.length ? [POINTS] : []),
+    ...(concepts.length ? [points(rules)] : []),
   ].join(" ");
 }
 

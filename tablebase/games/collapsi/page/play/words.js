@@ -3,7 +3,7 @@
 import { counted } from "../../../../shared/words.js";
 import { TARGET } from "../shared/game.js";
 import { other, parted } from "../shared/notation.js";
-import { cardName, named, shiftText } from "../shared/words.js";
+import { cardName, endingOfMany, named, shiftText } from "../shared/words.js";
 import { CONCEPTS, LEVELS } from "./levels.js";
 import { firstSide, isDecided, isOfFriends } from "./match.js";
 
@@ -39,7 +39,7 @@ export function headline(seat, side, yours, probe, card, steps) {
 const won = (seat, winner) => (seat === winner ? "You won" : `${named(winner)} won`);
 
 /** @param {Side} side that has no move @param {Probe} probe */
-const ending = (side, { players }) => (players ? "Everyone else is out" : `${named(side)} has no legal move`);
+const ending = (side, probe) => (probe.players ? endingOfMany(probe) : `${named(side)} has no legal move`);
 
 /**
  * What the computer's answer has done.

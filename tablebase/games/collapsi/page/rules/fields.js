@@ -8,7 +8,7 @@
 
 import { cellName } from "../../../../shared/cells.js";
 import { html, refill } from "../../../../shared/dom.js";
-import { SWITCHES } from "../engine/turns.js";
+import { OUTS, SWITCHES } from "../engine/turns.js";
 import { changed, counted, RANKS, toggled } from "./draft.js";
 
 /** The longest walk from a joker that is offered. */
@@ -25,6 +25,15 @@ export function switches(root, choose) {
       input.addEventListener("change", () => choose({ ...OFF, [name]: input.checked }));
       return html("label", { class: "check" }, input, " ", html("span", {}, label));
     }),
+  );
+}
+
+/** What happens if one of three or four players cannot move, made once. @param {HTMLElement} root */
+export function readings(root) {
+  root.append(
+    ...OUTS.map(({ name, label }) =>
+      html("label", {}, html("input", { type: "radio", name: "out", value: name }), html("span", {}, label)),
+    ),
   );
 }
 

@@ -12,7 +12,7 @@ import { decodeRules, encodeRules } from "../shared/own_rules.js";
 import { sentence } from "../shared/words.js";
 import { allDeals, published } from "./atlas.js";
 import { cellsOf, changed, draftOf, MOST, MOST_EDITIONS, resized, rulesOf } from "./draft.js";
-import { cells, deck, editions, OFF, switches } from "./fields.js";
+import { cells, deck, editions, OFF, readings, switches } from "./fields.js";
 import { picture } from "./picture.js";
 import { Sample } from "./sample.js";
 import { standing } from "./standing.js";
@@ -74,6 +74,7 @@ class RulesMode {
       this.set(changed(this.draft, { wrap: this.input("wrap").checked })),
     );
     switches(part(this.root, "switches"), (chosen) => this.set(changed(this.draft, chosen)));
+    readings(part(this.root, "out"));
     part(this.root, "players").addEventListener("change", (event) => {
       const players = Number(/** @type {HTMLInputElement} */ (event.target).value);
       this.set(changed(this.draft, players > 2 ? { players, ...OFF } : { players, out: "stays" }));

@@ -16,7 +16,7 @@ export function toml({ name, rows, columns, picture = [], wrap, deck, editions =
     `deck = "${(deck.match(/(.)\1*/g) ?? []).join(" ")}"`,
     ...SWITCHES.filter(({ name }) => options[name]).map(({ name }) => `${name} = true`),
     `players = ${players}`,
-    ...(out === "removed" ? [`out = "${out}"`] : []),
+    ...(out !== "stays" ? [`out = "${out}"`] : []),
     "",
     "[editions]",
     ...editions.map(({ name: edition, joker_steps: steps }) => `${key(edition)} = [${steps.join(", ")}]`),

@@ -26,9 +26,7 @@ export function summary(draft) {
     `${board}, edges ${wrap ? "joined" : "not joined"}.`,
     `Cards: ${listed([...deck, `${players} jokers`], "and")}.`,
     `From a joker a pawn walks ${listed(joker, "or")}.`,
-    !turn.twoSided
-      ? `The pawn of a player who cannot move ${turn.pawnsRemoved ? "is removed; its card stays" : "stays on its card"}.`
-      : "",
+    turn.twoSided ? "" : turn.reading.rule,
     ...SWITCHES.map(({ name, rule }) => (draft[name] ? rule : "")),
   ]
     .filter(Boolean)

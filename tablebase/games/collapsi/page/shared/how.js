@@ -38,9 +38,7 @@ export function explain(app, session) {
   const many = isForMany(rules);
   byId("how-far").textContent = turn.howFar;
   byId("how-turns").textContent = PLAYERS[turn.players - 2];
-  byId("how-out").textContent = many
-    ? `If you cannot move when it is your turn, you are out, and your pawn ${turn.pawnsRemoved ? "is removed" : "stays where it is"}; the last player left wins.`
-    : "If you cannot move, you lose.";
+  byId("how-out").textContent = many ? turn.reading.rule : "If you cannot move, you lose.";
   byId("how-values").hidden = many;
   byId("how-values-of-many").hidden = !many;
   byId("how-edges").hidden = !rules.wrap;

@@ -3,20 +3,21 @@
  * cards without jokers, the steps from a joker of each edition, the options and the name.
  *
  *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
- *     options   w edges joined, the letters of switches, the number of players, r pawns removed of
- *               players who are out
+ *     options   w edges joined, the letters of switches, the number of players, the letter of what
+ *               happens if one of three or four cannot move
  *     name      optional
  *
  * @typedef {import("../engine/engine.js").CustomRules} CustomRules
  * @typedef {import("./api.js").Edition} Edition
  */
 
-import { optionsOf, SWITCHES } from "../engine/turns.js";
+import { OUTS, optionsOf, SWITCHES, Turn } from "../engine/turns.js";
 
 const LETTERS = SWITCHES.map(({ letter }) => `${letter}?`).join("");
+const READINGS = OUTS.map(({ letter }) => letter).join("");
 const OWN = new RegExp(
   "^(?:([1-9])x([1-9])|([o_]{1,9}(?:\\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\\.[1-9]{1,9}){0,7})" +
-    `~(w?)(${LETTERS})([2-4])(r?)(?:~([A-Za-z0-9_-]{1,64}))?$`,
+    `~(w?)(${LETTERS})([2-4])([${READINGS}]?)(?:~([A-Za-z0-9_-]{1,64}))?$`,
 );
 
 /** The page names them by this, followed by the text of their link. */
@@ -45,7 +46,7 @@ export const editionOf = (steps) => ({ name: CALLED[String(steps)] ?? String(ste
 
 /** @param {CustomRules} rules */
 export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], name, ...given }) {
-  const { players, out, ...options } = optionsOf(given);
+  const { players, ...options } = optionsOf(given);
   const on = SWITCHES.filter((each) => options[each.name]).map(({ letter }) => letter);
   const gaps = picture?.some((row) => row.includes("_"));
   const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
@@ -54,7 +55,7 @@ export function encodeRules({ rows, columns, picture, wrap = true, deck, edition
     board,
     deck.replaceAll(/[J\s]/g, ""),
     steps,
-    (wrap ? "w" : "") + on.join("") + players + (out === "removed" ? "r" : ""),
+    (wrap ? "w" : "") + on.join("") + players + new Turn(given).reading.letter,
   ];
   return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }
@@ -63,7 +64,7 @@ export function encodeRules({ rows, columns, picture, wrap = true, deck, edition
 export function decodeRules(text) {
   const found = OWN.exec(text);
   if (!found) return null;
-  const [, rows, columns, gaps, cards, steps, wrap, on, players, removed, name] = found;
+  const [, rows, columns, gaps, cards, steps, wrap, on, players, reading, name] = found;
   const picture = gaps?.replaceAll("o", "#").split(".") ?? Array(Number(rows)).fill("#".repeat(Number(columns)));
   return {
     rows: picture.length,
@@ -74,7 +75,7 @@ export function decodeRules(text) {
     editions: steps.split(".").map((digits) => editionOf([...digits].map(Number))),
     ...Object.fromEntries(SWITCHES.filter(({ letter }) => on.includes(letter)).map(({ name }) => [name, true])),
     players: Number(players),
-    out: removed ? "removed" : "stays",
+    out: OUTS.find(({ letter }) => letter === (reading ?? ""))?.name,
     ...(name ? { name } : {}),
   };
 }

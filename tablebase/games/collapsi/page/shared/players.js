@@ -31,7 +31,7 @@ function player(side, probe, hidden) {
 
 /** What there is to say of a player. @param {Side} side @param {Probe} probe @param {boolean} hidden */
 function status(side, { moves, winner, out = [], side_to_move: mover, values }, hidden) {
-  if (!moves.length) return side === winner ? "won" : "is out";
+  if (!moves.length) return side === winner ? "won" : out.length ? "is out" : "lost";
   if (out.includes(side)) return "is out";
   const turn = side === mover ? "is to move" : "is in";
   const value = values?.[side];

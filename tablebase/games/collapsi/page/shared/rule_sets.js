@@ -36,8 +36,16 @@ const GROUPS = {
   "Three and four players": {
     "3-players": ["Three players", "If you cannot move you are out; your pawn stays. The last one left wins."],
     "3-players-draft": ["Three players, designer’s draft", "The pawn of a player who is out is removed."],
+    "3-players-sheet": [
+      "Three players, rule sheet",
+      "If you cannot move, the game ends. The player who moved last wins.",
+    ],
     "4-players": ["Four players", "If you cannot move you are out; your pawn stays. The last one left wins."],
     "4-players-draft": ["Four players, designer’s draft", "The pawn of a player who is out is removed."],
+    "4-players-sheet": [
+      "Four players, rule sheet",
+      "If you cannot move, the game ends. The player who moved last wins.",
+    ],
     "5x5-a4-3-draft": ["Three players on 5x5", "A larger board with cards from A to 4, by the designer’s draft."],
     "5x5-a4-4-draft": ["Four players on 5x5", "A larger board with cards from A to 4, by the designer’s draft."],
     "6x6-a4-3-draft": ["Three players on 6x6", "The cards of two decks from A to 4, by the designer’s draft."],

@@ -43,13 +43,18 @@ export function headline(side, probe, hidden) {
 }
 
 /** @param {string} turn @param {Probe} probe @param {boolean} hidden @returns {[string, string]} */
-function headlineOfMany(turn, { moves, winner, out = [], values }, hidden) {
-  if (winner && !moves.length) return [`${named(winner)} won`, "Everyone else is out"];
+function headlineOfMany(turn, probe, hidden) {
+  const { moves, winner, out = [], values } = probe;
+  if (winner && !moves.length) return [`${named(winner)} won`, endingOfMany(probe)];
   const gone = out.length ? ` · ${out.map(named).join(" and ")} ${out.length > 1 ? "are" : "is"} out` : "";
-  if (hidden || !values) return [turn, `The last player left wins${gone}`];
+  if (hidden || !values) return [turn, `The last player to move wins${gone}`];
   const dte = winner && values[winner]?.dte;
   return [turn, winner ? `${named(winner)} can force a win in ${dte}${gone}` : `Nobody can force a win${gone}`];
 }
+
+/** Why a game of three or four players is over. @param {Probe} probe of its end: somebody is out by then, unless the first who cannot move ends it */
+export const endingOfMany = ({ out, side_to_move: side }) =>
+  out?.length ? "Everyone else is out" : `${named(side)} has no legal move`;
 
 /** In how many moves the game ends, as far as that is known. @param {Probe} probe */
 function duration({ dte, lower, upper }) {

@@ -11,6 +11,7 @@
 import { attempt, report } from "../../../../../shared/banner.js";
 import { html, part, refill } from "../../../../../shared/dom.js";
 import { counted, markOf } from "../../../../../shared/words.js";
+import { Turn } from "../../engine/turns.js";
 import { isForMany, toMove } from "../../shared/game.js";
 import { other } from "../../shared/notation.js";
 import { named } from "../../shared/words.js";
@@ -64,8 +65,11 @@ function renderTurning(list, session) {
   find().catch((error) => report(error, find));
 }
 
-/** The points of three or four players. @param {Session} session */
-const scores = ({ game, rules }) => (rules && isForMany(rules) ? pointsText(game.steps, rules.players) : "");
+/** The points of three or four players, where they go out one after the other. @param {Session} session */
+function scores({ game, rules }) {
+  if (!rules || !isForMany(rules) || new Turn(rules).oneEnds) return "";
+  return pointsText(game.steps, rules.players);
+}
 
 /** The words for what is drawn on the board while you look at a mistake. @param {Game} game */
 function lookingBack({ steps, at }) {
