@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.games.collapsi.commands.options import threads_option
+from tablebase.games.collapsi.strategy.preferences import write_strategy
 from tablebase.support.seeds import SEEDS
 from tablebase_cli.group import command
 from tablebase_cli.options import any_seed_option, check_new, force_option, output_to
@@ -105,7 +106,6 @@ def search(
     words are those of the features in `learn list`, not counting those in parentheses.
     """
     from tablebase.games.collapsi.strategy.decisions import draw_decisions
-    from tablebase.games.collapsi.strategy.preferences import write_strategy
     from tablebase.games.collapsi.strategy.search import Candidate, fitted, search, totals
     from tablebase.support.files import replacing
 

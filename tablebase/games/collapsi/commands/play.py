@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tablebase.engine.values import Result, Value
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
 from tablebase.games.collapsi.commands.placings import own_points
-from tablebase.games.collapsi.deck import COLOURS
+from tablebase.games.collapsi.deck import COLOURS, JOKER
+from tablebase.games.collapsi.position import Position, random_deals
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.support.lazy import cached_property
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command
@@ -24,9 +28,6 @@ from tablebase_cli.two_sided import HUMAN, NAMED, SEARCH, DescribedMove, Source,
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
     from tablebase.games.collapsi.placings.solved import Placings
-    from tablebase.games.collapsi.position import Position
-    from tablebase.games.collapsi.rules import Rules
-    from tablebase.games.collapsi.strategy.preferences import Strategy
 
 CONCEPTS = ("alone", "maxn", "pair")
 """The computer players of games for three and four."""
@@ -38,8 +39,6 @@ def _read_player(
     """A player: one of `NAMED` or `CONCEPTS`, or a strategy by its name or file."""
     if value is None or value in (*NAMED, *CONCEPTS):
         return value
-    from tablebase.games.collapsi.strategy.preferences import load_strategy
-
     try:
         return load_strategy(value)
     except FileNotFoundError as error:
@@ -141,8 +140,6 @@ def _start(
     seed: int,
 ) -> Position:
     """The position that the command line names, or the start of a random deal."""
-    from tablebase.games.collapsi.position import Position, random_deals
-    from tablebase.games.collapsi.rules import COLLAPSI
     from tablebase.games.collapsi.studies.finder import draw
 
     if text is not None:
@@ -171,7 +168,6 @@ class CollapsiTerminal(TwoSided):
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there."""
         from tablebase.games.collapsi.commands.drawing import why_not_there
-        from tablebase.games.collapsi.deck import JOKER
 
         position = self.position
         turn, card = position.rules.turn, position.cards[position.mover]
@@ -199,8 +195,6 @@ class CollapsiTerminal(TwoSided):
 
     def end(self) -> str:
         """Print who has no move, and the score."""
-        from tablebase.engine.values import Result, Value
-
         score = self.position.score(Value(Result.LOSS, 0))
         return super().end() + ("" if score is None else f", score {score:+d}")
 

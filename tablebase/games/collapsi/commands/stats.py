@@ -11,6 +11,7 @@ from tablebase.engine.compiling import clock
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import parse_deal, rules_of, rules_option
 from tablebase.games.collapsi.commands.placings import PLACES
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase_cli.game import GameCli, say_forced
 from tablebase_cli.group import game_command
 from tablebase_cli.options import MANY, fixed_seed, in_option
@@ -29,7 +30,6 @@ from tablebase_cli.progress import hinting, progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal
-    from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.studies.players import Forced, ForcedStudy
     from tablebase.games.collapsi.studies.statistics import Positions, Tally
 
@@ -87,7 +87,6 @@ def stats(
     the start, how long each player can stay in, and in how many positions somebody can force a
     win. With a DEAL, counts the positions of its table.
     """
-    from tablebase.games.collapsi.rules import COLLAPSI
     from tablebase_cli.tables import print_stats
 
     variant = rules_of(deal, rules)
