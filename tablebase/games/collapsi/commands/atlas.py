@@ -16,6 +16,7 @@ from tablebase.games.collapsi.commands.options import (
     workers_option,
 )
 from tablebase.games.collapsi.notation import card_letter
+from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import FILE, output_to, together
 from tablebase_cli.output import (
@@ -157,7 +158,6 @@ def list_(
     games = ordered(games_of(_chosen(decks, steps, least, most, file)), by)
     if plot is not None:
         from tablebase.games.collapsi.plots import lab
-        from tablebase.plotting import save
 
         save(lab.heat(games), plot)
         return

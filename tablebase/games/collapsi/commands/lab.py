@@ -10,6 +10,7 @@ import click
 
 from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import GIB, MORE, fixed_seed, output_to
 from tablebase_cli.output import (
@@ -114,7 +115,6 @@ def lab(
     _finish(found)
     if plot is not None:
         from tablebase.games.collapsi.plots import lab
-        from tablebase.plotting import save
 
         save(lab.compare(found), plot)
         if not as_json():

@@ -17,6 +17,7 @@ from tablebase.games.collapsi.commands.options import (
     threads_option,
 )
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
+from tablebase.plotting import save
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
 from tablebase_cli.options import in_option
@@ -278,7 +279,6 @@ def explain(
     advices = [advise(strategy, probe) for strategy in chosen]
     if plot is not None:
         from tablebase.games.collapsi.plots import strategies as plots
-        from tablebase.plotting import save
 
         save(plots.board(advices[0]), plot)
     if as_json():

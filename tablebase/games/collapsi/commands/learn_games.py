@@ -15,6 +15,7 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
     threads_option,
 )
+from tablebase.games.collapsi.strategy.players import Player, load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase_cli.group import command
 from tablebase_cli.options import PLAYS, Decorator, any_seed_option
@@ -24,7 +25,6 @@ from tablebase_cli.progress import progress_bar
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Edition
     from tablebase.games.collapsi.strategy.games import Kept, Pairing
-    from tablebase.games.collapsi.strategy.players import Player
     from tablebase.support.intervals import Estimate
 
 LEVELS = ", ".join(each.name for each in STRENGTHS)
@@ -82,7 +82,6 @@ def games(
     standard error.
     """
     from tablebase.games.collapsi.strategy.games import play_pairings
-    from tablebase.games.collapsi.strategy.players import load_player
 
     variant = rules_of(None, rules)
     chosen = against or (*(each.name for each in STRENGTHS), *strategy_names())
