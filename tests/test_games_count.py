@@ -100,7 +100,7 @@ def test_commands(answer, fails):
     assert "random deals of seed 1" in answer("count", "--deals", 20)
     assert "without --deals" in fails(2, "count", "--deals", 2, "-o", "x.json")
     assert "--seed goes with --deals" in fails(2, "count", "--seed", 2)
-    assert "games are counted" in fails(2, "probe", "--games", "--rules", "landing", DEAL)
+    assert "no landing" in fails(2, "probe", "--games", "--rules", "landing", DEAL)
 
 
 def test_the_claim_of_all_deals():
