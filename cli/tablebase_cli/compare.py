@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import plural
+from tablebase.plotting import save
 
 from .game import GameCli
 from .group import game_command, of_game, rule_options
@@ -78,7 +79,6 @@ def compare(
     else:
         _print(found, seed)
     if plot is not None:
-        from tablebase.plotting import save
         from tablebase.plotting.compare import comparison
 
         save(comparison(found), plot)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.plotting import check
+
 from .options import FILE, together
 
 if TYPE_CHECKING:
@@ -77,8 +79,6 @@ def _check_picture(
 ) -> Path | None:
     """Before the work starts, refuse a picture that cannot be made."""
     if value is not None:
-        from tablebase.plotting import check
-
         check(value)
     return value
 

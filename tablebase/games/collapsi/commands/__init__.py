@@ -18,6 +18,8 @@ from tablebase.games.collapsi.commands.options import (
     rules_of,
     rules_option,
 )
+from tablebase.games.collapsi.position import Deal, Position, random_deals
+from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.home import whole_file
 from tablebase_cli.game import Answer, GameCli, say_winning, shared
 from tablebase_cli.group import GameGroup
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 
     from tablebase.engine.probe import Probe
     from tablebase.engine.tables.tablebase import Tablebase
-    from tablebase.games.collapsi.position import Deal, Position
 
 
 SECTIONS: Mapping[str, Sequence[str]] = {
@@ -123,8 +124,6 @@ class Collapsi(GameCli):
         board: tuple[int, int] | None = None,
     ) -> Position:
         """Read a position; a deal stands for its start."""
-        from tablebase.games.collapsi.position import Position
-
         return Position.parse(text, edition, rules_of(text, rules, board))
 
     def parse_item(
@@ -158,8 +157,6 @@ class Collapsi(GameCli):
         board: tuple[int, int] | None = None,
     ) -> list[str]:
         """`count` random deals."""
-        from tablebase.games.collapsi.position import random_deals
-
         if board is not None:
             raise click.UsageError(
                 "--random N draws from a deck: expected --rules instead of --board"
@@ -206,7 +203,6 @@ class Collapsi(GameCli):
     def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:
         """The rules that are offered, with those of TOML files."""
         from tablebase.games.collapsi.answers.offer import Offer
-        from tablebase.games.collapsi.rules_file import load_rules
 
         return (Offer(tuple(load_rules(path) for path in rules)),)
 

@@ -15,6 +15,8 @@ from tablebase.games.collapsi.commands.options import (
     scheduler_option,
     workers_option,
 )
+from tablebase.games.collapsi.notation import card_letter
+from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import FILE, output_to, together
 from tablebase_cli.output import (
@@ -156,7 +158,6 @@ def list_(
     games = ordered(games_of(_chosen(decks, steps, least, most, file)), by)
     if plot is not None:
         from tablebase.games.collapsi.plots import lab
-        from tablebase.plotting import save
 
         save(lab.heat(games), plot)
         return
@@ -201,7 +202,6 @@ def cards(
     wins, and how much longer the game gets, on average over all pairs of decks that differ in that
     swap only.
     """
-    from tablebase.games.collapsi.notation import card_letter
     from tablebase.games.collapsi.studies.atlas.ranking import exchanges
 
     studies = _chosen((), steps, least, most, file)

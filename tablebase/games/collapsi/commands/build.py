@@ -18,6 +18,7 @@ from tablebase.games.collapsi.commands.options import (
     shared_option,
     source_option,
 )
+from tablebase.games.collapsi.position import random_deals
 from tablebase.home import home_file, whole_file
 from tablebase_cli.build import (
     build_large,
@@ -103,7 +104,6 @@ def build(
     if small:
         raise click.UsageError("--small goes with --all")
     from tablebase.engine.tables.append import parts_folder
-    from tablebase.games.collapsi.position import random_deals
 
     seed = seed_for("--random N", count is not None, seed)
     if count is not None and board:

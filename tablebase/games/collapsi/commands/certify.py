@@ -9,6 +9,7 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
+from tablebase.games.collapsi.position import Position
 from tablebase_cli.group import command
 from tablebase_cli.options import GIB, check_new, force_option, output_to
 from tablebase_cli.output import as_json, json_option, print_json
@@ -51,7 +52,6 @@ def certify(
     An interrupted search leaves no file.
     """
     check_new(output, force)
-    from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.search.certificate import certify
     from tablebase.library import GENERATED_BY
 

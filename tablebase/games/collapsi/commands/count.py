@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import MANY, THREADS, output_to, seed_option
 from tablebase_cli.output import (
@@ -69,7 +70,6 @@ def count(
         print_json({name: _data(tally) for name, tally in tallies.items()})
     elif plot is not None:
         from tablebase.games.collapsi.plots.deals import distribution
-        from tablebase.plotting import save
 
         save(distribution(tallies), plot)
     else:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import GIB, MORE, fixed_seed, output_to
 from tablebase_cli.output import (
@@ -76,7 +78,6 @@ def lab(
     An interrupted run prints what it has; with -o the same command continues it.
     """
     check_shared(scheduler, shared=False, workers=workers)
-    from tablebase.games.collapsi.rules_file import load_rules
     from tablebase.games.collapsi.studies.lab.kept import Lab
 
     chosen = [load_rules(name) for name in variants]
@@ -114,7 +115,6 @@ def lab(
     _finish(found)
     if plot is not None:
         from tablebase.games.collapsi.plots import lab
-        from tablebase.plotting import save
 
         save(lab.compare(found), plot)
         if not as_json():

@@ -16,6 +16,8 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
     threads_option,
 )
+from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
+from tablebase.plotting import save
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
 from tablebase_cli.options import in_option
@@ -63,7 +65,6 @@ for each in (games, in_play, search):
 def list_() -> None:
     """List the installed strategies and the features they can use."""
     from tablebase.games.collapsi.strategy.features import FEATURES
-    from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 
     strategies = [load_strategy(name) for name in strategy_names()]
     if as_json():
@@ -115,7 +116,6 @@ def score(
 
     The whole game is solved in memory first, which takes 3 GB.
     """
-    from tablebase.games.collapsi.strategy.preferences import load_strategy
     from tablebase.games.collapsi.strategy.scoring import score_whole
 
     variant = _solvable(rules)
@@ -194,7 +194,6 @@ def opening(
     The whole game is solved in memory first, which takes 3 GB.
     """
     from tablebase.games.collapsi.strategy.first_move import first_moves
-    from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
     from tablebase.games.collapsi.whole.build import solve_whole
 
     variant = _solvable(rules)
@@ -271,7 +270,6 @@ def explain(
     preference.
     """
     from tablebase.games.collapsi.strategy.advice import advise
-    from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 
     chosen = [load_strategy(name) for name in strategies or strategy_names()]
     with game.open_tables(file) as tables:
@@ -281,7 +279,6 @@ def explain(
     advices = [advise(strategy, probe) for strategy in chosen]
     if plot is not None:
         from tablebase.games.collapsi.plots import strategies as plots
-        from tablebase.plotting import save
 
         save(plots.board(advices[0]), plot)
     if as_json():

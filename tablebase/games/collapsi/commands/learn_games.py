@@ -15,6 +15,8 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
     threads_option,
 )
+from tablebase.games.collapsi.strategy.players import Player, load_player
+from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase_cli.group import command
 from tablebase_cli.options import PLAYS, Decorator, any_seed_option
 from tablebase_cli.output import as_json, console, print_figures, print_json, printed
@@ -23,7 +25,6 @@ from tablebase_cli.progress import progress_bar
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Edition
     from tablebase.games.collapsi.strategy.games import Kept, Pairing
-    from tablebase.games.collapsi.strategy.players import Player
     from tablebase.support.intervals import Estimate
 
 LEVELS = ", ".join(each.name for each in STRENGTHS)
@@ -81,8 +82,6 @@ def games(
     standard error.
     """
     from tablebase.games.collapsi.strategy.games import play_pairings
-    from tablebase.games.collapsi.strategy.players import load_player
-    from tablebase.games.collapsi.strategy.preferences import strategy_names
 
     variant = rules_of(None, rules)
     chosen = against or (*(each.name for each in STRENGTHS), *strategy_names())
@@ -133,7 +132,6 @@ def in_play(
     Shares have Wilson's 95 % intervals, widened because the positions of one game are alike.
     """
     from tablebase.games.collapsi.strategy.games import score_in_play
-    from tablebase.games.collapsi.strategy.preferences import load_strategy
 
     variant = rules_of(None, rules)
     asked = [load_strategy(name) for name in strategies]

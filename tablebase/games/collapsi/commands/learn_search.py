@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.games.collapsi.commands.options import threads_option
+from tablebase.games.collapsi.strategy.preferences import write_strategy
+from tablebase.plotting import save
+from tablebase.support.files import replacing
 from tablebase.support.seeds import SEEDS
 from tablebase_cli.group import command
 from tablebase_cli.options import any_seed_option, check_new, force_option, output_to
@@ -105,9 +108,7 @@ def search(
     words are those of the features in `learn list`, not counting those in parentheses.
     """
     from tablebase.games.collapsi.strategy.decisions import draw_decisions
-    from tablebase.games.collapsi.strategy.preferences import write_strategy
     from tablebase.games.collapsi.strategy.search import Candidate, fitted, search, totals
-    from tablebase.support.files import replacing
 
     if output is not None:
         check_new(output, force)
@@ -129,7 +130,6 @@ def search(
             temporary.write_text(write_strategy(replace(best, name=output.stem)), "utf-8")
     if plot is not None:
         from tablebase.games.collapsi.plots import strategies
-        from tablebase.plotting import save
 
         save(strategies.front(found), plot)
     if as_json():

@@ -11,6 +11,8 @@ import click
 
 from tablebase.games.collapsi.commands.learn_games import percent, written
 from tablebase.games.collapsi.commands.options import rules_of, rules_option
+from tablebase.games.collapsi.strategy.players import load_player
+from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import MORE, fixed_seed
 from tablebase_cli.output import (
@@ -129,7 +131,6 @@ def match(
         print_csv(header, (row for one in found for row in _rows(one)))
     elif plot is not None:
         from tablebase.games.collapsi.plots import deals as plots
-        from tablebase.plotting import save
 
         save(plots.equity(found), plot)
     elif table:
@@ -221,7 +222,6 @@ def _between(
     seed: int,
 ) -> None:
     """Play the games of pairs of players, and print the chances of their matches."""
-    from tablebase.games.collapsi.strategy.players import load_player
     from tablebase.games.collapsi.studies.contest import play_matches
 
     pairs = [(load_player(one), load_player(other)) for one, other in names]

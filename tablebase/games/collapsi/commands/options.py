@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TextIO, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from tablebase.errors import quote
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.rules_file import load_rules, preset_names
 from tablebase_cli.options import THREADS, Decorator, read_items
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.position import Deal
-    from tablebase.games.collapsi.rules import Rules
 
 D = TypeVar("D")
 
@@ -37,8 +37,6 @@ def _complete_rules(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """The rules that come with the package, then files."""
-    from tablebase.games.collapsi.rules_file import preset_names
-
     names = [name for name in preset_names() if name.startswith(incomplete)]
     return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
 
@@ -114,9 +112,6 @@ joker_option = click.option(
 def rules_of(text: str | None, rules: str | None, board: tuple[int, int] | None = None) -> Rules:
     """The rules that the options choose; with `board`, the deck is the cards in `text`."""
     from tablebase.games.collapsi import notation
-    from tablebase.games.collapsi.board import Board
-    from tablebase.games.collapsi.rules import COLLAPSI
-    from tablebase.games.collapsi.rules_file import load_rules
 
     if rules is not None and board is not None:
         raise click.UsageError("--rules and --board name the board twice: expected one of them")
@@ -131,8 +126,6 @@ def rules_of(text: str | None, rules: str | None, board: tuple[int, int] | None 
 
 def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | None = None) -> Deal:
     """Read a deal, under the rules that the options choose."""
-    from tablebase.games.collapsi.position import Deal
-
     return Deal.parse(text, rules_of(text, rules, board))
 
 

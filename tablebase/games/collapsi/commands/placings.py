@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
+from tablebase.games.collapsi.position import Position
 from tablebase_cli.group import command
 from tablebase_cli.options import MANY, fixed_seed
 from tablebase_cli.output import as_json, console, print_figures, print_json, printed
@@ -15,7 +16,6 @@ from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.placings.solved import Expected, Placings
-    from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.studies.placings import PlacingsStudy
 
 PRESET = "3-players-draft"
@@ -65,8 +65,6 @@ def placings(
     if variant.turn.two_sided:
         raise click.UsageError(f"rules {variant.name} are for two players: expected three or four")
     if position is not None:
-        from tablebase.games.collapsi.position import Position
-
         _position(Position.parse(position, edition, variant))
         return
     from tablebase.games.collapsi.studies.placings import study

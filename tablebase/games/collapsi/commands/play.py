@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tablebase.engine.values import Result, Value
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
 from tablebase.games.collapsi.commands.placings import own_points
-from tablebase.games.collapsi.deck import COLOURS
+from tablebase.games.collapsi.deck import COLOURS, JOKER
+from tablebase.games.collapsi.placings.opponents import CONCEPTS, concept, put_out
+from tablebase.games.collapsi.position import Position, random_deals
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.strategy.players import choose
+from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.support.lazy import cached_property
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command
@@ -24,22 +30,17 @@ from tablebase_cli.two_sided import HUMAN, NAMED, SEARCH, DescribedMove, Source,
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
     from tablebase.games.collapsi.placings.solved import Placings
-    from tablebase.games.collapsi.position import Position
-    from tablebase.games.collapsi.rules import Rules
-    from tablebase.games.collapsi.strategy.preferences import Strategy
 
-CONCEPTS = ("alone", "maxn", "pair")
+COMPUTERS = tuple(each.name for each in CONCEPTS)
 """The computer players of games for three and four."""
 
 
 def _read_player(
     context: click.Context, parameter: click.Parameter, value: str | None
 ) -> str | Strategy | None:
-    """A player: one of `NAMED` or `CONCEPTS`, or a strategy by its name or file."""
-    if value is None or value in (*NAMED, *CONCEPTS):
+    """A player: one of `NAMED` or `COMPUTERS`, or a strategy by its name or file."""
+    if value is None or value in (*NAMED, *COMPUTERS):
         return value
-    from tablebase.games.collapsi.strategy.preferences import load_strategy
-
     try:
         return load_strategy(value)
     except FileNotFoundError as error:
@@ -62,7 +63,7 @@ def _read_player(
     default=HUMAN,
     metavar="PLAYER",
     help=f"Who plays red: {', '.join(NAMED)}, or a strategy (`tablebase learn list`). With three "
-    f"or four players: {HUMAN}, {', '.join(CONCEPTS)}.",
+    f"or four players: {HUMAN}, {', '.join(COMPUTERS)}.",
 )
 @click.option(
     "--blue",
@@ -72,12 +73,12 @@ def _read_player(
 )
 @click.option(
     "--green",
-    type=click.Choice((HUMAN, *CONCEPTS)),
+    type=click.Choice((HUMAN, *COMPUTERS)),
     help="Who plays green, with three or four players; by default alone.",
 )
 @click.option(
     "--yellow",
-    type=click.Choice((HUMAN, *CONCEPTS)),
+    type=click.Choice((HUMAN, *COMPUTERS)),
     help="Who plays yellow, with four players; by default alone.",
 )
 @any_seed_option(" of the deal and the computer")
@@ -120,7 +121,7 @@ def play(
             many.check(seats)
             ManyTerminal(game, Playthrough(tables, start), many, seats, seed).run()
         return
-    if strangers := [player for player in everybody.values() if player in CONCEPTS] + [
+    if strangers := [player for player in everybody.values() if player in COMPUTERS] + [
         colour for colour in COLOURS[2:] if everybody[colour]
     ]:
         raise click.UsageError(
@@ -141,8 +142,6 @@ def _start(
     seed: int,
 ) -> Position:
     """The position that the command line names, or the start of a random deal."""
-    from tablebase.games.collapsi.position import Position, random_deals
-    from tablebase.games.collapsi.rules import COLLAPSI
     from tablebase.games.collapsi.studies.finder import draw
 
     if text is not None:
@@ -164,14 +163,11 @@ class CollapsiTerminal(TwoSided):
         """The move of a computer player or a strategy."""
         if isinstance(player, str):
             return super().choose(player)
-        from tablebase.games.collapsi.strategy.players import choose
-
         return str(choose(player, self.playthrough.probe, self.seed).move)
 
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there."""
         from tablebase.games.collapsi.commands.drawing import why_not_there
-        from tablebase.games.collapsi.deck import JOKER
 
         position = self.position
         turn, card = position.rules.turn, position.cards[position.mover]
@@ -199,8 +195,6 @@ class CollapsiTerminal(TwoSided):
 
     def end(self) -> str:
         """Print who has no move, and the score."""
-        from tablebase.engine.values import Result, Value
-
         score = self.position.score(Value(Result.LOSS, 0))
         return super().end() + ("" if score is None else f", score {score:+d}")
 
@@ -268,8 +262,6 @@ DEFAULT = "alone"
 
 def seated(chosen: Mapping[str, str | Strategy | None], rules: Rules) -> dict[str, str]:
     """Who plays each colour, from the options; a usage error if the rules have no such player."""
-    from tablebase.games.collapsi.placings.opponents import CONCEPTS
-
     fitting = (HUMAN, *(each.name for each in CONCEPTS if each.players <= rules.players))
     seats = {}
     for number, (colour, player) in enumerate(chosen.items()):
@@ -316,8 +308,6 @@ class ByPlacings(Source):
 
     def hint(self, position: Position) -> str:
         """A move for a player alone, and the points that the side to move can force."""
-        from tablebase.games.collapsi.placings.opponents import concept
-
         move = concept(DEFAULT, position.rules.players).choose(position, self._placings, 0)
         points = self._placings.expected(position).alone[position.side_to_move]
         return f"{move}, {position.side_to_move} can force {points} points"
@@ -337,16 +327,12 @@ class ByPlacings(Source):
 
     def choose(self, player: str, playthrough: Playthrough[Position], seed: int) -> str:
         """The move of a concept."""
-        from tablebase.games.collapsi.placings.opponents import concept
-
         position = playthrough.position
         chosen = concept(player, position.rules.players)
         return str(chosen.choose(position, self._placings, seed))
 
     def review(self, playthrough: Playthrough[Position]) -> Iterator[str]:
         """The points of a game that is over, and what each player could force at the start."""
-        from tablebase.games.collapsi.placings.opponents import put_out
-
         try:
             _ = self._placings
         except (MissingTableError, MemoryError):

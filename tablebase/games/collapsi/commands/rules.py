@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tablebase.games.collapsi.notation import card_letter
+from tablebase.games.collapsi.rules_file import load_rules, preset_names
 from tablebase_cli.group import command
 from tablebase_cli.output import as_json, print_json, print_table, printed, table_of
 
@@ -19,9 +21,6 @@ def rules() -> None:
     its edges joined, and the usual deck: a joker for each player, and four of each card from the
     ace upwards.
     """
-    from tablebase.games.collapsi.notation import card_letter
-    from tablebase.games.collapsi.rules_file import load_rules, preset_names
-
     found = [load_rules(name) for name in preset_names()]
     if as_json():
         print_json([one.as_dict() for one in found])

@@ -11,6 +11,8 @@ from tablebase.engine.compiling import clock
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import parse_deal, rules_of, rules_option
 from tablebase.games.collapsi.commands.placings import PLACES
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.plotting import save
 from tablebase_cli.game import GameCli, say_forced
 from tablebase_cli.group import game_command
 from tablebase_cli.options import MANY, fixed_seed, in_option
@@ -29,7 +31,6 @@ from tablebase_cli.progress import hinting, progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal
-    from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.studies.players import Forced, ForcedStudy
     from tablebase.games.collapsi.studies.statistics import Positions, Tally
 
@@ -87,7 +88,6 @@ def stats(
     the start, how long each player can stay in, and in how many positions somebody can force a
     win. With a DEAL, counts the positions of its table.
     """
-    from tablebase.games.collapsi.rules import COLLAPSI
     from tablebase_cli.tables import print_stats
 
     variant = rules_of(deal, rules)
@@ -141,7 +141,6 @@ def _deals(tallies: list[Tally], plot: Path | None) -> None:
         )
     elif plot is not None:
         from tablebase.games.collapsi.plots import deals
-        from tablebase.plotting import save
 
         save(deals.deals(tallies), plot)
     else:
@@ -160,7 +159,6 @@ def _positions(positions: Positions, plot: Path | None) -> None:
         print_csv(header, rows)
     elif plot is not None:
         from tablebase.games.collapsi.plots import deals
-        from tablebase.plotting import save
 
         save(deals.positions(positions), plot)
     else:
@@ -267,7 +265,6 @@ def study(rules: Rules, count: int | None, seed: int, plot: Path | None) -> None
     seconds = clock() - started
     if plot is not None:
         from tablebase.games.collapsi.plots import players
-        from tablebase.plotting import save
 
         save(players.study(found), plot)
     if as_json():

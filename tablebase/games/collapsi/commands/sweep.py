@@ -20,6 +20,7 @@ from tablebase.games.collapsi.commands.options import (
     source_option,
     workers_option,
 )
+from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase_cli.group import command
 from tablebase_cli.options import (
     check_comment,
@@ -78,7 +79,6 @@ def sweep(
         raise click.UsageError("--seed goes with --random N")
     check_new(output, force)
     check_comment(output, comment)
-    from tablebase.games.collapsi.position import Deal, random_deals
     from tablebase.games.collapsi.studies.sweep import sweep
 
     played = rules_of(None, rules)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
+from tablebase.games.collapsi.notation import split
 from tablebase_cli.group import GameGroup
 from tablebase_cli.options import Decorator
 
@@ -42,8 +44,6 @@ class OnePawn(PawnCli):
 
     def parse(self, text: str, joker: tuple[int, ...], board: tuple[int, int] | None) -> Position:
         """Read a position."""
-        from tablebase.games.collapsi.board import Board
-        from tablebase.games.collapsi.notation import split
         from tablebase.games.onepawn import Position, Rules
 
         rows = min(sum(len(row) > 1 for row in split(text)), 9)  # without a side to move

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.play.opponents import STRENGTHS
+from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command, rule_options
@@ -65,7 +66,6 @@ def play(
 
 def _random(seed: int, joker: tuple[int, ...], board: tuple[int, int] | None) -> Position:
     """A random layout, of 4x4 unless another board is named."""
-    from tablebase.games.collapsi.board import Board
     from tablebase.games.onepawn import Position, Rules
     from tablebase.games.onepawn.study import random_layout
 

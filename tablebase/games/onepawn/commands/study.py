@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.commands.options import board_option, joker_option, threads_option
 from tablebase_cli.group import command
 from tablebase_cli.options import MANY, fixed_seed
@@ -41,7 +42,6 @@ def study(
     A to 3 and three 4s. On 5x5 the deck is one joker and four each of A to 6, and only random
     layouts can be counted. Their share has Wilson's 95% interval.
     """
-    from tablebase.games.collapsi.board import Board
     from tablebase.games.onepawn import Rules
     from tablebase.games.onepawn.study import count_all, count_sample
 

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.engine.play.history import History
 from tablebase.games.pairs.commands.options import (
     cards_option,
     check_grade,
     grade_option,
     rule_option,
 )
+from tablebase.games.pairs.notation import read_moves
 from tablebase.support.seeds import any_seed
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command
@@ -70,7 +72,6 @@ def play(
     times their number. The game ends when no card can be removed; you then see all its moves, which
     `tablebase pairs replay` plays again.
     """
-    from tablebase.engine.play.history import History
     from tablebase.games.pairs import Position
     from tablebase.games.pairs.rules import rules_of
 
@@ -146,8 +147,6 @@ class PairsTerminal(Terminal):
 
     def meant(self, word: str) -> str:
         """A move by its number, or cards in any notation."""
-        from tablebase.games.pairs.notation import read_moves
-
         name = super().meant(word)
         if name == word:
             with suppress(ValueError):  # not a card, or more than a move

@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from tablebase.engine.compiling import clock
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.errors import plural
 from tablebase.games.pairs.commands.options import rule_option
 from tablebase_cli.group import command
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 def _check_memory(context: click.Context, parameter: click.Parameter, value: float) -> float:
     """Refuse more memory than is free, except the default, which few searches use up."""
     if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
-        from tablebase.engine.jobs.machine import check_memory
-
         check_memory(int(value * 2**30), "such a search")
     return value
 

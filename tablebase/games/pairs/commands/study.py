@@ -8,9 +8,11 @@ from typing import Any
 import click
 
 from tablebase.engine.compiling import clock
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.errors import plural
 from tablebase.games.pairs.commands.options import random_stacks, rule_option
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
+from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import PROCESSES, output_to
 from tablebase_cli.output import as_json, console, json_option, plot_option, print_json
@@ -59,7 +61,6 @@ def study(
     widen it. Each worker may use --memory. The command does not start if together they could use
     more than is free.
     """
-    from tablebase.engine.jobs.machine import check_memory
     from tablebase.games.pairs.rules import rules_of
     from tablebase.games.pairs.study import study as run
 
@@ -82,7 +83,6 @@ def study(
     report = {**found.as_dict(), "seconds": round(clock() - started, 2)}
     if plot is not None:
         from tablebase.games.pairs import plots
-        from tablebase.plotting import save
 
         save(plots.study(found), plot)
     if as_json():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import plural
+from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
 from tablebase_cli.group import GameGroup
@@ -40,7 +41,6 @@ def rules_of(
     way: str, left: str, joker: tuple[int, ...], board: tuple[int, int] | None = None
 ) -> Rules:
     """The rules that the options choose."""
-    from tablebase.games.collapsi.board import Board
     from tablebase.games.solo import SOLO, Rules
 
     return Rules(SOLO.board if board is None else Board(*board), way, left, joker)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
+from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.solo.commands import rules_of
 from tablebase.support.seeds import any_seed
 from tablebase_cli.game import GameCli
@@ -55,7 +56,6 @@ def play(
 
 
 def _dealt(seed: int, rules: Rules, grade: int | None) -> Position:
-    from tablebase.games.collapsi.rules import COLLAPSI
     from tablebase.games.solo.boards import boards
 
     if rules.board != COLLAPSI.board:

@@ -10,6 +10,7 @@ from tablebase.games.thegame.commands.common import (
     rules_options,
     say_plays,
 )
+from tablebase.games.thegame.position import Position
 from tablebase_cli.group import command
 from tablebase_cli.output import as_json, json_option, print_json, print_rows, printed
 
@@ -49,7 +50,6 @@ def advise(position: str, depth: int | None, **rules: int | None) -> None:
     cannot be compared.
     """
     from tablebase.games.thegame.advice import Player
-    from tablebase.games.thegame.position import Position
     from tablebase.games.thegame.strategies import STRATEGIES
 
     found = Position.parse(position, make_rules(rules))

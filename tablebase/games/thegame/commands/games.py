@@ -21,6 +21,7 @@ from tablebase.games.thegame.commands.common import (
     seed_option,
     workers_option,
 )
+from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import MORE, PLAYS
 from tablebase_cli.output import as_json, json_option, plot_option, print_json, print_rows, printed
@@ -214,7 +215,6 @@ def courses(
             )
     if plot is not None:
         from tablebase.games.thegame import plots
-        from tablebase.plotting import save
 
         save(plots.courses(found), plot)
     if as_json():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.engine.play.history import History
 from tablebase.errors import plural
 from tablebase.games.thegame.commands.common import (
     depth_option,
@@ -15,6 +16,7 @@ from tablebase.games.thegame.commands.common import (
     say_pile,
     say_plays,
 )
+from tablebase.games.thegame.position import Play, Position
 from tablebase.support.seeds import any_seed
 from tablebase_cli.group import command
 from tablebase_cli.options import seed_option
@@ -22,7 +24,6 @@ from tablebase_cli.output import as_json, json_option, print_json
 from tablebase_cli.terminal import PlayCommand, Terminal, moves_before
 
 if TYPE_CHECKING:
-    from tablebase.games.thegame.position import Play, Position
     from tablebase.games.thegame.strategies import Strategy
 
 FIRST_SEED = 1
@@ -82,7 +83,6 @@ def play(
         return
     if as_json():
         raise click.UsageError("--json prints a game by STRATEGY: expected one")
-    from tablebase.engine.play.history import History
     from tablebase.games.thegame.referee import Round
     from tablebase.games.thegame.team import TeamTurn
 
@@ -175,7 +175,6 @@ class TheGameTerminal(Terminal):
 
     def why_not(self, word: str) -> str:
         """The rule that a move breaks."""
-        from tablebase.games.thegame.position import Play
         from tablebase.games.thegame.referee import DRAW, name_of
 
         if word == DRAW:
