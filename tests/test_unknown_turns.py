@@ -10,6 +10,7 @@ import json
 import random
 from functools import cache
 
+import answers
 import pytest
 
 import tablebase
@@ -18,16 +19,19 @@ from tablebase.engine.compiled.solver import CompiledSolver
 from tablebase.engine.induction import RuleSolver, first_error, solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import Result
 from tablebase.errors import KernelError, StrategyError
 from tablebase.games.collapsi import fast, rules
+from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.deals import game
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.strategy.reach import MoveTable
 from tablebase.games.collapsi.studies.lab.counting import random_deal, start_values
 from tablebase.games.collapsi.turns import Turn
 from tablebase.games.collapsi.whole.geometry import Geometry
+from tablebase.web.service import Service
 
 ROWS, COLUMNS = 2, 4
 BOARD = Board(ROWS, COLUMNS)
@@ -199,6 +203,15 @@ def test_commands(unknown, file, answer, fails, tmp_path):
     assert line[0]["winner"] == winner
     refused = fails(2, "certify", DEAL, "--rules", file, "-o", tmp_path / "c.h5")
     assert unknown.name in refused
+
+
+@pytest.mark.parametrize("path", ["probe", "search"])
+def test_http(path, unknown, monkeypatch):
+    monkeypatch.setattr(answers, "_SERVICE", Service(Tablebase(), [Offer((unknown,))]))
+    start = Deal.parse(DEAL, unknown).start("single")
+    query = {"position": str(start), "rules": unknown.name, "edition": "single"}
+    answer = answers.served(path, query)
+    assert (answer["result"], answer["dte"]) == value(start)
 
 
 def test_fast_paths_refuse_them(unknown):
