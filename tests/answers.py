@@ -68,10 +68,11 @@ def engine(folder: Path, questions: Iterable[Question]) -> list[Any]:
     return json.loads(done.stdout)
 
 
-def write_package(folder: Path, games: Iterable[str]) -> Path:
-    """Write the package with the engines of some games; it lacks what takes seconds to make."""
+def write_package(folder: Path, games: Iterable[str], *, whole: bool = False) -> Path:
+    """Write the package with the engines of some games, `whole` or without what takes seconds."""
     slow = package_.slow
-    package_.slow = lambda rooms: dict.fromkeys(slow(rooms), bytes)
+    if not whole:
+        package_.slow = lambda rooms: dict.fromkeys(slow(rooms), bytes)
     try:
         files = package_.package(games)
     finally:

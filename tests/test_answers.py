@@ -26,6 +26,16 @@ BAD = [
     {"position": START, "edition": "double"},
     {"position": START.replace("A2", "Ar2")},
 ]
+DRAWN = [
+    {"seed": 1},
+    {"seed": 2**32 - 1, "edition": "single"},
+    {"seed": 2, "winner": "red", "length": 9},
+    {"seed": 3, "winning_moves": 2},
+    {"seed": 4, "difficulty": "hard"},
+    {"seed": 5, "difficulty": "easy", "winner": "blue"},
+    *({"seed": 6, "rules": name} for name in ("3-players", "landing", "5x5")),
+]
+"""Random deals: one seed, one deal, here and there."""
 ADDRESSED = [
     pytest.param(address.removeprefix("/api/"), endpoint, id=address)
     for address, endpoint in addressed()
@@ -48,6 +58,12 @@ def test_the_legal_moves():
         found = {move["move"]: move["position"] for move in answer["moves"]}
         assert found == {str(move): str(position.play(move)) for move in position.legal_moves()}
         assert (answer["result"], answer["side_to_move"]) == (None, position.side_to_move)
+
+
+def test_a_seed_draws_the_librarys_deal():
+    for name in ("collapsi", "3-players", "landing", "5x5"):
+        (deal,) = tablebase.random_deals(1, 6, load_rules(name))
+        assert served("random", {"seed": 6, "rules": name})["deal"] == str(deal)
 
 
 def opening(name):
@@ -87,7 +103,8 @@ def test_the_engine_answers_alike(tmp_path):
         questions.append(("probe" if small else "moves", query))
     questions += [("line", {"position": START}), ("deal", {"deal": START}), ("levels", {})]
     questions += [("probe", query) for query in BAD]
-    found = engine(write_package(tmp_path, []), questions)
+    questions += [("random", query) for query in DRAWN]
+    found = engine(write_package(tmp_path, [], whole=True), questions)
     for question, answer in zip(questions, found, strict=True):
         assert comparable(answer) == comparable(served(*question)), question
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError, quote
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.game import of_deal
-from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition
 from tablebase.games.collapsi.studies.book import MOST_MOVES, Opening, book, opening_of
 
@@ -182,14 +182,20 @@ def draw(
 ) -> Dealt | None:
     """Draw a random deal; the same for the same seed and filters.
 
-    Deals that differ only by a symmetry count as one; the deal drawn is shown under a random
-    symmetry. The filters are those of `find`, and `wanted` is a grade of `HARDEST`. Returns None if
-    there is no such deal, or none of that grade among the first `TRIES`. `progress` is called
-    before each table is built. Raises ValueError if the edition or the grade is unknown.
+    Without filters it is one of `random_deals`. The filters are those of `find`, for which deals
+    that differ only by a symmetry count as one, shown under a random symmetry. `wanted` is a grade
+    of `HARDEST`. Returns None if there is no such deal, or none of that grade among the first
+    `TRIES`. `progress` is called before each table is built. Raises ValueError if the edition or
+    the grade is unknown.
     """
     if wanted is not None and wanted not in HARDEST:
         raise ValueError(f"unknown difficulty {quote(wanted)}: expected {', '.join(HARDEST)}")
-    deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
+    deals: Iterable[FoundDeal]
+    if (plies, winner, winning_moves) == (None, None, None):
+        drawn = random_deals(TRIES, seed)
+        deals = (FoundDeal(deal, book().opening(deal, edition)) for deal in drawn)
+    else:
+        deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     for found in islice(deals, TRIES):
         if progress is not None:
             progress()

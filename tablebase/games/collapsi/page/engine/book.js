@@ -36,7 +36,7 @@ class Book {
     columns[edition].forEach((column, red) => {
       for (let number = 0; number < column.length; number++) if (good[column[number]]) places.push(2 * number + red);
     });
-    return places;
+    return places.sort((a, b) => a - b);
   }
 
   /** The cards and starts of a place. @param {number} place */

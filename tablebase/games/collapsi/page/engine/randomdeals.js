@@ -1,6 +1,7 @@
 /**
  * Random deals; with an opening book of some winner, length and number of winning first moves, and
- * with tables of some difficulty.
+ * with tables of some difficulty. A seed draws the same deal as the library: its generator is
+ * Python's. docs: `tablebase/games/collapsi/studies/finder.py`.
  *
  * @typedef {import("../answers.js").RandomDeal} RandomDeal
  * @typedef {import("./rules.js").Rules} Rules
@@ -99,10 +100,12 @@ export class RandomDeals {
         (!winner || (values[code].result === "win") === (winner === "red")) &&
         (winning === null || moves === winning),
     );
+    let first = 0;
     return async () => {
-      if (!places.length) return null;
-      const [place] = places.splice(Math.floor(random() * places.length), 1);
-      const { cards, starts } = await book.at(place);
+      if (first === places.length) return null;
+      const other = first + Math.floor(random() * (places.length - first));
+      [places[first], places[other]] = [places[other], places[first]];
+      const { cards, starts } = await book.at(places[first++]);
       return new Deal(cards, starts, rules).image(oneOf(symmetries(rules), random));
     };
   }
