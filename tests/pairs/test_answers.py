@@ -63,7 +63,7 @@ def test_a_shuffle_is_the_librarys():
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
     queries = [*({"position": str(position)} for position in games()), *BAD]
-    questions = [("pairs/probe", query) for query in queries]
+    questions = [("pairs/probe", query) for query in queries] + [("pairs/random", {"seed": 3})]
     solved = [("pairs/solve", {"position": text}) for text in STACKS]
     found = engine(write_package(tmp_path, ["pairs"]), questions + solved)
     assert found[: len(questions)] == [served(*question) for question in questions]

@@ -19,7 +19,7 @@
 import { EngineError, quote } from "../../../../engine/errors.js";
 import { loader } from "../../../../engine/kernels.js";
 import { numberOf, required } from "../../../../engine/query.js";
-import { generator, seedOf, shuffled } from "../../../../engine/random.js";
+import { generator, seedOf } from "../../../../engine/random.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS = "SHDC";
@@ -93,15 +93,19 @@ function probe(query) {
   return { position: shown(position), cards: cards.length, removable: removable.map(written) };
 }
 
-/** A shuffled deck. @param {Query} query @returns {import("../answers.js").Shuffle} */
+/** A shuffled deck, the library's of this seed (Fisher and Yates). @param {Query} query @returns {import("../answers.js").Shuffle} */
 function random(query) {
   const seed = seedOf(query);
   const deck = Array.from({ length: MAX_CARDS }, (_, at) => ({
     rank: at % RANKS.length,
     suit: Math.floor(at / RANKS.length),
   }));
-  const stack = shuffled(deck, generator(seed));
-  return { position: stack.map(written).join(" "), seed };
+  const draw = generator(seed);
+  for (let first = 0; first < deck.length; first++) {
+    const other = first + Math.floor(draw() * (deck.length - first));
+    [deck[first], deck[other]] = [deck[other], deck[first]];
+  }
+  return { position: deck.map(written).join(" "), seed };
 }
 
 /** @param {Query} query @param {Work} work @returns {Promise<import("../answers.js").Solution>} */
