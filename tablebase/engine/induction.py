@@ -5,7 +5,7 @@ A game solves and checks itself, or its kernels do, or else its rules alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Generic
 
@@ -163,24 +163,24 @@ SAMPLE = 1000
 """Positions of a table that are compared with the plain rules, of all layers alike."""
 
 
-def first_error_of_sample(
-    game: Game[Any], codes: Codes, seed: int, number: int = SAMPLE
-) -> int | None:
-    """As `first_error_by_rules`, of about this `number` of random ranks, one or more of each layer.
+def first_error_of_sample(game: Game[Any], codes: Codes, seed: int, number: int) -> int | None:
+    """As `first_error_by_rules`, of about this `number` of random ranks.
 
-    Small layers, such as those of the first plies, are checked whole. It shares no kernel with a
-    solver or its check, and so finds what both have wrong.
+    It shares no kernel with a solver or its check, and so finds what both have wrong.
     """
-    each = max(1, number // game.layers)
-    rng, layers = np.random.default_rng(seed), layers_of(game)
+    drawn = _sample(game, np.random.default_rng(seed), number)
+    return next((rank for rank in drawn if codes[rank] != _derived(game, codes, rank)), None)
+
+
+def _sample(game: Game[Any], rng: np.random.Generator, number: int) -> Iterator[int]:
+    """Random ranks: as many of each layer, one or more, unless the table is large."""
+    if is_large(game):  # the layers of all ranks take as much memory again
+        yield from rng.integers(game.size, size=number).tolist()
+        return
+    layers, each = layers_of(game), max(1, number // game.layers)
     for layer in range(game.layers):
         ranks = np.flatnonzero(layers == layer)
-        if ranks.size > each:
-            ranks = np.sort(rng.choice(ranks, each, replace=False))
-        for rank in ranks.tolist():
-            if codes[rank] != _derived(game, codes, rank):
-                return int(rank)
-    return None
+        yield from (rng.choice(ranks, each, replace=False) if ranks.size > each else ranks).tolist()
 
 
 LARGE_TABLE = 1 << 27

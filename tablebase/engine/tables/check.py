@@ -86,7 +86,7 @@ def _first_error(
         return f"{path} holds the table {table_path(table.game)}"
     codes = unpack(table.packed(), table.game.size, table.game.coding.bits)
     rank, by = first_error(table.game, codes), "its moves"
-    if rank is None and not is_large(table.game):
+    if rank is None:
         rank = first_error_of_sample(table.game, codes, *sample)
         by = f"its legal moves, by the plain rules (seed {sample[0]})"
     if rank is not None:
