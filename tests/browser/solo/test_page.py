@@ -231,7 +231,7 @@ def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
     tab.tab("Boards")
     page.locator("#seed").fill("77")
     tab.press("Draw")
-    expect(page.locator("#seed")).to_have_attribute("placeholder", "70")
+    expect(page.locator("#seed")).to_have_attribute("placeholder", "77")
     drawn = position_of(tab)
     assert tables.probe(drawn).score == 0
     page.locator("#cards").fill("A3J4/2AA2")
