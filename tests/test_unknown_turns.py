@@ -22,14 +22,14 @@ from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import Result
-from tablebase.errors import KernelError, StrategyError
+from tablebase.errors import KernelError, MissingTableError, StrategyError
 from tablebase.games.collapsi import fast, rules
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.deals import game
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.strategy.reach import MoveTable
 from tablebase.games.collapsi.studies.lab.counting import random_deal, start_values
-from tablebase.games.collapsi.turns import Turn
+from tablebase.games.collapsi.turns import Stays, Turn
 from tablebase.games.collapsi.whole.geometry import Geometry
 from tablebase.web.service import Service
 
@@ -43,6 +43,13 @@ class Misere(Turn):
     """Whoever cannot move has won."""
 
     ending = Result.WIN
+
+
+class Taboo(Turn):
+    """No move ends on the third cell: the board's symmetries keep no value."""
+
+    def taken(self, position):
+        return (*position.pawns, 2)
 
 
 class King(Turn):
@@ -100,7 +107,12 @@ def place(row, column):
     return row % ROWS * COLUMNS + column % COLUMNS
 
 
-UNKNOWN = {"misere": (Misere, orthogonal), "king": (King, king), "jump": (Jump, jump)}
+UNKNOWN = {
+    "misere": (Misere, orthogonal),
+    "taboo": (Taboo, orthogonal),
+    "king": (King, king),
+    "jump": (Jump, jump),
+}
 
 
 @pytest.fixture(params=UNKNOWN)
@@ -126,6 +138,7 @@ def file(unknown, tmp_path):
 def oracle(name, cards, joker_steps):
     """A function that solves a position: is it won, and in how many plies?"""
     near, lost = UNKNOWN[name][1], name != "misere"
+    taboo = {2} if name == "taboo" else set()
 
     def walk(up, path, steps):
         if steps == 0:
@@ -142,7 +155,7 @@ def oracle(name, cards, joker_steps):
             for steps in (joker_steps if cards[mover] == 0 else (cards[mover],))
             for end in walk(up, (mover,), steps)
         }
-        values = [solve(up & ~(1 << mover), opponent, end) for end in ends - {opponent}]
+        values = [solve(up & ~(1 << mover), opponent, end) for end in ends - {opponent} - taboo]
         wins = [plies for won, plies in values if not won]
         if wins:
             return True, 1 + min(wins)
@@ -274,3 +287,21 @@ def test_matches_and_lengths(unknown):
     deals = [random_deal(unknown, 1, number) for number in range(20)]
     won = sum(value(deal.start("single"))[0] == "win" for deal in deals)
     assert (study.wins, study.deals) == (won, 20)
+
+
+def test_three_players_of_an_unknown_turn_have_no_table(monkeypatch):
+    """Kernels of duels know three readings; what they do not know is refused, not solved."""
+
+    class Wander(Stays):
+        def legal_moves(self, position, board, joker_steps):
+            return moves(position, board, joker_steps, king)
+
+    monkeypatch.setattr(rules, "turn_of", lambda board, **options: Wander(3))
+    three = Rules("wander", BOARD, (0, 0, 0, 1, 1, 2, 2, 3), players=3)
+    deal = Deal.parse("JA2A/J3J2", three)
+    assert deal.start("single").legal_moves()
+    for ask in (tablebase.build, game_of(deal).rank):
+        with pytest.raises(
+            MissingTableError, match="players under rules 'wander'"
+        ):
+            ask(deal if ask is tablebase.build else deal.start("single"))

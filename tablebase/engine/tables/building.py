@@ -64,13 +64,13 @@ class Building:
             if share is not None:
                 share(done / steps)
 
-        seen: set[str] = set()
+        seen: set[tuple[str, int]] = set()
 
         def work(games: list[Game[Any]]) -> StoredTable:
             (game,) = games
             table = build_table(game, step if is_large(game) else None)
-            if game.name not in seen:
-                seen.add(game.name)
+            if (kind := (game.name, game.size)) not in seen:
+                seen.add(kind)
                 check_sample(table, SAMPLE)
             return encode_table(table, self._level)
 

@@ -9,6 +9,7 @@ from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.card_game import Layout
 from tablebase.games.collapsi.deck import COUNTS, GONE, steps_mask
 from tablebase.games.collapsi.duels.index import LATER, DuelIndex, Family, Placed, index_of
+from tablebase.games.collapsi.fast import DUELS
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
@@ -26,14 +27,14 @@ class DuelLayout(Layout):
     def index(self) -> DuelIndex:
         """The ranks of this deal's duels.
 
-        Raises `MissingTableError` if the board is too large for a table, or pawns may land on each
-        other.
+        Raises `MissingTableError` if the board is too large for a table, or the kernels do not know
+        the turn.
         """
         rules, players = self.rules, COUNTS[self.rules.players - 1]
-        if rules.turn.pawns_share:
+        if not DUELS.fits(rules):
             raise MissingTableError(
-                f"no table for {players} players if pawns may land on each other: expected rules "
-                "without landing"
+                f"no table for {players} players under rules {rules.name!r}: expected the "
+                "published moves and one of the readings of who is out"
             )
         index = index_of(self.free, rules.turn, len(rules.editions))
         if index.size > MAX_POSITIONS:

@@ -20,17 +20,8 @@ from tablebase.games.collapsi.turns.turn import BasePosition, Turn
 from tablebase.games.collapsi.turns.up_to import UpTo
 
 __all__ = [
-    "OUTS",
-    "SHIFTS",
-    "BasePosition",
-    "Ends",
-    "Landing",
-    "Removed",
-    "Shift",
-    "Stays",
-    "Turn",
-    "UpTo",
-    "turn_of",
+    "OUTS", "SHIFTS", "BasePosition", "Ends", "Landing", "Removed", "Shift", "Stays", "Turn",
+    "UpTo", "turn_of",
 ]  # fmt: skip
 
 SHIFTS = ("", "may", "must")

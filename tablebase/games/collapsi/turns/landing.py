@@ -6,6 +6,7 @@ does not show the ply, so a position's notation names the side to move.
 
 from __future__ import annotations
 
+from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.turns.turn import BasePosition, Turn
 
 
@@ -13,6 +14,7 @@ class Landing(Turn):
     """A turn of two players that may end on the opponent's card."""
 
     pawns_share = True
+    group = automorphisms
     words = ("landing",)
 
     def taken(self, position: BasePosition) -> tuple[int, ...]:

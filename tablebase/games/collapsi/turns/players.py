@@ -10,6 +10,7 @@ Source: docs/players.md explains the readings.
 from __future__ import annotations
 
 from tablebase.games.collapsi.deck import GONE, JOKER
+from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.turns.turn import BasePosition, P, Turn
 
 
@@ -18,6 +19,8 @@ class Stays(Turn):
 
     Its card stays face up; others may pass through it but not end on it.
     """
+
+    group = automorphisms
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -45,6 +48,7 @@ class Removed(Stays):
     """
 
     pawns_removed = True
+    group = automorphisms
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -87,6 +91,7 @@ class Ends(Stays):
     """
 
     one_ends = True
+    group = automorphisms
 
     @property
     def words(self) -> tuple[str, ...]:

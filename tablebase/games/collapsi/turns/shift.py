@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.moves import Move
-from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, inverse
+from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, inverse
 from tablebase.games.collapsi.turns.turn import BasePosition, P, Turn
 
 DIRECTIONS: Mapping[str, tuple[int, int]] = {"L": (0, -1), "R": (0, 1), "U": (-1, 0), "D": (1, 0)}
@@ -69,16 +69,12 @@ class Shift(Turn):
     may_stay: bool
 
     lines_move = True
+    group = keeping_lines
 
     @property
     def words(self) -> tuple[str, ...]:
         """Whether players may or must shift."""
         return ("may shift" if self.may_stay else "must shift",)
-
-    @property
-    def symmetries(self) -> Group:
-        """A function that finds the automorphisms that map lines to lines."""
-        return keeping_lines
 
     def following(self, board: Board, cell: int) -> Mapping[str, Automorphism]:
         """The shifts that may follow a move to a cell; ``""`` stands for none."""

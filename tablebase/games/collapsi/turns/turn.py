@@ -62,9 +62,6 @@ class BasePosition(ABC):
 
 P = TypeVar("P", bound=BasePosition)
 
-_ADJACENT = ("legal_moves", "following", "after")
-"""Methods that here depend on nothing but which cells are adjacent."""
-
 
 @dataclass(frozen=True)
 class Turn:
@@ -85,6 +82,8 @@ class Turn:
         Whether the first of three or four players who cannot move ends the game.
     ending : Result
         What the end of the game is for the side that cannot move.
+    group : function
+        Finds the automorphisms of a board that keep every position's value; see `symmetries`.
     words : tuple of str
         What distinguishes the rules from the published ones, as a list of rules shows it.
     """
@@ -96,6 +95,7 @@ class Turn:
     pawns_removed: ClassVar[bool] = False
     one_ends: ClassVar[bool] = False
     ending: ClassVar[Result] = Result.LOSS
+    group: ClassVar[Group] = automorphisms
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -148,12 +148,9 @@ class Turn:
 
     @property
     def symmetries(self) -> Group:
-        """A function that finds the automorphisms of a board that keep every position's value.
-
-        Those of its adjacency, for the moves of this class; the identity for any others.
-        """
-        plain = (getattr(type(self), name) is getattr(Turn, name) for name in _ADJACENT)
-        return automorphisms if all(plain) else identity
+        """The `group` that the very class names, or the identity alone."""
+        found: Group = vars(type(self)).get("group", identity)
+        return found
 
     def leaves_up(self, position: BasePosition) -> bool:
         """Whether the card that the side to move leaves stays face up."""

@@ -5,12 +5,14 @@ For two players. A joker's steps are its edition's, as in the published game.
 
 from __future__ import annotations
 
+from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.turns.turn import Turn
 
 
 class UpTo(Turn):
     """A turn that may end before the card's last step."""
 
+    group = automorphisms
     words = ("up to a card's steps",)
 
     def steps(self, card: int) -> tuple[int, ...]:

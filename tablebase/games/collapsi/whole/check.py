@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import solve
+from tablebase.engine.induction import first_error_of_sample, solve
 from tablebase.engine.jobs.machine import completed, cores
 from tablebase.engine.packed import packed_size, unpack
 from tablebase.engine.tables.interface import TableCheck
@@ -246,9 +246,10 @@ def _check_deals(whole: WholeFile, look_up: LookUp, seed: int) -> TableCheck:
         if wrong.size:
             position = game.unrank(int(ranks[wrong[0]]))
             return TableCheck(name, checked, f"{position}: not as in the table of the deal")
-        bad = first_bad_opening(
-            game.layout, table, CODING.no_entry
-        )  # because table and file share `opening_codes`
+        # Table and file share `opening_codes`, and perhaps a mistake.
+        bad = first_bad_opening(game.layout, table, CODING.no_entry)
+        if bad is None:
+            bad = first_error_of_sample(game, table, seed, 2 * RANKS)
         if bad is not None:
             return TableCheck(name, checked, f"{game.unrank(bad)}: does not follow from its moves")
         for at in (0, 1, 2, RANKS):
