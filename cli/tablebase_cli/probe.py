@@ -200,7 +200,7 @@ def _print(game: GameCli, position: Any, answer: Answer) -> None:
     out.print(answer.headline, style="bold")
     if output_format() == "csv":
         moves = answer.data.get("moves")
-        # Of a position whose moves are not known, the facts that fit into a cell.
+        # If the moves are not known, print the facts that fit into a cell.
         facts = {name: one for name, one in answer.data.items() if isinstance(one, str | int)}
         _print_csv(map(_flat, moves) if moves else [facts])
     else:

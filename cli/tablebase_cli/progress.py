@@ -72,7 +72,7 @@ def progress_bar(total: int, description: str) -> Iterator[Bar]:
 def progress_share(description: str, items: int | None = None) -> Iterator[Callable[[float], None]]:
     """Show a progress bar on stderr, if that is a terminal; yields what sets the share done.
 
-    Of a number of `items`, it sets how many are done. The time left does not count the time for
+    With `items` it sets how many of them are done. The time left does not count the time for
     compiling kernels.
     """
     from rich import progress as rich

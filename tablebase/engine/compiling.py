@@ -50,7 +50,7 @@ def watched(watcher: Callable[[bool], None]) -> Iterator[None]:
 def report(kernel: str | None) -> None:
     """Note that a kernel is being compiled, or no longer (None); Numba does one at a time.
 
-    Of nested compilations only the outermost is noted.
+    Only the outermost of nested compilations is noted.
     """
     global _pause, _kernel, _depth
     _depth += 1 if kernel else -1

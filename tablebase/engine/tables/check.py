@@ -33,9 +33,9 @@ def check_table(
 ) -> TableCheck:
     """Check a table of a file: checksums, attributes, and every entry derived again.
 
-    Of a `sample`, a seed and a number of positions, entries are derived by the plain rules, too. A
-    large table is read within `alone`. If its game is `unknown`, or turns out to be, only
-    checksums are checked, and counts that need no rules.
+    The plain rules derive a `sample` of the entries, too: a seed, and how many. A large table is
+    read within `alone`. If its game is `unknown`, or turns out to be, only checksums are checked,
+    and counts that need no rules.
     """
     positions = 0
     try:
