@@ -178,7 +178,6 @@ def test_large_tables_are_given_their_memory(monkeypatch):
     assert memory_of_a_deal(five) > 1 << 30
     assert memory_of_a_deal(load_rules("5x5")) == memory_of_a_deal(FLAT) == 0
     monkeypatch.setattr(machine, "available_memory", lambda: 1 << 30)
-    monkeypatch.setattr(machine, "available_memory", lambda: 1 << 30)
     with pytest.raises(MemoryError, match="one piece of this job"):
         Lab().study(five, deals=2)
 

@@ -16,9 +16,10 @@ import pytest
 import tablebase
 from tablebase import Board, Deal, Lab, Rules
 from tablebase.engine.compiled.solver import CompiledSolver
-from tablebase.engine.induction import RuleSolver, first_error, solve
+from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import Result
@@ -29,6 +30,7 @@ from tablebase.games.collapsi.deals import game
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.strategy.reach import MoveTable
 from tablebase.games.collapsi.studies.lab.counting import random_deal, start_values
+from tablebase.games.collapsi.studies.match import starter_chances
 from tablebase.games.collapsi.turns import Stays, Turn
 from tablebase.games.collapsi.whole.geometry import Geometry
 from tablebase.web.service import Service
@@ -218,6 +220,18 @@ def test_commands(unknown, file, answer, fails, tmp_path):
     assert unknown.name in refused
 
 
+def test_play(unknown, file, answer):
+    position, typed = Deal.parse(DEAL, unknown).start("single"), ""
+    while moves := position.legal_moves():
+        typed, position = f"{typed}{moves[0]}\n", position.play(moves[0])
+    people = ("--edition", "single", "--red", "human", "--blue", "human")
+    said = answer("play", DEAL, "--rules", file, *people, typed=typed)
+    left = position.face_up.bit_count()
+    score = left if position.winner == "red" else -left
+    end = f"{position.side_to_move} has no legal move: {position.winner} wins, score {score:+d}"
+    assert end in said
+
+
 @pytest.mark.parametrize("path", ["probe", "search"])
 def test_http(path, unknown, monkeypatch):
     monkeypatch.setattr(answers, "_SERVICE", Service(Tablebase(), [Offer((unknown,))]))
@@ -230,7 +244,7 @@ def test_http(path, unknown, monkeypatch):
 def test_fast_paths_refuse_them(unknown):
     paths = [path for path in vars(fast).values() if isinstance(path, fast.Path)]
     assert not any(path.fits(unknown) for path in paths)
-    assert all(path.turns for path in paths)
+    assert len(paths) > 8
     with pytest.raises(ValueError, match="exact steps"):
         Geometry(unknown)
     with pytest.raises(StrategyError, match=unknown.name):
@@ -241,12 +255,14 @@ def test_a_check_of_a_file_notices(unknown, tmp_path):
     path = tmp_path / "t.h5"
     deal = Deal.parse(DEAL, unknown)
     tablebase.append(path, [deal])
-    of_deal = game_of(deal)
     assert [check.error for check in tablebase.verify(path)] == [""]
     codes = tablebase.build(deal).codes().copy()
-    rank = int(random.Random(2).randrange(of_deal.size))
+    rank = random.Random(2).randrange(codes.size)
     codes[rank] ^= 1
-    assert first_error(of_deal, codes) is not None
+    wrong = encode_table(Table(game_of(deal), MemoryCodes(codes, 8)))
+    path.write_bytes(file_image([wrong], "tests 1"))
+    (check,) = tablebase.verify(path)
+    assert "does not follow from its moves" in check.error
 
 
 def test_a_turn_that_a_path_wrongly_claims_is_noticed(unknown, monkeypatch, tmp_path):
@@ -287,6 +303,8 @@ def test_matches_and_lengths(unknown):
     deals = [random_deal(unknown, 1, number) for number in range(20)]
     won = sum(value(deal.start("single"))[0] == "win" for deal in deals)
     assert (study.wins, study.deals) == (won, 20)
+    # The first round with a point ends such a match.
+    assert starter_chances([study], target=1) == pytest.approx([won / 20])
 
 
 def test_three_players_of_an_unknown_turn_have_no_table(monkeypatch):
@@ -301,7 +319,5 @@ def test_three_players_of_an_unknown_turn_have_no_table(monkeypatch):
     deal = Deal.parse("JA2A/J3J2", three)
     assert deal.start("single").legal_moves()
     for ask in (tablebase.build, game_of(deal).rank):
-        with pytest.raises(
-            MissingTableError, match="players under rules 'wander'"
-        ):
+        with pytest.raises(MissingTableError, match="players under rules 'wander'"):
             ask(deal if ask is tablebase.build else deal.start("single"))

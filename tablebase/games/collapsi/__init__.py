@@ -11,6 +11,7 @@ Read in this order:
     notation.py      the text of deals and positions
     numeric.py       the published Rust solver's text of positions
     rules_file.py    rules by name, by size, and from TOML
+    fast.py          which rules each fast path fits
     legality.py      which deals and positions are possible
     position.py      `Deal` and `Position`, for two to four players
     card_game.py     a deal's cells as slots, and what the games of a deal have in common
@@ -27,5 +28,4 @@ Read in this order:
     picture.py       positions as SVG, for notebooks
     placings/        three and four players: the places that each can expect
     one_pawn.py      what Solo and the first version share
-    fast.py          which rules each fast path fits
 """

@@ -10,13 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tablebase.games.collapsi.deck import JOKER
-from tablebase.games.collapsi.rules import (
-    MAX_CELLS,
-    MAX_STEPS,
-    MAX_TABLE_CELLS,
-    SMALL_CELLS,
-    Rules,
-)
+from tablebase.games.collapsi.rules import MAX_CELLS, MAX_STEPS, MAX_TABLE_CELLS, SMALL_CELLS, Rules
 from tablebase.games.collapsi.turns import Ends, Landing, Removed, Stays, Turn, UpTo
 
 
@@ -84,7 +78,8 @@ CERTIFICATE = Path((Turn,), WINNER.most, WINNER.least, whole=True)
 """Strategies that an independent program checks."""
 
 WHOLE = Path((Turn,), SMALL_CELLS, kinds=4)
-"""The whole game: all deals, layer by layer."""
+"""The whole game: all deals, layer by layer. Each ply collapses a card, and none moves, so a
+position is just its face-up cards and two pawns."""
 
 STRATEGY = Path((Turn,), 18)
 """Strategies scored exactly, and what learning programs see: a table of 2**18 rows, 200 MB."""
@@ -92,5 +87,5 @@ STRATEGY = Path((Turn,), 18)
 GAMES = Path((Turn,), SMALL_CELLS)
 """Counts of the games that can be played."""
 
-DUELS = Path((Stays, Removed, Ends))
-"""Tables of what each of three and four players can force."""
+DUELS = Path((Turn, Stays, Removed, Ends))
+"""Tables of what each player can force against all others together."""

@@ -188,7 +188,7 @@ class PawnGame(Game[P]):
     cards: tuple[int, ...]
     rules: Any
     positions: ClassVar[Any]
-    """The class of its positions; that of its rules has the room's usual ones as default."""
+    """The class of its positions, whose `rules` are by default the room's usual ones."""
 
     @classmethod
     @lru_cache(maxsize=64)

@@ -359,7 +359,7 @@ class Position(BasePosition):
 
     @property
     def winner(self) -> str | None:
-        """Who has won once the game is over: the last player still in, unless the rules differ."""
+        """Who has won once the game is over: the last in turn order, unless the rules differ."""
         lost = self.rules.turn.ending is Result.LOSS
         return COLOURS[self.order[-lost]] if self.is_terminal else None
 

@@ -58,7 +58,7 @@ def preset_names() -> tuple[str, ...]:
 
 
 def load_rules(name: AnyRules) -> Rules:
-    """Load rules by a name, a board's size or a file; rules themselves are returned.
+    """Load rules by a name, a board's size or a file; returns rules unchanged.
 
     A name is one of `preset_names`. A size, such as ``"5x5"``, stands for that board with edges
     joined, the usual deck (see `deck.usual_deck`) and the published editions. A file is TOML, see
@@ -129,7 +129,8 @@ def parse_rules(text: str, name: str) -> Rules:
     (0, 0, 1, 1, 1, 1, 2, 2, 2)
     """
     try:
-        data = filled(read_toml(text), {**_USUAL, "name": name})
+        given = read_toml(text)
+        data = filled(given, {**_USUAL, "name": name})
         if not _NAME.fullmatch(data["name"]):
             raise ValueError(
                 f"name {quote(data['name'])}: expected letters, digits, _ and -, 64 at most"
@@ -139,7 +140,7 @@ def parse_rules(text: str, name: str) -> Rules:
         return Rules(
             data["name"],
             board,
-            deck or usual_deck(board.size, data["players"]),
+            deck if "deck" in given else usual_deck(board.size, data["players"]),
             _editions(data["editions"]),
             **{option: data[option] for option in DEFAULTS},
         )

@@ -244,8 +244,7 @@ class CollapsiTask(Task):
     def instance(self, position: Position) -> Instance:
         """The deal that a position belongs to.
 
-        Raises `ValueError` if the rules have more players, landing, shifts or shorter moves, or too
-        large a board.
+        Raises `ValueError` for rules that `fast.STRATEGY` does not fit.
         """
         STRATEGY.check(self.rules)
         return _arrays(cast(DealGame, of_position(position)), self.edition)

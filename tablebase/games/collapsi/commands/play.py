@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.engine.values import Result, Value
+from tablebase.engine.values import Value
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
 from tablebase.games.collapsi.commands.placings import own_points
@@ -195,7 +195,7 @@ class CollapsiTerminal(TwoSided):
 
     def end(self) -> str:
         """Print who has no move, and the score."""
-        score = self.position.score(Value(Result.LOSS, 0))
+        score = self.position.score(Value(self.position.rules.turn.ending, 0))
         return super().end() + ("" if score is None else f", score {score:+d}")
 
     def title(self) -> str:

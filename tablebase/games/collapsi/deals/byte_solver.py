@@ -40,8 +40,9 @@ MARGIN = 256 << 20
 class Workspace:
     """The arrays that an induction works in; they can serve any number of deals.
 
-    `ends` are where a pawn on each slot can end, for each face-up set, `rows` the codes, see
-    `byte_kernels`; at first, `rows` holds ends of paths. ``free`` is 3 to 24.
+    `ends`, uint32 of shape ``(free, 2**free)``, are where a pawn on each slot can end, for each
+    face-up set. `rows`, uint8 of shape ``(free * 2**(free - 1) * row + 32,)``, are the codes, see
+    `byte_kernels`; at first they hold ends of paths. ``free`` is 3 to 24.
     """
 
     def __init__(self, free: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +27,10 @@ CHUNK_SIZE = 1 << 18
 """Maximum size of a stored chunk, in bytes."""
 
 
+_coding = lru_cache(Coding)
+"""One object for all deals, so that its look-up tables are made once."""
+
+
 class DealGame(CardGame[Position]):
     """All positions of one deal for two players."""
 
@@ -44,7 +49,7 @@ class DealGame(CardGame[Position]):
     @cached_property
     def coding(self) -> Coding:
         """How values are coded, in 4 bits if these suffice, and who has won at the end."""
-        return Coding(4 if NIBBLES.fits(self.rules) else 8, self.rules.turn.ending)
+        return _coding(4 if NIBBLES.fits(self.rules) else 8, self.rules.turn.ending)
 
     @property
     def chunk_size(self) -> int:

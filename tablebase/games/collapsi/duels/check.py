@@ -1,8 +1,8 @@
 """The independent check: every entry of a table is derived again from its successors.
 
 It shares the rules and the index with the induction, but none of its code or ideas. All simple
-paths of a card are listed once (`Ways`). Entries are compared placement by placement with
-plain numpy, from the view of the side to move instead of the hero's.
+paths of a card are listed once (`Ways`). Entries are compared placement by placement with plain
+numpy, from the view of the side to move instead of the hero's.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class Placed(NamedTuple):
 class Placements(NamedTuple):
     """What kernels read of an index, by placement.
 
-    `starts` are the ranks of the first positions or their numbers among all positions.
+    Those of a `DuelIndex`; `sets` are its `set_counts`, `starts` for placings its `turn_starts`.
     """
 
     places: U8

@@ -93,7 +93,7 @@ def _heat_map(axes: Axes, found: Positions) -> None:
     for layer, value, positions in found.rows():
         shares[value.dte, columns[layer]] = 100 * positions / layers[layer].number
     odd = np.arange(len(shares))[:, None] % 2
-    parity_map(axes, shares, odd, (LOSS, WIN), 50, _label, origin="lower")
+    two_colour_map(axes, shares, odd, (LOSS, WIN), 50, _label, origin="lower")
     names = [f"{layer}\n{_short(share.number)}" for layer, share in layers.items()]
     axes.set_xticks(range(len(layers)), names, fontsize=10)
     axes.set_yticks(range(len(shares)))
@@ -104,7 +104,7 @@ def _heat_map(axes: Axes, found: Positions) -> None:
     axes.legend(loc="upper left", fontsize=13)
 
 
-def parity_map(
+def two_colour_map(
     axes: Axes,
     shares: npt.NDArray[np.float64],
     which: npt.NDArray[Any],
@@ -113,7 +113,7 @@ def parity_map(
     write: Callable[[float], str],
     **options: Any,
 ) -> None:
-    """A heat map in two colours, `which` says of each cell 0 or 1, with the shares in the cells."""
+    """A heat map with the shares in its cells; `which` has the number of each cell's colour."""
     from matplotlib.colors import LinearSegmentedColormap
 
     for number, colour in enumerate(colours):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tablebase.games.collapsi.plots.deals import parity_map
+from tablebase.games.collapsi.plots.deals import two_colour_map
 from tablebase.plotting import BLUE, GRID, INK, RED, panels, picture
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _lengths(axes: Axes, studies: Sequence[Study]) -> None:
         [[100 * s.lengths.get(length, 0) / s.deals for length in plies] for s in studies]
     )
     red = np.array([[s.rules.turn.first_wins(length) for length in plies] for s in studies])
-    parity_map(
+    two_colour_map(
         axes, shares, red, (BLUE, RED), max(50, shares.max()),
         lambda share: str(round(share) or "<1"),  # short, because there can be thirty columns
     )  # fmt: skip

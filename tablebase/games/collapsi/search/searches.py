@@ -55,7 +55,7 @@ def search_vast(
     """Search a position of a board of 17 to 42 cells: who wins, and then how soon.
 
     The transposition table takes up to `memory` bytes, at least 64 KiB. Raises `ValueError` for
-    other boards and less memory, and where rows and columns shift.
+    less, and for rules that `fast.WINNER` does not fit.
     """
     return VastSearch(position, goal, memory).run(limits or Limits())
 

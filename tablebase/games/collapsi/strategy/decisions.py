@@ -18,12 +18,12 @@ import numpy.typing as npt
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, SMALL_CELLS, Rules
 from tablebase.games.collapsi.strategy.features import COUNTABLE
 from tablebase.games.collapsi.strategy.kernels import move_values
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.scoring import CardSets
-from tablebase.games.collapsi.whole.geometry import MAX_CELLS, geometry_of
+from tablebase.games.collapsi.whole.geometry import geometry_of
 from tablebase.support.lazy import cached_property
 
 Rows = npt.NDArray[np.int64]
@@ -32,7 +32,7 @@ FEWEST_CARDS = 4
 """With fewer face-up cards nobody has a choice: there is one cell to move to, or none."""
 
 
-CARDS = MAX_CELLS + 1
+CARDS = SMALL_CELLS + 1
 """Rows of an array by the number of face-up cards."""
 
 
@@ -107,7 +107,7 @@ def _positions(deal: Deal, each: int, rng: random.Random) -> Rows:
     """
     free = [cell for cell in range(len(deal.cards)) if cell not in deal.jokers]
     rows = []
-    for number in range(FEWEST_CARDS, min(len(free), MAX_CELLS) + 1):
+    for number in range(FEWEST_CARDS, min(len(free), SMALL_CELLS) + 1):
         for _ in range(each):
             cells = rng.sample(free, number)
             rows.append((sum(1 << cell for cell in cells), *cells[:2]))

@@ -25,8 +25,7 @@ class MoveTable:
     for the same numbers of steps and jokers, each with the cells from which a pawn can go to at
     most one cell.
 
-    Raises `StrategyError` if the rules are not for two players, pawns may land on each other, lines
-    are shifted, or the board is too large.
+    Raises `StrategyError` for rules that `fast.STRATEGY` does not fit.
     """
 
     def __init__(self, rules: Rules) -> None:

@@ -16,9 +16,10 @@ import numpy as np
 
 from tablebase.engine.arrays import U16, U32, U64
 from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.fast import GAMES
 from tablebase.games.collapsi.path_kernels import ONE, Word, lowest
 
-SLOTS = 14
+SLOTS = GAMES.most - 2
 """The most free cells of a board: each has a lane in a row."""
 
 LOW = np.uint64(0xFFFF_FFFF)

@@ -82,8 +82,8 @@ def sweep(
 
     The columns are `COLUMNS`. The rules, the version and the `MEANINGS` go into the metadata of a
     Parquet file, and with `comment` into the first line of a CSV file, as JSON behind a #. If the
-    process is killed, finished shards are kept in a file beside it, and the next call with
-    the same deals solves only the others.
+    process is killed, finished shards are kept in a file beside it, and the next call with the same
+    deals solves only the others.
 
     The path ends in ``.csv``, ``.parquet`` or ``.npz``; a file there is replaced. All deals have
     the same `rules`. `workers`, `scheduler` and `shared` are as in `tablebase.append`, and

@@ -99,7 +99,7 @@ class Turn:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """None; see above."""
+        """Empty for the published game."""
         return ()
 
     @property

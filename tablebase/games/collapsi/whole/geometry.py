@@ -26,8 +26,6 @@ from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.whole.words import Turns, Words
 from tablebase.support.lazy import cached_property
 
-MAX_CELLS = 16
-
 
 @dataclass(frozen=True)
 class Shape:

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.games.collapsi.deck import steps_mask
-from tablebase.games.collapsi.whole.geometry import MAX_CELLS, Geometry
+from tablebase.games.collapsi.rules import SMALL_CELLS
+from tablebase.games.collapsi.whole.geometry import Geometry
 
 
 class Boards(NamedTuple):
@@ -84,7 +85,7 @@ def shape_index(geometry: Geometry) -> ShapeIndex:
 def _compositions(automorphisms: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
     """Number of the automorphism "first b, then a" at [a, b]."""
     # Automorphisms are in lexicographic order, so their keys are ascending.
-    weights = MAX_CELLS ** np.arange(automorphisms.shape[1], dtype=np.uint64)[::-1]
+    weights = SMALL_CELLS ** np.arange(automorphisms.shape[1], dtype=np.uint64)[::-1]
     keys = automorphisms @ weights
     composed = [np.searchsorted(keys, row[automorphisms] @ weights) for row in automorphisms]
     return np.array(composed, np.uint16)

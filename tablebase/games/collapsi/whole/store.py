@@ -221,7 +221,7 @@ class WholeStore(Store):
     def verify(
         self, *, workers: int | None = None, full: bool = False, seed: int = 0
     ) -> Iterator[TableCheck]:
-        """Check a file, see `check.check_whole`; raises `TypeError` for memory."""
+        """Check a file, see `check.check_whole`; raises `TypeError` for a game in memory."""
         if not isinstance(self.whole, WholeFile):
             return super().verify()
         from tablebase.games.collapsi.whole.check import check_whole

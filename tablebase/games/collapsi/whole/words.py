@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.games.collapsi.fast import WHOLE
 from tablebase.support.lazy import cached_property
 
 Moves = tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
@@ -17,7 +18,7 @@ Moves = tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
 Turns = tuple[tuple[int, ...], ...]
 """Ways to read a word's letters in another order: for each place the place that is read."""
 
-MAX_LETTERS = 4
+MAX_LETTERS = WHOLE.kinds
 
 
 def _letter_counts(length: int) -> npt.NDArray[np.int64]:

@@ -123,7 +123,12 @@ def seconds_of_a_deal(rules: Rules) -> float:
 
 def memory_of_a_deal(rules: Rules) -> int:
     """Bytes that counting a random deal takes; 0 if that is little, for a search or small table."""
-    return BYTES_PER_POSITION * game_of(rules.deck, rules).size if rules.turn.pawns_share else 0
+    return BYTES_PER_POSITION * game_of(rules.deck, rules).size if _by_bytes(rules) else 0
+
+
+def _by_bytes(rules: Rules) -> bool:
+    """Whether starts are solved by `byte_solver`, because no search by kernels fits."""
+    return BYTES.fits(rules) and not SEARCH.fits(rules)
 
 
 def random_deal(rules: Rules, seed: int, number: int) -> Deal:
@@ -138,7 +143,7 @@ def start_values(deal: Deal) -> list[Value]:
     of `byte_solver`. Otherwise each start is searched, which takes a tenth of a table's time.
     """
     rules = deal.rules
-    if BYTES.fits(rules) and not SEARCH.fits(rules):
+    if _by_bytes(rules):
         codes = opening_values(deal)[:, deal.jokers.index(deal.red)]
         return [BYTE_CODING.decode(code) for code in codes.tolist()]
     starts = [deal.start(edition) for edition in rules.editions]

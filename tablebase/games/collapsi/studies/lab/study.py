@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 class Study:
     """A variant under one edition: deals counted by the length of the game with perfect play.
 
-    `lengths` is the number of deals by plies until the end, ascending; the turn of
-    the rules says which the first player wins. `seed` is that of the random deals, None if every
-    deal was counted.
+    `lengths` is the number of deals by plies until the end, ascending; `Turn.first_wins` says which
+    of them the first player wins. `seed` is that of the random deals, None if every deal was
+    counted.
     """
 
     rules: Rules
