@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import MAX_CELLS, MAX_STEPS, MAX_TABLE_CELLS, SMALL_CELLS, Rules
-from tablebase.games.collapsi.turns import Ends, Landing, Removed, Stays, Turn, UpTo
+from tablebase.games.collapsi.turns import Ends, Landing, Removed, Stays, Turn
 
 
 class Path(NamedTuple):
@@ -48,8 +48,7 @@ class Path(NamedTuple):
         """What rules should have and have not; empty if nothing is missing."""
         board = rules.board
         if type(rules.turn) not in self.turns:
-            exact = "exact steps, " if UpTo not in self.turns else ""
-            return f"two players, no landing, {exact}no shift, and the published end"
+            return "two players, no landing, exact steps, no shift, and the published end"
         if not self.least <= board.size <= self.most:
             return f"{f'{self.least} to' if self.least else 'at most'} {self.most} cells"
         if self.whole and (board.missing or not board.wrap):
@@ -59,19 +58,19 @@ class Path(NamedTuple):
         return ""
 
 
-NIBBLES = Path((Turn, UpTo), SMALL_CELLS)
+NIBBLES = Path((Turn,), SMALL_CELLS)
 """Tables of two codes a byte, solved and checked by masks of 16 bits."""
 
-BYTES = Path((Turn, UpTo, Landing), MAX_TABLE_CELLS)
+BYTES = Path((Turn, Landing), MAX_TABLE_CELLS)
 """Tables of a byte a code, solved and checked by masks of 32 bits."""
 
-MOVES = Path((Turn, UpTo, Landing), MAX_TABLE_CELLS)
+MOVES = Path((Turn, Landing), MAX_TABLE_CELLS)
 """Moves as kernels for the common engine, whoever wins at the end."""
 
-SEARCH = Path((Turn, UpTo))
+SEARCH = Path((Turn,))
 """Search by kernels, in which each ply collapses the card that is left."""
 
-WINNER = Path((Turn, UpTo), 42, SMALL_CELLS + 1)
+WINNER = Path((Turn,), 42, SMALL_CELLS + 1)
 """Search for who wins, and then how soon, with positions in two words."""
 
 CERTIFICATE = Path((Turn,), WINNER.most, WINNER.least, whole=True)
