@@ -1,10 +1,10 @@
-"""Follow one move and its reply in Play, from the click to the drawn answer:
+"""Follow one move and its reply in Play, from the click to the drawn answer.
 
 python tools/follow_move.py [--files]
 
 Counted are the page's modules of which a function ran, and what changed in the document: single
-mutations, and the batches in which an observer gets them. The engine's worker is not counted, nor is
-what a mode does only when it is opened. With `--files` the modules follow, with the calls in each.
+mutations, and the batches in which an observer gets them. The engine's worker is not counted, nor
+is what a mode does only when it is opened. With `--files` the modules follow, with their calls.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # the browser and host of the tests
 
+from browser.hosts import PATH, hosting
+from browser.tab import chromium
 from playwright.sync_api import Page
 from support import DEAL
 
-from browser.hosts import PATH, hosting
-from browser.tab import chromium
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
 
@@ -61,6 +61,7 @@ def calls_of(page: Page, move: str) -> dict[str, int]:
 
 
 def main() -> None:
+    """Print what a mistake and the answer to it cost."""
     parser = ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--files", action="store_true", help="list the modules and their calls")
     arguments = parser.parse_args()
