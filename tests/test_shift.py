@@ -243,7 +243,7 @@ def test_a_deal_has_no_table():
         (["stats"], "has no table"),
         (["compare"], "has no table"),
         (["lab"], "has no table"),
-        (["learn", "score", "random"], "no landing, exact steps, no shift"),
+        (["learn", "score", "random"], "no landing, no shift"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

@@ -108,6 +108,10 @@ class DuelGame(CardGame[Duel]):
         ranks: I64 = index.starts[number] + positions["hero"] * sets + (masks & (sets - 1))
         return ranks.astype(np.uint32)
 
+    def unrank_many(self, ranks: Ranks) -> npt.NDArray[Any]:
+        """Refused: nothing needs duels as arrays."""
+        raise TypeError(f"{self.name} has no array of positions: expected unrank, one by one")
+
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every duel as plain columns, for export; each has shape ``(size,)``.
 
