@@ -407,6 +407,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),
         ("groups.setdefault(id(alike),", "groups.setdefault(0,"),
     ]),
+    ("tablebase/support/pieces.py", "tests/test_shards.py", [
+        ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", number, head)'),
+        ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, number)'),
+        ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, head)'),
+    ]),
     ("tablebase/support/runs.py", "tests/test_runs.py", [
         ("if digest == _digest(data):", "if digest:"),
         ("if theirs[name] != value:", "if not theirs:"),

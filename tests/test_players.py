@@ -239,8 +239,6 @@ def test_exported_columns_are_as_single_positions(rules):
         assert order.index(duel.hero) == columns["hero"][rank]
         edition = (*rules.editions, None)[columns["edition"][rank]]
         assert edition == editions[not duel.position.is_opening]
-    with pytest.raises(TypeError, match="expected a list"):
-        game.rank_many(np.zeros(1, np.uint8))
 
 
 @BY_RULES

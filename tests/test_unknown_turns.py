@@ -251,6 +251,20 @@ def test_fast_paths_refuse_them(unknown):
         MoveTable(unknown)
 
 
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (fast.BYTES, "two players, no shift, and the published end"),
+        (fast.SEARCH, "two players, no landing, no shift, and the published end"),
+        (fast.WHOLE, "two players, no landing, exact steps, no shift, and the published end"),
+        (fast.DUELS, "the published moves, and a known reading of who is out and who has won"),
+    ],
+)
+def test_a_fast_path_says_what_it_expects(unknown, path, expected):
+    with pytest.raises(ValueError, match=f"^rules {unknown.name!r}: expected {expected}$"):
+        path.check(unknown)
+
+
 def test_a_check_of_a_file_notices(unknown, tmp_path):
     path = tmp_path / "t.h5"
     deal = Deal.parse(DEAL, unknown)

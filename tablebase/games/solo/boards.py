@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.solo.game import SOLO, Position, Rules, SoloGame
+from tablebase.support.seeds import shuffled
 
 GRADES = (30_000, 50_000, 90_000, 170_000)
 """Upper limits of grades 1 to 4, in tries; the rest is grade 5. Each grade has about a fifth of the
@@ -32,10 +33,10 @@ class Board(NamedTuple):
 
 
 def random_start(rng: Random, deck: Sequence[int] = COLLAPSI.deck, rules: Rules = SOLO) -> Position:
-    """A random board, whether it can be cleared or not."""
-    cards = list(deck)
-    rng.shuffle(cards)
-    start, exit_ = rng.sample([cell for cell, card in enumerate(cards) if card == JOKER], 2)
+    """A random board, whether it can be cleared or not; the pawn starts on either joker."""
+    cards = shuffled(rng, deck)
+    jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
+    start, exit_ = jokers if rng.random() < 1 / 2 else jokers[::-1]
     return Position(tuple(cards), exit_, start, (1 << len(cards)) - 1, rules)
 
 
