@@ -21,7 +21,7 @@ from tablebase.engine.values import Result
 from tablebase.errors import RulesError
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.rules import DEFAULTS
-from tablebase.games.collapsi.rules_file import preset_names
+from tablebase.games.collapsi.rules_file import presets
 from tablebase.games.collapsi.search import search_vast
 
 
@@ -109,7 +109,7 @@ ORACLES = {
 }
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", presets())
 def test_it_is_worth_what_an_oracle_says(name):
     rules, rng = small(name), random.Random(name)
     solve = ORACLES[tuple(sorted(options(rules)))]
@@ -169,8 +169,8 @@ def test_the_first_starting_cards_in_reading_order_are_used(tmp_path):
     assert (str(marked), marked.starts) == (text, marked.jokers[2:])
     file = tmp_path / "own.toml"
     for wrong, message in (
-        ("absent = 3", "3 absent of 2 players: expected 0 to 2"),
-        ('board = "4x4"\nabsent = 1', "absent players on 16 cells: expected more than 26"),
+        ("absent = 3", "absent 3: expected 0 to 0 on board 4x4"),
+        ('board = "4x4"\nabsent = 1', "absent 1: expected 0 to 0 on board 4x4"),
         ('board = "6x6"\nabsent = 1', "expected three jokers"),
     ):
         file.write_text(wrong)

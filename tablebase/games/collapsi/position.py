@@ -58,11 +58,7 @@ class Deal:
 
     def __post_init__(self) -> None:
         check_cards(self.cards, self.rules)
-        starts = {*self.starts}
-        if (
-            not starts <= {*self.jokers}
-            or not len(self.starts) == len(starts) == self.rules.players
-        ):
+        if {len(self.starts), len({*self.starts} & {*self.jokers})} != {self.rules.players}:
             raise PositionError(
                 f"players start on cells {self.starts}: expected the jokers' cells {self.jokers}"
             )
@@ -87,15 +83,12 @@ class Deal:
 
     @classmethod
     def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
-        """A uniformly random deal, including which joker is whose; see `seeds.shuffled`.
-
-        Where players are absent, the first jokers in reading order are used, red's first.
-        """
+        """A uniformly random deal, including which joker is whose; see `seeds.shuffled`."""
         # While shuffling, negative numbers distinguish the jokers.
         jokers = range(-rules.players - rules.absent, 0)
         cards = shuffled(rng, [*jokers, *rules.deck[len(jokers) :]])
         starts = tuple(map(cards.index, jokers))
-        if rules.absent:
+        if rules.absent:  # those in use are the first in reading order, red's before blue's
             starts = tuple(sorted(starts)[: rules.players])
         return cls(tuple(max(card, JOKER) for card in cards), starts, rules)
 

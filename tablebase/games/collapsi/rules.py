@@ -146,18 +146,11 @@ class Rules:
             )
         if not 2 <= self.players <= len(COUNTS):
             raise ValueError(f"{plural(self.players, 'player')}: expected 2 to {len(COUNTS)}")
-        if self.absent not in range(len(COUNTS) + 1 - self.players):
-            raise ValueError(
-                f"{self.absent} absent of {plural(self.players, 'player')}: expected 0 to "
-                f"{len(COUNTS) - self.players}"
-            )
-        if self.absent and self.board.size <= MAX_TABLE_CELLS:  # tables do not know of them
-            raise ValueError(
-                f"absent players on {plural(self.board.size, 'cell')}: expected more than "
-                f"{MAX_TABLE_CELLS}"
-            )
-        options = {name: own for name, own in self.options.items() if name != "absent"}
-        object.__setattr__(self, "turn", turn_of(self.board, **options))
+        # Tables do not know of starting cards that are face down.
+        most = len(COUNTS) - self.players if self.board.size > MAX_TABLE_CELLS else 0
+        if not 0 <= self.absent <= most:
+            raise ValueError(f"absent {self.absent}: expected 0 to {most} on board {self.board}")
+        object.__setattr__(self, "turn", turn_of(self.board, **self.options))
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         names = [edition.name for edition in self.editions]
