@@ -191,7 +191,6 @@ class UnderWay(Generic[P]):
 
     def __init__(self, position: P, goal: str) -> None:
         self.position, self.goal = position, goal
-        self.start(Limits())
 
     @property
     def memory(self) -> int:
@@ -210,10 +209,6 @@ class UnderWay(Generic[P]):
         """The best line so far."""
         raise NotImplementedError
 
-    def start(self, limits: Limits) -> None:
-        """Obey these limits; their seconds count from now on."""
-        self._limits, self._started = limits, clock()
-
     def left(self, slice_: int) -> int:
         """How many of the next `slice_` nodes may be looked at; raises `Stopped` if none."""
         nodes, seconds, _ = self._limits
@@ -227,7 +222,7 @@ class UnderWay(Generic[P]):
 
     def run(self, limits: Limits) -> Searched[P]:
         """Search until the goal or a limit is reached; return what has been proven."""
-        self.start(limits)
+        self._limits, self._started = limits, clock()
         stopped = ""
         try:
             while not self.advance():

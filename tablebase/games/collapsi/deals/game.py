@@ -221,7 +221,7 @@ class DealGame(CardGame[Position]):
             return common_error(self, codes)
         return first_error(self.layout, codes)
 
-    @property
+    @cached_property
     def search(self) -> Search[Position] | None:
         """Kernels that search a position; see `tablebase.search`."""
         if not SEARCH.fits(self.rules):
