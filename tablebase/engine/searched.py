@@ -209,6 +209,10 @@ class UnderWay(Generic[P]):
         """The best line so far."""
         raise NotImplementedError
 
+    def start(self, limits: Limits) -> None:
+        """Obey these limits; their seconds count from now on."""
+        self._limits, self._started = limits, clock()
+
     def left(self, slice_: int) -> int:
         """How many of the next `slice_` nodes may be looked at; raises `Stopped` if none."""
         nodes, seconds, _ = self._limits
@@ -222,7 +226,7 @@ class UnderWay(Generic[P]):
 
     def run(self, limits: Limits) -> Searched[P]:
         """Search until the goal or a limit is reached; return what has been proven."""
-        self._limits, self._started = limits, clock()
+        self.start(limits)
         stopped = ""
         try:
             while not self.advance():
