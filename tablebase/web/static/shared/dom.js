@@ -125,7 +125,7 @@ export function refill(root, children) {
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   const at = buttons().indexOf(focused);
   draw(root, children);
-  if (at < 0 || document.activeElement === focused) return;
+  if (at < 0 || (document.activeElement === focused && focused.matches(":enabled"))) return;
   const now = buttons();
   (now.includes(focused) ? focused : (now[at] ?? now.at(-1)))?.focus({ preventScroll: true });
 }
