@@ -135,7 +135,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("docs/certificate/reading.py", "tests/test_hostile_certificates.py", [
         ("if isinstance(link, h5py.HardLink) else link", "if link is not None else link"),
     ]),
-    (f"{COLLAPSI}/search/certificate_kernels.py", WINNER, [
+    (f"{COLLAPSI}/studies/certificate_kernels.py", WINNER, [
         ("upper = left - 2", "upper = left - 4"),
         ("if -upper < asked:", "if -upper < asked - 2:"),
         ("after[count] = key_of((rest, opponent, end))",
@@ -194,8 +194,9 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/answers/shown.py", "tests/test_symmetry.py", [
         ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
     ]),
-    (f"{COLLAPSI}/whole/solver.py", WHOLE, [
+    (f"{COLLAPSI}/strategy/openings.py", WHOLE, [
         ("lost = ~(own >> np.uint64(48))", "lost = ~(own >> np.uint64(16))"),
+        ("if moved < words[i]:", "if moved <= words[i]:"),
     ]),
     (f"{COLLAPSI}/board.py", "tests/test_symmetry.py tests/test_variants.py", [
         ("r, c = r % self.rows, c % self.columns", "r, c = r % self.columns, c % self.columns"),
@@ -313,7 +314,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/whole/kernels.py", WHOLE, [
         ("borrow2 = borrow1 & p1", "borrow2 = borrow1 | p1"),
-        ("if moved < words[i]:", "if moved <= words[i]:"),
         ("packed[rank >> _1] |= code << np.uint8(4)", "packed[rank >> _1] |= code << np.uint8(3)"),
         ("same = min(same, low_bits)", "same = max(same, low_bits)"),
     ]),
@@ -375,7 +375,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if entry >> BESIDES == rest:\n            return", "if entry:\n            return"),
         ("| np.uint64(lower + ZERO) << BOUND", "| np.uint64(upper + ZERO) << BOUND"),
     ]),
-    (f"{COLLAPSI}/search/certificate.py", WINNER, [
+    (f"{COLLAPSI}/studies/certificate.py", WINNER, [
         ("for _ in range(first, plies - wins, 2):", "for _ in range(first, plies, 2):"),
         ("left if wins else -left)", "left)"),
     ]),
@@ -407,6 +407,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),
         ("groups.setdefault(id(alike),", "groups.setdefault(0,"),
     ]),
+    ("tablebase/support/pieces.py", "tests/test_shards.py", [
+        ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", number, head)'),
+        ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, number)'),
+        ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, head)'),
+    ]),
     ("tablebase/support/runs.py", "tests/test_runs.py", [
         ("if digest == _digest(data):", "if digest:"),
         ("if theirs[name] != value:", "if not theirs:"),
@@ -431,7 +436,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("1 + Math.floor(at / 4)", "1 + Math.floor(at / 5)"),
     ]),
     (f"{COLLAPSI}/page/engine/turns.js", JAVASCRIPT, [
-        ("return this.exactSteps ? [card] :", "return !this.exactSteps ? [card] :"),
         ("return !this.pawnsShare || !down;", "return true;"),
         ("this.oneEnds || order.length === 2;", "order.length === 2;"),
         ("this.oneEnds || order.length === 2;", "this.oneEnds || order.length === 3;"),

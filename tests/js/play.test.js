@@ -136,10 +136,9 @@ class Device {
   }
 
   begin() {
-    const match =
-      this.match && this.match.counted
-        ? { ...this.match, round: this.match.round + 1, counted: false, game: "" }
-        : this.match;
+    const match = this.match?.counted
+      ? { ...this.match, round: this.match.round + 1, counted: false, game: "" }
+      : this.match;
     const running = this.games[match?.game];
     if (running) {
       this.visit(running.address, { id: running.id });

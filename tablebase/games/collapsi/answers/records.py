@@ -192,7 +192,7 @@ class Bound(TypedDict):
     dte: PliesToEnd
 
 
-class Search(TypedDict):
+class SearchAnswer(TypedDict):
     """What a search has proven."""
 
     position: Notation
@@ -355,7 +355,6 @@ class Options(TypedDict):
     ]
     players: Annotated[Count, "number of players"]
     out: Annotated[str, OneOf(*OUTS), "what happens if one of three or four players cannot move"]
-    up_to: Annotated[bool, "whether a card allows up to its number of steps"]
 
 
 class Rules(Setup, Options):

@@ -2,7 +2,6 @@
 
 import { part, relabel, set, write } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
-import { Turn } from "../engine/turns.js";
 import { isForMany } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { renderCoach } from "./coach.js";
@@ -34,7 +33,6 @@ export function render(root, app, shown) {
   const winner = probe && !probe.moves.length ? probe.winner : null;
   showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
   app.title(begun ? main : "");
-  write(part(root, "far"), new Turn(rules).howFar);
   explain(app, shown);
   root.classList.toggle("begun", begun);
   set(part(root, "stage"), { inert: !begun });

@@ -144,7 +144,7 @@ function edition(allowed, at, draft, change) {
   remove.onclick = () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) }));
   return html(
     "div",
-    { class: "row", role: "group", "aria-label": `Edition ${at + 1}: steps from a joker` },
+    { class: "row", role: "group", "aria-label": `Edition ${at + 1}: steps from a starting card` },
     ...choices,
     remove,
   );

@@ -36,7 +36,6 @@ export function explain(app, session) {
   const steps = session.stepsFrom("J");
   const turn = new Turn(rules);
   const many = isForMany(rules);
-  write(byId("how-far"), turn.howFar);
   write(byId("how-turns"), PLAYERS[turn.players - 2]);
   write(byId("how-out"), many ? turn.reading.rule : "If you cannot move, you lose.");
   set(byId("how-values"), { hidden: many });
