@@ -3,8 +3,6 @@
 It also tests what holds for the answers of every installed game.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 

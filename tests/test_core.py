@@ -1,7 +1,5 @@
 """The core is small enough for one person to hold; CONTRIBUTING says what belongs to it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]

@@ -4,8 +4,6 @@ The examples of docs/embedding.md and of the package's own README run there. tes
 example that is a page.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
