@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from tablebase.engine.game import Game
 from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import Room, brought, installed
+from tablebase.engine.tables import selftest
 from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
 
@@ -84,9 +86,7 @@ class HeapGame(Game[Heap]):
 def errors(game=None, **changes):
     """What the self-test finds in the heap, or in a similar game: check -> error."""
     game = game or HeapGame()
-    sample = Sample(
-        game, lambda heap: Heap(int(str(heap)), game), lambda attributes: HeapGame(), **changes
-    )
+    sample = Sample(game, lambda heap: Heap(int(str(heap)), game), **changes)
     return {check.name: check.error for check in run(sample) if check.error}
 
 
@@ -104,7 +104,8 @@ def test_sides_that_do_not_take_turns():
             return Stubborn(rank, self)
 
     found = errors(Wrong())
-    assert found == {"moves lead to positions of the game": "1, move 1: mover is to move again"}
+    error = "1, move 1: mover is to move again: expected a TeamCoding"
+    assert found == {"moves lead to positions of the game": error}
 
 
 @pytest.mark.parametrize("size", [16, 300])
@@ -213,12 +214,27 @@ def test_false_symmetry():
     }
 
 
-def test_attributes_of_another_table():
-    game = HeapGame()
-    sample = Sample(game, lambda heap: heap, lambda attributes: sample_of("collapsi").game)
-    found = {check.name: check.error for check in run(sample)}
-    message = "the attributes of /tables/heap/14 describe /tables/sample/JA2.2J2.A3A"
-    assert found["a stored table is read as it was written"] == message
+def test_a_room_that_finds_another_game(monkeypatch):
+    name, sample = "the room finds the game of a table and of a position", sample_of("pairs")
+
+    def error():
+        return {check.name: check.error for check in run(sample)}[name]
+
+    assert error() == ""
+    monkeypatch.setattr(selftest, "game_of", lambda position: HeapGame())
+    assert re.fullmatch(r"\S.* is of /tables/heap/14, expected /tables/pairs/\S+", error())
+    monkeypatch.setattr(selftest, "from_attributes", lambda attributes: HeapGame())
+    assert re.fullmatch("the attributes of /tables/pairs/.* describe /tables/heap/14", error())
+
+
+def test_a_room_whose_tables_have_another_name(monkeypatch):
+    rooms = dict(installed())
+    room = replace(rooms["pairs"].room, tables={"pears": rooms["pairs"].room.tables["pairs"]})
+    rooms["pairs"] = replace(rooms["pairs"], room=room)
+    monkeypatch.setattr("tablebase.engine.rooms.installed", lambda: rooms)
+    found = {check.name: check.error for check in run(sample_of("pairs"))}
+    expected = "UnknownGameError: no installed game is called pairs"
+    assert found["the room finds the game of a table and of a position"] == expected
 
 
 @pytest.mark.thorough
@@ -232,7 +248,7 @@ def test_our_games_are_consistent(answer):
 
 def test_command(answer, monkeypatch):
     """What it says of one game, in both forms, and of all."""
-    sample = Sample(HeapGame(), lambda heap: Heap(int(str(heap)), HeapGame()), lambda _: HeapGame())
+    sample = Sample(HeapGame(), lambda heap: Heap(int(str(heap)), HeapGame()))
     checks = [check.name for check in run(sample)]
     monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda _: sample)
     title, *lines = answer("selftest", "heap").splitlines()
@@ -247,7 +263,7 @@ def test_command(answer, monkeypatch):
 
 def test_command_fails_with_a_broken_game(run, monkeypatch):
     game = WrongRank()
-    broken = Sample(game, lambda heap: Heap(int(str(heap)), game), lambda attributes: game)
+    broken = Sample(game, lambda heap: Heap(int(str(heap)), game))
     monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda name: broken)
     code, out, err = run("selftest", "heap")
     assert code == 1
@@ -281,4 +297,4 @@ def heap():
         def attributes(self):
             return {"game": "pile"}
 
-    return Sample(Pile(), int, lambda attributes: Pile())
+    return Sample(Pile())

@@ -79,7 +79,8 @@ class Room:
         name of the game.
     read : str
         The function of a text, or an object of another class of `items`, and a `Game` or None: it
-        returns the position that is meant, under the game's rules or the usual ones.
+        returns the position that is meant, under the game's rules or the usual ones. Without one,
+        `parse` of the first class of `items` reads texts.
     tables : mapping
         A value of the attribute ``game`` of stored tables -> the function that makes the `Game`
         from all their attributes.
@@ -309,10 +310,11 @@ def game_of(item: Any) -> Game[Any]:
     return game
 
 
-def position_of(item: Any, game: Game[Any] | None = None) -> Any:
+def position_of(item: Any, game: Game[Any] | None = None, kind: Any = None) -> Any:
     """The position that is meant: itself, or what a room reads from its notation, or from a deal.
 
-    A text is read under the rules of `game`, by default as the default game's.
+    A text is read under the rules of `game`, by default as the default game's. If its room has no
+    `read`, the `parse` of `kind` gets it, and the rules if the game has some.
 
     Raises `TypeError` if the item is no position and no room reads it, and what the room raises.
     """
@@ -324,10 +326,15 @@ def position_of(item: Any, game: Game[Any] | None = None) -> Any:
         one = room_named(default())
     else:
         one = of_tables(game.attributes().get("game"))
-    if one is None or not one.room.read:
+    if one is not None and one.room.read:
+        return resolve_name(one.room.read)(item, game)
+    if kind is None and one is not None and isinstance(item, str):
+        kind = resolve_name(next(iter(one.room.items)))
+    if kind is None:
         source = f"the game {game.name!r}" if game else "an installed game, or its notation"
         raise TypeError(f"{quote(item)} is no position: expected one of {source}")
-    return resolve_name(one.room.read)(item, game)
+    rules = getattr(game, "rules", None)
+    return kind.parse(item) if rules is None else kind.parse(item, rules)
 
 
 @cache
