@@ -436,7 +436,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("1 + Math.floor(at / 4)", "1 + Math.floor(at / 5)"),
     ]),
     (f"{COLLAPSI}/page/engine/turns.js", JAVASCRIPT, [
-        ("return this.exactSteps ? [card] :", "return !this.exactSteps ? [card] :"),
         ("return !this.pawnsShare || !down;", "return true;"),
         ("this.oneEnds || order.length === 2;", "order.length === 2;"),
         ("this.oneEnds || order.length === 2;", "this.oneEnds || order.length === 3;"),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import MAX_CELLS, MAX_STEPS, MAX_TABLE_CELLS, SMALL_CELLS, Rules
-from tablebase.games.collapsi.turns import Ends, Landing, Removed, Shift, Stays, Turn, UpTo
+from tablebase.games.collapsi.turns import Ends, Landing, Removed, Shift, Stays, Turn
 
 
 class Path(NamedTuple):
@@ -62,24 +62,24 @@ class Path(NamedTuple):
         """The turns of the path in words."""
         if Stays in self.turns:
             return "the published moves, and a known reading of who is out and who has won"
-        options = {"no landing": Landing, "exact steps": UpTo, "no shift": Shift}
+        options = {"no landing": Landing, "no shift": Shift}
         refused = [words for words, turn in options.items() if turn not in self.turns]
-        return f"two players, {', '.join(refused)}, and the published end"
+        return f"two players, {', '.join(refused)}, and the published moves and end"
 
 
-NIBBLES = Path((Turn, UpTo), SMALL_CELLS)
+NIBBLES = Path((Turn,), SMALL_CELLS)
 """Tables of two codes a byte, solved and checked by masks of 16 bits."""
 
-BYTES = Path((Turn, UpTo, Landing), MAX_TABLE_CELLS)
+BYTES = Path((Turn, Landing), MAX_TABLE_CELLS)
 """Tables of a byte a code, solved and checked by masks of 32 bits."""
 
-MOVES = Path((Turn, UpTo, Landing), MAX_TABLE_CELLS)
+MOVES = Path((Turn, Landing), MAX_TABLE_CELLS)
 """Moves as kernels for the common engine, whoever wins at the end."""
 
-SEARCH = Path((Turn, UpTo))
+SEARCH = Path((Turn,))
 """Search by kernels, in which each ply collapses the card that is left."""
 
-WINNER = Path((Turn, UpTo), 42, SMALL_CELLS + 1)
+WINNER = Path((Turn,), 42, SMALL_CELLS + 1)
 """Search for who wins, and then how soon, with positions in two words."""
 
 CERTIFICATE = Path((Turn,), WINNER.most, WINNER.least, whole=True)

@@ -206,7 +206,7 @@ export class Position {
   moves(kernels) {
     if (!this.#moves) {
       const card = this.cards[this.mover];
-      const allowed = allowedSteps(this.rules, card, this.edition);
+      const allowed = allowedSteps(card, this.edition);
       const taken = this.rules.turn.pawnsShare ? [] : [...this.pawns, ...this.openJokers];
       const found = paths(kernels, this.rules, this.up, this.mover, allowed);
       this.#moves = found

@@ -187,11 +187,11 @@ export const stepMask = (steps) => steps.reduce((mask, step) => mask | (1 << (st
 /**
  * The mask of the numbers of steps that a card allows.
  *
- * @param {Rules} rules @param {number} card an unknown one counts as an ace: nobody moves from it
+ * @param {number} card an unknown one counts as an ace: nobody moves from it
  * @param {Edition} [edition] for a joker; without one it allows none
  */
-export const allowedSteps = ({ turn }, card, edition) =>
-  stepMask(card === JOKER ? (edition?.joker_steps ?? []) : turn.steps(Math.max(card, 1)));
+export const allowedSteps = (card, edition) =>
+  stepMask(card === JOKER ? (edition?.joker_steps ?? []) : [Math.max(card, 1)]);
 
 /** @param {Rules} rules @param {number} cell */
 export const cellName = ({ places, columns }, cell) =>

@@ -123,7 +123,7 @@ class Searcher {
   /** @param {import("../../../../engine/kernels.js").Kernels} kernels a memory of its own @param {Position} position */
   constructor(kernels, { rules, cards, edition, left }) {
     this.kernels = kernels;
-    const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(rules, card, edition)))];
+    const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
     this.board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
     this.nodes = kernels.room(8 * 5 * plies);
     this.scores = kernels.room(8 * 6 * plies);

@@ -2,19 +2,19 @@
  * What a turn is under some rules. docs: `tablebase/games/collapsi/turns/`, a file for each.
  *
  * @typedef {{landing: boolean, shift: "" | "may" | "must", players: number,
- *   out: import("../answers.js").Rules["out"], up_to: boolean}} Options of rules
+ *   out: import("../answers.js").Rules["out"]}} Options of rules
  */
 
 import { quote } from "../../../../engine/errors.js";
 
 /** The options of the published game. @type {Options} */
-const PUBLISHED = { landing: false, shift: "", players: 2, out: "stays", up_to: false };
+const PUBLISHED = { landing: false, shift: "", players: 2, out: "stays" };
 
 /**
  * The options that are on or off, for two players and one at a time: their letter in links, what a
  * designer switches on, and the rule.
  *
- * @type {{name: "landing" | "up_to", letter: string, label: string, rule: string}[]}
+ * @type {{name: "landing", letter: string, label: string, rule: string}[]}
  */
 export const SWITCHES = [
   {
@@ -22,12 +22,6 @@ export const SWITCHES = [
     letter: "l",
     label: "Pawns may land on each other",
     rule: "A pawn may end on the other pawn’s card.",
-  },
-  {
-    name: "up_to",
-    letter: "u",
-    label: "Pawns may walk fewer steps",
-    rule: "A pawn walks up to as many steps as its card says.",
   },
 ];
 
@@ -68,7 +62,7 @@ export function optionsOf(rules) {
 export class Turn {
   /** @param {Partial<Options>} [rules] by default the published ones */
   constructor(rules = {}) {
-    const { landing, shift, players, out, up_to } = optionsOf(rules);
+    const { landing, shift, players, out } = optionsOf(rules);
     this.players = players;
     /** Whether a position has one value: with more than two players, each forces their own. */
     this.twoSided = players === 2;
@@ -85,19 +79,7 @@ export class Turn {
     this.oneEnds = out === "ends";
     /** Whether the paper's score applies: plies must count cards. */
     this.isScored = this.twoSided && !landing;
-    /** Whether a card allows only the number of steps that it says. */
-    this.exactSteps = !up_to;
-    this.isPublished = this.isScored && !this.linesMove && this.exactSteps;
-  }
-
-  /** The numbers of steps that a card allows; a joker's are its edition's. @param {number} card */
-  steps(card) {
-    return this.exactSteps ? [card] : Array.from({ length: card }, (_, at) => at + 1);
-  }
-
-  /** How a card counts, as "Walk ... your card says". */
-  get howFar() {
-    return `${this.exactSteps ? "exactly" : "up to"} as many steps as`;
+    this.isPublished = this.isScored && !this.linesMove;
   }
 
   /** What happens if one of three or four players cannot move. */
@@ -109,7 +91,6 @@ export class Turn {
   get words() {
     return [
       ...(this.pawnsShare ? ["landing"] : []),
-      ...(this.exactSteps ? [] : ["fewer steps"]),
       ...(this.linesMove ? [`rows and columns ${this.mayStay ? "may " : ""}shift`] : []),
       ...(this.twoSided ? [] : [`${this.players} players`]),
       ...(this.reading === OUTS[0] ? [] : [this.reading.label]),
@@ -146,8 +127,6 @@ export function turnOf({ size, rows, columns, ...options }, refuse) {
   if (!["", "may", "must"].includes(shift)) refuse(`shift ${said(shift)}: expected may or must`);
   if (shift && (players > 2 || landing || size < rows * columns || Math.min(rows, columns) < 2))
     refuse("shift: expected two players, no landing, and two rows and columns or more, without gaps");
-  if (options.up_to && (players > 2 || landing || shift))
-    refuse(`up_to with ${players} players: expected two, no landing and no shift`);
   return new Turn(options);
 }
 
