@@ -12,9 +12,24 @@ import pytest
 from tablebase.engine.game import Game
 from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import Room, brought, installed
-from tablebase.engine.tables import selftest
 from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
+from tablebase.games.nim import answers as nim
+from tablebase.games.nim.tasks import BoardArrays, NimTask
+from tablebase.rl import selftest as rl
+from tablebase.rl.task import Moves
+from tablebase.web import selftest as web
+from tablebase.web.wasm import record
+
+WITH_ROOM = {
+    "collapsi": 15,
+    "collapsi-players": 12,
+    "nim": 15,
+    "onepawn": 14,
+    "pairs": 14,
+    "solo": 15,
+}
+"""How many checks there are of each game, those of what its room brings among them."""
 
 GAMES = [name for one in installed().values() for name in one.room.samples]
 
@@ -214,17 +229,26 @@ def test_false_symmetry():
     }
 
 
+def of_room(name, **parts):
+    """What the self-test finds of a room of ours, some of its parts replaced: check -> error."""
+    one = installed()[name]
+    one = replace(one, room=replace(one.room, **parts))
+    found = [*web.checks(one, sample_of(name)), *rl.checks(one)]
+    return {check.name: check.error for check in found if check.error}
+
+
+@pytest.mark.parametrize("name", ["nim", "onepawn", "pairs", "solo"])
+def test_a_room_is_its_game(name):
+    assert of_room(name) == {}
+
+
 def test_a_room_that_finds_another_game(monkeypatch):
-    name, sample = "the room finds the game of a table and of a position", sample_of("pairs")
-
-    def error():
-        return {check.name: check.error for check in run(sample)}[name]
-
-    assert error() == ""
-    monkeypatch.setattr(selftest, "game_of", lambda position: HeapGame())
-    assert re.fullmatch(r"\S.* is of /tables/heap/14, expected /tables/pairs/\S+", error())
-    monkeypatch.setattr(selftest, "from_attributes", lambda attributes: HeapGame())
-    assert re.fullmatch("the attributes of /tables/pairs/.* describe /tables/heap/14", error())
+    monkeypatch.setattr(web, "game_of", lambda position: HeapGame())
+    (error,) = of_room("pairs").values()
+    assert re.fullmatch(r"\S.* is of /tables/heap/14, expected /tables/pairs/\S+", error)
+    monkeypatch.setattr(web, "from_attributes", lambda attributes: HeapGame())
+    (error,) = of_room("pairs").values()
+    assert re.fullmatch("the attributes of /tables/pairs/.* describe /tables/heap/14", error)
 
 
 def test_a_room_whose_tables_have_another_name(monkeypatch):
@@ -232,9 +256,46 @@ def test_a_room_whose_tables_have_another_name(monkeypatch):
     room = replace(rooms["pairs"].room, tables={"pears": rooms["pairs"].room.tables["pairs"]})
     rooms["pairs"] = replace(rooms["pairs"], room=room)
     monkeypatch.setattr("tablebase.engine.rooms.installed", lambda: rooms)
-    found = {check.name: check.error for check in run(sample_of("pairs"))}
-    expected = "UnknownGameError: no installed game is called pairs"
-    assert found["the room finds the game of a table and of a position"] == expected
+    (error,) = of_room("pairs").values()
+    assert error == "UnknownGameError: no installed game is called pairs"
+
+
+class Forgetful(BoardArrays):
+    """A task without a rule: the first stone is never taken alone."""
+
+    def moves(self, rows):
+        found = super().moves(rows)
+        return Moves(*(part[found.actions > 0] for part in found))
+
+
+class ForgetfulTask(NimTask):
+    arrays = Forgetful
+
+
+def test_a_task_without_one_rule():
+    (error,) = of_room("nim", tasks="test_selftest:ForgetfulTask").values()
+    assert re.fullmatch(r"1111/\S+: actions \[1, .*\], by the rules \[0, 1, .*\]", error)
+
+
+def test_an_answer_that_misses_a_move():
+    (error,) = of_room("nim", answers="test_selftest:MISSING").values()
+    assert re.match(r"1110/1000/0000/0000: moves \{.*\}, by the rules \{.*\}", error)
+
+
+def _without_the_first(service, query):
+    found = nim.probe.answer(service, query)
+    return {**found, "moves": found["moves"][1:]}
+
+
+_without_the_first.__annotations__["return"] = nim.Board
+MISSING = [replace(nim.probe, answer=_without_the_first)]
+
+
+def test_kernels_that_changed_since(monkeypatch):
+    monkeypatch.setattr(record, "source_digest", lambda module: "other")
+    (error,) = of_room("nim").values()
+    made = "the kernels of nim changed since engine/kernels.wasm was made"
+    assert error == f"{made}: run `python -m tablebase.web.wasm nim`"
 
 
 @pytest.mark.thorough
@@ -243,7 +304,8 @@ def test_our_games_are_consistent(answer):
     assert [one["game"] for one in every] == list(brought("samples"))
     assert every[0]["table"] == "JA2.2J2.A3A"
     for one in every:
-        assert [check["error"] for check in one["checks"]] == [None] * 11, one["game"]
+        assert {check["error"] for check in one["checks"]} == {None}, one["game"]
+        assert len(one["checks"]) == WITH_ROOM[one["game"]]
 
 
 def test_command(answer, monkeypatch):
@@ -257,6 +319,8 @@ def test_command(answer, monkeypatch):
     data = json.loads(answer("selftest", "heap", "--json"))
     found = [{"check": name, "error": None} for name in checks]
     assert data == {"game": "heap", "table": "14", "checks": found}
+    for module in ("web", "rl"):
+        monkeypatch.setattr(f"tablebase.{module}.selftest.checks", lambda *_: ())
     every = json.loads(answer("selftest", "--json"))
     assert every == [{**data, "game": name} for name in brought("samples")]
 

@@ -121,6 +121,13 @@ class Installed:
     distribution: str
     version: str
 
+    def read(self, item: Any, game: Game[Any] | None = None) -> Any:
+        """The position that is meant under the rules of a game, by default the usual ones."""
+        if self.room.read:
+            return resolve_name(self.room.read)(item, game)
+        kind, rules = resolve_name(next(iter(self.room.items))), getattr(game, "rules", None)
+        return kind.parse(item) if rules is None else kind.parse(item, rules)
+
 
 @cache
 def installed() -> Mapping[str, Installed]:
@@ -310,11 +317,10 @@ def game_of(item: Any) -> Game[Any]:
     return game
 
 
-def position_of(item: Any, game: Game[Any] | None = None, kind: Any = None) -> Any:
+def position_of(item: Any, game: Game[Any] | None = None) -> Any:
     """The position that is meant: itself, or what a room reads from its notation, or from a deal.
 
-    A text is read under the rules of `game`, by default as the default game's. If its room has no
-    `read`, the `parse` of `kind` gets it, and the rules if the game has some.
+    A text is read under the rules of `game`, by default as the default game's.
 
     Raises `TypeError` if the item is no position and no room reads it, and what the room raises.
     """
@@ -326,15 +332,10 @@ def position_of(item: Any, game: Game[Any] | None = None, kind: Any = None) -> A
         one = room_named(default())
     else:
         one = of_tables(game.attributes().get("game"))
-    if one is not None and one.room.read:
-        return resolve_name(one.room.read)(item, game)
-    if kind is None and one is not None and isinstance(item, str):
-        kind = resolve_name(next(iter(one.room.items)))
-    if kind is None:
+    if one is None or not (one.room.read or isinstance(item, str)):
         source = f"the game {game.name!r}" if game else "an installed game, or its notation"
         raise TypeError(f"{quote(item)} is no position: expected one of {source}")
-    rules = getattr(game, "rules", None)
-    return kind.parse(item) if rules is None else kind.parse(item, rules)
+    return one.read(item, game)
 
 
 @cache

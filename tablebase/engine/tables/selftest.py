@@ -218,14 +218,25 @@ def _successor_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _notation_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    read = sample.reread or (lambda found: position_of(str(found), game, type(found)))
     for rank, position in sample.positions.items():
-        again = read(position)
+        again = _read_again(sample, position)
         if str(again) != str(position) or game.rank(again) != rank:
             yield f"{position} (rank {rank}) is read as {again} (rank {game.rank(again)})"
         names = [str(move) for move in position.legal_moves()]
         if len(set(names)) != len(names):
             yield f"{position}: two moves have the same name: {' '.join(names)}"
+
+
+def _read_again(sample: Sample[P], position: P) -> P:
+    if sample.reread is not None:
+        return sample.reread(position)
+    kind: Any = type(position)  # that of a game of one module names no room
+    found: P = (
+        position_of(str(position), sample.game)
+        if hasattr(kind, "room")
+        else kind.parse(str(position))
+    )
+    return found
 
 
 def _symmetry_errors(sample: Sample[P]) -> Iterator[str]:
