@@ -221,7 +221,7 @@ def test_only_far_features_depend_on_cards_farther_than_a_move():
 
 def countable(reach, cards, move):
     """The features that a person can count, after a move."""
-    found = np.zeros((1, len(COUNTABLE)), np.int64)
+    found = np.zeros((1, len(COUNTABLE)), np.int16)
     move_values(reach.view(cards, COLLAPSI.editions[0]), np.array([move]), found)
     return found[0]
 
