@@ -20,7 +20,7 @@ import tablebase
 from tablebase.engine.rooms import installed
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 from tablebase.web.package import package
 
 ROOT = Path(__file__).parents[1]
