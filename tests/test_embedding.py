@@ -4,8 +4,6 @@ The examples of docs/embedding.md and of the package's own README run there. tes
 example that is a page.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -22,7 +20,7 @@ import tablebase
 from tablebase.engine.rooms import installed
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 from tablebase.web.package import package
 
 ROOT = Path(__file__).parents[1]
