@@ -3,8 +3,6 @@
 It also tests what holds for the answers of every installed game.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 
@@ -16,7 +14,7 @@ from tablebase import search
 from tablebase.compare import playout
 from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
 from tablebase.games.collapsi.rules_file import load_rules, preset_names
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 
 RULES = ("collapsi", "shift-back", "landing", "flat", "3-players", "3-players-sheet", "3x4")
 START = "A223/4A2J/3A23/J3A4"

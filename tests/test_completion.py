@@ -1,7 +1,5 @@
 """What Tab completion offers in each shell, and what a mistyped option is answered."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -6,8 +6,6 @@ example that is a page.
 Slow: it works with bundlers and in Jest with jsdom. Needs npm's registry, some minutes.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -24,7 +22,7 @@ import tablebase
 from tablebase.engine.rooms import installed
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 from tablebase.web.package import package
 
 ROOT = Path(__file__).parents[1]

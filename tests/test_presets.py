@@ -3,8 +3,6 @@
 A preset with an option that no oracle here knows fails: write its oracle first.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import combinations

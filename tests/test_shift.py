@@ -1,7 +1,5 @@
 """Turns that end with a shift of a row or a column: the rule, searches, and what is refused."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Variants: boards with gaps, landing on the opponent, rules by name and from files."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -19,8 +19,8 @@ from urllib.parse import urljoin
 
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.rooms import installed
+from tablebase.web.api import endpoints_of
 from tablebase.web.bundles import reached
-from tablebase.web.endpoints import endpoints_of
 from tablebase.web.page import Mounted, pages
 from tablebase.web.records import DECLARATIONS, SCHEMAS
 from tablebase.web.site import GENERATOR, slow, sources

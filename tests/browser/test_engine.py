@@ -32,7 +32,7 @@ from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.collapsi.studies.book import book
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 

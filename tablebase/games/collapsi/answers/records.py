@@ -192,7 +192,7 @@ class Bound(TypedDict):
     dte: PliesToEnd
 
 
-class Search(TypedDict):
+class SearchAnswer(TypedDict):
     """What a search has proven."""
 
     position: Notation

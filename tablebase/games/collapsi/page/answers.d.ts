@@ -11,7 +11,7 @@ export interface Answers {
   /** the exact value of a position and of every move */
   moves: Probe;
   /** what a search has proven */
-  search: Search;
+  search: SearchAnswer;
   /** the computer's move */
   reply: Reply;
   /** the strengths, strongest first */
@@ -157,7 +157,7 @@ export interface Line {
 }
 
 /** what a search has proven */
-export interface Search {
+export interface SearchAnswer {
   /** the position, in notation */
   position: string;
   /** the edition of the rules, such as wild */
