@@ -19,7 +19,7 @@ from tablebase.engine.arrays import Ranks as Ranks
 from tablebase.engine.packed import packed_size
 from tablebase.engine.position import CompiledRules, P
 from tablebase.engine.probe import LookUp, Probe
-from tablebase.engine.searched import Search
+from tablebase.engine.searched import Searcher
 from tablebase.engine.values import Coding
 from tablebase.errors import PositionError
 
@@ -98,7 +98,7 @@ class Game(Protocol[P]):
     """The exact value of a position and of every legal move, best first."""
 
     @property
-    def search(self) -> Search[P] | None:
+    def search(self) -> Searcher[P] | None:
         """Searches a position without a table; see `tablebase.search`, which checks arguments."""
         return None
 
@@ -141,18 +141,12 @@ class Game(Protocol[P]):
 
 
 class Labels(NamedTuple):
-    """How a table's own game labels its positions, which may differ from how they are stored.
-
-    Attributes
-    ----------
-    about : mapping
-        Attributes as the user wrote them, such as the deal.
-    names : mapping
-        A column of numbers -> what 0, 1, ... stand for.
-    """
+    """How a table's own game labels its positions, which may differ from how they are stored."""
 
     about: Mapping[str, str]
+    """Attributes as the user wrote them, such as the deal."""
     names: Mapping[str, tuple[str, ...]]
+    """A column of numbers -> what 0, 1, ... stand for."""
 
 
 class Solver(Protocol):

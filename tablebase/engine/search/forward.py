@@ -16,7 +16,7 @@ from tablebase.engine.game import Game
 from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.search.by_rules import search_by_rules
-from tablebase.engine.searched import GOALS, METHODS, Limits, Progress, Search, Searched
+from tablebase.engine.searched import GOALS, METHODS, Limits, Progress, Searched, Searcher
 from tablebase.engine.values import Result, Value
 from tablebase.errors import quote
 
@@ -62,7 +62,7 @@ def search(
     return search_of(position)(position, method, goal, limits).or_interrupt()
 
 
-def search_of(position: P) -> Search[P]:
+def search_of(position: P) -> Searcher[P]:
     """What searches a position: its game's own search, or its kernels, or its rules alone."""
     game: Game[P] = game_of(position)
     if (own := game.search) is not None:
@@ -76,23 +76,16 @@ def search_of(position: P) -> Search[P]:
 
 @dataclass(frozen=True)
 class SearchedMove(Generic[P]):
-    """A legal move, the position after it, and what searches have proven; None where unknown.
-
-    Attributes
-    ----------
-    result : Result or None
-        For the side that makes the move.
-    value : Value or None
-        The same with the distance, counted from before the move.
-    is_best : bool or None
-        Whether no other move is better.
-    """
+    """A legal move, the position after it, and what searches have proven; None where unknown."""
 
     move: Any
     position: P
     result: Result | None
+    """For the side that makes the move."""
     value: Value | None
+    """The same with the distance, counted from before the move."""
     is_best: bool | None
+    """Whether no other move is better."""
 
     @property
     def _order(self) -> tuple[int, int]:

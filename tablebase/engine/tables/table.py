@@ -346,8 +346,7 @@ class Table(Generic[P]):
         attributes = {**self.game.attributes(), **self.game.labels().about}
         return {
             **{name: fact for name, fact in attributes.items() if isinstance(fact, str | int)},
-            "dte": "plies to the end with perfect play, negative if the side to move loses, and 0 "
-            "where the game is over, whoever has won",
+            "dte": "plies to the end with perfect play, negative for a loss; 0 where it is over",
             "generated-by": f"{DISTRIBUTION} {__version__}",
         }
 

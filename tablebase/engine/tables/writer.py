@@ -14,6 +14,7 @@ import os
 import zlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, BinaryIO
 
 import h5py
@@ -85,15 +86,12 @@ class Writer:
             return None
         writer.end = superblock.end
         with reading(file.name):
-            root = writer._root = Group(superblock.root, *rewritable(file.name, opened))
+            taken = partial(rewritable, file.name)
+            root = writer._root = Group(superblock.root, *taken(opened))
             for kind in root.links.keys() & KINDS:
-                group = root.groups[kind] = Group(
-                    root.links[kind], *rewritable(file.name, opened[kind])
-                )
+                group = root.groups[kind] = Group(root.links[kind], *taken(opened[kind]))
                 for name, address in group.links.items():
-                    tables = group.groups[name] = Group(
-                        address, *rewritable(file.name, opened[kind][name])
-                    )
+                    tables = group.groups[name] = Group(address, *taken(opened[kind][name]))
                     blocks = objects.blocks_of(writer._read(address, _MOST_HEADER))
                     tables.fresh = list(tables.links) if blocks is None else []
                     tables.blocks = blocks or []

@@ -12,7 +12,8 @@ const WORD = BigUint64Array.BYTES_PER_ELEMENT;
 
 export class Moves {
   #rank;
-  #after;
+  /** Room for `maxMoves` words: for what is listed, and for whoever needs some. */
+  out;
 
   /** @param {Kernels} kernels their memory is its own from now on @param {MoveRules} rules */
   constructor(kernels, { context, maxMoves }) {
@@ -20,15 +21,15 @@ export class Moves {
     this.kernels = kernels;
     this.fixed = [context.length, kernels.put(context), maxMoves];
     this.#rank = kernels.room(WORD);
-    this.#after = kernels.room(maxMoves * WORD);
+    this.out = kernels.room(maxMoves * WORD);
   }
 
   /** The ranks after all moves, as the kernel writes them. @param {bigint} rank */
   listed(rank) {
     const { kernels, fixed } = this;
     kernels.bytes(this.#rank, WORD).set(new Uint8Array(BigUint64Array.of(rank).buffer));
-    const count = kernels.run("list_successors", ...fixed, this.#rank, this.#after);
-    return [...kernels.get(BigUint64Array, this.#after, Math.max(count, 0))];
+    const count = kernels.run("list_successors", ...fixed, this.#rank, this.out);
+    return [...kernels.get(BigUint64Array, this.out, Math.max(count, 0))];
   }
 
   /** The ranks after all moves, in the game's order, and whether the same side moves again. @param {number} rank */

@@ -20,8 +20,8 @@
  * @typedef {import("./kernels.js").Kernels} Kernels
  * @typedef {import("./data.js").LoopsCoding} LoopsCoding
  * @typedef {{result: "win" | "loss", dte: number}} Value
- * @typedef {{key: string, rank: number}} Place a position: what names its game, and its rank there; a
- *   room's own has more
+ * @typedef {{key: string, rank?: number}} Place a position: what names its game, and its rank there,
+ *   unless the room finds it out by a kernel; a room's own has more
  * @typedef {{coding: LoopsCoding, context: BigUint64Array, maxMoves: number, size: number,
  *   layers: number}} Game as in Python, see `Game` and `CompiledRules`
  * @typedef {import("./moves.js").Moves & {solve: () => Generator<any, void>,
@@ -36,14 +36,17 @@ import { paused } from "./paused.js";
  * @template {Place} P
  * @template {Table} T
  * @typedef {object} Room
- * @property {URL} kernels
- * @property {URL} data
+ * @property {import("./fetched.js").Beside} kernels
+ * @property {import("./fetched.js").Beside} data
  * @property {(query: Query, question: string) => P} read the position that a query names
  * @property {(position: P) => any} shown what an answer says of a position: `position`, and more
  * @property {(position: P, after: P, table: any) => any} move what it says of a move: `move`, and more;
  *   there is no table in a search
  * @property {(position: P, value: Value) => any} [scored] what it says of a value besides
- * @property {(position: P, table: T) => any} [more] what it says of the position asked about besides
+ * @property {(position: P, table: T, data: any) => any} [more] what it says of the position asked
+ *   about besides
+ * @property {(position: P, table: T) => number} [rankOf] the rank of a position
+ * @property {(position: P, rank: number, table: T) => P} [at] the position of the same game with a rank
  * @property {(position: P, data: any, kernels: Kernels) => Game} [game] by default that of the data
  * @property {new (kernels: Kernels, game: Game, coding: LoopsCoding) => T} [table] what solves a game
  * @property {typeof import("./search.js").Search} [search] what searches it
@@ -56,6 +59,7 @@ import { paused } from "./paused.js";
  */
 export function room(own) {
   const { shown, move, scored = () => ({}), more = () => ({}), game = written } = own;
+  const { rankOf = rankIn, at = (position, rank) => ({ ...position, rank }) } = own;
   const [load, data, alone] = [loader(own.kernels), json(own.data), queue()];
   /** Memories by their use, for a browser would free them late. @type {Map<string, Kernels>} */
   const memories = new Map();
@@ -100,9 +104,10 @@ export function room(own) {
     const position = own.read(query, "probe");
     return tabled(position, async (table, { coding: { values, replies, again } }) => {
       await paused(table.solve(), work);
-      const code = table.code(position.rank);
-      const after = table.after(position.rank).map((next) => ({
-        next: { ...position, rank: next.rank },
+      const rank = rankOf(position, table);
+      const code = table.code(rank);
+      const after = table.after(rank).map((next) => ({
+        next: at(position, next.rank, table),
         worth: (next.again ? again : replies)[table.code(next.rank)],
       }));
       const moves = after
@@ -119,7 +124,7 @@ export function room(own) {
         ...shown(position),
         ...values[code],
         ...scored(position, values[code]),
-        ...more(position, table),
+        ...more(position, table, await data()),
         moves,
       };
     });
@@ -132,12 +137,13 @@ export function room(own) {
       const game = await gameOf(position);
       const Made = /** @type {NonNullable<typeof own.search>} */ (own.search);
       const found = new Made(await memory("search"), game, game.coding);
-      const code = await paused(found.code([BigInt(position.rank)]), work);
+      const state = [BigInt(rankIn(position))];
+      const code = await paused(found.code(state), work);
       /** @type {string[]} */
       const line = [];
       let here = position;
-      for (const number of await paused(found.line([BigInt(position.rank)]), work)) {
-        const [rank] = found.after([BigInt(here.rank)])[number];
+      for (const number of await paused(found.line(state), work)) {
+        const [rank] = found.after([BigInt(rankIn(here))])[number];
         const after = { ...here, rank: Number(rank) };
         line.push(move(here, after, null).move);
         here = after;
@@ -146,8 +152,11 @@ export function room(own) {
     });
   }
 
-  return { probe, search, tabled };
+  return { probe, search, tabled, data };
 }
+
+/** @param {Place} position */
+const rankIn = ({ rank = 0 }) => rank;
 
 /** The game of a position among those that Python wrote down. @param {Place} position @param {any} data @returns {Game} */
 function written({ key }, { coding, games }) {

@@ -4,7 +4,7 @@
  *
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("../../../../engine/answers.js").Work} Work
- * @typedef {import("../answers.js").Search} Answer
+ * @typedef {import("../answers.js").SearchAnswer} Answer
  * @typedef {import("../answers.js").Bound} Value
  * @typedef {{position: Position, lower: Value, upper: Value, line: {cell: number, shift: string}[],
  *   nodes: number, stopped: Answer["stopped"]}} Searched
