@@ -1,7 +1,5 @@
 """The compiled engine, against the plain rules: on random games, and on our own."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """The game in tests/plugin, installed beside ours by pip: all that it brings works."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Games between strategies and computer players: move by move as the oracle plays them."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The HTTP API on a real socket: answers, errors, headers, limits; and `tablebase serve`."""
 
-from __future__ import annotations
-
 import gzip
 import http.client
 import json

@@ -3,8 +3,6 @@
 Slow: that a server has compiled the kernels of every search before it starts. Needs a minute.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import queue
