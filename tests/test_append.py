@@ -1,7 +1,5 @@
 """Adding to a file: whatever is killed, refused or full, nothing finished is lost or damaged."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil

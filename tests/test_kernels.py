@@ -1,7 +1,5 @@
 """Where compiled kernels are kept, and when they are compiled again."""
 
-from __future__ import annotations
-
 import copy
 import math
 import os

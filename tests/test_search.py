@@ -1,7 +1,5 @@
 """Forward search against tables, the oracle and itself: values, lines, limits, any board."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import signal

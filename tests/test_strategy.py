@@ -4,8 +4,6 @@ Slow: strategies against the oracle: a position from each of 1,000 deals, and al
 cards. Needs patience.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

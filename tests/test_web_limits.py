@@ -3,8 +3,6 @@
 Slow: that a server has compiled the kernels of every search before it starts. Needs a minute.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import queue
@@ -29,8 +27,8 @@ from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.answers import deals, questions
 from tablebase.games.collapsi.position import random_deals
 from tablebase.web import app, server, workers
+from tablebase.web.api import addressed
 from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED, Callers
-from tablebase.web.endpoints import addressed
 from tablebase.web.server import listen
 from tablebase.web.service import Service
 from tablebase.web.workers import AbandonedError, FairPool, check_wanted
@@ -536,7 +534,7 @@ def test_answers_under_way_when_the_server_stops(monkeypatch, caplog):
 SEARCHES = """
 from tablebase import Tablebase, random_deals
 from tablebase.engine.compiling import watched
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 from tablebase.web.server import warm_up
 from tablebase.web.service import Service
 service, endpoints = Service(Tablebase()), addressed()

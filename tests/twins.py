@@ -4,8 +4,6 @@ Numba compiles a kernel again for another type of a number, such as ``uint64`` a
 for an array in another order.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections import Counter

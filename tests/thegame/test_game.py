@@ -3,8 +3,6 @@
 Slow: that our strategy wins a third of its games. Needs a minute.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random
