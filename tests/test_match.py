@@ -3,8 +3,6 @@
 Slow: 5,000 matches played out. Needs a minute.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import random

@@ -3,8 +3,6 @@
 Slow: 2,000 damages of each kind of file. Needs a minute.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from functools import partial
