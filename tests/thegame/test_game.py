@@ -26,7 +26,7 @@ from tablebase.games.thegame.simulator import Endings, simulate
 from tablebase.games.thegame.strategies import PUBLISHED, STRATEGIES, recoverability, strategy
 from tablebase.games.thegame.study import TALK, study
 from tablebase.games.thegame.tuning import Parameters, fit_chance, tune
-from tablebase.support.runs import save
+from tablebase.study.runs import save
 from thegame import oracle
 
 SMALL = Rules(highest=35, hand=4, trick=5)
