@@ -27,7 +27,7 @@ from tablebase.games.collapsi.strategy.games import (
 )
 from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
-from tablebase.support.intervals import mean_of, wilson
+from tablebase.study.intervals import mean_of, wilson
 
 MANY = parse_strategy(MANY_FEATURES, "many")
 NAMED = [*STRENGTHS, *map(load_strategy, ("random", "worst-case", "safe-moves")), MANY]

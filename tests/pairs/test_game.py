@@ -38,7 +38,7 @@ from tablebase.games.pairs.rules import RULES, rules_of
 from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
-from tablebase.support.intervals import wilson
+from tablebase.study.intervals import wilson
 
 GOLDEN = Path(__file__).parent / "shuffles.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"

@@ -15,7 +15,7 @@ from tablebase.games.thegame.ceiling import Ceiling, Solved, ceiling
 from tablebase.games.thegame.clairvoyant import Clairvoyant
 from tablebase.games.thegame.referee import shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules
-from tablebase.support.runs import save
+from tablebase.study.runs import save
 from thegame import oracle_clairvoyant as oracle
 
 SMALL = [

@@ -31,7 +31,7 @@ from tablebase.games.thegame.strategies import (
 )
 from tablebase.games.thegame.study import TALK, study
 from tablebase.games.thegame.tuning import Parameters, fit_chance, tune
-from tablebase.support.runs import save
+from tablebase.study.runs import save
 from thegame import oracle
 
 SMALL = Rules(highest=35, hand=4, trick=5)
