@@ -11,29 +11,21 @@ from typing import NamedTuple
 
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import MAX_CELLS, MAX_STEPS, MAX_TABLE_CELLS, SMALL_CELLS, Rules
-from tablebase.games.collapsi.turns import Ends, Landing, Removed, Shift, Stays, Turn
+from tablebase.games.collapsi.turns import Ends, Landing, Removed, Stays, Turn
 
 
 class Path(NamedTuple):
-    """A fast path, and what it was written for.
-
-    Attributes
-    ----------
-    turns : tuple of type
-        The turns that it knows.
-    most, least : int
-        Cells of the largest and the smallest board.
-    whole : bool
-        Whether it needs a torus without gaps.
-    kinds : int
-        Most kinds of cards besides jokers.
-    """
+    """A fast path, and what it was written for."""
 
     turns: tuple[type[Turn], ...]
+    """The turns that it knows."""
     most: int = MAX_CELLS
     least: int = 0
+    """Cells of the largest and the smallest board."""
     whole: bool = False
+    """Whether it needs a torus without gaps."""
     kinds: int = MAX_STEPS
+    """Most kinds of cards besides jokers."""
 
     def fits(self, rules: Rules) -> bool:
         """Whether the path is for these rules."""
@@ -62,9 +54,8 @@ class Path(NamedTuple):
         """The turns of the path in words."""
         if Stays in self.turns:
             return "the published moves, and a known reading of who is out and who has won"
-        options = {"no landing": Landing, "no shift": Shift}
-        refused = [words for words, turn in options.items() if turn not in self.turns]
-        return f"two players, {', '.join(refused)}, and the published moves and end"
+        landing = "" if Landing in self.turns else "no landing, "
+        return f"two players, {landing}no shift, and the published moves and end"
 
 
 NIBBLES = Path((Turn,), SMALL_CELLS)

@@ -41,8 +41,7 @@ def arrays_of(position: Position) -> tuple[U16 | None, U64, U64, U64]:
     rules = position.rules
     n, cards = rules.board.size, position.cards
     # The sets of steps of the cards 1, 2, ..., and last that of the joker.
-    kinds = [rules.turn.steps(card) for card in range(1, rules.max_steps + 1)]
-    kinds.append(position.edition.joker_steps)
+    kinds = [*((card,) for card in range(1, rules.max_steps + 1)), position.edition.joker_steps]
     kind_of = [rules.max_steps if card == JOKER else max(card - 1, 0) for card in cards]
     table, neighbours = _of_board(rules.board, tuple(kinds))
     if table is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from reproduce.claims import claim, interval, percent, row
 from reproduce.claims.collapsi.variants import FIVE as FIVE_OPENINGS
-from tablebase.support.intervals import wilson
+from tablebase.study.intervals import wilson
 
 LARGE = "docs/large.md"
 FIVE = "python tools/benchmarks/five.py five.csv"
