@@ -149,10 +149,10 @@ def one_move(part: Any, cell: int, other: int, columns: int, take: int) -> bool:
     step = 1 if first // columns == last // columns else columns
     if (last - first) % step or (last - first) // step >= take:
         return False
+    there = ONE
     for between in range(first, last + 1, step):
-        if not part >> np.uint64(between) & ONE:
-            return False
-    return True
+        there &= part >> np.uint64(between)
+    return there == ONE
 
 
 @helper()
