@@ -89,7 +89,7 @@ def part_of(stones: Any, columns: int, cells: I64) -> tuple[int, Any]:
 
 
 @helper()
-def heap_of(cells: I64, columns: int, take: int) -> tuple[int, int, bool]:
+def heap_of(cells: I64, columns: int, take: int) -> tuple[Any, Any, Any]:
     """The nim-values of some cells under normal and misère play, and whether they are tame."""
     places = np.full(MOST_CELLS, -1, np.int64)
     for at in range(cells.size):
@@ -143,7 +143,7 @@ def pairs_up(part: Any, cells: I64, columns: int, take: int) -> bool:
 
 
 @helper()
-def one_move(part: Any, cell: int, other: int, columns: int, take: int) -> bool:
+def one_move(part: Any, cell: int, other: int, columns: int, take: int) -> Any:
     """Whether one move can take both stones, or the stone if they are the same."""
     first, last = min(cell, other), max(cell, other)
     step = 1 if first // columns == last // columns else columns
