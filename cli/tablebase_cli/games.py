@@ -22,11 +22,16 @@ if TYPE_CHECKING:
 @printed
 def games() -> None:
     """List the installed games, and what each brings."""
-    titles = "game", "distribution", "version", "brings"
-    rows = []
-    for one in installed().values():
-        brings = [part.name for part in fields(Room) if getattr(one.room, part.name)]
-        rows.append((one.name, one.distribution, one.version, brings))
+    titles, parts = ("game", "distribution", "version", "brings"), fields(Room)
+    rows = [
+        (
+            one.name,
+            one.distribution,
+            one.version,
+            [p.name for p in parts if getattr(one.room, p.name)],
+        )
+        for one in installed().values()
+    ]
     if as_json():
         print_json([dict(zip(titles, row, strict=True)) for row in rows])
         return
@@ -66,13 +71,17 @@ def selftest(game: str | None) -> None:
         for one in installed().values():
             if name in one.room.samples:
                 checks += [*of_room(one, sample), *(of_task(one) if name == one.name else ())]
+        failed = [check for check in checks if check.error]
         if as_json():
             results = [{"check": check.name, "error": check.error or None} for check in checks]
             found.append({"game": name, "table": sample.game.key, "checks": results})
         else:
-            size = plural(sample.game.size, "position")
+            number = sample.game.size if failed else len(sample.positions)
+            size = plural(number, "position")
+            if number < sample.game.size:
+                size += f" of {sample.game.size:,} ranks"
             _print_checks(f"{name}, {sample.game.key}, {size}", checks)
-        if failed := [check for check in checks if check.error]:
+        if failed:
             errors.append(
                 f"{name}: {len(failed)} of {plural(len(checks), 'check')} failed, first "
                 f"{failed[0].name}: {failed[0].error}"
