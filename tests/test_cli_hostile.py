@@ -12,13 +12,12 @@ import hostile
 import hostile_commands
 import pytest
 import test_runs
-from support import DEAL, MINI, command, environment, of_all, python
+from support import DEAL, MINI, command, environment, file_image, of_all, python
 
 import tablebase
 import tablebase_cli
 from tablebase.engine.rooms import installed
 from tablebase.engine.tables.store import encode_table
-from tablebase.engine.tables.writer import file_image
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules

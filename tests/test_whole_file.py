@@ -23,6 +23,7 @@ import pytest
 from support import (
     MINI,
     environment,
+    file_image,
     mini_deals,
     one_line,
     python,
@@ -42,7 +43,6 @@ from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.chunks import LocatedCodes
 from tablebase.engine.tables.store import TableFile, encode_codes
-from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole import file as whole_file
