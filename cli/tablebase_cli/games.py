@@ -22,16 +22,11 @@ if TYPE_CHECKING:
 @printed
 def games() -> None:
     """List the installed games, and what each brings."""
-    titles, parts = ("game", "distribution", "version", "brings"), fields(Room)
-    rows = [
-        (
-            one.name,
-            one.distribution,
-            one.version,
-            [p.name for p in parts if getattr(one.room, p.name)],
-        )
-        for one in installed().values()
-    ]
+    titles = "game", "distribution", "version", "brings"
+    rows = []
+    for one in installed().values():
+        brings = [part.name for part in fields(Room) if getattr(one.room, part.name)]
+        rows.append((one.name, one.distribution, one.version, brings))
     if as_json():
         print_json([dict(zip(titles, row, strict=True)) for row in rows])
         return
@@ -76,10 +71,9 @@ def selftest(game: str | None) -> None:
             results = [{"check": check.name, "error": check.error or None} for check in checks]
             found.append({"game": name, "table": sample.game.key, "checks": results})
         else:
-            number = sample.game.size if failed else len(sample.positions)
-            size = plural(number, "position")
-            if number < sample.game.size:
-                size += f" of {sample.game.size:,} ranks"
+            ranks = sample.game.size
+            known = ranks if failed else len(sample.positions)
+            size = plural(known, "position") + (f" of {ranks:,} ranks" if known < ranks else "")
             _print_checks(f"{name}, {sample.game.key}, {size}", checks)
         if failed:
             errors.append(
