@@ -335,7 +335,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     ("tablebase/engine/tables/store.py", STORE, [
         ("if mask or zlib.crc32(frame) != self.crcs[number]:", "if mask:"),
-        ("if digest != expected:", "if not digest:"),
+        ("if digest != self._header.digest():\n            raise",
+         "if not digest:\n            raise"),
     ]),
     ("tablebase/engine/tables/chunks.py", STORE, [
         ("touched[ranks // (8 // self._bits * self._chunk_size)] = True",
