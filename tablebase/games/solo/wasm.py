@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tablebase.games.collapsi.wasm import FIRST
+from tablebase.games.collapsi.wasm import PATHS
 from tablebase.games.solo import kernels
 from tablebase.web.wasm.module import Module
 from tablebase.web.wasm.rules import add_solver
 
 KERNELS = Module("engine/kernels.wasm")
-KERNELS.entries["find_paths"] = FIRST.entries["find_paths"]
+KERNELS.entries["find_paths"] = PATHS.entries["find_paths"]
 add_solver(KERNELS, kernels.successors, kernels.layer)
 
 MODULES = (KERNELS,)

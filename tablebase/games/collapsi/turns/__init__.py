@@ -1,6 +1,7 @@
 """Turns: what a move does, who is out and who has won, a file for each variant.
 
 turn.py     the published game, from which the others differ, and what a turn reads
+near.py     where one step leads, for kernels
 landing.py  a pawn may end on the opponent's card
 shift.py    after a move a row or column shifts, or may shift
 players.py  three and four players, and what happens when one cannot move
@@ -10,6 +11,9 @@ up_to.py    a card allows up to its number of steps
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from itertools import product
+from typing import Any
 
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
@@ -21,7 +25,7 @@ from tablebase.games.collapsi.turns.up_to import UpTo
 
 __all__ = [
     "OUTS", "SHIFTS", "BasePosition", "Ends", "Landing", "Removed", "Shift", "Stays", "Turn",
-    "UpTo", "turn_of",
+    "UpTo", "every_turn", "turn_of",
 ]  # fmt: skip
 
 SHIFTS = ("", "may", "must")
@@ -60,3 +64,26 @@ def turn_of(
             )
         return Landing(players)
     return OUTS[out](players) if players > 2 else Turn(players)
+
+
+VALUES: Mapping[str, tuple[Any, ...]] = {
+    "landing": (False, True),
+    "shift": SHIFTS,
+    "players": (2, 3, 4),
+    "out": tuple(OUTS),
+    "up_to": (False, True),
+}
+"""The values of each option, the published game's first."""
+
+
+@cache
+def every_turn() -> tuple[tuple[Mapping[str, Any], Turn], ...]:
+    """The options that go together, and the turn that they name; the published game's first."""
+    found = []
+    for values in product(*VALUES.values()):
+        options = dict(zip(VALUES, values, strict=True))
+        try:
+            found.append((options, turn_of(Board(4, 4), **options)))
+        except ValueError:
+            continue
+    return tuple(found)

@@ -19,6 +19,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
+from tablebase.games.collapsi.turns.near import Near, adjacent
 
 
 class BasePosition(ABC):
@@ -84,8 +85,12 @@ class Turn:
         What the end of the game is for the side that cannot move.
     group : function
         Finds the automorphisms of a board that keep every position's value; see `symmetries`.
+    near : function
+        Where a step leads, for kernels; see `kernel`.
     words : tuple of str
         What distinguishes the rules from the published ones, as a list of rules shows it.
+    label, rule : str
+        What the page's designer of rules calls the option, and the rule in a sentence.
     """
 
     players: int
@@ -96,6 +101,9 @@ class Turn:
     one_ends: ClassVar[bool] = False
     ending: ClassVar[Result] = Result.LOSS
     group: ClassVar[Group] = automorphisms
+    near: ClassVar[Near] = adjacent
+    label: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -150,6 +158,15 @@ class Turn:
     def symmetries(self) -> Group:
         """The `group` that the very class names, or the identity alone."""
         found: Group = vars(type(self)).get("group", identity)
+        return found
+
+    @property
+    def kernel(self) -> Near | None:
+        """The `near` that the very class names; None if only its plain rules know its moves.
+
+        By it, by `steps` and by the attributes above the page plays and the engine searches.
+        """
+        found: Near | None = vars(type(self)).get("near")
         return found
 
     def leaves_up(self, position: BasePosition) -> bool:

@@ -44,7 +44,7 @@ import { described, inBrowser } from "./described.js";
 import { Deal, Position } from "./position.js";
 import { Prober, named, shown, untabled } from "./probe.js";
 import { RandomDeals } from "./randomdeals.js";
-import { cellName, editionOf, PUBLISHED, rulesOf, unknownOption } from "./rules.js";
+import { editionOf, PUBLISHED, rulesOf, unknownOption } from "./rules.js";
 import { Tables, checkSolved, isSolved } from "./tables.js";
 
 // What is not needed for the first values is loaded on first use.
@@ -85,9 +85,9 @@ export class Engine {
       const { level = this.data.levels[0].name } = query;
       if (!position.moves(this.kernels).length)
         throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
-      const { cell, path, after } = await this.#chosen(level, position, generator(seed), work);
+      const { name, path, after } = await this.#chosen(level, position, generator(seed), work);
       return {
-        move: cellName(position.rules, cell),
+        move: name,
         position: String(after),
         path: named(position, path),
         level,

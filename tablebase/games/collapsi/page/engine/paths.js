@@ -1,4 +1,4 @@
-/** Where a pawn can go. docs: `find_paths` in `tablebase/games/collapsi/wasm.py`. */
+/** Where the only pawn of another room can go. docs: `find_paths` in `tablebase/games/collapsi/wasm.py`. */
 
 import { MAX_STEPS } from "./rules.js";
 

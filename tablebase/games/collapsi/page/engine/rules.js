@@ -108,7 +108,7 @@ function complete(given) {
   const editions = given.editions ?? EDITIONS;
   if (!isWithin(graph.size, 5, MAX_CELLS)) refuse(`board of ${graph.size} cells: expected 5 to ${MAX_CELLS}`);
   if (!isWithin(players, 2, 4)) refuse(`${players} players: expected 2 to 4`);
-  const turn = turnOf({ ...options, ...graph, rows, columns }, refuse);
+  const turn = turnOf(options, { size: graph.size, rows, columns }, refuse);
   const rules = { name, rows, columns, wrap, picture, ...graph, deck, editions, ...options, turn };
   check(rules);
   return rules;
@@ -191,7 +191,7 @@ export const stepMask = (steps) => steps.reduce((mask, step) => mask | (1 << (st
  * @param {Edition} [edition] for a joker; without one it allows none
  */
 export const allowedSteps = ({ turn }, card, edition) =>
-  stepMask(card === JOKER ? (edition?.joker_steps ?? []) : turn.steps(Math.max(card, 1)));
+  card === JOKER ? stepMask(edition?.joker_steps ?? []) : turn.masks[Math.max(card, 1) - 1];
 
 /** @param {Rules} rules @param {number} cell */
 export const cellName = ({ places, columns }, cell) =>

@@ -3,6 +3,7 @@
 import { byId, html } from "../../../../shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { isForMany } from "./game.js";
+import { readingOf } from "./own_rules.js";
 import { PLAYERS } from "./words.js";
 
 const BOARD = [
@@ -38,7 +39,7 @@ export function explain(app, session) {
   const many = isForMany(rules);
   byId("how-far").textContent = turn.howFar;
   byId("how-turns").textContent = PLAYERS[turn.players - 2];
-  byId("how-out").textContent = many ? turn.reading.rule : "If you cannot move, you lose.";
+  byId("how-out").textContent = many ? readingOf(rules).rule : "If you cannot move, you lose.";
   byId("how-values").hidden = many;
   byId("how-values-of-many").hidden = !many;
   byId("how-edges").hidden = !rules.wrap;
