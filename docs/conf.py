@@ -33,7 +33,7 @@ navigation = {
     ],
     "How to": [
         "explorer", "publishing", "strategy", "puzzles", "players", "nim", "pairs",
-        "thegame", "solo", "first-version", "lab", "match", "atlas", "large", "learn",
+        "thegame", "solo", "first-version", "lab", "match", "atlas", "variations", "large", "learn",
         "learning-machines", "cli", "completion", "library", "embedding", "cluster",
         "adding-a-game", "first-kernel", "adding-a-variant",
     ],

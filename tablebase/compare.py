@@ -192,7 +192,7 @@ def _ask(
 
 
 def _timed(function: Callable[[], T]) -> tuple[T, float]:
-    """The result of a function, and the processor time in seconds that it took in this thread."""
+    """The result of a function, and the processor time in seconds that it took in all threads."""
     started = time.process_time()
     return function(), time.process_time() - started
 

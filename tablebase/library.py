@@ -101,8 +101,8 @@ def build_large(
 class Appended:
     """What `append` did, as numbers of tables.
 
-    It has `built` and stored some; others were `present`, already in the file or asked for twice.
-    Finished ones may have been `recovered` from an interrupted run. In all, the file has `tables`.
+    `built` were built and stored; `present` were in the file already, or asked for twice;
+    `recovered` were finished by an interrupted run. The file now has `tables`.
     """
 
     built: int
@@ -167,18 +167,20 @@ def verify(
 
     Yields one result for each table, in the order of their paths; a file without tables has none.
     Each entry is derived again from its successors, by code that shares only the rules and the
-    index with the induction. If the game of a table is not installed, only checksums and counts
-    are checked, and the error is "cannot check: no installed game is called ...".
+    index with the induction. The plain rules also derive random positions, about 1,000 in all
+    tables. If the game of a table is not installed, only checksums and counts are checked, and the
+    error is "cannot check: no installed game is called ...".
 
     A large table is checked by a sample, unless `full` is given; each result has the number of
     positions derived and their total. For the whole game the sample is 1,000 random words for each
     of about 12,000 combinations of face-up set, mover and opponent. Then random positions of
     random deals are compared with their deals' own tables and with forward search; this is one
     more result. For a win/loss file of 2D Nim the sample is 1,000 random positions of each slab of
-    2^24. For an opening book it is 100 deals, which are solved. `seed` is the random seed of the
-    samples, from 0; by default a new one each time. With `full` every entry is checked. The whole
-    game has 4.3 billion, which takes three minutes on two cores and 1.8 GB of memory. A win/loss
-    file takes about as long as its build.
+    2^24. For an opening book it is 100 deals, which are solved. `seed` is the random seed of
+    all samples, from 0; by default a new one each time.
+
+    With `full` every entry is checked. The whole game has 4.3 billion, which takes three minutes on
+    two cores and 1.8 GB of memory. A win/loss file takes about as long as its build.
 
     `workers` is the number of threads, by default one for each core this process may use. Raises
     `FileNotFoundError` or `FileFormatError` as `open`.

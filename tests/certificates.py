@@ -26,7 +26,7 @@ from samples import random_deal
 from tablebase import COLLAPSI, load_rules
 from tablebase.engine.tables.store import encode_codes
 from tablebase.engine.tables.writer import file_image
-from tablebase.games.collapsi.search.certificate import Certificate, certify
+from tablebase.games.collapsi.studies.certificate import Certificate, certify
 from tablebase.games.collapsi.whole.file import WholeTable, pieces_of
 from tablebase.games.collapsi.whole.solver import Whole
 

@@ -31,13 +31,8 @@ from tablebase.games.collapsi.rules_file import load_rules, preset_names
 
 TESTS = Path(__file__).parent
 
-RULES = {
-    rules.name: 960 // rules.board.size
-    for rules in map(load_rules, ("3x5", *preset_names()))
-    if not rules.name.startswith("split-")
-}
-"""How many games are played by chance under each rules, at every ply a case. What differs only in
-its deck says nothing new."""
+RULES = {rules.name: 960 // rules.board.size for rules in map(load_rules, ("3x5", *preset_names()))}
+"""How many games are played by chance under each rules, at every ply a case."""
 
 SIGNS = [
     *"AJQ012349xrbgyz?/_ '\\\t\n", " r", " b", " rb", " rg", " by", " gr", " rgb", " gyr", " rr",

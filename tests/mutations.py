@@ -135,7 +135,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("docs/certificate/reading.py", "tests/test_hostile_certificates.py", [
         ("if isinstance(link, h5py.HardLink) else link", "if link is not None else link"),
     ]),
-    (f"{COLLAPSI}/search/certificate_kernels.py", WINNER, [
+    (f"{COLLAPSI}/studies/certificate_kernels.py", WINNER, [
         ("upper = left - 2", "upper = left - 4"),
         ("if -upper < asked:", "if -upper < asked - 2:"),
         ("after[count] = key_of((rest, opponent, end))",
@@ -167,7 +167,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("lane = lane + ONE | needed", "lane = lane + ONE"),
         ("if opponent == mover and not landing:", "if opponent == mover:"),
     ]),
-    (f"{COLLAPSI}/deals/rank_kernels.py", "tests/test_openings.py", [
+    (f"{COLLAPSI}/wasm.py", "tests/test_openings.py", [
         ("rank = begin + number % block", "rank = begin + block - number"),
         ("codes[after >> 3] >> (after & 7)", "codes[after >> 3] >> (after & 3)"),
     ]),
@@ -194,8 +194,9 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/answers/shown.py", "tests/test_symmetry.py", [
         ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
     ]),
-    (f"{COLLAPSI}/whole/solver.py", WHOLE, [
+    (f"{COLLAPSI}/strategy/openings.py", WHOLE, [
         ("lost = ~(own >> np.uint64(48))", "lost = ~(own >> np.uint64(16))"),
+        ("if moved < words[i]:", "if moved <= words[i]:"),
     ]),
     (f"{COLLAPSI}/board.py", "tests/test_symmetry.py tests/test_variants.py", [
         ("r, c = r % self.rows, c % self.columns", "r, c = r % self.columns, c % self.columns"),
@@ -313,7 +314,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/whole/kernels.py", WHOLE, [
         ("borrow2 = borrow1 & p1", "borrow2 = borrow1 | p1"),
-        ("if moved < words[i]:", "if moved <= words[i]:"),
         ("packed[rank >> _1] |= code << np.uint8(4)", "packed[rank >> _1] |= code << np.uint8(3)"),
         ("same = min(same, low_bits)", "same = max(same, low_bits)"),
     ]),
@@ -375,7 +375,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if entry >> BESIDES == rest:\n            return", "if entry:\n            return"),
         ("| np.uint64(lower + ZERO) << BOUND", "| np.uint64(upper + ZERO) << BOUND"),
     ]),
-    (f"{COLLAPSI}/search/certificate.py", WINNER, [
+    (f"{COLLAPSI}/studies/certificate.py", WINNER, [
         ("for _ in range(first, plies - wins, 2):", "for _ in range(first, plies, 2):"),
         ("left if wins else -left)", "left)"),
     ]),
@@ -407,6 +407,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),
         ("groups.setdefault(id(alike),", "groups.setdefault(0,"),
     ]),
+    ("tablebase/support/pieces.py", "tests/test_shards.py", [
+        ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", number, head)'),
+        ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, number)'),
+        ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, head)'),
+    ]),
     ("tablebase/support/runs.py", "tests/test_runs.py", [
         ("if digest == _digest(data):", "if digest:"),
         ("if theirs[name] != value:", "if not theirs:"),
@@ -419,10 +424,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("tablebase/web/workers.py", "tests/test_web_limits.py", [
         ("if time.monotonic() > deadline:", "if deadline < 0:"),
     ]),
-    (f"{COLLAPSI}/page/engine/shifts.js", JAVASCRIPT, [
-        ("if (!found.has(images)) found.set", "found.set"),
-        ("right ? r !== row : c !== column", "right ? c !== column : r !== row"),
-        ("((r + down + rows) % rows)", "((r - down + rows) % rows)"),
+    (f"{COLLAPSI}/kernels/play.py", "tests/test_turns.py", [
+        ("COLUMNS if number == 2 else ROWS", "ROWS if number == 2 else COLUMNS"),
+        ("if shift <= 2:", "if shift <= 1:"),
+        ("return word & NOBODY |", "return word |"),
+        ("players_in(here) > 2 and", "players_in(here) > 3 and"),
+        ("card_on(state, cell) == JOKER", "card_on(state, cell) != JOKER"),
     ]),
     (f"{COLLAPSI}/page/engine/rules.js", JAVASCRIPT, [
         ("(c + columns) % columns]", "(c + columns) % rows]"),
@@ -431,8 +438,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("1 + Math.floor(at / 4)", "1 + Math.floor(at / 5)"),
     ]),
     (f"{COLLAPSI}/page/engine/turns.js", JAVASCRIPT, [
-        ("return this.exactSteps ? [card] :", "return !this.exactSteps ? [card] :"),
-        ("return !this.pawnsShare || !down;", "return true;"),
+        ("return this.shows[Math.min(down, 1)];", "return true;"),
         ("this.oneEnds || order.length === 2;", "order.length === 2;"),
         ("this.oneEnds || order.length === 2;", "this.oneEnds || order.length === 3;"),
     ]),

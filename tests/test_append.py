@@ -14,7 +14,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
-from support import mini_deals, one_line, python, start
+from support import mini_deals, one_line, python, read_table, start
 
 import tablebase
 from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
@@ -98,6 +98,18 @@ def test_duplicates_and_images_are_built_once(path, monkeypatch):
     assert (done.built, done.present, done.tables) == (0, 1 + len(images), 2)
     assert sorted(solved) == sorted([game_of(deal).key, game_of(other).key])
     assert holds(path, [deal, other])
+
+
+def test_the_first_table_that_is_not_large_is_compared_with_the_rules(path, monkeypatch):
+    deals, compared = mini_deals(3), []
+    games = [game_of(deal) for deal in deals]
+    monkeypatch.setattr(building, "is_large", lambda game: game.key == games[0].key)
+    monkeypatch.setattr(
+        building, "check_sample", lambda table, number: compared.append(table.game.key)
+    )
+    tablebase.append(path, deals)
+    building.build_part("tests 1", None, None, [game.attributes() for game in games])
+    assert compared == [games[1].key] * 2
 
 
 def test_progress_is_reported_for_each_item(path):
@@ -216,7 +228,9 @@ def test_parts_are_taken_up_by_a_run_without_work(path):
 def test_damaged_parts_are_dropped(path, mini_image):
     deals = mini_deals(3)
     rng = random.Random(31)
-    frame = encode_table(tablebase.build(deals[1])).chunks[2]
+    table = encode_table(tablebase.build(deals[1]))
+    frame, tables = table.chunks[2], [table_path(game_of(deal)) for deal in deals]
+    before = {path for path in tables if path < table.path}
     at = mini_image.index(frame) + len(frame) // 2
     flipped = mini_image[:at] + bytes([mini_image[at] ^ 1]) + mini_image[at + 1 :]
     lengths = [0, 1, 7, 8, 9, 100, *rng.sample(range(len(mini_image)), 10), len(mini_image) - 1]
@@ -225,9 +239,25 @@ def test_damaged_parts_are_dropped(path, mini_image):
         write_part(path, "000000.h5", damaged)
         write_part(path, "000001.h5", file_image([encode_table(tablebase.build(deals[0]))], "x"))
         done = tablebase.append(path, deals)
-        assert done == library.Appended(built=2, present=1, recovered=1, tables=3)
+        kept = len({tables[0], *(before if damaged == flipped else ())})
+        assert done == library.Appended(built=3 - kept, present=kept, recovered=kept, tables=3)
         assert holds(path, deals)
         assert left_over(path) == []
+
+
+def test_a_group_of_the_user(path):
+    deals = mini_deals(3)
+    tablebase.append(path, deals[:1])
+    with h5py.File(path, "r+") as file:
+        file.create_group("mine/notes")
+        file["mine/numbers"] = [1, 2, 3]
+    for count in (2, 3):
+        done = tablebase.append(path, deals[:count])
+        assert done == library.Appended(built=1, present=count - 1, recovered=0, tables=count)
+    assert holds(path, deals)
+    with h5py.File(path) as file:
+        assert file["mine/numbers"][:].tolist() == [1, 2, 3]
+        assert "notes" in file["mine"]
 
 
 def test_stale_temporary_files_are_removed(path):
@@ -304,7 +334,7 @@ def test_sigint_keeps_finished_tables(path):
     with TableFile(path) as file:
         assert 1 <= len(file.paths()) < 2000
         for name in file.paths():
-            file.read(name)
+            read_table(file, name)
 
 
 BUILD = """
@@ -332,7 +362,7 @@ def test_sigkill_at_random_moments(path, tried):
         process.kill()
         process.communicate()
         with TableFile(path) as file:
-            assert all(file.read(name).path == name for name in file.paths())
+            assert all(read_table(file, name).path == name for name in file.paths())
             committed = len(file.paths())
     done = tablebase.append(path, deals)
     assert done.tables == 40
@@ -348,7 +378,7 @@ KILL_EVERYWHERE = """
 # run completes it.
 import os, shutil, signal, sys, warnings
 from pathlib import Path
-from support import mini_deals
+from support import mini_deals, read_table
 import tablebase
 from tablebase.engine.tables.append import Appender, parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table
@@ -403,7 +433,7 @@ def contents():
     if not path.exists():
         return None
     with TableFile(path) as file:
-        return [file.read(name) for name in file.paths()]
+        return [read_table(file, name) for name in file.paths()]
 
 def same(found, expected):
     return found == sorted(expected, key=lambda table: table.path)
@@ -605,7 +635,7 @@ def test_full_disk(path, real_image, deals, limit):
     assert done.recovered + done.built == 1
     with TableFile(path) as file:
         assert len(file.paths()) == 4
-        file.read(table_path(game_of(other)))
+        read_table(file, table_path(game_of(other)))
     assert left_over(path) == []
 
 

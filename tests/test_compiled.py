@@ -488,7 +488,6 @@ def test_loops_without_a_compiler():
     ("rules", "deal"),
     [
         pytest.param("3x4", "A2J3/A2J3/A2A2", marks=pytest.mark.thorough),
-        ("up-to", "A223/4A2J/3A23/J3A4"),
         ("landing", "A2J/2J3/AA3"),
     ],
 )

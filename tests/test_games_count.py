@@ -64,7 +64,7 @@ def test_openings():
         assert number_of_games(reply) == plain(reply, seen)
 
 
-@pytest.mark.parametrize("rules", ["up-to", "landing", "3-players", "5x5", "shift-back"])
+@pytest.mark.parametrize("rules", ["landing", "3-players", "5x5", "shift-back"])
 def test_other_rules_are_refused(rules):
     deal = next(random_deals(1, 1, load_rules(rules)))
     with pytest.raises(ValueError, match=r"expected (two players|at most 16 cells)"):

@@ -225,26 +225,20 @@ def test_the_page_of_the_format_counts_the_ranks(rules):
 
 
 @BY_RULES
-def test_batches_are_as_single_positions(rules):
+def test_exported_columns_are_as_single_positions(rules):
     game = game_of(next(random_deals(1, 10, rules)))
     columns = game.columns()
-    array = np.zeros(game.size, game.layout.dtype)
-    for name in ("face_up", "in", "hero"):
-        array[name] = columns[name]
-    array["edition"] = np.maximum(columns["edition"], 0)
-    pawns = [columns[f"pawn_{number + 1}"] for number in range(rules.players)]
-    array["pawns"] = np.stack(pawns, axis=1)
-    assert (game.rank_many(array) == np.arange(game.size)).all()
-    assert (game.rank_many(array[::7, np.newaxis]) == np.arange(0, game.size, 7)[:, None]).all()
     for rank in range(0, game.size, 1 + game.size // 500):
         duel = game.unrank(rank)
         assert duel.hero_moves == columns["hero_moves"][rank]
         assert duel.position.face_up == columns["face_up"][rank]
-        assert duel.position.mover == columns["pawn_1"][rank]
-    with pytest.raises(TypeError, match="expected"):
-        game.rank_many(np.zeros(1, np.uint8))
-    with pytest.raises(PositionError, match="is not a position of the deal"):
-        game.rank_many(np.zeros(1, array.dtype))
+        order, editions = duel.position.order, (duel.position.edition, None)
+        pawns = [columns[f"pawn_{number + 1}"][rank] for number in range(len(order))]
+        assert pawns == [duel.position.pawns[player] for player in order]
+        assert len(order) == columns["in"][rank]
+        assert order.index(duel.hero) == columns["hero"][rank]
+        edition = (*rules.editions, None)[columns["edition"][rank]]
+        assert edition == editions[not duel.position.is_opening]
 
 
 @BY_RULES

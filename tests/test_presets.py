@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from functools import cache
+from itertools import combinations
 
 import pytest
 from oracles import collapsi, players, shift
@@ -46,28 +46,46 @@ def two(position):
     return collapsi.solve(oracle_state(position), steps, *shape(rules), landing=rules.landing)
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns", "players"), [(4, 4, 2), (5, 5, 2), (3, 3, 2), (4, 4, 3)]
+)
+def test_a_choice_of_any_card_is_a_move_of_1_to_4_steps(rows, columns, players):
+    """Player's choice is `wild`: the first moves lead to every card, whoever has moved before."""
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    for others in combinations(cells[1:], players - 1):
+        for chosen in range(players):  # whoever has chosen has turned their starting card down
+            for gone in combinations(others, chosen):
+                cards = {cell: 1 for cell in cells if cell not in gone}
+                reached = {
+                    end
+                    for steps in (1, 2, 3, 4)
+                    for end in collapsi.walk(cards, [cells[0]], steps, rows, columns, True)
+                }
+                assert reached == {*cards} - {cells[0]}
+
+
+def test_players_choice_is_worth_what_choosing_is_worth():
+    rules = replace(
+        load_rules("players-choice"), board=Board(3, 3), deck=(0, 0, 1, 1, 2, 2, 2, 3, 3)
+    )
+    for deal in random_deals(4, 2, rules):
+        state = oracle_state(deal.start())
+        cards = {cell: card for cell, card in state.cards.items() if card}
+        best = (False, 0)
+        for red in cards:
+            reply = (False, 0)
+            for blue in {*cards} - {red}:
+                wins, plies = collapsi.solve(collapsi.State(cards, red, blue), (), 3, 3)
+                reply = collapsi.better(reply, (not wins, plies + 1))
+            best = collapsi.better(best, (not reply[0], reply[1] + 1))
+        value = search(deal.start()).value
+        assert (value.result is Result.WIN, value.dte) == best
+
+
 def shifting(position):
     rules = position.rules
     steps = position.edition.joker_steps
     return shift.solve(oracle_state(position), rules.shift, steps, *shape(rules))
-
-
-def up_to(position):
-    @cache
-    def solve(cards, mover, opponent):
-        card = dict(cards)[mover]
-        allowed = position.edition.joker_steps if card == 0 else range(1, card + 1)
-        best = (False, 0)
-        for steps in allowed:
-            for end in collapsi.walk(dict(cards), [mover], steps, *shape(position.rules)):
-                if end != opponent:
-                    left = tuple(each for each in cards if each[0] != mover)
-                    wins, plies = solve(left, opponent, end)
-                    best = collapsi.better(best, (not wins, plies + 1))
-        return best
-
-    state = oracle_state(position)
-    return solve(tuple(state.cards.items()), state.mover, state.opponent)
 
 
 def against_all(position):
@@ -82,7 +100,6 @@ def against_all(position):
 ORACLES = {
     (): two,
     ("landing",): two,
-    ("up_to",): up_to,
     ("shift",): shifting,
     ("players",): against_all,
     ("out", "players"): against_all,

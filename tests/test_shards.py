@@ -26,11 +26,11 @@ from tablebase.engine.jobs.shards import (
     Workers,
     by_cost,
     results,
-    shelf_of,
 )
 from tablebase.errors import FileBusyError, FileFormatError
 from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.studies.sweep import COLUMNS, shards_file, sweep
+from tablebase.support.pieces import SEAL_BYTES, pieces, put, shelf_of
 
 SQUARES = {n: cluster_work.square(n) for n in range(20)}
 WHAT = {"job": "squares", "seed": 1}
@@ -191,9 +191,12 @@ def done_in(folder):
     return sorted(map(int, (folder / "log").read_text().split()))
 
 
-def damaged(path, piece):
-    """Change a byte in a piece of a shelf."""
-    path.write_bytes(path.read_bytes().replace(piece, piece[:-1] + b"?"))
+def damaged(path, number):
+    """Change the last byte of a piece of a shelf."""
+    with path.open("rb+") as file:
+        (end,) = (piece.end for piece in pieces(file, 0) if piece.place and piece.number == number)
+        file.seek(end - 1)
+        file.write(b"?")
 
 
 def test_finished_shards_are_not_done_again(tmp_path):
@@ -203,7 +206,7 @@ def test_finished_shards_are_not_done_again(tmp_path):
             if done.number == 5:
                 raise KeyboardInterrupt
     before = done_in(tmp_path)
-    damaged(path, SQUARES[4])
+    damaged(path, 4)
     with path.open("ab") as file:
         file.write(b"sealed\r\nhalf a shard")
     with suppress(KeyboardInterrupt), shelf_of(path, WHAT) as shelf:
@@ -270,6 +273,32 @@ def test_what_is_no_shelf_is_refused_and_kept(tmp_path):
             pass
     assert file.read_text() == "mine"
     assert left_over(tmp_path) == {"file", "link", "folder"}
+
+
+def test_pieces(tmp_path):
+    """Whatever bit is flipped, wherever a piece is moved: what is found is as it was written."""
+    path, written = tmp_path / "pieces", [(b"one", 7, 1), (b"two", 1 << 40, 2), (b"six", 5, 0)]
+    with path.open("wb+") as file:
+        end = 0
+        for body, number, head in written:
+            end = put(file, end, [body], number, head)
+
+        def found():
+            return [(piece.body, piece.number, piece.head) for piece in pieces(file, 0)]
+
+        assert found() == written
+        whole, length = path.read_bytes(), SEAL_BYTES + 3
+        for at in range(length, 2 * length):
+            for bit in range(8):
+                file.seek(at)
+                file.write(bytes([whole[at] ^ 1 << bit]))
+                assert found() in ([written[0]], [written[0], written[2]]), (at, bit)
+            file.seek(at)
+            file.write(whole[at : at + 1])
+        first, second, third = (whole[at : at + length] for at in range(0, len(whole), length))
+        file.seek(0)
+        file.write(second + first + third)
+        assert found() == [written[2]]
 
 
 # Sweeps
@@ -372,7 +401,8 @@ def test_a_killed_sweep_can_be_resumed(tmp_path, sign, tried):
         process.send_signal(sign)
         process.communicate(timeout=20)
     assert not path.exists()
-    kept = shards_file(path).read_bytes().count(b"sealed\r\n") - 1
+    with shards_file(path).open("rb") as file:
+        kept = len(list(pieces(file, 0))) - 1
     assert 5 <= kept < 20
     finished = python(SWEEP, path)
     assert finished.stdout.splitlines()[-1] == str(kept)
@@ -430,7 +460,6 @@ def test_command(answer, fails, tmp_path):
     assert printed.splitlines()[:2] == again.splitlines()[:2]
     new = tmp_path / "new.csv"
     assert "nothing to sweep" in fails(2, "sweep", "-o", new)
-    assert "--scheduler" in fails(2, "sweep", "--random", 5, "-o", new, "--shared")
     assert "expected" in fails(
         2, "sweep", "--random", 5, "-o", new, "--workers", 2, "--scheduler", "tcp://a:1"
     )

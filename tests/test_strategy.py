@@ -379,7 +379,7 @@ def test_strategies_by_name_and_file(tmp_path):
 def test_rules_without_strategies(name):
     with pytest.raises(
         StrategyError,
-        match=r"expected two players, no landing, exact steps, no shift, |at most 18 cells",
+        match=r"expected two players, no landing, no shift, |at most 18 cells",
     ):
         MoveTable(load_rules(name))
 

@@ -265,6 +265,13 @@ def test_missing_table(mini_file):
             assert tables.get(missing.start(), 7) == 7
 
 
+def test_files_without_a_store(mini_file, mini):
+    (deal,) = mini_deals(1)
+    with tablebase.open(files=[mini_file], build_missing=False) as tables:
+        assert tables.probe(deal.start()).origin == str(mini_file)
+        assert deal in tables
+
+
 def test_keeps_the_tables_used_last(monkeypatch):
     keys = solved(monkeypatch)
     a, b, c = mini_deals(3)

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import ast
+import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tablebase import Board, Deal, Lab, Position, Rules, build, load_rules, search
-from tablebase.games.collapsi.deck import usual_deck
+from tablebase import load_rules
+from tablebase.engine.kernels import kernel
+from tablebase.games.collapsi.answers.known import (
+    NEARS,
+    PAGE,
+    card_steps,
+    flags_of,
+    modules,
+    number_of,
+)  # fmt: skip
+from tablebase.games.collapsi.deck import GONE, UNKNOWN, steps_mask
+from tablebase.games.collapsi.kernels import near
+from tablebase.games.collapsi.kernels.play import HIDDEN, LETTERS, LINE, NONE, Kernels
+from tablebase.games.collapsi.position import random_deals
+from tablebase.games.collapsi.rules_file import preset_names
 
 ROOT = Path(__file__).parents[1]
 TURNS = ROOT / "tablebase/games/collapsi/turns"
 FLAGS = {"landing", "shift", "out"}
 PLAYERS = {"players", "pawns", "order", "sides", "starts"}
-METHODS = ("plain", "ordered")
 MOST = 13
 """Questions about flags of the rules outside the turns' own files: with JavaScript's, under 20."""
 
@@ -66,37 +80,69 @@ def test_flags_are_asked_after_in_turns():
     assert len(found) < MOST, sorted(found)
 
 
-PUBLISHED = load_rules("up-to")
+def context_of(position):
+    """What stays the same in a game."""
+    rules, board = position.rules, position.rules.board
+    context = np.zeros(near.WORDS, np.int64)
+
+    def put(at, *numbers):
+        context[at : at + len(numbers)] = np.array(numbers, object).astype(np.uint64).view(np.int64)
+
+    put(near.CELLS, board.size, rules.players, board.rows, board.columns, board.wrap)
+    put(near.FLAGS, flags_of(rules.turn), number_of(rules.turn))
+    put(near.NEIGHBOURS, *board.neighbour_masks)
+    put(near.STEPS, steps_mask(position.edition.joker_steps), *card_steps(rules.turn))
+    put(near.PLACES, *board.places)
+    put(near.AT, *(0 if cell is None else 1 + cell for cell in board.cells))
+    return context
 
 
-def test_up_to_on_the_published_board():
-    start = Deal.parse("A223/4A2J/3A23/J3A4", PUBLISHED).start("single")
-    after = start.play("d1").play("a1")  # red is on a 3
-    exact = Position.parse(str(after), "single")
-    assert {*map(str, exact.legal_moves())} < {*map(str, after.legal_moves())}
-    assert search(start).value == build(start.deal).probe(start).value
+def state_of(position):
+    """The words of a position."""
+    pawns = [NONE if cell == GONE else cell for cell in position.pawns]
+    both = (*pawns, *[NONE] * (4 - len(pawns)), *position.order, *[NONE] * 4)[:8]
+    words = [position.face_up, sum(each << 8 * at for at, each in enumerate(both))]
+    cards = [HIDDEN if card == UNKNOWN else card for card in position.cards]
+    rows = [cards[first : first + 16] for first in range(0, len(cards), 16)]
+    words += [sum(card << 4 * at for at, card in enumerate(row)) for row in rows]
+    return np.array(words, np.uint64)
 
 
-@pytest.mark.parametrize("option", [{"players": 3}, {"landing": True}, {"shift": "may"}], ids=str)
-def test_up_to_goes_with_no_other_option(option):
-    deck = usual_deck(16, option.get("players", 2))
-    with pytest.raises(ValueError, match="up_to with"):
-        Rules("both", Board(4, 4), deck, up_to=True, **option)
+list_moves = Kernels(NEARS).list_moves
 
 
-def test_up_to_in_the_laboratory(tmp_path):
-    rules = Rules("flat", Board(2, 4, wrap=False), (0, 0, 1, 2, 2, 3, 3, 4), up_to=True)
-    studies = Lab(tmp_path / "lab.json").study(rules, deals=50)
-    assert {study.deals for study in studies} == {50}
+@kernel()
+def listed(context, state, paths, moves, after):
+    return list_moves(context, state, paths, moves, after)
 
 
-def test_up_to_in_the_terminal(run, tmp_path):
-    deal, file = "A223/4A2J/3A23/J3A4", tmp_path / "deals.h5"
-    for args in (
-        ("build", "--rules", "up-to", deal, "-o", file),
-        ("verify", file),
-        ("probe", deal, "--rules", "up-to", "--in", file),
-        ("play", "--rules", "up-to", "--seed", "1"),
-    ):
-        code, _, err = run(*args, typed="1\nq\n")
-        assert code == 0, err
+@pytest.mark.parametrize("name", ["2x3", "3x5", *preset_names()])
+def test_kernels_move_as_the_plain_rules(name):
+    rules, rng = load_rules(name), random.Random(name)
+    position = next(random_deals(1, 1, rules)).as_dealt(rng.choice(rules.editions))
+    while True:
+        state = state_of(position).view(np.int64)
+        most, paths = len(LETTERS) * rules.board.size, np.full((64, LINE), NONE, np.uint8)
+        moves, after = np.empty((most, 2), np.uint8), np.empty((most, 2, len(state)), np.int64)
+        count = listed(context_of(position), state, paths, moves, after)
+        position = position.settled()
+        assert (state.view(np.uint64) == state_of(position)).all()
+        legal = position.legal_moves()
+        found = [
+            (cell, LETTERS[shift], tuple(step for step in paths[cell].tolist() if step != NONE))
+            for cell, shift in moves[:count].tolist()
+        ]
+        assert found == [(move.destination, move.shift, move.path) for move in legal]
+        for number, move in enumerate(legal):
+            left, settled = after[number].view(np.uint64)
+            assert (left == state_of(position.after(move))).all()
+            assert (settled == state_of(position.play(move))).all()
+        if not legal:
+            return
+        position = position.after(rng.choice(legal))
+
+
+def test_what_the_page_knows_is_what_turns_say():
+    """Else run ``python -m tablebase.games.collapsi.answers.known``."""
+    for name, text in modules().items():
+        assert (PAGE / name).read_text("utf-8") == text

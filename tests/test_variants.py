@@ -41,8 +41,14 @@ from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.rules import TODAY
-from tablebase.games.collapsi.rules_file import load_rules, parse_rules, preset_names
+from tablebase.games.collapsi.rules_file import (
+    load_rules,
+    parse_rules,
+    preset_names,
+    preset_origins,
+)
 from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.home import installed_data
 
 SMALL_LANDING = LANDING_RULES[:3]
 
@@ -393,6 +399,9 @@ def test_the_rules_are_listed(answer):
     lines = answer("rules").splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(preset_names())
     listed = json.loads(answer("rules", "--json"))
+    assert {one["name"]: one.pop("origin") for one in listed} == preset_origins()
+    files = installed_data("rules").glob("*.toml")
+    assert {file.stem for file in files} == {*preset_names()}
     assert [Rules.from_dict(one) for one in listed] == list(map(load_rules, preset_names()))
 
 

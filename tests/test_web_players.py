@@ -142,7 +142,7 @@ def test_strategies_are_for_two(client):
     query = {"position": drawn["position"], "rules": "three", "level": "traps"}
     refused = client.fails(422, f"/api/reply?{urlencode(query)}")
     assert refused["parameter"] == "level"
-    assert "rules 'three': expected two players" in refused["error"]
+    assert "no strategies for rules 'three': expected two players" in refused["error"]
 
 
 def test_questions_for_two_players_only(client):

@@ -16,6 +16,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
+from tablebase.games.collapsi.strategy.openings import openings_of
 from tablebase.games.collapsi.whole.geometry import to_unit, units_of
 from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.games.collapsi.whole.store import WholeStore
@@ -62,7 +63,7 @@ def test_openings_agree_with_tables_of_deals(rules):
     whole = Whole(rules)
     whole.solve()
     deals = 0
-    for openings in whole.openings():
+    for openings in openings_of(whole):
         deals += openings.weights.sum()
         shape = openings.shape
         jokers = [cell for cell in range(rules.board.size) if not shape.mask >> cell & 1]
@@ -257,7 +258,7 @@ def test_paper():
     plies = np.abs(CODING.signed_dte)
     found = np.zeros(16, np.int64)
     deals = 0
-    for openings in whole.openings():
+    for openings in openings_of(whole):
         deals += openings.words.size
         np.add.at(found, plies[openings.start[:, 0, 0]], openings.weights // 8)
     assert deals == 996_234

@@ -22,7 +22,16 @@ from math import factorial
 import h5py
 import numpy as np
 import pytest
-from support import MINI, environment, mini_deals, one_line, python, start, with_table
+from support import (
+    MINI,
+    environment,
+    mini_deals,
+    one_line,
+    python,
+    read_table,
+    start,
+    with_table,
+)
 from test_whole import units
 
 import tablebase
@@ -406,7 +415,7 @@ def test_interrupted_and_taken_up(tmp_path, share, mini_whole):
 def same_tables(path, other):
     with TableFile(path) as file, TableFile(other) as expected:
         return file.paths() == expected.paths() and all(
-            file.read(name) == expected.read(name) for name in expected.paths()
+            read_table(file, name) == read_table(expected, name) for name in expected.paths()
         )
 
 

@@ -24,9 +24,10 @@ from support import environment, python
 
 from tablebase import COLLAPSI, Board, Deal, load_rules
 from tablebase.engine.searched import Limits
-from tablebase.games.collapsi.search import certificate as certificates
-from tablebase.games.collapsi.search import certificate_kernels, destinations, searches
-from tablebase.games.collapsi.search.certificate import Prover, certify
+from tablebase.games.collapsi.search import destinations, searches
+from tablebase.games.collapsi.studies import certificate as certificates
+from tablebase.games.collapsi.studies import certificate_kernels
+from tablebase.games.collapsi.studies.certificate import Prover, certify
 from tablebase.library import GENERATED_BY
 
 ROOT = Path(__file__).parent.parent
@@ -228,8 +229,9 @@ def test_uncompiled_kernels_find_the_same():
 import random, warnings
 warnings.simplefilter("ignore")
 from tablebase import Board, Deal, Rules
-from tablebase.games.collapsi.search import certificate, destinations, searches
-from tablebase.games.collapsi.search.certificate import certify
+from tablebase.games.collapsi.search import destinations, searches
+from tablebase.games.collapsi.studies import certificate
+from tablebase.games.collapsi.studies.certificate import certify
 destinations.SMALL_CELLS = 0
 searches.WINNER = searches.WINNER._replace(least=0)
 certificate.CERTIFICATE = certificate.CERTIFICATE._replace(least=0)

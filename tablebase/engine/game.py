@@ -21,6 +21,7 @@ from tablebase.engine.position import CompiledRules, P
 from tablebase.engine.probe import LookUp, Probe
 from tablebase.engine.searched import Search
 from tablebase.engine.values import Coding
+from tablebase.errors import PositionError
 
 CHUNK_SIZE = 1 << 15
 MAX_CHUNKS = 1 << 12
@@ -114,12 +115,20 @@ class Game(Protocol[P]):
         return Labels({}, {})
 
     def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks of an array of positions, in the game's own structured dtype."""
-        raise TypeError(f"{self.name} takes no array of positions: expected a list of them")
+        """The ranks of an array of positions, in its shape: by default they are their ranks.
+
+        A game may take a structured dtype of its own instead. Raises `TypeError` if the array is
+        not of the dtype, and `PositionError` if it has what is no position.
+        """
+        if positions.dtype.kind != "u":
+            raise TypeError(f"array of {positions.dtype}: expected unsigned integers, the ranks")
+        if positions.size and int(positions.max()) >= self.size:
+            raise PositionError(f"rank {positions.max()}: expected 0 to {self.size - 1}")
+        return positions.astype(np.uint32, copy=False)
 
     def unrank_many(self, ranks: Ranks) -> npt.NDArray[Any]:
         """The positions of an array of ranks, as `rank_many` takes them."""
-        raise TypeError(f"{self.name} has no array of positions: expected unrank, one by one")
+        return ranks
 
     @property
     def chunk_size(self) -> int:

@@ -211,7 +211,7 @@ class UnderWay(Generic[P]):
         raise NotImplementedError
 
     def start(self, limits: Limits) -> None:
-        """Count the seconds from now on."""
+        """Obey these limits; their seconds count from now on."""
         self._limits, self._started = limits, clock()
 
     def left(self, slice_: int) -> int:

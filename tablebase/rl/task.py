@@ -276,15 +276,6 @@ def _instance(arrays: type[Instance], game: Game[Any]) -> Instance:
     return arrays(game)
 
 
-def shuffled(rng: random.Random, items: Sequence[int]) -> list[int]:
-    """Some numbers in random order, the same in every version, which `shuffle` may not be."""
-    found = list(items)
-    for last in range(len(found) - 1, 0, -1):
-        other = int(rng.random() * (last + 1))
-        found[last], found[other] = found[other], found[last]
-    return found
-
-
 def check_turns(task: Task, game: Game[Any]) -> None:
     """Raise `ValueError` if a side may move twice in a row, which arrays of moves do not say."""
     if len(task.agents) > 1 and not game.coding.alternating:

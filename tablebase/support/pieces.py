@@ -21,7 +21,7 @@ from tablebase.errors import FileFormatError
 from tablebase.support.files import locked, replacing, writing
 
 _SEAL = struct.Struct("<8s32s3Q")
-"""A mark, the SHA-256 of the piece with its place and `number`, its size, `head` and `number`."""
+"""A mark, the SHA-256 of place, `number`, `head` and body; size of the body, `head`, `number`."""
 
 SEAL_BYTES = _SEAL.size
 """From the place of a piece to its body."""
@@ -46,10 +46,10 @@ class Piece(NamedTuple):
 def put(file: BinaryIO, place: int, body: list[bytes], number: int, head: int = 0) -> int:
     """Write a piece at the end of a file, with two numbers for its reader; return the new end.
 
-    Raises `OSError` if that fails, with the file cut at `place`.
+    Raises `OSError` if that fails; the file then ends at `place` again.
     """
     length = sum(map(len, body))
-    seal = _SEAL.pack(_MARK, _digest(place, number, body), length, head, number)
+    seal = _SEAL.pack(_MARK, _digest(place, number, head, body), length, head, number)
     try:
         write(file, place, [seal, *body])
     except BaseException:
@@ -69,15 +69,15 @@ def pieces(file: BinaryIO, place: int) -> Iterator[Piece]:
         if mark != _MARK or first + length > size:
             return
         body = file.read(length)
-        if digest == _digest(place, number, [body]):
+        if digest == _digest(place, number, head, [body]):
             yield Piece(body, first, head, number)
         place = first + length
 
 
 def write(file: BinaryIO, place: int, parts: Iterable[bytes], *, sync: bool = False) -> None:
-    """Write all of some bytes at a place of a file, which need not take them at once.
+    """Write some bytes at a place of a file, in as many writes as it takes.
 
-    With `sync` they survive a power cut.
+    With `sync`, returns when they are on the disk, where they survive a power cut.
     """
     file.seek(place)
     for part in parts:
@@ -88,8 +88,8 @@ def write(file: BinaryIO, place: int, parts: Iterable[bytes], *, sync: bool = Fa
         os.fsync(file.fileno())
 
 
-def _digest(place: int, number: int, body: Iterable[bytes]) -> bytes:
-    found = hashlib.sha256(struct.pack("<2Q", place, number))
+def _digest(place: int, number: int, head: int, body: Iterable[bytes]) -> bytes:
+    found = hashlib.sha256(struct.pack("<3Q", place, number, head))
     for part in body:
         found.update(part)
     return found.digest()
@@ -154,7 +154,7 @@ def _end_of_description(path: Path, file: BinaryIO, mine: Mapping[str, Any]) -> 
         found = dict(json.loads(first.body))
     except (ValueError, TypeError) as error:
         raise FileFormatError(
-            f"{path} is not a file of shards: {error}: remove it to start again"
+            f"{path} is not a file of shards: {error}; remove it to start again"
         ) from None
     names = sorted(name for name in {*found, *mine} if found.get(name) != mine.get(name))
     if names:

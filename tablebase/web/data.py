@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
+from tablebase.engine.game import Game
 from tablebase.engine.values import Coding
 
 
@@ -33,3 +35,18 @@ def loops_coding_of(coding: Coding) -> dict[str, Any]:
         ends.pop()
     again = coding.replies_again[: coding.no_entry].tolist()
     return {**coding_of(coding), "again": again, "ends": ends}
+
+
+def room_data(coding: Coding, games: Iterable[Game[Any]]) -> bytes:
+    """What `static/engine/room.js` needs of games whose rules are kernels, by their keys."""
+    found = {}
+    for game in games:
+        if (rules := game.compiled) is None:
+            raise ValueError(f"{game.name} {game.key} has no kernels")
+        found[game.key] = {
+            "context": [str(word) for word in rules.context.tolist()],
+            "maxMoves": rules.max_moves,
+            "size": game.size,
+            "layers": game.layers,
+        }
+    return json_bytes({"coding": loops_coding_of(coding), "games": found})

@@ -69,7 +69,7 @@ class Front:
     style: str
     """A style sheet that is appended to the page's."""
     credit: str
-    """The last line of the menu."""
+    """The last line of the menu, as markup."""
     manifest: str
     """The web application's manifest, which the site has at its top."""
     preview: str

@@ -259,7 +259,7 @@ def _completed(
         "title": escape(front.title),
         "tabs": "\n".join(_link(mode) for mode in modes if mode.is_tab),
         "menu": "\n".join(_link(mode) for mode in modes if not mode.is_tab),
-        "credit": escape(front.credit),
+        "credit": front.credit,
         "parts": _text(files, room, front.parts),
     }
     page = files["index.html"].decode()

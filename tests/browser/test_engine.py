@@ -135,8 +135,7 @@ def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
 PRESETS = (
     *("3x3", "3x4"),
     *(rules.name for rules in map(load_rules, preset_names())
-      if rules.board.size <= 16 and rules.turn.two_sided and not rules.turn.lines_move
-      and not rules.name.startswith("split-")),
+      if rules.board.size <= 16 and rules.turn.two_sided and not rules.turn.lines_move),
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from tablebase.games.collapsi.browser import atlas
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
 
+DECK = "4x4~AAAAA222233334~1234.1~w2"
 KEPT = """async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const keys = await Promise.all(caches_.map((cache) => cache.keys()));
@@ -88,7 +89,7 @@ def test_of_a_game_that_was_opened_everything_is_kept(tab, url, home, watch, con
     tab.context.set_offline(True)
     tab.goto(f"{url}?mode=nim")
     expect(tab.locator("#headline-main")).to_have_text("Your turn")
-    tab.goto(f"{url}?mode=rules&r=split-5441")
+    tab.goto(f"{url}?mode=rules&own={DECK}")
     expect(tab.locator("#sampled")).to_have_text(re.compile("Counts every deal"))
     if home == "served":  # the browser says that the server is gone
         console.clear()
@@ -97,7 +98,7 @@ def test_of_a_game_that_was_opened_everything_is_kept(tab, url, home, watch, con
 def test_what_is_missing_is_said(tab, url):
     visit(tab, url)
     tab.context.set_offline(True)
-    tab.goto(f"{url}?mode=rules&r=split-5441")
+    tab.goto(f"{url}?mode=rules&own={DECK}")
     expect(tab.locator("#known")).to_contain_text("not on this device yet")
     expect(tab.locator("#sample")).to_be_enabled()
     tab.goto(f"{url}?mode=solo")

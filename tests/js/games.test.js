@@ -197,7 +197,7 @@ test("where a game was decided", () => {
 test("the headline of a game that is played", () => {
   assert.deepEqual(playing("red", "red", true, WON, "J", "1–4"), [
     "Your move",
-    "You are Red, on a joker: walk 1–4 steps",
+    "You are Red, on a starting card: walk 1–4 steps",
   ]);
   assert.deepEqual(playing("red", "blue", false, WON, "A", ""), ["Blue is thinking", "You are Red"]);
   assert.deepEqual(playing("all", "blue", true, WON, "A", "1"), ["Blue to move", "Blue is on an ace: walk 1 step"]);

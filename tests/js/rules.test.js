@@ -202,8 +202,8 @@ test("gaps stay where they are when the board is resized", () => {
 test("a design in plain words", () => {
   assert.equal(
     summary(START),
-    "Red and Blue play. Board: 4x4, edges joined. Cards: 4 × A, 4 × 2, 4 × 3, 2 × 4 and 2 jokers. " +
-      "From a joker a pawn walks 1, 2, 3 or 4 steps (wild) or 1 step (single).",
+    "Red and Blue play. Board: 4x4, edges joined. Cards: 4 × A, 4 × 2, 4 × 3, 2 × 4 and 2 starting cards. " +
+      "From a starting card a pawn walks 1, 2, 3 or 4 steps (wild) or 1 step (single).",
   );
   const four = draft.changed(draft.toggled(START, 0), { players: 4, out: "removed", wrap: false, steps: [[2]] });
   assert.match(summary(four), /^Red, Blue, Green and Yellow play. 15 cells on a 4x4 board, edges not joined\. /);

@@ -7,7 +7,7 @@ import { parse } from "acorn";
 
 const ROOT = new URL("../../tablebase/", import.meta.url);
 const TURNS = "games/collapsi/page/engine/turns.js";
-const FLAGS = new Set(["landing", "shift", "out", "up_to"]);
+const FLAGS = new Set(["landing", "shift", "out"]);
 const PLAYERS = new Set(["players", "pawns", "order", "sides", "starts"]);
 
 /** Questions about flags of the rules outside the turns' own file: with Python's, fewer than 20. */

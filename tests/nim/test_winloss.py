@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from support import environment, python, start
+from support import environment, python, read_table, start
 
 from tablebase.engine.jobs import machine
 from tablebase.engine.tables.append import parts_folder
@@ -23,7 +23,7 @@ from tablebase.errors import CorruptFileError, FileFormatError, MissingTableErro
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss import layout
-from tablebase.games.nim.winloss.check import check, derived, derived_slab
+from tablebase.games.nim.winloss.check import SAMPLE, derived, derived_slab
 from tablebase.games.nim.winloss.file import WinLossFile
 from tablebase.games.nim.winloss.lookup import probe
 from tablebase.games.nim.winloss.mirror import mirrored_slab
@@ -268,9 +268,9 @@ def test_look_up_in_a_file_needs_no_numba(five):
 
 def test_check(five):
     with WinLossFile(TableFile(five)) as file:
-        checked = list(check(file, file, sample=200))
+        checked = list(file.verify())
     assert [found.error for found in checked] == [""] * 36
-    assert sum(found.positions for found in checked) == 36 * 200
+    assert sum(found.positions for found in checked) == 36 * SAMPLE
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
@@ -280,7 +280,7 @@ def test_damage_is_noticed(five, tmp_path, share):
     path = tmp_path / "damaged.h5"
     path.write_bytes(data)
     with WinLossFile(TableFile(path)) as file:
-        errors = [found.error for found in check(file, file, sample=50) if found.error]
+        errors = [found.error for found in file.verify() if found.error]
         assert errors
         with pytest.raises(CorruptFileError):
             deque(map(file.slab, range(64)), maxlen=0)
@@ -293,15 +293,15 @@ def test_wrong_bits_are_noticed(tmp_path):
     build_large(path, Rules(4, 6))
     other.solve()
     with WinLossFile(TableFile(path)) as file:
-        (right,) = check(file, file)
+        (right,) = file.verify()
         file.piece(0).packed()[:] = other.words.view(np.uint8)
-        (wrong,) = check(file, file)
+        (wrong,) = file.verify()
     assert not right.error
     assert "positions are lost, not" in wrong.error
     with WinLossFile(TableFile(path)) as file:
         packed = file.piece(0).packed()
         packed[::2], packed[1::2] = packed[1::2].copy(), packed[::2].copy()
-        (wrong,) = check(file, file)
+        (wrong,) = file.verify()
     assert "does not follow from its moves" in wrong.error
 
 
@@ -319,18 +319,18 @@ def test_a_full_check_finds_what_counts_hide(tmp_path):
     rng = np.random.default_rng(5)
     lost = table.lost(np.arange(1 << 24, dtype=np.uint64))
     with WinLossFile(TableFile(path)) as file:
-        (right,) = check(file, file, full=True)
+        (right,) = file.verify(full=True)
         assert right == (file.table.path(0), 1 << 24, "", 1 << 24, "table")
         packed = file.piece(0).packed()
         for _ in range(4):
             pair = [int(rng.choice(np.flatnonzero(lost == side))) for side in (True, False)]
             swap_two_positions(packed, *pair)
-            assert [found.error for found in check(file, file)] == [""]  # a sample does not find it
-            (wrong,) = check(file, file, full=True)
+            assert [found.error for found in file.verify()] == [""]  # a sample does not find it
+            (wrong,) = file.verify(full=True)
             assert "does not follow from its moves" in wrong.error
             assert int(wrong.error.split()[1], 16) <= max(pair)
             swap_two_positions(packed, *pair)
-        assert not next(check(file, file, full=True)).error
+        assert not next(file.verify(full=True)).error
 
 
 @pytest.mark.parametrize(("take", "misere"), PLAYS)
@@ -391,7 +391,7 @@ def test_interrupted_and_taken_up(five, tmp_path, share):
 def same_tables(path, other):
     with TableFile(path) as file, TableFile(other) as expected:
         return file.paths() == expected.paths() and all(
-            file.read(name) == expected.read(name) for name in expected.paths()
+            read_table(file, name) == read_table(expected, name) for name in expected.paths()
         )
 
 

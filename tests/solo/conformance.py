@@ -10,14 +10,14 @@ from typing import Any
 from cases import Case, wrong_cases
 
 from tablebase.games.solo.boards import random_start
-from tablebase.games.solo.browser import coding, tries
+from tablebase.games.solo.browser import data
 from tablebase.games.solo.game import EXITS, Position, Rules
 
 
 def cases() -> Iterator[Case]:
     """The header and the cases."""
     rng = random.Random("solo")
-    yield {"files": {"tries.json": json.loads(tries()), "coding.json": json.loads(coding())}}
+    yield {"files": {"room.json": json.loads(data())}}
     texts = ["A223/4A2J/3A23/J3A4"]
     for exit_ in EXITS:
         for steps in ((1, 2, 3, 4), (1,), (2, 3)):

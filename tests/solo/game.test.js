@@ -80,7 +80,7 @@ test("how far the pawn walks", async () => {
   const start = await game();
   assert.deepEqual(words.sheet(start, ""), [
     "Collapse every card, then end on the exit.",
-    "From the joker walk 1–4 steps.",
+    "From the starting card walk 1–4 steps.",
   ]);
   assert.deepEqual(words.sheet(await game("b1"), ""), ["From the ace walk 1 step.", ""]);
   assert.deepEqual(words.sheet(await game("a2"), ""), ["From the 2 walk 2 steps, or fewer to the exit.", ""]);

@@ -22,6 +22,13 @@ BAD = [
     {"position": "A223/4A2J/3A23/J3A4", "exit": "wall"},
     {"position": "A223/4A2J/3A23/J3A4", "joker": "0"},
 ]
+DRAWN = [
+    {"seed": 1},
+    {"seed": 2**32 - 1, "exit": "exact"},
+    {"seed": 2, "grade": 5},
+    {"seed": 3, "joker": "23"},
+]
+"""Random boards: one seed, one board, here and there."""
 
 
 def games():
@@ -70,10 +77,11 @@ def test_the_search_for_a_board_ends(monkeypatch):
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
-    queries = [*(query for _, query in games()), *BAD]
-    found = engine(write_package(tmp_path, ["solo"]), [("solo/probe", query) for query in queries])
-    for query, answer in zip(queries, found, strict=True):
-        expected = served("solo/probe", query)
+    questions = [("solo/probe", query) for query in (*(query for _, query in games()), *BAD)]
+    questions += [("solo/random", query) for query in DRAWN]
+    found = engine(write_package(tmp_path, ["solo"]), questions)
+    for (name, query), answer in zip(questions, found, strict=True):
+        expected = served(name, query)
         for move in (*answer.get("moves", ()), *expected.get("moves", ())):
             assert move.pop("path")[-1] == move["move"]  # several paths may lead there
         assert answer == expected

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 
 import numpy as np
 import pytest
@@ -23,7 +23,8 @@ from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules import Rules as CollapsiRules
 from tablebase.games.collapsi.whole.geometry import Shape, geometry_of
 from tablebase.games.solo import Position, Rules
-from tablebase.games.solo.boards import GRADES, boards
+from tablebase.games.solo.boards import DECKS as DEALT
+from tablebase.games.solo.boards import GRADES, SHEET, boards
 from tablebase.games.solo.boards import Board as BoardOf
 from tablebase.games.solo.study import NEVER, Task, _finish, _reaches, study
 
@@ -209,9 +210,8 @@ def test_boards_of_the_real_size_by_tables(way):
 
 def test_random_boards():
     rules = Rules(Board(3, 3), "exact")
-    deck = (0, 0, 1, 1, 1, 2, 2, 3, 4)
-    some = list(islice(boards(random.Random(6), deck, rules), 12))
-    assert some == list(islice(boards(random.Random(6), deck, rules), 12))
+    some = list(islice(boards(random.Random(6), rules), 12))
+    assert some == list(islice(boards(random.Random(6), rules), 12))
     for board in some:
         assert board.tries == pytest.approx(1 / oracle.clearing_chance(*of_oracle(board.start)))
         assert board.tries >= 1
@@ -221,6 +221,22 @@ def test_random_boards():
     assert {BoardOf(None, tries).grade for tries in (1, 4e4, 6e4, 1e5, 1e6)} == {1, 2, 3, 4, 5}
     for grade, limit in enumerate(GRADES, 1):
         assert [BoardOf(None, tries).grade for tries in (limit - 1, limit)] == [grade, grade + 1]
+
+
+def test_the_boards_of_the_rule_sheet():
+    """Each of the 1,120 layouts with the start in a corner, which stand for nine times as many."""
+    others = set(permutations((0, 1, 1, 1, 2, 2, 2, 3)))
+    left = Counter()
+    for cards in others:
+        board = dict(zip(product(range(3), repeat=2), (0, *cards), strict=True))
+        way_out = next(cell for cell, card in list(board.items())[1:] if card == 0)
+        del board[way_out]
+        cleared, down = oracle.value(board, (0, 0), way_out, (3, 3, True), True, True, (1,))
+        assert cleared
+        left[8 - down] += 1
+    (found,) = study([SHEET], CollapsiRules("sheet", SHEET.board, DEALT[SHEET.board]))
+    assert found.left == {number: 9 * boards for number, boards in left.items()}
+    assert found.left == {0: 2 * 4896, 1: 2 * 144}
 
 
 def test_commands(answer, fails, run, tmp_path):
@@ -237,9 +253,17 @@ def test_commands(answer, fails, run, tmp_path):
     path = tmp_path / "solo.h5"
     answer("solo", "build", board, "-o", path, "--exit", "exact", "--left", "none", *options)
     assert "1 table" in answer("solo", "verify", path)
-    listed = json.loads(answer("solo", "generate", "-n", 2, "--seed", 3, "--json"))
+    first = json.loads(answer("solo", "generate", "--seed", 3, "--json"))
+    assert (first["rules"]["board"], first["rules"]["joker_steps"]) == ("###/###/###", "1")
+    assert first["boards"][0]["board"] in answer("solo", "generate", "--seed", 3)
+    own = json.loads(answer("solo", "generate", "--seed", 3, "--joker", 1234, "--json"))
+    assert own["rules"]["joker_steps"] == "1234"
+    assert "expected 4x4" in fails(2, "solo", "generate", "--grade", 1, *options)
+    assert "no deck for board 3x4" in fails(2, "solo", "generate", "--board", "3x4")
+    options_4x4 = ["--board", "4x4"]
+    listed = json.loads(answer("solo", "generate", "-n", 2, "--seed", 3, "--json", *options_4x4))
     assert [each["grade"] >= 1 for each in listed["boards"]] == [True, True]
-    text = answer("solo", "generate", "--seed", 3)
+    text = answer("solo", "generate", "--seed", 3, *options_4x4)
     assert listed["boards"][0]["board"] in text
     counted = json.loads(answer("solo", "study", "--rules", "2x3", "--json", "--threads", 1))
     assert {each["boards"] for each in counted} == {30}
@@ -247,3 +271,6 @@ def test_commands(answer, fails, run, tmp_path):
     fails(2, "solo", "probe", "A2J/2A3/A2A", *options)
     fails(2, "solo", "probe", board, "--joker", "11", *options)
     fails(2, "solo", "study", "--rules", "5x5")
+    deck = ("solo", "study", "AA2/J2J", "--board", "2x3")
+    assert "180 boards" in answer(*deck)
+    assert "a deck takes both" in fails(2, *deck[:3])

@@ -18,7 +18,7 @@ from typing import Any
 
 from tablebase.games.collapsi.position import Position, random_deals
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.search.certificate import certify
+from tablebase.games.collapsi.studies.certificate import certify
 from tablebase.library import GENERATED_BY
 
 MEMORY = {"single": 1 << 30, "wild": 2 << 30}

@@ -17,8 +17,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from tablebase.engine.jobs.machine import Pool, cores, local_pool
-from tablebase.support.pieces import Shelf as Shelf
-from tablebase.support.pieces import shelf_of as shelf_of
+from tablebase.support.pieces import Shelf
 
 SHARD_SECONDS = 1.0
 """How long a shard should take: a hundred times as long as sending it, but little work to lose."""

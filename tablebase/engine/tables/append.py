@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -96,13 +96,13 @@ class Appender:
         with ExitStack() as stack:
             stack.enter_context(locked(self.path))
             stack.callback(self._leave)
-            with writing(self.path, self.parts, self._new):
+            with self._writing():
                 self._open(stack)
             self._entered = stack.pop_all()
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        with writing(self.path, self.parts, self._new), self._entered:
+        with self._writing(), self._entered:
             if error is None or (self.present and not self._contents):
                 self._finish()
 
@@ -114,22 +114,28 @@ class Appender:
     def add(self, table: StoredTable) -> None:
         """Add a table; a table that is already there stays as it is."""
         if table.path not in self.present:
-            try:
+            with self._writing():
                 self._writer.add(table)
-            except OSError:
-                with writing(self.path, self.parts, self._new):
-                    raise
             self.present.add(table.path)
 
     def add_part(self, name: str) -> None:
         """Add a part that `write_part` has written, here or on another machine.
 
         Raises `FileNotFoundError` if this machine cannot find it, and `FileFormatError` if it is
-        damaged; the part is then removed.
+        damaged. The part is then removed, and the tables before the damaged one are kept.
         """
         part = self.parts / name
-        if not self._merge(part):
-            raise FileFormatError(f"{part} is damaged: expected a part that a worker has written")
+        try:
+            with TableFile(part) as tables:
+                self._check_part(tables)
+                self._copy(tables)
+        except FileFormatError:
+            part.unlink()
+            raise
+        self._merged.append(part)
+
+    def _writing(self) -> AbstractContextManager[None]:
+        return writing(self.path, self.parts, self._new)
 
     def _open(self, stack: ExitStack) -> None:
         """Open what is written to, and take up what an interrupted run has left."""
@@ -145,13 +151,11 @@ class Appender:
             self.present = set(self._writer.paths())
             kept = 0 if writer is None else len(self.present) - new
             if old is not None and writer is None:  # another program has rewritten the file
-                paths = old.paths()
-                kept = len(paths)
-                for path in paths:
-                    self.add(old.codes(path).frames())
+                kept = self._copy(old)
         for part in sorted(self.parts.glob("*.h5")):
             if part != self._new or not self._replaces:
-                self._merge(part)
+                with suppress(FileFormatError):
+                    self.add_part(part.name)
         for temporary in self.parts.glob("*.tmp"):
             temporary.unlink()
         self.recovered = len(self.present) - kept
@@ -193,19 +197,12 @@ class Appender:
         own = {CONTENTS: contents} if contents else {}
         return root_attributes(self.generated_by, {**self._root, **own})
 
-    def _merge(self, part: Path) -> bool:
-        """Add the tables of a part; returns whether it is whole, and removes it if not."""
-        try:
-            with TableFile(part) as tables:
-                self._check_part(tables)
-                found = [tables.codes(path).frames() for path in tables.paths()]
-        except FileFormatError:
-            part.unlink()
-            return False
-        for table in found:
-            self.add(table)
-        self._merged.append(part)
-        return True
+    def _copy(self, tables: TableFile) -> int:
+        """Add the tables of a file, one at a time, and return their number."""
+        paths = tables.paths()
+        for path in paths:
+            self.add(tables.codes(path).frames())
+        return len(paths)
 
     def _check_part(self, tables: TableFile) -> None:
         """Raise `FileBusyError` if a part belongs to another build."""

@@ -42,7 +42,9 @@ class LargeTable(ABC, Generic[K]):
     """What a large table's file holds.
 
     `game` and `contents` are attributes of the file's root; `contents` also names the table in
-    messages. `level` and `min_match` are as in `store.encode_codes`.
+    messages. `bits` is the width of a code: 1, 4 or 8. A chunk of a piece has `chunk_size` bytes
+    before compression, or fewer if the piece is smaller. `level` and `min_match` are as in
+    `store.encode_codes`.
     """
 
     game: str

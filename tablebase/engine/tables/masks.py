@@ -7,9 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Ranks
-from tablebase.errors import PositionError
-
 Mask = Any
 """An int or an array of unsigned integers: the arithmetic is the same."""
 
@@ -25,21 +22,6 @@ def squeeze(mask: Mask, bit: Mask) -> Mask:
 def spread(mask: Mask, bit: Mask) -> Mask:
     """Insert a zero bit; the inverse of `squeeze` for masks without it."""
     return mask + (mask >> bit << bit)
-
-
-def ranks_of_masks(masks: npt.NDArray[Any], size: int, whole: str) -> Ranks:
-    """The ranks of an array of masks, of any shape and unsigned integers; `whole` is for messages.
-
-    Raises `TypeError` if the array is not of unsigned integers, and `PositionError` if a mask is
-    not less than `size`, the number of positions.
-    """
-    if masks.dtype.kind != "u":
-        raise TypeError(f"array of {masks.dtype}: expected masks of unsigned integers")
-    if masks.size and int(masks.max()) >= size:
-        raise PositionError(
-            f"mask {masks.max():#x} is not a position of {whole}: expected less than {size:#x}"
-        )
-    return masks.astype(np.uint32, copy=False)
 
 
 def numbers_left(things: int) -> npt.NDArray[np.uint8]:

@@ -67,9 +67,9 @@ class Tables(TableFile):
     ) -> Iterator[TableCheck]:
         """Check every checksum, count and entry of every table, in the order of their paths.
 
-        About 1,000 positions in all, at least one of each layer of a table, are also derived by the
-        plain rules; `seed` chooses them. Large tables are read one at a time. If a game is not
-        installed, only what needs no rules is checked.
+        The plain rules also derive some positions of each table, about 1,000 in all tables but at
+        least one of each layer; `seed` chooses them. Large tables are read one at a time. If a game
+        is not installed, only what needs no rules is checked.
         """
         root, alone = self.attributes(), Lock()
         error = unknown(root.get("game")) if CONTENTS in root else None

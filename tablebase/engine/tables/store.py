@@ -267,12 +267,6 @@ class TableFile(Store):
         starts = np.searchsorted(rows[:, 0], np.arange(len(paths) + 1, dtype=np.uint64)).tolist()
         return {path: rows[slice(*starts[at : at + 2])] for at, path in enumerate(paths)}
 
-    def read(self, path: str) -> StoredTable:
-        """A whole table with its compressed chunks, every checksum verified."""
-        codes = self.codes(path)
-        codes.packed()
-        return codes.frames()
-
 
 class FileStore(Store):
     """A store that answers from an open file in its own way."""

@@ -96,7 +96,10 @@ class Ranked(ABC):
 
 
 class MemoryCodes(Ranked):
-    """Packed codes in memory, 1, 4 or 8 `bits` each, the lowest rank in a byte's lowest bits."""
+    """Packed codes in memory, 1, 4 or 8 `bits` each, the lowest rank in a byte's lowest bits.
+
+    `origin` is where they come from, for people.
+    """
 
     in_memory = True
 
@@ -130,7 +133,7 @@ class Summary(Generic[P]):
 
     coding: Coding
     histogram: npt.NDArray[np.int64]
-    """Number of positions by layer and code, shape (layers, coding.no_entry)."""
+    """Number of positions by layer and code: int64, shape (layers, coding.no_entry)."""
     longest: tuple[P, ...]
     """A few positions with the longest distance to end."""
 

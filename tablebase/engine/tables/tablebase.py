@@ -115,7 +115,7 @@ class Tablebase:
         """The store, if there is one, and the files."""
         if self.store is not None:
             yield self.store
-            yield from self._files
+        yield from self._files
 
     def names(self) -> list[str]:
         """The names of the games whose tables are stored, sorted."""

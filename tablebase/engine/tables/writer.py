@@ -114,7 +114,10 @@ class Writer:
 
     def paths(self) -> list[str]:
         """The paths of all tables, sorted."""
-        return sorted({*self._root.paths("")} - {f"/{DIRECTORY}"})
+        groups = self._root.groups
+        return sorted(
+            path for kind in groups.keys() & KINDS for path in groups[kind].paths(f"/{kind}")
+        )
 
     def _recover(self) -> None:
         """Take up every whole table behind the end."""

@@ -174,8 +174,9 @@ FRONT = Front(
     drawings="frame/drawings.html",
     parts="frame/parts.html",
     style="frame/style.css",
-    credit="Collapsi was invented by Mark S. Ball. Every value is exact: all positions are solved "
-    "by backward induction.",
+    credit='Collapsi was invented by Mark S. Ball: <a href="https://riffleshuffleandroll.itch.io/'
+    'collapsi">his page of the game</a>, <a href="https://www.youtube.com/@riffleshuffleandroll">'
+    "his videos</a>. Every value is exact: all positions are solved by backward induction.",
     manifest="manifest.webmanifest",
     preview="icons/preview.jpg",
 )

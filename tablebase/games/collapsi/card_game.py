@@ -40,11 +40,6 @@ class Layout:
         """The ranks of this deal's positions; raises `MissingTableError` if it has no table."""
         raise NotImplementedError
 
-    @property
-    def dtype(self) -> Any:
-        """The structured dtype of this deal's positions in arrays."""
-        raise NotImplementedError
-
     @cached_property
     def _image(self) -> Automorphism:
         """Where the cells go in the canonical deal."""

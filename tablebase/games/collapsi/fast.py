@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import MAX_CELLS, MAX_STEPS, MAX_TABLE_CELLS, SMALL_CELLS, Rules
-from tablebase.games.collapsi.turns import Ends, Landing, Removed, Stays, Turn, UpTo
+from tablebase.games.collapsi.turns import Ends, Landing, Removed, Shift, Stays, Turn
 
 
 class Path(NamedTuple):
@@ -39,17 +39,17 @@ class Path(NamedTuple):
         """Whether the path is for these rules."""
         return not self._expected(rules)
 
-    def check(self, rules: Rules, error: type[ValueError] = ValueError) -> None:
-        """Raise `error` with what the path expects, unless it is for these rules."""
+    def check(self, rules: Rules, error: type[ValueError] = ValueError, what: str = "") -> None:
+        """Raise `error` unless the path is for these rules: no `what` for them, and why."""
         if expected := self._expected(rules):
-            raise error(f"rules {rules.name!r}: expected {expected}")
+            named = f"rules {rules.name!r}: expected {expected}"
+            raise error(f"no {what} for {named}" if what else named)
 
     def _expected(self, rules: Rules) -> str:
         """What rules should have and have not; empty if nothing is missing."""
         board = rules.board
         if type(rules.turn) not in self.turns:
-            exact = "exact steps, " if UpTo not in self.turns else ""
-            return f"two players, no landing, {exact}no shift, and the published end"
+            return self._turns()
         if not self.least <= board.size <= self.most:
             return f"{f'{self.least} to' if self.least else 'at most'} {self.most} cells"
         if self.whole and (board.missing or not board.wrap):
@@ -58,20 +58,28 @@ class Path(NamedTuple):
             return f"at most {self.kinds} kinds of cards besides jokers"
         return ""
 
+    def _turns(self) -> str:
+        """The turns of the path in words."""
+        if Stays in self.turns:
+            return "the published moves, and a known reading of who is out and who has won"
+        options = {"no landing": Landing, "no shift": Shift}
+        refused = [words for words, turn in options.items() if turn not in self.turns]
+        return f"two players, {', '.join(refused)}, and the published moves and end"
 
-NIBBLES = Path((Turn, UpTo), SMALL_CELLS)
+
+NIBBLES = Path((Turn,), SMALL_CELLS)
 """Tables of two codes a byte, solved and checked by masks of 16 bits."""
 
-BYTES = Path((Turn, UpTo, Landing), MAX_TABLE_CELLS)
+BYTES = Path((Turn, Landing), MAX_TABLE_CELLS)
 """Tables of a byte a code, solved and checked by masks of 32 bits."""
 
-MOVES = Path((Turn, UpTo, Landing), MAX_TABLE_CELLS)
+MOVES = Path((Turn, Landing), MAX_TABLE_CELLS)
 """Moves as kernels for the common engine, whoever wins at the end."""
 
-SEARCH = Path((Turn, UpTo))
+SEARCH = Path((Turn,))
 """Search by kernels, in which each ply collapses the card that is left."""
 
-WINNER = Path((Turn, UpTo), 42, SMALL_CELLS + 1)
+WINNER = Path((Turn,), 42, SMALL_CELLS + 1)
 """Search for who wins, and then how soon, with positions in two words."""
 
 CERTIFICATE = Path((Turn,), WINNER.most, WINNER.least, whole=True)

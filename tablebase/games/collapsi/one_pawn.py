@@ -294,14 +294,6 @@ class PawnGame(Game[P]):
         full = np.where(at_start, (1 << slots) - 1, masks)
         return full, np.where(at_start, self.start.home, cells[slot])
 
-    def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks themselves, which stand for positions in arrays."""
-        return positions.astype(np.uint32)
-
-    def unrank_many(self, ranks: Ranks) -> Ranks:
-        """The ranks themselves, which stand for positions in arrays."""
-        return ranks
-
     @property
     def tail(self) -> Sequence[int]:
         """What the kernels read of a board besides neighbours and steps."""

@@ -27,6 +27,7 @@ from tablebase.games.collapsi.rules_file import AnyRules, load_rules
 from tablebase.games.collapsi.symmetry import Automorphism, canonical, image_of, inverse
 from tablebase.games.collapsi.turns import BasePosition
 from tablebase.support.lazy import cached_property
+from tablebase.support.seeds import shuffled
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue
@@ -82,17 +83,10 @@ class Deal:
 
     @classmethod
     def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
-        """A uniformly random deal, including which joker is whose.
-
-        It uses only `random.Random.random`, whose sequence Python guarantees, so a seed gives the
-        same deals in every version.
-        """
+        """A uniformly random deal, including which joker is whose; see `seeds.shuffled`."""
         # While shuffling, negative numbers distinguish the jokers.
         jokers = range(-rules.players, 0)
-        cards = [*jokers, *rules.deck[rules.players :]]
-        for last in range(len(cards) - 1, 0, -1):
-            other = int(rng.random() * (last + 1))
-            cards[last], cards[other] = cards[other], cards[last]
+        cards = shuffled(rng, [*jokers, *rules.deck[rules.players :]])
         starts = tuple(map(cards.index, jokers))
         return cls(tuple(max(card, JOKER) for card in cards), starts, rules)
 

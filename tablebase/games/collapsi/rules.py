@@ -112,8 +112,6 @@ class Rules:
         on its face-up card; or they are out, and their pawn is removed, but its card stays face up;
         or the game ends, and the player who moved last has won. With two players all three are the
         same.
-    up_to : bool
-        Whether a card allows up to its number of steps. For two players, without landing or shift.
 
     Raises
     ------
@@ -131,7 +129,6 @@ class Rules:
     players: int = 2
     shift: str = ""
     out: str = "stays"
-    up_to: bool = False
     turn: Turn = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -224,6 +221,9 @@ class Rules:
         if not isinstance(data, Mapping):
             raise ValueError(f"rules are {quote(data)}, expected keys and their values")
         data = {"missing": [], **DEFAULTS, **data}
+        known = {*COLLAPSI.as_dict(), "missing", *DEFAULTS}
+        if unknown := sorted(set(data) - known):  # an option that is gone, or not there yet
+            raise ValueError(f"rules with {quote(unknown[0])}: expected {', '.join(sorted(known))}")
         editions = _of_type(data, "editions", dict)
         return cls(
             _of_type(data, "name", str),

@@ -51,10 +51,19 @@ _USUAL: Mapping[str, Any] = {
 usual deck for the board."""
 
 
+@lru_cache(maxsize=1)
+def preset_origins() -> Mapping[str, str]:
+    """The names of the rules that come with the package, the published game first.
+
+    For each: where it comes from.
+    """
+    groups = read_toml(installed_data("rule-sets.toml").read_text("utf-8"))
+    return {name: origin for origin, names in groups.items() for name in names}
+
+
 def preset_names() -> tuple[str, ...]:
-    """The names of the rules that come with the package, the published game first."""
-    names = {file.stem for file in installed_data("rules").glob("*.toml")}
-    return ("collapsi", *sorted(names - {"collapsi"}))
+    """The names of `preset_origins`."""
+    return tuple(preset_origins())
 
 
 def load_rules(name: AnyRules) -> Rules:

@@ -15,13 +15,14 @@ from tablebase.games.collapsi.deals.rank_kernels import (
     HEAD,
     LANDING,
     OPENINGS,
+    first_moves,
     ranked,
-    solve_openings,
     unranked,
 )
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.duels.index import Placements
-from tablebase.games.collapsi.kernels.play import LINE, NONE, SHARE, Kernels
+from tablebase.games.collapsi.kernels.near import CELLS, FLAGS, NEIGHBOURS, STEPS, WORDS, adjacent
+from tablebase.games.collapsi.kernels.play import LINE, NONE, SHARE, Kernels, walking
 from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
@@ -29,15 +30,11 @@ from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.search import ordered
 from tablebase.games.collapsi.strategy.feature_kernels import View, lay
 from tablebase.games.collapsi.strategy.kernels import feature_values, fill_reach
-from tablebase.games.collapsi.turns.near import CELLS, FLAGS, NEIGHBOURS, STEPS, WORDS
 from tablebase.web.wasm.module import Module
 from tablebase.web.wasm.signature import Scratch
 
 FIRST, LATER = Module("engine/kernels.wasm"), Module("engine/later.wasm")
 """The module that every page loads at once, and the one that few questions need."""
-
-PATHS = Module("")
-"""What other rooms take."""
 
 REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
 
@@ -83,6 +80,30 @@ def longest_of(steps: Any) -> Any:
             longest[slot] += 1
         most = max(most, int(longest[slot]))
     return longest, most
+
+
+@helper()
+def solve_openings(context: Any, bits: int, replies: Any, codes: Any) -> None:
+    """Fill in the codes of the positions with a joker face up, from those of the next plies.
+
+    The page's engine uses this; `openings` does the same with arrays, without Numba. `codes` are
+    those of a table, packed if they have 4 `bits`. `replies` are the mover's code by the smallest
+    code among the successors; the last is that of none.
+    """
+    free, landing = np.int64(context[FREE]), np.int64(context[LANDING])
+    openings, size, block = int(context[OPENINGS]), free + 2, int(1 + free + landing)
+    out, path = np.empty(size, np.int64), np.empty((2, size), np.uint64)
+    blocks = 2 * int(context.size - HEAD - 3 * size)
+    codes[openings * bits // 8 :] = 0
+    for begin in range(openings, openings + blocks * block, block):
+        # Red on a slot, in rank order red on blue's joker, and then the start leads to them.
+        for number in range(1, block + 1):
+            rank = begin + number % block
+            least = replies.size - 1
+            for place in range(first_moves(rank, context, path, out)):
+                after = out[place] * bits
+                least = min(least, codes[after >> 3] >> (after & 7) & replies.size - 1)
+            codes[rank * bits >> 3] |= replies[least] << (rank * bits & 7)
 
 
 @FIRST.entry(
@@ -214,7 +235,7 @@ def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> i
 
 
 KERNELS = Kernels(NEARS)
-WALK = KERNELS.walk
+WALK = walking(helper()(adjacent))
 
 _POSITION = "n_context, context: i64[n_context], words, state: i64[words]"
 FIRST.forward(
@@ -223,18 +244,14 @@ FIRST.forward(
 )  # fmt: skip
 
 
-@PATHS.entry(
-    """
-    n_cells, neighbours: i64[n_cells], face_up: i64, start, allowed, found: u8[n_cells, 10]
-    """
-)
+@helper()
 def find_paths(
-    n_cells: int, neighbours: Any, face_up: int, start: int, allowed: int, found: Any
-) -> int:
-    """Fill in one shortest path to each cell that a pawn on `start` can end on, as `list_moves`.
+    n_cells: int, neighbours: Any, face_up: Any, start: int, allowed: int, found: Any
+) -> None:
+    """Find one path to each cell that the only pawn of a board can end on, for other rooms.
 
-    Bit ``s - 1`` of `allowed` stands for ``s`` steps. Each row of `found` is a path, the start
-    first, and then `NONE`.
+    Bit ``s - 1`` of `allowed` stands for ``s`` steps. Fills `found`, shape ``(n_cells, LINE)``, as
+    `kernels.play` fills paths.
     """
     context, state = np.zeros(WORDS, np.int64), np.zeros(2 + (n_cells + 15 >> 4), np.int64)
     context[CELLS], context[STEPS], context[FLAGS] = n_cells, allowed, SHARE
@@ -242,7 +259,6 @@ def find_paths(
     state[0], state[1] = face_up, start
     found[:] = NONE
     WALK(context, state, found)
-    return 0
 
 
 PATH = Scratch("u64", "2, n_cells")

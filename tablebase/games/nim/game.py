@@ -12,14 +12,14 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Game
 from tablebase.engine.position import CompiledRules
-from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
+from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Ranks, Solver
+    from tablebase.engine.game import Codes, Solver
     from tablebase.engine.searched import Limits, Searched
     from tablebase.engine.tables.selftest import Sample
 
@@ -111,14 +111,6 @@ class NimGame(Game[Position]):
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
         return Position(rank, self.rules)
-
-    def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks of an array of masks of stones; see `masks.ranks_of_masks`."""
-        return ranks_of_masks(positions, self.size, str(self.rules))
-
-    def unrank_many(self, ranks: Ranks) -> Ranks:
-        """The ranks themselves, which are the masks of stones."""
-        return ranks
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every position as plain columns, for export: ``stones`` left, shape ``(size,)``."""

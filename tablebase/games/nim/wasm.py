@@ -6,30 +6,48 @@ from typing import Any
 
 import numpy as np
 
-from tablebase.engine.values import Coding, Result
-from tablebase.games.collapsi.rules import BYTE_CODING
+from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.nim import kernels as nim_kernels
 from tablebase.web.wasm.module import Module
+from tablebase.web.wasm.rules import add_moves
 
 KERNELS = Module("engine/kernels.wasm")
+add_moves(KERNELS, nim_kernels.successors)
 
-BYTE_REPLIES, MISERE = BYTE_CODING.replies, Coding(8, Result.WIN).replies
-NO_ENTRY = np.uint8(255)
+
+@KERNELS.entry("rows, columns, take, takes: u64[rows * columns * (rows + columns)]")
+def list_takes(rows: int, columns: int, take: int, takes: Any) -> int:
+    """Fill in the masks of `Rules.takes`, in their order; returns their number."""
+    count = 0
+    for cell in range(rows * columns):
+        alone = ONE << np.uint64(rows * columns - 1 - cell)
+        takes[count] = alone
+        count += 1
+        for down in range(2):
+            left = rows - cell // columns if down else columns - cell % columns
+            mask = alone
+            for _ in range(1, min(take, left)):
+                mask |= mask >> np.uint64(columns if down else 1)
+                takes[count] = mask
+                count += 1
+    return count
 
 
 @KERNELS.entry(
-    "cells, misere, n_takes, takes: i32[n_takes], first, last, "
+    "cells, n_takes, takes: u64[n_takes], replies: u8[256], no_entry, first, last, "
     "codes: u8[1 << cells - min(8, cells), 1 << min(8, cells)]"
 )
 def solve_nim(
-    cells: int, misere: int, n_takes: int, takes: Any, first: int, last: int, codes: Any
+    n_takes: int, takes: Any, replies: Any, no_entry: int, first: int, last: int, codes: Any
 ) -> int:
     """Solve blocks of 256 positions of 2D Nim, codes of 8 bits; those before have been solved."""
     for block in range(first, last):
         for stones in range(codes.shape[1]):
-            codes[block, stones] = NO_ENTRY
-    replies = MISERE if misere else BYTE_REPLIES
-    nim_kernels.solve_blocks(codes, takes, replies, first, last)
+            codes[block, stones] = no_entry
+    masks = np.empty(n_takes, np.int64)
+    for at in range(n_takes):
+        masks[at] = np.int64(takes[at])
+    nim_kernels.solve_blocks(codes, masks, replies, first, last)
     return 0
 
 

@@ -12,7 +12,8 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.symmetry import automorphisms, canonical
 from tablebase.games.onepawn.game import DECKS, OnePawnGame, Position, Rules
-from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task, shuffled
+from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task
+from tablebase.support.seeds import shuffled
 
 
 class BoardArrays(Instance):

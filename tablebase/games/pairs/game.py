@@ -13,14 +13,14 @@ import numpy.typing as npt
 from tablebase.engine.game import Game
 from tablebase.engine.position import CompiledRules
 from tablebase.engine.tables.attributes import text
-from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
+from tablebase.engine.tables.masks import numbers_left
 from tablebase.errors import PositionError
 from tablebase.games.pairs.notation import Card, read_cards, write
 from tablebase.games.pairs.position import CODING, Position
 from tablebase.games.pairs.rules import SOURCE
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Ranks
+    from tablebase.engine.game import Codes
     from tablebase.engine.tables.selftest import Sample
 
 MAX_TABLE_CARDS = 32
@@ -106,14 +106,6 @@ class PairsGame(Game[Position]):
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
         return Position(self.stack, rank)
-
-    def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks of an array of masks of the cards left; see `masks.ranks_of_masks`."""
-        return ranks_of_masks(positions, self.size, f"{len(self.stack)} cards")
-
-    def unrank_many(self, ranks: Ranks) -> Ranks:
-        """The ranks themselves, which are the masks of the cards left."""
-        return ranks
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every position as plain columns, for export: ``cards`` left, shape ``(size,)``."""

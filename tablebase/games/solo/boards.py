@@ -6,17 +6,25 @@ games that a player who moves at random needs, on average, to clear the board. T
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
+from tablebase.games.collapsi.board import Board as Grid
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.solo.game import SOLO, Position, Rules, SoloGame
+from tablebase.support.seeds import shuffled
 
 GRADES = (30_000, 50_000, 90_000, 170_000)
 """Upper limits of grades 1 to 4, in tries; the rest is grade 5. Each grade has about a fifth of the
 random boards that can be cleared with the exit as a door."""
+
+SHEET = Rules(Grid(3, 3), joker_steps=(1,))
+"""Solo as on the rule sheet, with the deck below. On `SOLO` it is played with Collapsi's."""
+
+DECKS = {SHEET.board: (0, 0, 1, 1, 1, 2, 2, 2, 3), SOLO.board: COLLAPSI.deck}
+"""The boards that are dealt, and the deck of each."""
 
 
 class Board(NamedTuple):
@@ -31,17 +39,16 @@ class Board(NamedTuple):
         return 1 + sum(self.tries >= limit for limit in GRADES)
 
 
-def random_start(rng: Random, deck: Sequence[int] = COLLAPSI.deck, rules: Rules = SOLO) -> Position:
-    """A random board, whether it can be cleared or not."""
-    cards = list(deck)
-    rng.shuffle(cards)
-    start, exit_ = rng.sample([cell for cell, card in enumerate(cards) if card == JOKER], 2)
+def random_start(rng: Random, rules: Rules = SOLO) -> Position:
+    """A random board, whether it can be cleared or not; the pawn starts on either joker."""
+    cards = shuffled(rng, DECKS[rules.board])
+    jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
+    start, exit_ = jokers if rng.random() < 1 / 2 else jokers[::-1]
     return Position(tuple(cards), exit_, start, (1 << len(cards)) - 1, rules)
 
 
 def boards(
     rng: Random,
-    deck: Sequence[int] = COLLAPSI.deck,
     rules: Rules = SOLO,
     grade: int | None = None,
     check: Callable[[], None] = lambda: None,
@@ -52,7 +59,7 @@ def boards(
     """
     while True:
         check()
-        found = graded(random_start(rng, deck, rules))
+        found = graded(random_start(rng, rules))
         if found is not None and grade in (None, found.grade):
             yield found
 

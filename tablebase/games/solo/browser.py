@@ -8,19 +8,17 @@ from tablebase.web.data import json_bytes, loops_coding_of
 from tablebase.web.page import Mode, Page
 
 
-def tries() -> bytes:
-    """The numbers of tries at random in which the grades but the last end."""
-    return json_bytes(GRADES)
+def data() -> bytes:
+    """How to decode the codes of values and solve the boards with them, and where grades end.
 
-
-def coding() -> bytes:
-    """How to decode the codes of values, and what solves the boards with them."""
-    return json_bytes(loops_coding_of(CODING))
+    A grade but the last ends at a number of tries at random.
+    """
+    return json_bytes({"coding": loops_coding_of(CODING), "tries": GRADES})
 
 
 PAGE = Page(
     modes=(Mode("solo", "Solo"),),
     engine="engine/engine.js",
-    data={"engine/tries.json": tries, "engine/coding.json": coding},
+    data={"engine/room.json": data},
     wasm="tablebase.games.solo.wasm:MODULES",
 )

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from tablebase.engine.jobs.machine import completed
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules import Rules as CollapsiRules
+from tablebase.games.collapsi.strategy.openings import deals_of
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of
-from tablebase.games.collapsi.whole.solver import deals_of
 from tablebase.games.solo import study_kernels as kernels
 from tablebase.games.solo.game import Rules
 

@@ -11,8 +11,9 @@ import numpy as np
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.games.solo.boards import random_start
 from tablebase.games.solo.game import SOLO, Position, Rules, SoloGame
-from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task, shuffled
+from tablebase.rl.task import Instance, Numbers, Planes, Points, Rows, Task
 
 KINDS = sorted({*COLLAPSI.deck} - {JOKER})
 """The kinds of cards that are turned."""
@@ -78,10 +79,7 @@ class SoloTask(Task):
 
     def draw(self, rng: random.Random) -> Position:
         """A shuffled board, whether it can be cleared or not; the pawn starts on either joker."""
-        cards = shuffled(rng, COLLAPSI.deck)
-        jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
-        start, way_out = jokers if rng.random() < 1 / 2 else jokers[::-1]
-        return Position(tuple(cards), way_out, start, (1 << len(cards)) - 1, self.rules)
+        return random_start(rng, rules=self.rules)
 
     def identity(self, start: Position) -> str:
         """The smallest image of the board, start and exit: ``solo door`` and its cards."""

@@ -1,7 +1,8 @@
 """What a browser calls to solve and search a game whose rules are kernels (`engine.compiled`).
 
 A room names its kernels once. The loops are the library's, and the kernels become a part of them.
-`static/engine/solver.js` and `search.js` call the functions.
+`moves.js`, `solver.js` and `search.js` in `static/engine/` call the functions, and `room.js` makes
+answers of what they find.
 """
 
 from __future__ import annotations
@@ -21,11 +22,25 @@ _LAYER = f"{_RULES}, size, layers: u64[(size + 7) // 8], layer, first, last"
 _OUT = Scratch("i64", "max_moves")
 
 
+def add_moves(module: Module, successors: Callable[..., Any]) -> None:
+    """Add what lists the ranks after a rank; the kernel is that of `CompiledRules`."""
+    module.forward(
+        "list_successors", _list_successors, f"{_RULES}, rank: i64, out: i64[max_moves]",
+        successors=successors,
+    )  # fmt: skip
+
+
+@helper()
+def _list_successors(successors: Any, rank: int, context: Any, out: Any) -> int:
+    return int(successors(rank, context, out))
+
+
 def add_solver(module: Module, successors: Callable[..., Any], layer: Callable[..., Any]) -> None:
-    """Add what finds the layers of all ranks, and solves or averages a layer.
+    """Add `add_moves`, and what finds the layers of all ranks, and solves or averages a layer.
 
     The kernels are those of `CompiledRules`.
     """
+    add_moves(module, successors)
     module.forward(
         "find_layers", loops.find_layers, f"{_RULES}, last, layers, found: u8[last]",
         layer=layer, first=0,

@@ -16,7 +16,7 @@ from tablebase.errors import NotationError, PositionError
 from tablebase.games import solo
 from tablebase.games.solo.boards import Board as SoloBoard
 from tablebase.games.solo.boards import random_start
-from tablebase.games.solo.browser import coding
+from tablebase.games.solo.browser import data
 from tablebase.games.solo.game import SoloGame
 
 SOLO_RULES = [solo.Rules(exit=way, joker_steps=steps)
@@ -87,7 +87,7 @@ def test_every_code_and_chance_is_the_librarys(bare_page):
         means[cleared] = 1
         whole = solve(game), random_means(game, game.compiled, means)
         expected.append([hashlib.sha256(array.tobytes()).hexdigest() for array in whole])
-    found = bare_page.evaluate(WHOLE, [boards, json.loads(coding())])
+    found = bare_page.evaluate(WHOLE, [boards, json.loads(data())["coding"]])
     assert found == expected
 
 

@@ -320,7 +320,9 @@ def test_without_seeing_the_board(today):
     spoken = tab.page.locator(".spoken [role=status]")
     tab.keys("i")
     expect(spoken).to_contain_text("15 cards left. ")
-    expect(spoken).to_contain_text("Red pawn on c1, joker. Row 1: a1 ace, b1 3, c1 joker")
+    expect(spoken).to_contain_text(
+        "Red pawn on c1, starting card. Row 1: a1 ace, b1 3, c1 starting card"
+    )
     tab.keys("w")
     expect(spoken).to_contain_text(f"{len(position.legal_moves())} moves: ")
     tab.keys("m")

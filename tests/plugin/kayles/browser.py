@@ -1,18 +1,16 @@
-"""Kayles on the page: one mode, with an engine of its own."""
+"""Kayles on the page: one mode, and an engine made from its kernels."""
 
-from kayles.game import Kayles
-from tablebase.web.data import json_bytes, loops_coding_of
+from functools import partial
+
+from kayles.game import Kayles, game_of
+from tablebase.web.data import room_data
 from tablebase.web.page import Mode, Page
 
-
-def coding() -> bytes:
-    """How to decode the codes of values, and what solves rows with them."""
-    return json_bytes(loops_coding_of(Kayles.coding))
-
+ROWS = [game_of(pins) for pins in range(1, 31)]
 
 PAGE = Page(
     modes=(Mode("kayles", "Kayles"),),
     engine="engine.js",
-    data={"coding.json": coding},
+    data={"room.json": partial(room_data, Kayles.coding, ROWS)},
     wasm="kayles.wasm:MODULES",
 )

@@ -62,10 +62,6 @@ class Kayles(Game[Pins]):
         """The row with a number."""
         return Pins(f"{rank:0{self.pins}b}")
 
-    def rank_many(self, positions: Any) -> Any:
-        """Arrays of positions are arrays of ranks."""
-        return positions
-
     def attributes(self) -> dict[str, Any]:
         """What a file says about the table."""
         return {"game": self.name, "pins": self.pins}

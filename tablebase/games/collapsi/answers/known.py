@@ -6,26 +6,55 @@ Made by ``python -m tablebase.games.collapsi.answers.known``: what each turn say
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from tablebase.games.collapsi import fast
-from tablebase.games.collapsi.kernels.play import (
-    LETTERS,
-    LINE,
-    TURN_FLAGS,
-    card_steps,
-    flags_of,
-    nears,
-    number_of,
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import steps_mask
+from tablebase.games.collapsi.kernels.near import (
+    AT,
+    CELLS,
+    FLAGS,
+    NEIGHBOURS,
+    PLACES,
+    STEPS,
+    WORDS,
+    Near,
 )  # fmt: skip
-from tablebase.games.collapsi.turns import OUTS, VALUES, Turn, every_turn
-from tablebase.games.collapsi.turns.near import AT, CELLS, FLAGS, NEIGHBOURS, PLACES, STEPS, WORDS
+from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
+from tablebase.games.collapsi.rules import DEFAULTS
+from tablebase.games.collapsi.turns import OUTS, SHIFTS, Turn, turn_of
 
 PAGE = Path(__file__).parents[1] / "page/engine"
 """Where the modules lie."""
 
-NEARS = nears(tuple(turn for _, turn in every_turn()))
+VALUES: Mapping[str, tuple[Any, ...]] = {
+    name: {"players": (2, 3, 4), "shift": SHIFTS, "out": tuple(OUTS)}.get(name, (False, True))
+    for name in DEFAULTS
+}
+"""The values of each option, the published game's first."""
+
+
+@cache
+def every_turn() -> tuple[tuple[dict[str, Any], Turn], ...]:
+    """The options that go together, and the turn that they name; the published game's first."""
+    found = []
+    for values in product(*VALUES.values()):
+        options = dict(zip(VALUES, values, strict=True))
+        try:
+            found.append((options, turn_of(Board(4, 4), **options)))
+        except ValueError:
+            continue
+    return tuple(found)
+
+
+NEARS: tuple[Near, ...] = tuple(
+    dict.fromkeys(turn.kernel for _, turn in every_turn() if turn.kernel is not None)
+)
 """The kernels of a step that the page has, by number."""
 
 LAYOUT = {
@@ -36,6 +65,23 @@ LAYOUT = {
 
 PATHS = ("NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS")
 """The fast paths that the page has, see `fast`."""
+
+TEXTS = {
+    "landing": ("Pawns may land on each other", "A pawn may end on the other pawn\u2019s card."),
+    "stays": (
+        "pawn stays",
+        "If you cannot move, you are out. Your pawn stays. The last player left wins.",
+    ),
+    "removed": (
+        "pawn removed",
+        "If you cannot move, you are out. Your pawn is removed. The last player left wins.",
+    ),
+    "ends": (
+        "game ends at once",
+        "If you cannot move, the game ends. The player who moved last wins.",
+    ),
+}
+"""What a designer chooses, and the rule in a sentence: by default the option and its turn's own."""
 
 _HEAD = """\
 /**
@@ -83,15 +129,12 @@ def designs_js() -> str:
     """The options that a designer of rules offers, with the letters that links have for them."""
     (defaults, _), *_ = every_turn()
     switches = [
-        {"name": name, "letter": name[0], "label": turn.label, "rule": turn.rule}
+        _text(name, name[0], type(turn))
         for name, values in VALUES.items()
         for options, turn in every_turn()
         if values == (False, True) and options == {**defaults, name: True}
     ]
-    outs = [
-        {"name": name, "letter": name[0] if number else "", "label": turn.label, "rule": turn.rule}
-        for number, (name, turn) in enumerate(OUTS.items())
-    ]
+    outs = [_text(name, name[0] if number else "", OUTS[name]) for number, name in enumerate(OUTS)]
     names = " | ".join(json.dumps(switch["name"]) for switch in switches)
     return _module("What a designer of rules chooses", f"{{{names}}} Switch on or off") + "".join(
         (
@@ -101,11 +144,17 @@ def designs_js() -> str:
     )
 
 
+def _text(name: str, letter: str, turn: type[Turn]) -> dict[str, str]:
+    own = str(turn.__doc__).partition("\n")[0]
+    label, rule = TEXTS.get(name, (name.replace("_", " "), own))
+    return {"name": name, "letter": letter, "label": label, "rule": rule}
+
+
 def said(turn: Turn) -> dict[str, Any]:
     """What a turn says of itself."""
     paths = {name: path.turns for name, path in vars(fast).items() if isinstance(path, fast.Path)}
     return {
-        "near": number_of(turn, NEARS),
+        "near": number_of(turn),
         "flags": flags_of(turn),
         "steps": card_steps(turn),
         "isScored": turn.is_scored,
@@ -114,6 +163,21 @@ def said(turn: Turn) -> dict[str, Any]:
         "words": turn.words,
         "paths": [name for name in PATHS if type(turn) in paths[name]],
     }
+
+
+def number_of(turn: Turn) -> int:
+    """The number of a turn's kernel among `NEARS`; -1 if it names none."""
+    return NEARS.index(turn.kernel) if turn.kernel in NEARS else -1
+
+
+def flags_of(turn: Turn) -> int:
+    """What a turn says of itself, as kernels ask for it."""
+    return sum(bool(getattr(turn, name, 0)) << at for at, name in enumerate(TURN_FLAGS))
+
+
+def card_steps(turn: Turn) -> list[int]:
+    """The masks of steps of the cards 1 to 9."""
+    return [steps_mask(turn.steps(card)) for card in range(1, 10)]
 
 
 def _type(values: tuple[Any, ...]) -> str:

@@ -355,7 +355,6 @@ class Options(TypedDict):
     ]
     players: Annotated[Count, "number of players"]
     out: Annotated[str, OneOf(*OUTS), "what happens if one of three or four players cannot move"]
-    up_to: Annotated[bool, "whether a card allows up to its number of steps"]
 
 
 class Rules(Setup, Options):

@@ -10,7 +10,7 @@ import click
 
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import (
-    check_shared,
+    check_scheduler,
     limit_option,
     scheduler_option,
     workers_option,
@@ -237,7 +237,7 @@ def make(output: Path, workers: int | None, scheduler: str | None) -> None:
     Takes 6 GiB of memory. FILE grows as decks are finished; run the same command again to continue
     an interrupted run.
     """
-    check_shared(scheduler, shared=False, workers=workers)
+    check_scheduler(scheduler, workers)
     from tablebase.games.collapsi.studies.atlas.making import make
     from tablebase.games.collapsi.studies.atlas.published import every_deck
 

@@ -9,7 +9,7 @@ import click
 
 from tablebase.games.collapsi.commands.options import (
     board_option,
-    check_shared,
+    check_scheduler,
     deals_from,
     parse_deal,
     rules_of,
@@ -89,7 +89,7 @@ def build(
     cores and 3.5 GiB of memory. By default the file is whole.h5 beside your tables.h5, where the
     other commands look first.
     """
-    check_shared(scheduler, shared)
+    check_scheduler(scheduler, shared=shared)
     if everything:
         if deals or source or count is not None or seed is not None:
             raise click.UsageError(

@@ -52,7 +52,7 @@ def certify(
     An interrupted search leaves no file.
     """
     check_new(output, force)
-    from tablebase.games.collapsi.search.certificate import certify
+    from tablebase.games.collapsi.studies.certificate import certify
     from tablebase.library import GENERATED_BY
 
     wanted = Position.parse(position, edition, rules_of(None, rules))

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.games.collapsi.commands.options import check_shared, scheduler_option, workers_option
+from tablebase.games.collapsi.commands.options import (
+    check_scheduler,
+    scheduler_option,
+    workers_option,
+)
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.plotting import save
 from tablebase_cli.group import command
@@ -77,7 +81,7 @@ def lab(
 
     An interrupted run prints what it has; with -o the same command continues it.
     """
-    check_shared(scheduler, shared=False, workers=workers)
+    check_scheduler(scheduler, workers)
     from tablebase.games.collapsi.studies.lab.kept import Lab
 
     chosen = [load_rules(name) for name in variants]

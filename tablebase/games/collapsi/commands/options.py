@@ -158,7 +158,7 @@ scheduler_option = click.option(
 shared_option = click.option(
     "--shared",
     is_flag=True,
-    help="With --scheduler: the workers share the output's folder under the same path, and write "
+    help="With --scheduler: the workers see the output's folder under the same path, and write "
     "finished tables there instead of sending them.",
 )
 
@@ -170,7 +170,9 @@ workers_option = click.option(
 )
 
 
-def check_shared(scheduler: str | None, shared: bool, workers: int | None = None) -> None:
+def check_scheduler(
+    scheduler: str | None, workers: int | None = None, *, shared: bool = False
+) -> None:
     """Refuse options that contradict each other."""
     if shared and scheduler is None:
         raise click.UsageError("--shared goes with --scheduler ADDRESS")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablebase.games.collapsi.notation import card_letter
-from tablebase.games.collapsi.rules_file import load_rules, preset_names
+from tablebase.games.collapsi.rules_file import load_rules, preset_origins
 from tablebase_cli.group import command
 from tablebase_cli.output import as_json, print_json, print_table, printed, table_of
 
@@ -15,20 +15,21 @@ from tablebase_cli.output import as_json, print_json, print_table, printed, tabl
 )
 @printed
 def rules() -> None:
-    """List the names that --rules accepts.
+    """List the names that --rules accepts, and where each set of rules comes from.
 
     --rules also takes a TOML file of your own, or a board's size such as 5x5. Such a board has
     its edges joined, and the usual deck: a joker for each player, and four of each card from the
     ace upwards.
     """
-    found = [load_rules(name) for name in preset_names()]
+    found = [(load_rules(name), origin) for name, origin in preset_origins().items()]
     if as_json():
-        print_json([one.as_dict() for one in found])
+        print_json([{**one.as_dict(), "origin": origin} for one, origin in found])
         return
-    table = table_of("name", "board", "deck", "joker's steps", "options")
-    for one in found:
+    table = table_of("name", "from", "board", "deck", "steps from J", "options")
+    for one, origin in found:
         table.add_row(
             one.name,
+            origin,
             str(one.board),
             "".join(map(card_letter, one.deck)),
             "; ".join(

@@ -11,12 +11,11 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import (
-    check_shared,
+    check_scheduler,
     deals_from,
     rules_of,
     rules_option,
     scheduler_option,
-    shared_option,
     source_option,
     workers_option,
 )
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
 @force_option
 @workers_option
 @scheduler_option
-@shared_option
 @json_option
 def sweep(
     deals: tuple[str, ...],
@@ -62,7 +60,6 @@ def sweep(
     force: bool,
     workers: int | None,
     scheduler: str | None,
-    shared: bool,
 ) -> None:
     """Solve many deals and write what each is worth to FILE.
 
@@ -74,7 +71,7 @@ def sweep(
     An interrupted or killed sweep keeps its finished work: run the same command again to continue.
     The file is the same whether this machine or a cluster does the work.
     """
-    check_shared(scheduler, shared, workers)
+    check_scheduler(scheduler, workers)
     if count is None and seed is not None:
         raise click.UsageError("--seed goes with --random N")
     check_new(output, force)
@@ -95,7 +92,6 @@ def sweep(
             played,
             workers=workers,
             scheduler=scheduler,
-            shared=shared,
             comment=comment,
             progress=advance,
         )

@@ -4,7 +4,7 @@ Read in this order:
 
     duel.py     `Duel`: one player against the others, what a table answers
     index.py    the rank of a duel
-    layout.py   the deal's slots, with its index, and duels in arrays
+    layout.py   the deal's slots, with its index
     game.py     the deal as the engine sees it
     solver.py   the induction
     kernels.py  its compiled loops

@@ -12,21 +12,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64
 from tablebase.engine.probe import LookUp, MoveValue, Probe, probe_moves
-from tablebase.engine.tables.masks import squeeze
 from tablebase.engine.values import Value
-from tablebase.errors import PositionError
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deck import GONE
 from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
-from tablebase.games.collapsi.duels.index import LATER
 from tablebase.games.collapsi.duels.layout import REMOVED, DuelLayout
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Ranks, Solver
+    from tablebase.engine.game import Codes, Solver
     from tablebase.engine.searched import Limits, Searched
 
 
@@ -78,35 +74,6 @@ class DuelGame(CardGame[Duel]):
             order,
         )
         return Duel(position, order[hero])
-
-    def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks of an array of duels of this deal, in its shape.
-
-        Raises `TypeError` if the array is not of `DuelLayout.dtype`, and `PositionError` if a row
-        is impossible: for example, with pawns on one cell, or on a face-down one.
-        """
-        layout, index = self.layout, self.index
-        if positions.dtype != layout.dtype:
-            raise TypeError(f"array of {positions.dtype}: expected {layout.dtype}")
-        face_up, pawns = positions["face_up"][..., np.newaxis], positions["pawns"]
-        k = positions["in"].astype(np.int64)
-        still_in = np.arange(self.rules.players) < k[..., np.newaxis]
-        places = _places(layout, positions, still_in)
-        waiting = ((places >= index.free) & still_in).any(axis=-1)
-        edition = np.where(waiting, positions["edition"].astype(np.int64), LATER)
-        number = index.number_of(k, edition, places)
-        up = (face_up >> pawns & np.uint64(1)).astype(bool)
-        up |= (pawns == REMOVED) & ~still_in & index.turn.pawns_removed
-        if (wrong := (number < 0) | ~up.all(axis=-1) | (positions["hero"] >= k)).any():
-            raise PositionError(
-                f"{positions[wrong].flat[0]} is not a position of the deal {layout.notation}"
-            )
-        sets = index.set_counts[number]
-        masks = _moved(positions["face_up"], layout.slots).astype(np.int64)
-        for slot in np.moveaxis(-np.sort(-places, axis=-1), -1, 0):
-            masks = squeeze(masks, slot)
-        ranks: I64 = index.starts[number] + positions["hero"] * sets + (masks & (sets - 1))
-        return ranks.astype(np.uint32)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every duel as plain columns, for export; each has shape ``(size,)``.
@@ -194,26 +161,6 @@ class DuelGame(CardGame[Duel]):
         """The attributes of a stored table; docs/format.md explains each."""
         jokers = self.layout.canonical_cells[self.layout.free :]
         return {**super().attributes(), "jokers": list(jokers)}
-
-
-def _places(
-    layout: DuelLayout, positions: npt.NDArray[Any], still_in: npt.NDArray[np.bool_]
-) -> I64:
-    """The places of pawns as in the text of `index`, shape ``(..., players)``."""
-    index, slot_of = layout.index, np.array(layout.slots)
-    slots = slot_of[np.minimum(positions["pawns"], len(slot_of) - 1)]
-    if not index.turn.pawns_removed:
-        # Those of players in stay as they are, and those of players out come behind, ascending.
-        order = np.where(still_in, np.arange(slots.shape[-1]) - 64, slots)
-        return np.take_along_axis(slots, np.argsort(order, axis=-1), axis=-1)
-    jokers = np.array(layout.jokers, np.uint64)
-    joker_slots = np.arange(index.free, index.nowhere)
-    up = (positions["face_up"][..., np.newaxis] >> jokers & np.uint64(1)).astype(bool)
-    standing = np.where(still_in, slots, index.nowhere)
-    taken = (standing[..., np.newaxis] == joker_slots).any(axis=-2)
-    left = np.sort(np.where(up & ~taken, joker_slots, index.nowhere), axis=-1)
-    behind = np.arange(still_in.shape[-1]) - still_in.sum(axis=-1, keepdims=True)
-    return np.where(still_in, slots, np.take_along_axis(left, np.maximum(behind, 0), axis=-1))
 
 
 def _moved(masks: npt.NDArray[np.uint64], places: Sequence[int]) -> npt.NDArray[np.uint64]:

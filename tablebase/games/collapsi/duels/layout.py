@@ -17,7 +17,7 @@ MAX_POSITIONS = 1 << 32
 """Ranks have 32 bits."""
 
 REMOVED = 255
-"""The cell of a pawn that has been removed, in arrays of bytes."""
+"""The cell of a pawn that has been removed, in exported columns."""
 
 
 class DuelLayout(Layout):
@@ -44,18 +44,6 @@ class DuelLayout(Layout):
                 f"{MAX_POSITIONS:,}, a smaller board"
             )
         return index
-
-    @property
-    def dtype(self) -> np.dtype[np.void]:
-        """The structured dtype of duels of this deal in arrays.
-
-        ``face_up`` (mask of cells), ``in`` (how many are still in), ``pawns`` (cells: of those in,
-        in turn order from the side to move, then of those out, in any order, or `REMOVED`),
-        ``edition`` (number among the rules', 0 is the first), ``hero`` (place in turn order, 0 is
-        to move).
-        """
-        fields = [("face_up", "u8"), ("in", "u1"), ("pawns", "u1", (self.rules.players,))]
-        return np.dtype([*fields, ("edition", "u1"), ("hero", "u1")])
 
     def steps(self, family: Family) -> U64:
         """The numbers of steps that each slot's card allows, as `deck.steps_mask`."""

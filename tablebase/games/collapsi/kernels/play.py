@@ -3,39 +3,31 @@
 A position is ``2 + (cells + 15) // 16`` words: the face-up cells; the cell of each player's pawn in
 the bytes 0 to 3 and the players still in, in turn order, in the bytes 4 to 7 of the next, `NONE`
 where there is none; and the cards, four bits a cell, `HIDDEN` where unknown. A context says what
-stays the same in a game, see `turns.near`.
+stays the same in a game, see `near`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from tablebase.engine.arrays import I64, U8, U64
+from tablebase.engine.arrays import I64, U8
 from tablebase.engine.kernels import helper
-from tablebase.games.collapsi.deck import GONE, JOKER, UNKNOWN, steps_mask
-from tablebase.games.collapsi.turns import near
-from tablebase.games.collapsi.turns.near import (
-    AT,
+from tablebase.games.collapsi.deck import JOKER
+from tablebase.games.collapsi.kernels import near
+from tablebase.games.collapsi.kernels.near import (
     CELLS,
     COLUMNS,
     FLAGS,
     NEAR,
-    NEIGHBOURS,
-    PLACES,
     PLAYERS,
     ROWS,
     STEPS,
-    WORDS,
     Near,
 )  # fmt: skip
-from tablebase.games.collapsi.turns.turn import Turn
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.position import Position
 
 TURN_FLAGS = ("pawns_share", "lines_move", "may_stay", "pawns_removed", "one_ends")
 """What kernels ask of a turn, in the order of the bits."""
@@ -51,54 +43,6 @@ NOBODY = (1 << 32) - 1
 
 LETTERS = ("", "L", "R", "U", "D")
 """The shifts by their numbers."""
-
-
-def nears(turns: tuple[Turn, ...]) -> tuple[Near, ...]:
-    """The kernels that turns name, each once, the published game's first."""
-    return tuple(dict.fromkeys(turn.kernel for turn in turns if turn.kernel is not None))
-
-
-def context_of(position: Position, known: tuple[Near, ...]) -> I64:
-    """The context of a game that a position is of; its turn names one of the `known` kernels."""
-    rules, board = position.rules, position.rules.board
-    context = np.zeros(WORDS, np.int64)
-
-    def put(at: int, *numbers: int) -> None:
-        context[at : at + len(numbers)] = np.array(numbers, object).astype(np.uint64).view(np.int64)
-
-    put(CELLS, board.size, rules.players, board.rows, board.columns, board.wrap)
-    put(FLAGS, flags_of(rules.turn), number_of(rules.turn, known))
-    put(NEIGHBOURS, *board.neighbour_masks)
-    put(STEPS, steps_mask(position.edition.joker_steps), *card_steps(rules.turn))
-    put(PLACES, *board.places)
-    put(AT, *(0 if cell is None else 1 + cell for cell in board.cells))
-    return context
-
-
-def number_of(turn: Turn, known: tuple[Near, ...]) -> int:
-    """The number of a turn's kernel among those known; -1 if it names none of them."""
-    return known.index(turn.kernel) if turn.kernel in known else -1
-
-
-def flags_of(turn: Turn) -> int:
-    """What a turn says of itself, as kernels ask for it."""
-    return sum(bool(getattr(turn, name, 0)) << at for at, name in enumerate(TURN_FLAGS))
-
-
-def card_steps(turn: Turn) -> list[int]:
-    """The masks of steps of the cards 1 to 9."""
-    return [steps_mask(turn.steps(card)) for card in range(1, 10)]
-
-
-def state_of(position: Position) -> U64:
-    """The words of a position."""
-    pawns = [NONE if cell == GONE else cell for cell in position.pawns]
-    both = (*pawns, *[NONE] * (4 - len(pawns)), *position.order, *[NONE] * 4)[:8]
-    words = [position.face_up, sum(each << 8 * at for at, each in enumerate(both))]
-    cards = [HIDDEN if card == UNKNOWN else card for card in position.cards]
-    rows = [cards[first : first + 16] for first in range(0, len(cards), 16)]
-    words += [sum(card << 4 * at for at, card in enumerate(row)) for row in rows]
-    return np.array(words, np.uint64)
 
 
 helper()(near.there)

@@ -366,8 +366,6 @@ export interface Rules {
   players: number;
   /** what happens if one of three or four players cannot move */
   out: "stays" | "removed" | "ends";
-  /** whether a card allows up to its number of steps */
-  up_to: boolean;
   /** positions in a deal's table, null if it has none */
   positions: number | null;
   /** whether every position has a value, if need be from a table built on the spot */

@@ -7,7 +7,6 @@ Read in this order:
     ordered.py         the fast search
     transpositions.py  what it has proven
     searches.py        `search` and `search_vast`: the kernels, up to a limit
-    certificate.py     a proof of who wins, layer by layer (certificate_kernels.py), for a checker
 
 `search` shares only the rule of movement with tables, and neither the index nor the induction, so
 it can check any value independently.

@@ -16,5 +16,6 @@ decisions.py        critical positions of random deals, and the features of thei
 search_kernels.py   how many wins one more preference keeps, compiled
 search.py           the best strategies by number of words
 fitting.py          the best weights
+openings.py         every deal up to symmetry, and its first plies, in a whole game
 first_move.py       red's first move over all deals; first_kernels.py counts
 """

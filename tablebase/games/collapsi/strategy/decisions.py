@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.tables.table import build_table
+from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, SMALL_CELLS, Rules
@@ -125,7 +126,7 @@ def _decisions(deal: Deal, positions: Rows) -> Decisions:
     moves = np.stack([after[numbers], to, opponent[numbers]], axis=1)
     values = np.zeros((len(moves), len(COUNTABLE)), np.int16)
     move_values(view, moves, values)
-    rows = np.zeros(len(moves), game.layout.dtype)
+    rows = np.zeros(len(moves), DealLayout(deal.cards, deal.rules).dtype)
     rows["face_up"], rows["opponent"], rows["mover"] = moves.T
     wins = CODING.signed_dte_of(build_table(game).probe_many(rows)) <= 0
     first = np.searchsorted(numbers, np.arange(len(positions) + 1))

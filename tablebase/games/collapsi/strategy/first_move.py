@@ -14,11 +14,12 @@ from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, Edition
 from tablebase.games.collapsi.strategy import first_kernels as kernels
 from tablebase.games.collapsi.strategy.features import NUMBER
+from tablebase.games.collapsi.strategy.openings import Openings, openings_of
 from tablebase.games.collapsi.strategy.preferences import Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.scoring import CriticalShare, share_of
 from tablebase.games.collapsi.strategy.terms import terms_of
-from tablebase.games.collapsi.whole.solver import Openings, Whole
+from tablebase.games.collapsi.whole.solver import Whole
 
 Counts = npt.NDArray[np.int64]
 
@@ -79,7 +80,7 @@ def first_moves(
         _count(whole, *task, strategies, edition, features, out)
         return out
 
-    tasks = [(openings, red) for openings in whole.openings() for red in (0, 1)]
+    tasks = [(openings, red) for openings in openings_of(whole) for red in (0, 1)]
     for found in completed(work, tasks, threads):
         for total, part in zip((kept, moves, around), found, strict=True):
             total += part

@@ -30,7 +30,7 @@ class MoveTable:
 
     def __init__(self, rules: Rules) -> None:
         size = rules.board.size
-        STRATEGY.check(rules, StrategyError)
+        STRATEGY.check(rules, StrategyError, "strategies")
         self.rules = rules
         self.steps = rules.max_steps
         self.kinds = self.steps + len(rules.editions)  # columns of a cell

@@ -10,6 +10,7 @@
     sweep.py       what many deals are worth, one row each
     match.py       a match to 16 points, played perfectly; contest.py between imperfect players
     placings.py    what three and four players can force, over many deals
+    certificate.py a proof of who wins, layer by layer (certificate_kernels.py), for a checker
     players.py     who can force a win: over many deals, and in the positions of their tables
     puzzles        positions with one winning move, graded by which players find it
     atlas          who wins with every deck

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     import pandas
 
     from tablebase.engine.tables.store import TableFile
-    from tablebase.games.collapsi.whole.solver import Openings, Whole
+    from tablebase.games.collapsi.strategy.openings import Openings
+    from tablebase.games.collapsi.whole.solver import Whole
 
 Column = npt.NDArray[np.uint8]  # one byte for each deal of the census
 
@@ -221,8 +222,10 @@ def tabulate(whole: Whole) -> dict[str, Column]:
     The layer after both first moves must be solved. Raises AssertionError if the deals are not
     those of the census: two enumerations that share little code.
     """
+    from tablebase.games.collapsi.strategy.openings import openings_of
+
     census = census_of(whole.rules)
-    solved = list(whole.openings())
+    solved = list(openings_of(whole))
     parts = [_class_columns(whole.rules, joker_class, solved) for joker_class in census.classes]
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     for edition in whole.rules.editions:

@@ -30,13 +30,13 @@ from tablebase.engine.jobs.shards import (
     Workers,
     by_cost,
     results,
-    shelf_of,
 )
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.support.pieces import shelf_of
 
 MEANINGS: dict[str, str] = {
     "red_wins": "whether red wins with perfect play, 1 or 0",
@@ -74,7 +74,6 @@ def sweep(
     *,
     workers: int | None = None,
     scheduler: str | None = None,
-    shared: bool = False,
     comment: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Swept:
@@ -86,8 +85,8 @@ def sweep(
     deals solves only the others.
 
     The path ends in ``.csv``, ``.parquet`` or ``.npz``; a file there is replaced. All deals have
-    the same `rules`. `workers`, `scheduler` and `shared` are as in `tablebase.append`, and
-    `progress` is called with the number of deals in each finished shard.
+    the same `rules`. `workers` and `scheduler` are as in `tablebase.append`, and `progress` is
+    called with the number of deals in each finished shard.
 
     Raises as `tablebase.export.check`; ClusterError if the cluster cannot be reached, or cannot do
     the work; FileBusyError if another process is sweeping into the same file; FileFormatError if
@@ -96,7 +95,7 @@ def sweep(
     """
     path = Path(path)
     export.check(path)
-    crew = Workers(workers, scheduler, shared)
+    crew = Workers(workers, scheduler)
     texts = _texts(deals, rules)
     game = of_deal(Deal.parse(texts[0], rules))
     shards = [(rules.as_dict(), shard) for shard in shards_of(texts, game.size)]

@@ -1,19 +1,14 @@
 """Turns: what a move does, who is out and who has won, a file for each variant.
 
 turn.py     the published game, from which the others differ, and what a turn reads
-near.py     where one step leads, for kernels
 landing.py  a pawn may end on the opponent's card
 shift.py    after a move a row or column shifts, or may shift
 players.py  three and four players, and what happens when one cannot move
-up_to.py    a card allows up to its number of steps
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from itertools import product
-from typing import Any
 
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
@@ -21,11 +16,10 @@ from tablebase.games.collapsi.turns.landing import Landing
 from tablebase.games.collapsi.turns.players import Ends, Removed, Stays
 from tablebase.games.collapsi.turns.shift import Shift
 from tablebase.games.collapsi.turns.turn import BasePosition, Turn
-from tablebase.games.collapsi.turns.up_to import UpTo
 
 __all__ = [
     "OUTS", "SHIFTS", "BasePosition", "Ends", "Landing", "Removed", "Shift", "Stays", "Turn",
-    "UpTo", "every_turn", "turn_of",
+    "turn_of",
 ]  # fmt: skip
 
 SHIFTS = ("", "may", "must")
@@ -35,9 +29,7 @@ OUTS: Mapping[str, type[Turn]] = {"stays": Stays, "removed": Removed, "ends": En
 """What happens if one of three or four players cannot move, and the turn of each."""
 
 
-def turn_of(
-    board: Board, *, landing: bool, players: int, shift: str, out: str, up_to: bool
-) -> Turn:
+def turn_of(board: Board, *, landing: bool, players: int, shift: str, out: str) -> Turn:
     """The turn that the options of `Rules` name; `ValueError` if these contradict each other."""
     if shift not in SHIFTS:
         raise ValueError(f"shift {quote(shift)}: expected 'may' or 'must'")
@@ -45,10 +37,6 @@ def turn_of(
         raise ValueError(f"out {quote(out)}: expected 'stays', 'removed' or 'ends'")
     if out != "stays" and players == 2:
         raise ValueError(f"out {out!r} with two players: expected three or four")
-    if up_to:
-        if players > 2 or landing or shift:
-            raise ValueError(f"up_to with {players} players: expected two, no landing and no shift")
-        return UpTo(players)
     if shift:
         whole = min(board.rows, board.columns) > 1 and not board.missing
         if not whole or players > 2 or landing:
@@ -64,26 +52,3 @@ def turn_of(
             )
         return Landing(players)
     return OUTS[out](players) if players > 2 else Turn(players)
-
-
-VALUES: Mapping[str, tuple[Any, ...]] = {
-    "landing": (False, True),
-    "shift": SHIFTS,
-    "players": (2, 3, 4),
-    "out": tuple(OUTS),
-    "up_to": (False, True),
-}
-"""The values of each option, the published game's first."""
-
-
-@cache
-def every_turn() -> tuple[tuple[Mapping[str, Any], Turn], ...]:
-    """The options that go together, and the turn that they name; the published game's first."""
-    found = []
-    for values in product(*VALUES.values()):
-        options = dict(zip(VALUES, values, strict=True))
-        try:
-            found.append((options, turn_of(Board(4, 4), **options)))
-        except ValueError:
-            continue
-    return tuple(found)

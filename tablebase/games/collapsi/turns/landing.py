@@ -6,8 +6,8 @@ does not show the ply, so a position's notation names the side to move.
 
 from __future__ import annotations
 
+from tablebase.games.collapsi.kernels.near import adjacent
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.collapsi.turns.near import adjacent
 from tablebase.games.collapsi.turns.turn import BasePosition, Turn
 
 
@@ -18,8 +18,6 @@ class Landing(Turn):
     group = automorphisms
     near = adjacent
     words = ("landing",)
-    label = "Pawns may land on each other"
-    rule = "A pawn may end on the other pawn\u2019s card."
 
     def taken(self, position: BasePosition) -> tuple[int, ...]:
         """None."""

@@ -10,8 +10,8 @@ Source: docs/players.md explains the readings.
 from __future__ import annotations
 
 from tablebase.games.collapsi.deck import GONE, JOKER
+from tablebase.games.collapsi.kernels.near import adjacent
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.collapsi.turns.near import adjacent
 from tablebase.games.collapsi.turns.turn import BasePosition, P, Turn
 
 
@@ -23,8 +23,6 @@ class Stays(Turn):
 
     group = automorphisms
     near = adjacent
-    label = "pawn stays"
-    rule = "If you cannot move, you are out. Your pawn stays. The last player left wins."
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -54,8 +52,6 @@ class Removed(Stays):
     pawns_removed = True
     group = automorphisms
     near = adjacent
-    label = "pawn removed"
-    rule = "If you cannot move, you are out. Your pawn is removed. The last player left wins."
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -100,8 +96,6 @@ class Ends(Stays):
     one_ends = True
     group = automorphisms
     near = adjacent
-    label = "game ends at once"
-    rule = "If you cannot move, the game ends. The player who moved last wins."
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.kernels.near import adjacent
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, inverse
-from tablebase.games.collapsi.turns.near import adjacent
 from tablebase.games.collapsi.turns.turn import BasePosition, P, Turn
 
 DIRECTIONS: Mapping[str, tuple[int, int]] = {"L": (0, -1), "R": (0, 1), "U": (-1, 0), "D": (1, 0)}

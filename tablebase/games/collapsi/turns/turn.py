@@ -17,9 +17,9 @@ from typing import Any, ClassVar, Self, TypeVar
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import GONE, JOKER
+from tablebase.games.collapsi.kernels.near import Near, adjacent
 from tablebase.games.collapsi.moves import Move, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
-from tablebase.games.collapsi.turns.near import Near, adjacent
 
 
 class BasePosition(ABC):
@@ -89,8 +89,6 @@ class Turn:
         Where a step leads, for kernels; see `kernel`.
     words : tuple of str
         What distinguishes the rules from the published ones, as a list of rules shows it.
-    label, rule : str
-        What the page's designer of rules calls the option, and the rule in a sentence.
     """
 
     players: int
@@ -102,8 +100,6 @@ class Turn:
     ending: ClassVar[Result] = Result.LOSS
     group: ClassVar[Group] = automorphisms
     near: ClassVar[Near] = adjacent
-    label: ClassVar[str] = ""
-    rule: ClassVar[str] = ""
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -172,45 +172,6 @@ def solve_words(
             finish(best[:n], cells, target[begin : begin + n, mover])
 
 
-# --- Deals -----------------------------------------------------------------------------------
-
-
-@kernel()
-def orbit_sizes(words: U32, cut: Int, high_moves: U32, low_moves: U32, sizes: U16) -> None:
-    """How many images each word has under a group; 0 if one of them is smaller than the word.
-
-    `high_moves` and `low_moves`, shape (g, patterns), say what the members of the group make of
-    the words' halves; the low half has `cut` bits.
-    """
-    mask = (_1 << cut) - _1
-    order = high_moves.shape[0]
-    for i in range(words.size):
-        word = np.uint64(words[i])
-        same = 0
-        for g in range(order):
-            moved = high_moves[g, word >> cut] | low_moves[g, word & mask]
-            if moved < words[i]:
-                same = 0
-                break
-            same += moved == words[i]
-        sizes[i] = order // same if same else 0
-
-
-@kernel()
-def first_codes(records: U64, reach: Int, codes: U8) -> None:
-    """Each word's code, from `records` as in `accumulate_minimum` and a mover's `reach`."""
-    reaches = np.full(BLOCK, reach, np.uint64)
-    best = np.empty(BLOCK, np.uint64)
-    done = np.empty(BLOCK, np.uint64)
-    for begin in range(0, records.size, BLOCK):
-        n = min(BLOCK, records.size - begin)
-        best[:] = _0
-        accumulate_minimum(records[begin : begin + n], reaches, _0, _0, best)
-        finish(best[:n], _1, done)
-        for i in range(n):
-            codes[begin + i] = code_at(done[i], _0)
-
-
 # --- Storage ----------------------------------------------------------------------------------
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import accumulate, takewhile
 from typing import Any
@@ -14,13 +13,11 @@ import numpy.typing as npt
 from tablebase.engine.game import Codes
 from tablebase.engine.jobs.machine import completed
 from tablebase.engine.packed import packed_size
-from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
-from tablebase.games.collapsi.whole.geometry import Geometry, Shape, Unit, cells_of, geometry_of
+from tablebase.games.collapsi.whole.geometry import Geometry, Unit, geometry_of
 from tablebase.games.collapsi.whole.lookup import record_tables
-from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
-from tablebase.games.collapsi.whole.words import MAX_LETTERS
+from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan
 from tablebase.support.lazy import cached_property
 
 UNITS_AT_ONCE = 4  # their codes, one a byte, take 13 MB on the real board
@@ -32,37 +29,6 @@ def _same_end(cells: Sequence[int], others: Sequence[int]) -> int:
     """How many of the last cells are the same."""
     pairs = zip(reversed(cells), reversed(others), strict=True)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def deals_of(
-    geometry: Geometry, shape: Shape
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
-    """The smallest word of each orbit under the automorphisms that fix a shape, and weights."""
-    words = geometry.words[shape.layer]
-    shifts = [geometry.letter_shifts(shape.cells, shape, g) for g in shape.fixing]
-    sizes = np.empty(words.count, np.uint16)
-    kernels.orbit_sizes(words.words, words.low_bits, *words.moves(shifts), sizes)
-    chosen = np.flatnonzero(sizes)
-    images = len(geometry.automorphisms) // len(shape.fixing)
-    return words.words[chosen], sizes[chosen].astype(np.int64) * images
-
-
-@dataclass(frozen=True)
-class Openings:
-    """The deals whose jokers lie at the cells outside one shape, and their first plies.
-
-    The last three arrays have shape (n, editions, 2), with an entry for each edition and each joker
-    that was red's, by ascending cell. `after_red` holds the records of the positions after red's
-    first move, by red's cell. `start` holds the codes of the start, and
-    `winning_moves` how many of red's first moves win.
-    """
-
-    shape: Shape
-    words: npt.NDArray[np.uint32]  # one of each orbit under the automorphisms that fix the shape
-    weights: npt.NDArray[np.int64]  # number of layouts of the board that are images of each deal
-    after_red: Records
-    start: npt.NDArray[np.uint8]
-    winning_moves: npt.NDArray[np.uint8]
 
 
 class Whole:
@@ -185,46 +151,6 @@ class Whole:
                     np.uint64(firsts[at + number]), packed,
                 )  # fmt: skip
         return packed
-
-    def openings(self) -> Iterator[Openings]:
-        """All deals up to the automorphisms of the board, jokers interchangeable."""
-        for shape in self.geometry.shapes[self.geometry.top]:
-            words, weights = deals_of(self.geometry, shape)
-            plan, reaches = self._opening_plan(shape)
-            after_red = np.empty((words.size, len(reaches)), np.uint64)
-            plan.run(words, self.layers[shape.layer], after_red)
-            start, winning_moves = np.empty((2, *after_red.shape), np.uint8)
-            codes = np.empty(words.size, np.uint8)
-            for number, reach in enumerate(reaches):
-                own = np.ascontiguousarray(after_red[:, number])
-                kernels.first_codes(own, np.uint64(reach), codes)
-                start[:, number] = codes
-                lost = ~(own >> np.uint64(48))  # a code below 8: its uppermost bit decides
-                winning_moves[:, number] = np.bitwise_count(lost & np.uint64(reach))
-            shaped = words.size, len(self.rules.editions), 2
-            yield Openings(
-                shape, words, weights,
-                after_red.reshape(shaped), start.reshape(shaped), winning_moves.reshape(shaped),
-            )  # fmt: skip
-
-    def _opening_plan(self, shape: Shape) -> tuple[ShapePlan, list[int]]:
-        """The plan of the positions after red's first move, and red's destinations before it.
-
-        One mover (blue) for each edition and each joker that was red's, by ascending cell.
-        """
-        geometry = self.geometry
-        everything = (1 << geometry.size) - 1
-        jokers = cells_of(everything & ~shape.mask)
-        plan = ShapePlan(geometry, shape)
-        reaches = []
-        for edition in self.rules.editions:
-            for red, blue in (jokers, jokers[::-1]):
-                steps = [steps_mask(edition.joker_steps)]
-                (first,) = reach_of(geometry, everything, [red], steps)
-                reaches.append(first & ~(1 << blue))
-                reach = reach_of(geometry, everything & ~(1 << red), [blue], steps)
-                plan.add_mover(shape.mask, reach * MAX_LETTERS)
-        return plan, reaches
 
     def codes(
         self,

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import kernel
-from tablebase.engine.tables.interface import TableCheck
-from tablebase.engine.tables.large_file import LargeFile, check_pieces
+from tablebase.engine.tables.chunks import ChunkedCodes
+from tablebase.engine.tables.store import StoredCodes
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_CELLS, SLAB_WORDS
 from tablebase.games.nim.winloss.lookup import LostLookup
@@ -33,37 +33,32 @@ LANES = 1 << COLUMNS
 """Positions in a word."""
 
 
-def check(
-    file: LargeFile[int],
-    table: LostLookup,
-    *,
-    full: bool = False,
-    seed: int = 0,
-    sample: int = SAMPLE,
-    workers: int | None = None,
-) -> Iterator[TableCheck]:
-    """Check a file, every position or a random sample of each slab; yields as `check_pieces`.
+class Slabs(LostLookup, Protocol):
+    """A win/loss table in a file."""
 
-    `table` looks positions up in the file.
-    The slabs read last are kept, up to 512 MiB, or 2 GiB for every position.
+    def read(self, piece: int) -> StoredCodes:
+        """A slab with its attributes, as HDF5 finds it."""
+
+    def piece(self, piece: int) -> ChunkedCodes:
+        """A slab as a look-up finds it."""
+
+
+def check_slab(file: Slabs, number: int, *, full: bool, seed: int) -> tuple[int, str]:
+    """Check every position of a slab, or a random sample; return their number and the first error.
+
+    The error is empty if there is none.
     """
+    stored = file.read(number)
+    stored.frames()  # the chunks that HDF5 finds, beside those that a look-up finds
+    losses = stored.attributes.get("losses")
+    counted = int(np.bitwise_count(file.piece(number).packed()).sum(dtype=np.int64))
+    if counted != losses:
+        return 0, f"{counted} positions are lost, not {losses}"
     if full:
-        file.cached = KEPT
-
-    def check_slab(number: int) -> tuple[int, str]:
-        stored = file.read(number)
-        stored.frames()  # the chunks that HDF5 finds, beside those that a look-up finds
-        losses = stored.attributes.get("losses")
-        counted = int(np.bitwise_count(file.piece(number).packed()).sum(dtype=np.int64))
-        if counted != losses:
-            return 0, f"{counted} positions are lost, not {losses}"
-        if full:
-            return 1 << SLAB_CELLS, _error_in_slab(table, number)
-        rng = np.random.default_rng([seed, number])
-        places = rng.integers(1 << SLAB_CELLS, size=sample, dtype=np.uint64)
-        return sample, _error_among(table, np.uint64(number << SLAB_CELLS) | places)
-
-    return check_pieces(file, [file.table.pieces()], check_slab, workers)
+        return 1 << SLAB_CELLS, _error_in_slab(file, number)
+    rng = np.random.default_rng([seed, number])
+    places = rng.integers(1 << SLAB_CELLS, size=SAMPLE, dtype=np.uint64)
+    return SAMPLE, _error_among(file, np.uint64(number << SLAB_CELLS) | places)
 
 
 def _error_in_slab(table: LostLookup, number: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from tablebase.engine.arrays import U64
 from tablebase.engine.tables.attributes import BITS, integer
 from tablebase.engine.tables.interface import Outcome, TableCheck
-from tablebase.engine.tables.large_file import LargeFile, LargeTable
+from tablebase.engine.tables.large_file import LargeFile, LargeTable, check_pieces
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import MissingTableError
 from tablebase.games.nim.position import Position
@@ -149,10 +150,16 @@ class WinLossFile(LargeFile[int]):
     def verify(
         self, *, workers: int | None = None, full: bool = False, seed: int = 0
     ) -> Iterator[TableCheck]:
-        """Check the file, see `check.check`."""
-        from tablebase.games.nim.winloss.check import check
+        """Check the file, every position or a random sample of each slab, as `check_pieces`.
 
-        return check(self, self, full=full, seed=seed, workers=workers)
+        The slabs read last are kept, up to 512 MiB, or 2 GiB for every position.
+        """
+        from tablebase.games.nim.winloss.check import KEPT, check_slab
+
+        if full:
+            self.cached = KEPT
+        check = partial(check_slab, self, full=full, seed=seed)
+        return check_pieces(self, [self.table.pieces()], check, workers)
 
     def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
         """Whether the side to move loses, for masks of the frame.

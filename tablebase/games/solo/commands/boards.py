@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from tablebase.games.collapsi.commands.options import (
+    board_option,
     joker_option,
     rules_of,
     rules_option,
@@ -33,10 +36,35 @@ from tablebase_cli.progress import progress_share
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tablebase.games.solo.game import Rules
     from tablebase.games.solo.study import Cleared
 
 
-@command("# Three hard boards", "tablebase solo generate -n 3 --grade 5 --seed 1")
+def dealt_rules(
+    way: str, left: str, joker: tuple[int, ...], board: tuple[int, int] | None, grade: int | None
+) -> Rules:
+    """The rules of a board to deal: that of the rule sheet, or 4x4 if a grade is asked for."""
+    from tablebase.games.solo.boards import DECKS, SHEET
+    from tablebase.games.solo.game import SOLO
+
+    if board is None and grade is None:
+        board = SHEET.board.rows, SHEET.board.columns
+    rules = readings_of(way, left, joker, board)
+    if rules.board not in DECKS:
+        raise click.UsageError(f"no deck for board {rules.board}: expected BOARD, or 3x3 or 4x4")
+    if grade is not None and rules.board != SOLO.board:
+        raise click.UsageError(f"--grade on board {rules.board}: expected 4x4")
+    context = click.get_current_context()
+    if context.get_parameter_source("joker") is ParameterSource.DEFAULT:
+        joker = SHEET.joker_steps if rules.board == SHEET.board else joker
+    return replace(rules, joker_steps=joker)
+
+
+@command(
+    "# A board of the rule sheet, then three hard ones of 4x4",
+    "tablebase solo generate --seed 1",
+    "tablebase solo generate -n 3 --grade 5 --seed 1",
+)
 @click.option("-n", "--number", type=MANY, default=1, metavar="N", help="How many boards.")
 @maybe_seed()
 @click.option(
@@ -44,6 +72,7 @@ if TYPE_CHECKING:
 )
 @exit_option
 @joker_option
+@board_option
 @printed
 def generate(
     number: int,
@@ -51,8 +80,12 @@ def generate(
     grade: int | None,
     way: str,
     joker: tuple[int, ...],
+    board: tuple[int, int] | None,
 ) -> None:
     """Make random boards that can be cleared, each equally likely.
+
+    By default they have 3x3 cells and the deck of the rule sheet, and J allows 1 step. With
+    `--board 4x4` or a grade, they have the deck of Collapsi, and J allows 1 to 4.
 
     The grade follows from the number of tries that a player who moves at random needs on average,
     which is exact. `tablebase solo line BOARD` shows how to clear a board; give it the same
@@ -60,45 +93,50 @@ def generate(
     """
     from tablebase.games.solo.boards import boards
 
+    rules = dealt_rules(way, "any", joker, board, grade)
     if seed is None:
         seed = any_seed()
         click.echo(f"seed {seed}", err=True)
-    rules = readings_of(way, "any", joker)
     found = list(islice(boards(random.Random(seed), rules=rules, grade=grade), number))
     if as_json():
         rows = [
-            {"board": str(board.start), "grade": board.grade, "tries": board.tries}
-            for board in found
+            {"board": str(each.start), "grade": each.grade, "tries": each.tries} for each in found
         ]
         print_json({"seed": seed, "rules": rules.as_dict(), "boards": rows})
         return
     table = table_of("board", "grade", "tries at random")
-    for board in found:
-        table.add_row(str(board.start), str(board.grade), f"{board.tries:,.0f}")
+    for each in found:
+        table.add_row(str(each.start), str(each.grade), f"{each.tries:,.0f}")
     print_table(table)
 
 
 @command(
-    "# With the published deck, then on a smaller board",
+    "# The rule sheet's board, then the published deck of Collapsi",
+    "tablebase solo study AAA/222/3JJ --board 3x3",
     "tablebase solo study",
-    "tablebase solo study --rules 3x3",
 )
+@click.argument("cards", metavar="[BOARD]", required=False)
 @rules_option
+@board_option
 @threads_option
 @printed
-def study(rules: str | None, threads: int | None) -> None:
+def study(
+    cards: str | None, rules: str | None, board: tuple[int, int] | None, threads: int | None
+) -> None:
     """Count the boards that can be cleared, among all layouts.
 
     Counts every layout of the deck, with either joker as the exit, so the shares are exact. There
     is a row for each reading of the exit, with 1 step from the first joker and with 1 to 4. Also
     shows how many cards the other boards leave. The count takes some minutes. RULES give the board
-    and the deck, as in Collapsi.
+    and the deck, as in Collapsi, or BOARD does, a board whose cards are the deck.
     """
     from tablebase.games.solo import Rules
     from tablebase.games.solo.game import EXITS
     from tablebase.games.solo.study import study as run
 
-    deck = rules_of(None, rules)
+    if (cards is None) != (board is None):
+        raise click.UsageError("a deck takes both: expected --board and a board with its cards")
+    deck = rules_of(cards, rules, board)
     readings = [
         Rules(deck.board, way, "any", steps) for way in EXITS for steps in ((1,), (1, 2, 3, 4))
     ]

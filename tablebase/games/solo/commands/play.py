@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.games.collapsi.commands.one_pawn import PawnTerminal
-from tablebase.games.collapsi.rules import COLLAPSI
-from tablebase.games.solo.commands import rules_of
+from tablebase.games.solo.commands.boards import dealt_rules
 from tablebase.support.seeds import any_seed
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command, rule_options
@@ -21,7 +20,7 @@ from tablebase_cli.two_sided import HUMAN, ByTable, DescribedMove
 
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
-    from tablebase.games.solo import Position, Rules
+    from tablebase.games.solo import Position
 
 
 @game_command(
@@ -42,25 +41,23 @@ def play(
 
     {game.notation}
 
+    A board that is dealt has 3x3 cells and the deck of the rule sheet, and J allows 1 step. With
+    `--board 4x4` or a grade, it has the deck of Collapsi, and J allows 1 to 4.
+
     `hint` shows a best move, `check` whether the board can still be cleared, and `values` what
     every move can leave. At the end you see where the game was lost, and all its moves.
     """
+    from tablebase.games.solo.boards import boards
+
     if item is not None and grade is not None:
         raise click.UsageError("--grade chooses a board, so it cannot be used with BOARD")
     if item is None:
         seed = any_seed() if seed is None else seed
-        start = _dealt(seed, rules_of(**rules), grade)
+        dealt = dealt_rules(**rules, grade=grade)
+        start = next(boards(random.Random(seed), dealt, grade)).start
     else:
         start = game.parse(item, **rules)
     SoloTerminal(game, start, seed).run()
-
-
-def _dealt(seed: int, rules: Rules, grade: int | None) -> Position:
-    from tablebase.games.solo.boards import boards
-
-    if rules.board != COLLAPSI.board:
-        raise click.UsageError(f"no deck for board {rules.board}: expected BOARD")
-    return next(boards(random.Random(seed), rules=rules, grade=grade)).start
 
 
 class ByBoard(ByTable):

@@ -8,48 +8,48 @@
  *   as the game has them in Python, see `CompiledRules`
  */
 
+import { Moves } from "./moves.js";
+
 const UNSOLVED = 255; // the reply to what no solved position has, see `loops.py`
 const BLOCK = 2 ** 20; // ranks of a layer in one piece
 const LONG = 50; // milliseconds of work after which the caller may pause
 
 /** The positions of a game by their ranks: their codes, or what they are worth on average. */
-export class Solver {
-  #kernels;
+export class Solver extends Moves {
   #rules;
   #coding;
-  #fixed;
   #layers;
   #codes = 0;
   #means = 0;
 
   /** @param {Kernels} kernels their memory is its own from now on @param {Rules} rules @param {LoopsCoding} coding */
   constructor(kernels, rules, coding) {
-    const { context, size, layers, maxMoves } = rules;
-    this.#kernels = kernels;
+    super(kernels, rules);
+    const { size, layers } = rules;
     this.#rules = rules;
     this.#coding = coding;
-    kernels.clear();
-    this.#fixed = [context.length, kernels.put(context), maxMoves];
     this.#layers = kernels.room(Math.ceil(size / 8) * 8);
-    const wrong = kernels.run("find_layers", ...this.#fixed, size, layers, this.#layers);
+    const wrong = kernels.run("find_layers", ...this.fixed, size, layers, this.#layers);
     if (wrong >= 0) throw new RangeError(`rank ${wrong}: expected a layer below ${layers}`);
   }
 
-  /** Find all codes. Now and then the caller may pause, and gets how far it is. */
+  /** Find all codes, the first time. Now and then the caller may pause, and gets how far it is. */
   *solve() {
+    if (this.#codes) return;
     const { size } = this.#rules;
     const { replies, again, values, ends } = this.#coding;
     const known = new Uint8Array(512).fill(UNSOLVED);
     known.set(replies.slice(0, values.length));
     known.set(again, 256);
-    const at = this.#kernels.put(known);
-    this.#codes = this.#kernels.room(size);
-    this.#kernels.bytes(this.#codes, size).fill(values.length); // no entry
+    const at = this.kernels.put(known);
+    const codes = this.kernels.room(size);
+    this.kernels.bytes(codes, size).fill(values.length); // no entry
     yield* this.#pieces((layer, piece) => {
       const end = ends[layer] ?? ends[ends.length - 1];
-      const wrong = this.#kernels.run("solve_layer", ...piece, at, end, this.#codes);
+      const wrong = this.kernels.run("solve_layer", ...piece, at, end, codes);
       if (wrong >= 0) throw new RangeError(`rank ${wrong}: expected successors that have been solved`);
     });
+    this.#codes = codes;
   }
 
   /**
@@ -59,11 +59,13 @@ export class Solver {
    *   worth if that is not 0
    */
   *average(ends) {
+    if (this.#means) return;
     const { size } = this.#rules;
     const values = new Float64Array(size);
     for (const [rank, worth] of ends) values[rank] = worth;
-    this.#means = this.#kernels.put(values);
-    yield* this.#pieces((_, piece) => this.#kernels.run("average_layer", ...piece, this.#means));
+    const means = this.kernels.put(values);
+    yield* this.#pieces((_, piece) => this.kernels.run("average_layer", ...piece, means));
+    this.#means = means;
   }
 
   /** Do some work for blocks of ranks of each layer, the lowest layer first. @param {(layer: number, piece: number[]) => void} work */
@@ -74,7 +76,7 @@ export class Solver {
     for (let layer = 0; layer < layers; layer++) {
       for (let block = 0; block < blocks; block++) {
         const range = [block * BLOCK, Math.min((block + 1) * BLOCK, size)];
-        work(layer, [...this.#fixed, size, this.#layers, layer, ...range]);
+        work(layer, [...this.fixed, size, this.#layers, layer, ...range]);
         if (performance.now() - since < LONG) continue;
         yield { done: layer * blocks + block + 1, of: layers * blocks };
         since = performance.now();
@@ -84,16 +86,16 @@ export class Solver {
 
   /** The code of a rank, once all are solved. @param {number} rank */
   code(rank) {
-    return this.#kernels.bytes(this.#codes + rank, 1)[0];
+    return this.kernels.bytes(this.#codes + rank, 1)[0];
   }
 
   /** What a rank is worth on average, once that has been found. @param {number} rank */
   mean(rank) {
-    return this.#kernels.get(Float64Array, this.#means + rank * Float64Array.BYTES_PER_ELEMENT, 1)[0];
+    return this.kernels.get(Float64Array, this.#means + rank * Float64Array.BYTES_PER_ELEMENT, 1)[0];
   }
 
   /** The codes of all ranks, until a kernel runs. */
   codes() {
-    return this.#kernels.bytes(this.#codes, this.#rules.size);
+    return this.kernels.bytes(this.#codes, this.#rules.size);
   }
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 from reproduce.claims import claim, interval, percent, row
 
-LAB = "docs/lab.md"
+LAB, VARIATIONS = "docs/lab.md", "docs/variations.md"
 EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"
 FLAT = "tablebase lab flat --deals 100000 --json"
 SAMPLED = "tablebase lab landing 4x5 --json"
@@ -31,6 +31,15 @@ def lab_five(studied: Any) -> Iterator[str]:
     """The same for 5x5."""
     for edition, study in _by_variant(studied)["5x5"].items():
         yield _variant(f"5x5 {edition}", study)
+
+
+@claim(VARIATIONS, "| plies | winner |", "tablebase lab players-choice --json", seconds=40)
+def players_choice(studied: Any) -> Iterator[str]:
+    """The lengths of player's choice, one J in a given corner."""
+    (study,) = studied["studies"]
+    for plies, deals in study["by_plies"].items():
+        winner = "red" if int(plies) % 2 else "blue"
+        yield row(plies, winner, f"{deals // 16:,}", percent(deals / study["deals"]))
 
 
 @claim(LAB, "| A 2 3 4 |", "python tools/reproduce/splits.py", seconds=260)

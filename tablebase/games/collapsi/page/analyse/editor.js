@@ -134,7 +134,7 @@ export class Editor {
   }
 }
 
-const JOKER_FIRST = "Turn over a joker first: each player’s first move leaves the joker that they start on.";
+const JOKER_FIRST = "Turn over a starting card first: each player’s first move leaves their own.";
 
 /** Whether more jokers are face up than players have yet to move. @param {Layout} layout */
 function isJokerLeft({ cells }) {

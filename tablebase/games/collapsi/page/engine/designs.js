@@ -1,13 +1,12 @@
 /**
  * What a designer of rules chooses, made by `python -m tablebase.games.collapsi.answers.known`.
  *
- * @typedef {"landing" | "up_to"} Switch on or off
+ * @typedef {"landing"} Switch on or off
  */
 
 /** @type {{name: Switch, letter: string, label: string, rule: string}[]} */
 export const SWITCHES = [
   {"name": "landing", "letter": "l", "label": "Pawns may land on each other", "rule": "A pawn may end on the other pawn’s card."},
-  {"name": "up_to", "letter": "u", "label": "Pawns may walk fewer steps", "rule": "A pawn walks up to as many steps as its card says."},
 ];
 /** @type {{name: "stays" | "removed" | "ends", letter: string, label: string, rule: string}[]} */
 export const OUTS = [

@@ -1,23 +1,22 @@
 /**
  * What turns say of themselves, made by `python -m tablebase.games.collapsi.answers.known`.
  *
- * @typedef {{landing: boolean, shift: "" | "may" | "must", players: number, out: "stays" | "removed" | "ends", up_to: boolean}} Options of rules
+ * @typedef {{landing: boolean, players: number, shift: "" | "may" | "must", out: "stays" | "removed" | "ends"}} Options of rules
  */
 
 /** @type {Options} */
-export const OPTIONS = {"landing": false, "shift": "", "players": 2, "out": "stays", "up_to": false};
+export const OPTIONS = {"landing": false, "players": 2, "shift": "", "out": "stays"};
 /** @type {{options: Partial<Options>, says: any}[]} */
 export const TURNS = [
   {"options": {}, "says": {"near": 0, "flags": 0, "steps": [1, 2, 4, 8, 16, 32, 64, 128, 256], "isScored": true, "showsSide": [true, true], "ending": "loss", "words": [], "paths": ["NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS"]}},
-  {"options": {"up_to": true}, "says": {"steps": [1, 3, 7, 15, 31, 63, 127, 255, 511], "words": ["up to a card's steps"], "paths": ["NIBBLES", "BYTES", "SEARCH"]}},
+  {"options": {"shift": "may"}, "says": {"flags": 6, "words": ["may shift"], "paths": []}},
+  {"options": {"shift": "must"}, "says": {"flags": 2, "words": ["must shift"], "paths": []}},
   {"options": {"players": 3}, "says": {"isScored": false, "words": ["3 players"], "paths": ["DUELS"]}},
   {"options": {"players": 3, "out": "removed"}, "says": {"flags": 8, "isScored": false, "words": ["3 players", "pawns removed"], "paths": ["DUELS"]}},
   {"options": {"players": 3, "out": "ends"}, "says": {"flags": 16, "isScored": false, "words": ["3 players", "first ends"], "paths": ["DUELS"]}},
   {"options": {"players": 4}, "says": {"isScored": false, "words": ["4 players"], "paths": ["DUELS"]}},
   {"options": {"players": 4, "out": "removed"}, "says": {"flags": 8, "isScored": false, "words": ["4 players", "pawns removed"], "paths": ["DUELS"]}},
   {"options": {"players": 4, "out": "ends"}, "says": {"flags": 16, "isScored": false, "words": ["4 players", "first ends"], "paths": ["DUELS"]}},
-  {"options": {"shift": "may"}, "says": {"flags": 6, "words": ["may shift"], "paths": []}},
-  {"options": {"shift": "must"}, "says": {"flags": 2, "words": ["must shift"], "paths": []}},
   {"options": {"landing": true}, "says": {"flags": 1, "isScored": false, "showsSide": [true, false], "words": ["landing"], "paths": ["BYTES"]}},
 ];
 /** @type {string[]} */

@@ -60,16 +60,6 @@ export class Turn {
     return this.paths.includes("STRATEGY");
   }
 
-  /** The numbers of steps that a card allows; a joker's are its edition's. @param {number} card */
-  steps(card) {
-    return Array.from({ length: card }, (_, at) => at + 1).filter((steps) => (this.masks[card - 1] >> (steps - 1)) & 1);
-  }
-
-  /** How a card counts, as "Walk ... your card says". */
-  get howFar() {
-    return `${this.masks[1] & 1 ? "up to" : "exactly"} as many steps as`;
-  }
-
   /** Whether the game is over if the side to move cannot move. @param {number[]} order the players still in */
   isLast(order) {
     return this.oneEnds || order.length === 2;

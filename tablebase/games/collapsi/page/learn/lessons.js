@@ -122,15 +122,15 @@ export const LESSONS = [
   },
   {
     name: "joker",
-    title: "The joker",
+    title: "The starting card",
     about: "You choose how far your first move goes.",
     steps: [
       {
         position: "A223/4A2J/3A23/J3A4",
-        say: "Each pawn begins on a joker. With the wild joker your first move may be 1, 2, 3 or 4 steps long. You are Red, on d2. Walk to a3.",
+        say: "Each pawn begins on a starting card, J. With the wild J your first move may be 1, 2, 3 or 4 steps long. You are Red, on d2. Walk to a3.",
         moves: ["a3"],
         right:
-          "From a joker you reach every card but one. What matters is which cards you can go to from there, and which ones Blue can go to.",
+          "From a starting card you reach every card but one. What matters is which cards you can go to from there, and which ones Blue can go to.",
         wrong: "You can go there, too. But go to a3.",
       },
       {

@@ -10,7 +10,6 @@ import { showHeadline } from "../../../../shared/headline.js";
 import { keep } from "../../../../shared/settings.js";
 import { share } from "../../../../shared/share.js";
 import { keptGame, onKeptChanged } from "../../../../shared/store.js";
-import { Turn } from "../engine/turns.js";
 import { addressOf, asked, namesRules } from "../shared/address.js";
 import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
@@ -377,7 +376,6 @@ class PlayMode {
     const winner = probe && !probe.moves.length ? probe.winner : null;
     showHeadline(this.root, this.begun ? (winner ?? side) : "", [main, sub]);
     this.app.title(this.begun ? main : "");
-    part(this.root, "far").textContent = new Turn(rules).howFar;
     explain(this.app, this.session);
     this.root.classList.toggle("begun", this.begun);
     part(this.root, "stage").inert = !this.begun;

@@ -146,7 +146,7 @@ function edition(allowed, at, draft, change) {
   remove.addEventListener("click", () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) })));
   return html(
     "div",
-    { class: "row", role: "group", "aria-label": `Edition ${at + 1}: steps from a joker` },
+    { class: "row", role: "group", "aria-label": `Edition ${at + 1}: steps from a starting card` },
     ...choices,
     remove,
   );

@@ -8,7 +8,7 @@
 import { html } from "../../../../shared/dom.js";
 import { decimals, matchOf, mean, percent, shareOf } from "./verdict.js";
 
-const COLUMNS = ["Deck and joker", "Red wins", "Starter wins a match", "Moves"];
+const COLUMNS = ["Deck and J", "Red wins", "Starter wins a match", "Moves"];
 
 /** Whether two counts are of the same game. @param {Counts} a @param {Counts} b */
 const same = (a, b) => JSON.stringify(a.lengths) === JSON.stringify(b.lengths);

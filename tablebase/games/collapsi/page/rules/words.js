@@ -25,8 +25,8 @@ export function summary(draft) {
   return [
     `${PLAYERS[players - 2]} play.`,
     `${board}, edges ${wrap ? "joined" : "not joined"}.`,
-    `Cards: ${listed([...deck, `${players} jokers`], "and")}.`,
-    `From a joker a pawn walks ${listed(joker, "or")}.`,
+    `Cards: ${listed([...deck, `${players} starting cards`], "and")}.`,
+    `From a starting card a pawn walks ${listed(joker, "or")}.`,
     turn.twoSided ? "" : readingOf(draft).rule,
     ...SWITCHES.map(({ name, rule }) => (draft[name] ? rule : "")),
   ]

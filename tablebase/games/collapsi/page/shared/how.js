@@ -37,7 +37,6 @@ export function explain(app, session) {
   const steps = session.stepsFrom("J");
   const turn = new Turn(rules);
   const many = isForMany(rules);
-  byId("how-far").textContent = turn.howFar;
   byId("how-turns").textContent = PLAYERS[turn.players - 2];
   byId("how-out").textContent = many ? readingOf(rules).rule : "If you cannot move, you lose.";
   byId("how-values").hidden = many;

@@ -9,104 +9,103 @@
 
 /** @type {Record<string, Record<string, [title: string, about: string, known?: string]>>} */
 const GROUPS = {
-  "Two players": {
+  "Published today": {
     collapsi: [
       "Collapsi",
       "The published game.",
-      "Red wins 37.47% of all deals with a wild joker, 77.71% with a joker of one step.",
+      "Red wins 37.47% of all deals with a wild J, 77.71% with a J of one step.",
     ],
-    "joker-steps": [
-      "Other jokers",
-      "The published game with eight choices of what a joker is worth.",
-      "The fairest joker allows 1 or 4 steps: Red wins 54.75% of all deals.",
-    ],
+    "players-choice": ["Player’s choice", "Each player chooses the card to begin on.", "Red wins 37.47% of all deals."],
   },
-  "Players’ ideas": {
-    landing: [
-      "Landing",
-      "A pawn may end on the other pawn’s card.",
-      "With a wild joker Red always wins; of 10,000 random deals 80.3% with a joker of one step, 53.5% with one of three.",
-    ],
-    "up-to": ["Fewer steps", "A pawn may walk fewer steps than its card says."],
-    "shift-back": [
-      "Shift and come back",
-      "After each move you shift a row or a column by one card. The card pushed out comes back at the other end.",
-    ],
-  },
-  "Three and four players": {
-    "3-players": ["Three players", "If you cannot move you are out; your pawn stays. The last one left wins."],
-    "3-players-draft": ["Three players, designer’s draft", "The pawn of a player who is out is removed."],
+  "Published before": {
     "3-players-sheet": [
       "Three players, rule sheet",
       "If you cannot move, the game ends. The player who moved last wins.",
     ],
-    "4-players": ["Four players", "If you cannot move you are out; your pawn stays. The last one left wins."],
-    "4-players-draft": ["Four players, designer’s draft", "The pawn of a player who is out is removed."],
     "4-players-sheet": [
       "Four players, rule sheet",
       "If you cannot move, the game ends. The player who moved last wins.",
+    ],
+  },
+  "The designer’s drafts": {
+    "3-players-draft": ["Three players, designer’s draft", "The pawn of a player who is out is removed."],
+    "4-players-draft": ["Four players, designer’s draft", "The pawn of a player who is out is removed."],
+    "5x5-a4": [
+      "5x5, cards from A to 4",
+      "The published game’s cards in the same proportions on 25 cells.",
+      "Of 600 random deals Red wins 70.5% with a wild J, 78.2% with a J of one step.",
     ],
     "5x5-a4-3-draft": ["Three players on 5x5", "A larger board with cards from A to 4, by the designer’s draft."],
     "5x5-a4-4-draft": ["Four players on 5x5", "A larger board with cards from A to 4, by the designer’s draft."],
     "6x6-a4-3-draft": ["Three players on 6x6", "The cards of two decks from A to 4, by the designer’s draft."],
     "6x6-a4-4-draft": ["Four players on 6x6", "The cards of two decks from A to 4, by the designer’s draft."],
+    "6x6-a4": ["6x6, cards from A to 4", "The cards of two decks from A to 4."],
   },
-  "Other boards": {
+  "Players’ ideas": {
+    landing: [
+      "Landing",
+      "A pawn may end on the other pawn’s card.",
+      "With a wild J Red always wins; of 10,000 random deals 80.3% with a J of one step, 53.5% with one of three.",
+    ],
+    "shift-back": [
+      "Shift and come back",
+      "After each move you shift a row or a column by one card. The card pushed out comes back at the other end.",
+    ],
+  },
+  Ours: {
+    "joker-steps": [
+      "Other starting cards",
+      "The published game with eight choices of what J is worth.",
+      "The fairest J allows 1 or 4 steps: Red wins 54.75% of all deals.",
+    ],
+    "3-players": ["Three players", "If you cannot move you are out; your pawn stays. The last one left wins."],
+    "4-players": ["Four players", "If you cannot move you are out; your pawn stays. The last one left wins."],
     flat: [
       "Edges not joined",
       "The published game, but nobody leaves the board at its edges.",
-      "Of 100,000 random deals Red wins 47.6% with a wild joker, 71.3% with a joker of one step.",
+      "Of 100,000 random deals Red wins 47.6% with a wild J, 71.3% with a J of one step.",
     ],
     cross: [
       "Cross",
       "4x4 without its corners, edges not joined.",
-      "Red wins 52.16% of all deals with a wild joker, 66.64% with a joker of one step.",
+      "Red wins 52.16% of all deals with a wild J, 66.64% with a J of one step.",
     ],
     diamond: [
       "Diamond",
       "13 cards in a diamond, edges not joined.",
-      "Red wins 45.23% of all deals with a wild joker, 68.46% with a joker of one step, 50.39% with one of 3 or 4.",
+      "Red wins 45.23% of all deals with a wild J, 68.46% with a J of one step, 50.39% with one of 3 or 4.",
     ],
     donut: [
       "Donut",
       "4x4 without its middle, edges joined.",
-      "Red wins 38.05% of all deals with a wild joker, 70.61% with a joker of one step.",
+      "Red wins 38.05% of all deals with a wild J, 70.61% with a J of one step.",
     ],
+  },
+  "Other sizes": {
     "3x3": [
       "3x3",
       "A game of five to seven moves.",
-      "Red wins 74.29% of all deals with a wild joker, 81.43% with a joker of one step.",
+      "Red wins 74.29% of all deals with a wild J, 81.43% with a J of one step.",
     ],
     "3x4": [
       "3x4",
       "A game of seven to ten moves.",
-      "Red wins 58.91% of all deals with a wild joker, 71.23% with a joker of one step.",
+      "Red wins 58.91% of all deals with a wild J, 71.23% with a J of one step.",
     ],
     "4x5": [
       "4x5",
       "Cards from A to 5.",
-      "Of 10,000 random deals Red wins 70.0% with a wild joker, 83.1% with a joker of one step.",
-    ],
-    "5x5-a4": [
-      "5x5, cards from A to 4",
-      "The published game’s cards in the same proportions on 25 cells.",
-      "Of 600 random deals Red wins 70.5% with a wild joker, 78.2% with a joker of one step.",
+      "Of 10,000 random deals Red wins 70.0% with a wild J, 83.1% with a J of one step.",
     ],
     "5x5": [
       "5x5, cards from A to 6",
       "Four of each card, three 6s.",
-      "Of 2,000 random deals Red wins 79.8% with a wild joker, 86.9% with a joker of one step.",
+      "Of 2,000 random deals Red wins 79.8% with a wild J, 86.9% with a J of one step.",
     ],
-    "6x6-a4": ["6x6, cards from A to 4", "The cards of two decks from A to 4."],
     "6x6": ["6x6, cards from A to 9", "Four of each card, two 9s."],
   },
 };
-
-const DECKS = "Other decks";
 const OTHERS = "More";
-
-/** The decks with one card changed are named by how many aces, 2s, 3s and 4s they have. */
-const SPLIT = /^split-(\d)(\d)(\d)(\d)$/;
 
 /** What a rule set is called; null if it goes by its name. @param {string} name @returns {Called | null} */
 export function called(name) {
@@ -115,19 +114,13 @@ export function called(name) {
     const [title, about, known] = sets[name];
     return { title, about, known };
   }
-  const [, aces, ...others] = SPLIT.exec(name) ?? [];
-  if (!aces) return null;
-  const [twos, threes, fours] = others;
-  return {
-    title: `${aces} aces, ${twos} 2s, ${threes} 3s, ${fours} 4${fours === "1" ? "" : "s"}`,
-    about: "The published game with one card changed.",
-  };
+  return null;
 }
 
 /** Rule sets by group, in the order in which they are listed. @param {Rules[]} offered @returns {[string, Rules[]][]} */
 export function grouped(offered) {
   const order = Object.values(GROUPS).flatMap((sets) => Object.keys(sets));
-  const groups = [...Object.keys(GROUPS), DECKS, OTHERS];
+  const groups = [...Object.keys(GROUPS), OTHERS];
   const sorted = offered.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   return groups.flatMap((group) => {
     const sets = sorted.filter(({ name }) => groupOf(name) === group);
@@ -137,6 +130,5 @@ export function grouped(offered) {
 
 /** @param {string} name */
 function groupOf(name) {
-  if (SPLIT.test(name)) return DECKS;
   return Object.keys(GROUPS).find((group) => Object.hasOwn(GROUPS[group], name)) ?? OTHERS;
 }

@@ -19,7 +19,6 @@
 import { report, retried } from "../../../../shared/banner.js";
 import { illegalText, PartError } from "../../../../shared/query.js";
 import { valueText } from "../../../../shared/words.js";
-import { Turn } from "../engine/turns.js";
 import * as api from "./api.js";
 import { current, follow, newGame, play, PUBLISHED, toMove } from "./game.js";
 import { read } from "./notation.js";
@@ -117,7 +116,7 @@ export class Session extends View {
 
   /** How far a pawn may go from a card, in words. @param {string} card */
   stepsFrom(card) {
-    if (card !== "J") return rangeText(new Turn(this.rules).steps(card === "A" ? 1 : Number(card)));
+    if (card !== "J") return card === "A" ? "1" : card;
     const { editions = [] } = this.rules ?? {};
     return rangeText(editions.find(({ name }) => name === this.game.edition)?.joker_steps ?? [1]);
   }

@@ -28,6 +28,6 @@ export function listEditions(group, { editions }, chosen) {
 /** @param {import("./api.js").Edition} edition */
 function choice({ name, joker_steps: steps }) {
   const input = html("input", { type: "radio", name: "edition", value: name });
-  const title = `The joker is worth ${steps.join(", ")} ${steps.join() === "1" ? "step" : "steps"}`;
+  const title = `The starting card is worth ${steps.join(", ")} ${steps.join() === "1" ? "step" : "steps"}`;
   return html("label", { title }, input, html("span", {}, CALLED[name] ?? name));
 }

@@ -194,4 +194,5 @@ export const sentence = (message) => `${message[0].toUpperCase()}${message.slice
 export const possessive = (side) => `${named(side)}’s`;
 
 /** @param {string} card */
-export const cardName = (card) => ({ A: "ace", J: "joker", "?": "unknown card", "": "no card yet" })[card] ?? card;
+export const cardName = (card) =>
+  ({ A: "ace", J: "starting card", "?": "unknown card", "": "no card yet" })[card] ?? card;

@@ -20,6 +20,7 @@ from tablebase.games.collapsi.fast import BYTES, NIBBLES, SEARCH, WHOLE
 from tablebase.games.collapsi.game import game_of, of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
+from tablebase.games.collapsi.strategy.openings import openings_of
 from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
 from tablebase.games.collapsi.whole.solver import Whole
 
@@ -56,7 +57,7 @@ def decks_by_length(whole: Whole) -> dict[Copies, Lengths]:
     """Count all deals of every deck of a whole game whose last layer has been solved."""
     editions = len(whole.rules.editions)
     counts: dict[int, npt.NDArray[np.int64]] = {}
-    for openings in whole.openings():
+    for openings in openings_of(whole):
         decks, deck = np.unique(_copies(openings.words, whole.geometry.top), return_inverse=True)
         found = np.zeros((editions, decks.size, CODING.no_entry), np.int64)
         for edition, codes in enumerate(found):

@@ -9,24 +9,33 @@
  * @typedef {"win" | "loss" | null} Result
  */
 
+import { loader } from "../../../../engine/kernels.js";
+import { Moves } from "../../../../engine/moves.js";
 import { judgeOf } from "./pairing.js";
-import { legal, MOST_CELLS, parse, shown, without, written } from "./position.js";
+import { MOST_CELLS, named, parse, shown, takes, written } from "./position.js";
 
 /** @type {Result[]} the best first */
 const ORDER = ["win", null, "loss"];
 
-/** @param {Query} query @returns {import("../answers.js").ProvenBoard} */
-export function decide(query) {
-  const { board, rules } = parse(query, MOST_CELLS);
+const kernels = loader(new URL("kernels.wasm", import.meta.url));
+
+/** @param {Query} query @returns {Promise<import("../answers.js").ProvenBoard>} */
+export async function decide(query) {
+  const { stones, rules } = parse(query, MOST_CELLS);
+  const memory = await kernels();
+  const context = takes(memory, rules);
+  const after = new Moves(memory, { context, maxMoves: context.length }).listed(stones);
   const isLost = judgeOf(rules);
-  const lost = isLost(board);
-  const moves = legal(board, rules).map(({ places, ...line }) => {
-    const after = without(board, places);
-    return { ...line, result: lost ? "loss" : resultBefore(isLost(after)), position: written(after, rules) };
-  });
+  const board = (/** @type {bigint} */ left) => written(left, rules).replaceAll("/", "");
+  const lost = isLost(board(stones));
+  const moves = after.map((left) => ({
+    ...named(stones - left, rules),
+    result: lost ? "loss" : resultBefore(isLost(board(left))),
+    position: written(left, rules),
+  }));
   moves.sort((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result));
   const end = rules.misere ? "win" : "loss";
-  return { ...shown(board, rules), result: moves.length ? moves[0].result : end, moves };
+  return { ...shown(stones, rules), result: moves.length ? moves[0].result : end, moves };
 }
 
 /** The result of a move, by whether the position after it is lost. @param {boolean | null} lost @returns {Result} */

@@ -1,21 +1,22 @@
 /**
- * Positions of 2D Nim, and the lines that may be taken. docs: `tablebase/games/nim/position.py`.
+ * Notation of 2D Nim. docs: `tablebase/games/nim/position.py`. A set of stones is a number whose bits
+ * are the cells in reading order, the first one the highest.
  *
  * @typedef {import("../../../../engine/query.js").Query} Query
+ * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
  * @typedef {{rows: number, columns: number, take: number, misere: boolean}} Rules
- * @typedef {{places: number[], cells: string[], move: string}} Line the places of its cells in
- *   reading order, their names, and the name of the move that takes it
  */
 
 import { EngineError, quote } from "../../../../engine/errors.js";
 import { flagOf, numberOf, required } from "../../../../engine/query.js";
+import { cellName } from "../../../../shared/cells.js";
 
 export const MOST_CELLS = 64;
 
 /**
- * The cells of the position that a query names, 1 or 0 in reading order, and its rules.
+ * The stones of the position that a query names, and its rules.
  *
- * @param {Query} query @param {number} most cells of the board @returns {{board: string, rules: Rules}}
+ * @param {Query} query @param {number} most cells of the board @returns {{stones: bigint, rules: Rules}}
  */
 export function parse(query, most) {
   const text = required(query, "position");
@@ -30,7 +31,7 @@ export function parse(query, most) {
       `board ${lines.length}x${columns}: expected at least one row, 1 to 26 columns and at most ${MOST_CELLS} cells`,
     );
   if (cells > most) refuse(`${quote(text)}: a board of ${cells} cells: expected ${most} at most`);
-  return { board: lines.join(""), rules: { rows: lines.length, columns, take, misere } };
+  return { stones: BigInt(`0b${lines.join("")}`), rules: { rows: lines.length, columns, take, misere } };
 }
 
 /** @param {string} problem @returns {never} */
@@ -51,47 +52,31 @@ function linesOf(text) {
   return lines;
 }
 
-/** What an answer says of a position itself. @param {string} board @param {Rules} rules */
-export const shown = (board, rules) => ({
-  position: written(board, rules),
+/** The cells of a board, 1 or 0. @param {number | bigint} stones @param {Rules} rules */
+const cellsOf = (stones, { rows, columns }) => stones.toString(2).padStart(rows * columns, "0");
+
+/** @param {number | bigint} stones @param {Rules} rules */
+export const written = (stones, rules) =>
+  cellsOf(stones, rules).replace(new RegExp(`.{${rules.columns}}(?=.)`, "g"), "$&/");
+
+/** What an answer says of a position itself. @param {number | bigint} stones @param {Rules} rules */
+export const shown = (stones, rules) => ({
+  position: written(stones, rules),
   take: rules.take,
   misere: rules.misere,
-  stones: board.replaceAll("0", "").length,
+  stones: cellsOf(stones, rules).replaceAll("0", "").length,
 });
 
-/** @param {string} board @param {Rules} rules */
-export const written = (board, { rows, columns }) =>
-  Array.from({ length: rows }, (_, row) => board.slice(row * columns, (row + 1) * columns)).join("/");
-
-/** The board without some stones. @param {string} board @param {number[]} places */
-export function without(board, places) {
-  const cells = [...board];
-  for (const place of places) cells[place] = "0";
-  return cells.join("");
+/** The name of a move, and those of the cells of its stones. @param {number | bigint} taken @param {Rules} rules */
+export function named(taken, rules) {
+  const cells = [...cellsOf(taken, rules)].flatMap((stone, at) => (stone === "1" ? cellName(at, rules.columns) : []));
+  return { move: cells.length > 1 ? `${cells[0]}-${cells[cells.length - 1]}` : cells[0], cells };
 }
 
-/** The lines of a board that may be taken, in the order of the library. @param {string} board @param {Rules} rules */
-export const legal = (board, rules) =>
-  lines(rules).filter(({ places }) => places.every((place) => board[place] === "1"));
-
-/** @param {number} place @param {number} columns */
-const cellName = (place, columns) => String.fromCharCode(97 + (place % columns)) + (1 + Math.floor(place / columns));
-
-/** Every line of stones that may be taken if all are there. @param {Rules} rules @returns {Line[]} */
-export function lines({ rows, columns, take }) {
-  const found = [];
-  for (let place = 0; place < rows * columns; place++) {
-    const [across, down] = [columns - (place % columns), rows - Math.floor(place / columns)];
-    for (const [step, room, from] of [
-      [1, across, 1],
-      [columns, down, 2],
-    ]) {
-      for (let length = from; length <= Math.min(take, room); length++) {
-        const places = Array.from({ length }, (_, at) => place + at * step);
-        const cells = places.map((at) => cellName(at, columns));
-        found.push({ places, cells, move: length > 1 ? `${cells[0]}-${cells[length - 1]}` : cells[0] });
-      }
-    }
-  }
-  return found;
+/** The masks of all lines that may be taken. @param {Kernels} kernels @param {Rules} rules */
+export function takes(kernels, { rows, columns, take }) {
+  kernels.clear();
+  const found = kernels.room(8 * rows * columns * (rows + columns));
+  const count = kernels.run("list_takes", rows, columns, take, found);
+  return kernels.get(BigUint64Array, found, count);
 }

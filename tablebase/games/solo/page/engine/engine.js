@@ -11,198 +11,113 @@
  *
  * @typedef {import("../../../../engine/answers.js").Query} Query
  * @typedef {import("../../../../engine/answers.js").Work} Work
- * @typedef {import("../../../collapsi/page/engine/rules.js").Rules} Rules
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
  * @typedef {{door: boolean, joker: number[]}} Readings whether the exit is a door, and how far the
  *   pawn may go from its joker
- * @typedef {{cards: number[], exit: number, pawn: number, up: number}} Position `up` is the mask of
+ * @typedef {{cards: number[], exit: number, pawn: number, up: number}} Board `up` is the mask of
  *   the face-up cells, the exit among them
- * @typedef {{cell: number, path: number[]}} Move
+ * @typedef {Board & {key: string, readings: Readings}} Position
  */
 
-import { json } from "../../../../engine/data.js";
 import { EngineError, quote } from "../../../../engine/errors.js";
-import { loader } from "../../../../engine/kernels.js";
 import { choiceOf, numberOf, required } from "../../../../engine/query.js";
 import { generator, seedOf, shuffled } from "../../../../engine/random.js";
+import { room } from "../../../../engine/room.js";
 import { Solver } from "../../../../engine/solver.js";
+import { cellName } from "../../../../shared/cells.js";
 import { UNKNOWN, read, write } from "../../../collapsi/page/engine/notation.js";
-import { paths } from "../../../collapsi/page/engine/paths.js";
-import { JOKER, cellName, rulesOf, stepMask } from "../../../collapsi/page/engine/rules.js";
+import { JOKER, rulesOf, stepMask } from "../../../collapsi/page/engine/rules.js";
 
 const PAWN = "r";
 const RULES = rulesOf("4x4", []);
 const EVERYTHING = 2 ** RULES.size - 1;
+const SLOTS = RULES.size - 2;
+const CLEARED = SLOTS * 2 ** (SLOTS - 1); // the rank of a pawn on the exit of an empty board
+const ANY_LEFT = 1;
 
-/**
- * A board: the code of each position, and the chance that random moves clear the board from there.
- * Both are found when they are first asked for. Ranks are those of `SoloGame`.
- */
-class Table {
-  #isSolved = false;
-  #isAveraged = false;
-
-  /** @param {Position} position any of the board @param {Readings} readings @param {Equipment} equipment */
-  constructor({ cards, exit }, { door, joker }, { memory, coding }) {
-    this.exit = exit;
-    this.cells = [...cards.keys()].filter((cell) => cards[cell] !== JOKER);
-    const slots = this.cells.length;
+const solo = room({
+  kernels: new URL("kernels.wasm", import.meta.url),
+  data: new URL("room.json", import.meta.url),
+  table: Solver,
+  read: (query) => positionOf(parse(required(query, "position")), readingsOf(query)),
+  shown: (position) => ({ position: written(position), ...spoken(position.readings), cards: left(position) }),
+  scored: (position, { dte }) => ({ score: left(position) - dte }),
+  more: (position, table, { tries }) => ({ grade: isStart(position) ? gradeOf(chanceIn(table), tries) : null }),
+  game({ cards, exit, readings: { door, joker } }, { coding }) {
     const start = cards.findIndex((card, cell) => card === JOKER && cell !== exit);
-    const steps = cards.map((card, cell) => (card !== JOKER ? stepMask([card]) : cell === start ? stepMask(joker) : 0));
-    this.onExit = slots * 2 ** (slots - 1);
-    this.last = this.onExit + 2 ** slots;
-    const anyLeft = 1;
-    const rules = {
-      context: BigUint64Array.from([...RULES.masks, ...[...steps, exit, start, Number(door), anyLeft].map(BigInt)]),
-      size: this.last + 1,
-      layers: slots + 2,
+    const steps = cards.map((card) => stepMask(card === JOKER ? joker : [card]));
+    const tail = [exit, start, Number(door), ANY_LEFT];
+    return {
+      coding,
+      context: BigUint64Array.from([...RULES.masks, ...[...steps, ...tail].map(BigInt)]),
       maxMoves: 3 * RULES.size,
+      size: CLEARED + 2 ** SLOTS + 1,
+      layers: SLOTS + 2,
     };
-    this.solver = new Solver(memory, rules, coding);
-  }
-
-  /** @param {Position} position */
-  #rank(position) {
-    if (isStart(position)) return this.last;
-    const slot = this.cells.indexOf(position.pawn);
-    const others = this.cells.filter((cell) => cell !== position.pawn);
-    const mask = others.reduce((sum, cell, at) => sum | (((position.up >> cell) & 1) << at), 0);
-    return slot < 0 ? this.onExit + mask : slot * 2 ** others.length + mask;
-  }
-
-  /** @param {Position} position */
-  code(position) {
-    if (!this.#isSolved) for (const _ of this.solver.solve());
-    this.#isSolved = true;
-    return this.solver.code(this.#rank(position));
-  }
-
-  /** @param {Position} position */
-  chance(position) {
-    if (!this.#isAveraged) for (const _ of this.solver.average([[this.onExit, 1]]));
-    this.#isAveraged = true;
-    return this.solver.mean(this.#rank(position));
-  }
-}
-
-/** The last table. @type {{key: string, table: Table} | null} */
-let kept = null;
-
-const kernels = loader(new URL("kernels.wasm", import.meta.url));
-
-/** The memory of the last table; the browser would free it late. @type {Kernels | null} */
-let memoryOfTable = null;
-
-/** The kernels that find paths. They keep nothing. @type {Kernels | null} */
-let pathKernels = null;
-
-/** What there is to work with. */
-const tools = async () => ({
-  memory: (memoryOfTable ??= await kernels()),
-  finder: (pathKernels ??= await kernels()),
-  limits: await tries(),
-  coding: await coding(),
+  },
+  rankOf: ({ pawn, up }, { kernels, fixed }) => kernels.run("rank_of", ...fixed, pawn, up),
+  at(position, rank, { kernels, fixed }) {
+    const place = kernels.run("place_of", ...fixed, rank);
+    return { ...position, pawn: place & 31, up: place >> 5 };
+  },
+  move({ pawn, up }, after, { kernels, fixed, out }) {
+    const length = kernels.run("find_path", ...fixed, pawn, up, after.pawn, out);
+    const path = [...kernels.bytes(out, length)].map((cell) => cellName(cell, RULES.columns));
+    return { move: path[length - 1], path };
+  },
 });
 
-/** @typedef {Awaited<ReturnType<typeof tools>>} Equipment */
-
-/** The numbers of tries at random in which the grades but the last end. @type {() => Promise<number[]>} */
-const tries = json(new URL("tries.json", import.meta.url));
-
-/** @type {() => Promise<import("../../../../engine/data.js").LoopsCoding>} */
-const coding = json(new URL("coding.json", import.meta.url));
-
-export const answers = { probe, random };
-
-/** The table of a position's board, which holds until the next one is made. @param {Position} position @param {Readings} readings @param {Equipment} equipment */
-function tableOf(position, readings, equipment) {
-  const key = JSON.stringify([position.cards, position.exit, readings]);
-  if (kept?.key !== key) kept = { key, table: new Table(position, readings, equipment) };
-  return kept.table;
-}
-
-/** What a position and its moves are worth. @param {Query} query @returns {Promise<import("../answers.js").Board>} */
-async function probe(query) {
-  const equipment = await tools();
-  const readings = readingsOf(query);
-  const position = parse(required(query, "position"));
-  const table = tableOf(position, readings, equipment);
-  const { replies, values } = equipment.coding;
-  const found = moves(position, readings, equipment.finder).map((move) => {
-    const after = played(position, move);
-    const worth = replies[table.code(after)];
-    return { ...move, after, worth, ...values[worth] };
-  });
-  found.sort((a, b) => b.worth - a.worth);
-  const worth = table.code(position);
-  const { result, dte } = values[worth];
-  const cards = left(position);
-  return {
-    position: written(position),
-    ...spoken(readings),
-    cards,
-    result,
-    dte,
-    score: cards - dte,
-    grade: isStart(position) ? gradeOf(position, table, equipment.limits) : null,
-    moves: found.map((move) => ({
-      move: cellName(RULES, move.cell),
-      result: move.result,
-      dte: move.dte,
-      score: cards - move.dte,
-      keeps_win: move.result === "win",
-      is_best: move.worth === worth,
-      position: written(move.after),
-      path: move.path.map((cell) => cellName(RULES, cell)),
-    })),
-  };
-}
+export const answers = { probe: solo.probe, random };
 
 /** A random board that can be cleared. @param {Query} query @param {Work} work @returns {Promise<import("../answers.js").Start>} */
 async function random(query, work) {
-  const equipment = await tools();
-  const { limits } = equipment;
   const seed = seedOf(query);
   const readings = readingsOf(query);
-  const wanted = numberOf(query, "grade", 1, limits.length + 1, 0);
+  const { tries } = await solo.data();
+  const wanted = numberOf(query, "grade", 1, tries.length + 1, 0);
   const draw = generator(seed);
   for (;;) {
-    const start = dealt(draw);
+    const start = positionOf(dealt(draw), readings);
     if (!isBalanced(start)) continue;
-    const grade = gradeOf(start, tableOf(start, readings, equipment), limits);
+    const grade = await solo.tabled(start, (table) => gradeOf(chanceIn(table), tries));
     if (grade && (!wanted || grade === wanted)) return { position: written(start), ...spoken(readings), grade, seed };
     await work.pause();
   }
 }
 
-/**
- * How hard a board is, from 1 on, by how many tries it takes at random; null if it cannot be cleared.
- *
- * @param {Position} start @param {{chance: (position: Position) => number}} table @param {number[]} limits
- */
-export function gradeOf(start, table, limits) {
-  const chance = table.chance(start);
-  return chance ? 1 + limits.filter((limit) => 1 / chance >= limit).length : null;
+/** The chance that random moves clear a board from its start, whose rank is the last. @param {Solver} table */
+function chanceIn(table) {
+  for (const _ of table.average([[CLEARED, 1]]));
+  return table.mean(CLEARED + 2 ** SLOTS);
 }
+
+/** How hard a board is, from 1 on, by how many tries it takes at random; null if it cannot be cleared. @param {number} chance @param {number[]} limits */
+export const gradeOf = (chance, limits) => (chance ? 1 + limits.filter((limit) => 1 / chance >= limit).length : null);
 
 /**
  * Whether as many odd cards lie on the white cells of a chessboard as on the black ones. Only then
  * can the board be cleared, as docs/solo.md shows, and to look is quicker than to solve it.
  *
- * @param {Position} start
+ * @param {Board} start
  */
 function isBalanced({ cards }) {
   const colour = (/** @type {number} */ cell) => ((cell + Math.floor(cell / RULES.columns)) % 2 ? 1 : -1);
   return cards.reduce((sum, card, cell) => sum + (card % 2) * colour(cell), 0) === 0;
 }
 
-/** @param {() => number} draw @returns {Position} */
+/** @param {() => number} draw @returns {Board} */
 function dealt(draw) {
   const cards = shuffled(RULES.deck, draw);
   const jokers = [cards.indexOf(JOKER), cards.lastIndexOf(JOKER)];
   if (draw() < 0.5) jokers.reverse();
   return { cards, exit: jokers[0], pawn: jokers[1], up: EVERYTHING };
 }
+
+/** @param {Board} board @param {Readings} readings @returns {Position} */
+const positionOf = (board, readings) => ({
+  ...board,
+  readings,
+  key: JSON.stringify([board.cards, board.exit, readings]),
+});
 
 /** @param {Query} query @returns {Readings} */
 function readingsOf(query) {
@@ -215,29 +130,13 @@ function readingsOf(query) {
 /** @param {Readings} readings @returns {Pick<import("../answers.js").Board, "exit" | "joker">} */
 const spoken = ({ door, joker }) => ({ exit: door ? "door" : "exact", joker: joker.join("") });
 
-/** @param {Position} position */
+/** @param {Board} board */
 const isStart = ({ cards, pawn, up }) => cards[pawn] === JOKER && up === EVERYTHING;
 
 /** How many cards are face up, the exit not counted. @param {Position} position */
 const left = ({ up }) => [...RULES.neighbours.keys()].filter((cell) => (up >> cell) & 1).length - 1;
 
-/** @param {Position} position @param {Move} move @returns {Position} */
-const played = ({ cards, exit, pawn, up }, { cell }) => ({ cards, exit, pawn: cell, up: up & ~(1 << pawn) });
-
-/** The legal moves, by ascending destination. @param {Position} position @param {Readings} readings @param {Kernels} kernels @returns {Move[]} */
-function moves(position, { door, joker }, kernels) {
-  const { cards, exit, pawn, up } = position;
-  if (pawn === exit) return [];
-  const allowed = isStart(position) ? stepMask(joker) : 1 << (cards[pawn] - 1);
-  const ends = (/** @type {number} */ mask, /** @type {number} */ steps) =>
-    paths(kernels, RULES, BigInt(mask), pawn, steps);
-  if (!door) return ends(up, allowed);
-  const most = 2 ** (32 - Math.clz32(allowed)) - 1; // every number of steps up to the largest that is allowed
-  const leaving = ends(up, most).filter(({ cell }) => cell === exit);
-  return [...ends(up & ~(1 << exit), allowed), ...leaving].sort((a, b) => a.cell - b.cell);
-}
-
-/** @param {string} text @returns {Position} */
+/** @param {string} text @returns {Board} */
 function parse(text) {
   const refuse = (/** @type {string} */ problem) => {
     throw new EngineError(problem, "position");
@@ -265,7 +164,7 @@ function parse(text) {
   return position;
 }
 
-/** @param {Position} position */
+/** @param {Board} board */
 const written = ({ cards, pawn, up }) =>
   write(
     cards.map((card, cell) => ({ card, faceUp: Boolean((up >> cell) & 1), pawns: cell === pawn ? PAWN : "" })),

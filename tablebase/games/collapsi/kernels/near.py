@@ -1,6 +1,6 @@
 """Where one step leads, as kernels read it: what a turn whose moves have a kernel names as `near`.
 
-Plain functions on whole numbers, which `kernels` compiles. `board` is a context, an array of signed
+Plain functions on whole numbers, which `play` compiles. `board` is a context, an array of signed
 words of 64 bits laid out as below; sets of cells are masks.
 """
 
@@ -16,7 +16,7 @@ Near = Callable[[Any, int, int], int]
 """
 
 CELLS, PLAYERS, ROWS, COLUMNS, WRAP, FLAGS, NEAR = range(7)
-"""At the start of a context: the board, what the turn says of itself as bits (`kernels.play`), and
+"""At the start of a context: the board, what the turn says of itself as bits (`play`), and
 the number of its `near`."""
 
 NEIGHBOURS = 8

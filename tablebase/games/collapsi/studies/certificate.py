@@ -28,10 +28,10 @@ from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
 from tablebase.games.collapsi.fast import CERTIFICATE
 from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.search import certificate_kernels as kernels
 from tablebase.games.collapsi.search import ordered
 from tablebase.games.collapsi.search.searches import SLICE, VastSearch
 from tablebase.games.collapsi.search.transpositions import key_of
+from tablebase.games.collapsi.studies import certificate_kernels as kernels
 from tablebase.support.files import replacing
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
