@@ -13,7 +13,7 @@ import jsonschema
 
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.web import package as package_
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 from tablebase.web.parameters import RequestError, read_query
 from tablebase.web.service import Service
 

@@ -4,13 +4,16 @@ import io
 import os
 import signal
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
 from support import mini_deals, one_line
+from twins import twins
 
 import tablebase
 import tablebase_cli
+from tablebase.engine import compiling
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.writer import file_image
 
@@ -65,6 +68,13 @@ def pytest_terminal_summary(terminalreporter, config):
             terminalreporter.write_line(f"| {what} | {number:,} |")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_kernel_has_twins():
+    """After the last test, so that it sees what all of them compiled."""
+    yield
+    assert twins() == {}
+
+
 @pytest.fixture(scope="session")
 def deals():
     """Three deals of the real board."""
@@ -117,6 +127,18 @@ def whole_file(tmp_path_factory):
     path = tmp_path_factory.mktemp("whole") / "whole.h5"
     tablebase.build_large(path)
     return path
+
+
+@pytest.fixture
+def pass_time(monkeypatch):
+    """A clock for searches and compiling that stands still; returns what sets it forward."""
+    now = [1000.0]
+    monkeypatch.setattr(compiling, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+
+    def pass_time(seconds):
+        now[0] += seconds
+
+    return pass_time
 
 
 @pytest.fixture

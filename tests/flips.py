@@ -7,8 +7,6 @@ line of stdout is the damage and its result: "same" or the error's class. On a h
 ends, with the stack on stderr.
 """
 
-from __future__ import annotations
-
 import faulthandler
 import json
 import pickle

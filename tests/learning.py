@@ -1,7 +1,5 @@
 """What the tests of tasks for learning machines share."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from oracles import collapsi as collapsi_oracle

@@ -16,7 +16,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PLUGIN = Path(__file__).parent / "plugin"
-MADE = ["page/answers.d.ts", "page/answers.json", "page/kernels.wasm", "wasm.json"]
 INSTALL = ("install", "-q", "--no-deps", "--no-index", "--no-compile")
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules"
@@ -65,13 +64,16 @@ def _pip(*args: object) -> None:
 def make_files() -> None:
     """Make the plugin's files that programs make, and put them in the tree: needs ``wasm-ld``."""
     with tempfile.TemporaryDirectory() as folder:
-        programs = environment_with_plugin(Path(folder))
+        python = environment_with_plugin(Path(folder)) / "python"
         for module in ("tablebase.web.records", "tablebase.web.wasm"):
-            done = run(programs / "python", "-m", module, "kayles", cwd=folder)
+            done = run(python, "-m", module, "kayles", cwd=folder, env=in_place(PLUGIN))
             assert done.returncode == 0, done.stdout + done.stderr
             print(done.stdout, end="")
-        for name in MADE:
-            shutil.copy(installed(programs) / name, PLUGIN / "kayles" / name)
+
+
+def in_place(plugin: Path) -> dict[str, str]:
+    """The variables of a process that imports the game from a folder, as `pip install -e` does."""
+    return {**os.environ, "PYTHONPATH": str(plugin)}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """What several tests draw from: small boards, random deals and positions."""
 
-from __future__ import annotations
-
 from oracles import collapsi as oracle
 from support import deal_with
 

@@ -1,7 +1,5 @@
 """docs/adding-a-game.md, followed literally: a game in one file, then as a room."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

@@ -4,8 +4,6 @@ Slow: the tree search of tools/alphazero against tables, training, and the commi
 ``pip install -e '.[torch]'``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 It also tests what holds for the answers of every installed game.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 
@@ -15,8 +13,8 @@ import tablebase
 from tablebase import search
 from tablebase.compare import playout
 from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
-from tablebase.games.collapsi.rules_file import load_rules, preset_names
-from tablebase.web.endpoints import addressed
+from tablebase.games.collapsi.rules_file import load_rules, presets
+from tablebase.web.api import addressed
 
 RULES = ("collapsi", "shift-back", "landing", "flat", "3-players", "3-players-sheet", "3x4")
 START = "A223/4A2J/3A23/J3A4"
@@ -73,10 +71,10 @@ def opening(name):
 
 
 def test_every_rule_set_is_offered():
-    assert {*preset_names()} <= {rules["name"] for rules in served("rules", {})}
+    assert {*presets()} <= {rules["name"] for rules in served("rules", {})}
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", presets())
 def test_every_rule_set_is_answered(name):
     """A random opening as the library; a late position where only a search has values."""
     position, query = opening(name)
@@ -97,7 +95,7 @@ def test_every_rule_set_is_answered(name):
 def test_the_engine_answers_alike(tmp_path):
     questions = [("moves", query) for _, query in positions()]
     questions += [("probe", query) for _, query in positions() if "shift" not in query["rules"]]
-    for name in preset_names():
+    for name in presets():
         start, query = opening(name)
         small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
         questions.append(("probe" if small else "moves", query))

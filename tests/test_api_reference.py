@@ -1,7 +1,5 @@
 """The library reference has every public name, under the path that it is imported by."""
 
-from __future__ import annotations
-
 import re
 from importlib import import_module
 from pathlib import Path

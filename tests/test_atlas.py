@@ -3,8 +3,6 @@
 Slow: decks of the atlas: 1,000 positions of 9 to 12 cells by the oracle. Needs patience.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Arrays of positions of a deal: ranks to positions and back, and rows that are not positions."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

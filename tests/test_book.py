@@ -4,8 +4,6 @@ Slow: that the whole game gives data/openings.h5 and data/positions.csv again. N
 memory.
 """
 
-from __future__ import annotations
-
 import json
 import random
 

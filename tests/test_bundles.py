@@ -1,7 +1,5 @@
 """Bundles: modules joined to fewer files do what they did apart."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

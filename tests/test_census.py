@@ -1,7 +1,5 @@
 """The essentially different deals: enumerated, numbered, and counted another way."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations
 

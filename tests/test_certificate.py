@@ -4,8 +4,6 @@ Slow: the whole game by the certificate, and that it finds wrong entries. Needs 
 GB of disk.
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 import re

@@ -8,8 +8,6 @@ of memory, 2 GB of disk; run together with tests/test_certificate.py, it builds 
 once.
 """
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

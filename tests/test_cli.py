@@ -1,7 +1,5 @@
 """The command line: what each command prints, and that every error is one plain line."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -3,8 +3,6 @@
 Slow: 700 hostile command lines, each in a process of its own. Needs Linux.
 """
 
-from __future__ import annotations
-
 import click
 import hostile_commands
 import pytest

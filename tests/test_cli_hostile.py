@@ -1,7 +1,5 @@
 """The command line under attack: hostile paths, numbers and files, and two commands at once."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """`tablebase probe -`: the values of many positions."""
 
-from __future__ import annotations
-
 import csv
 import json
 import random

@@ -1,7 +1,5 @@
 """What scripts rely on: exit codes, columns, JSON, and help that is found."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Comparing methods: what is counted and checked, and that a wrong answer is found."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import random

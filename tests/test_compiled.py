@@ -1,7 +1,5 @@
 """The compiled engine, against the plain rules: on random games, and on our own."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess
@@ -387,7 +385,7 @@ def test_the_self_test_stops_at_a_stray_write():
         compiled = property(lambda self: _kernels(successors=beyond))
 
     game = Stray(GOOD.after, GOOD.layers_of, GOOD.coding)
-    sample = Sample(game, lambda node: node, lambda attributes: game)
+    sample = Sample(game, lambda node: node)
     *fine, last = run(sample)
     assert [check.error for check in fine] == [""]
     assert last.name == "the compiled rules keep within their arrays"
@@ -411,7 +409,7 @@ def test_the_self_test_stops_at_a_stray_write():
 )
 def test_the_self_test_compares_kernels_with_rules(changed, message):
     game = replace(GOOD, changed=(changed,))
-    sample = Sample(game, lambda node: node, lambda attributes: game)
+    sample = Sample(game, lambda node: node)
     found = {check.name: check.error for check in run(sample)}
     assert message.replace("\\", "") in found["the compiled rules are the plain rules"]
 

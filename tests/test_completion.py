@@ -1,14 +1,12 @@
 """What Tab completion offers in each shell, and what a mistyped option is answered."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
 import pytest
 from click.testing import CliRunner
 
-from tablebase.games.collapsi.rules_file import preset_names
+from tablebase.games.collapsi.rules_file import presets
 from tablebase_cli import cli
 
 
@@ -41,7 +39,7 @@ def test_choices():
 
 def test_rules_are_names_or_files():
     found = completed("tablebase probe --rules s").splitlines()
-    names = [name for name in preset_names() if name.startswith("s")]
+    names = [name for name in presets() if name.startswith("s")]
     assert names
     assert found == [*(f"plain,{name}" for name in names), "file,s"]
 

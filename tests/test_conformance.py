@@ -1,7 +1,5 @@
 """The files of cases that hold Python's rules and JavaScript's together are up to date."""
 
-from __future__ import annotations
-
 import pytest
 from conformance import CORPORA, TESTS, kept, text_of
 

@@ -1,7 +1,5 @@
 """Finding deals by length, winner and number of winning first moves."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -3,8 +3,6 @@
 Slow: that all examples run, with the whole game too. Needs minutes and 6 GiB of memory.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

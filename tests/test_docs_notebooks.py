@@ -3,8 +3,6 @@
 Slow: that the notebooks in docs/notebooks run, and show what they say. Needs a minute.
 """
 
-from __future__ import annotations
-
 import re
 
 import nbformat

@@ -2,9 +2,9 @@
 
 The examples of docs/embedding.md and of the package's own README run there. tests/browser has the
 example that is a page.
-"""
 
-from __future__ import annotations
+Slow: it works with bundlers and in Jest with jsdom. Needs npm's registry, some minutes.
+"""
 
 import json
 import re
@@ -22,7 +22,7 @@ import tablebase
 from tablebase.engine.rooms import installed
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 from tablebase.web.package import package
 
 ROOT = Path(__file__).parents[1]
@@ -161,6 +161,88 @@ def test_a_signal_that_aborts_rejects_the_answer(project):
         cwd=project,
     )
     assert said == "enough\n"
+
+
+ALL = """
+import { ask } from "collapsi-tablebase";
+const { winner, dte } = await ask("probe", { position: "A223/4A2J/3A23/J3A4" });
+const { deal } = await ask("random", { winner: "blue", seed: 1 });
+const { moves } = await ask("nim/probe", { position: "1110/1000/0000/0000" });
+console.log(`${winner} wins in ${dte} plies, ${deal}, ${moves[0].move}`);
+"""
+ANSWERED = "red wins in 13 plies, A23A/2432/23A4/JJr3A, a1-c1\n"
+
+
+def test_nothing_is_fetched(project):
+    """What a program loads is modules, which any bundler joins, and jsdom has no `fetch`."""
+    without = "for (const name of ['fetch', 'Response', 'DecompressionStream', 'TextDecoder'])"
+    (project / "without.mjs").write_text(f"{without} delete globalThis[name];")
+    (project / "all.mjs").write_text(ALL)
+    assert run("node", "--import", "./without.mjs", "all.mjs", cwd=project) == ANSWERED
+    for path, data in package().items():
+        if path.endswith(".js"):
+            code = re.sub(r"^ *(?:\*|/\*).*", "", data.decode(), flags=re.MULTILINE)
+            assert "import.meta" not in code, path
+
+
+BUNDLERS = {
+    "esbuild": "esbuild src/all.js --bundle --format=esm --outfile=out/all.js",
+    "rollup": "rollup src/all.js -p node-resolve -f es -d out",
+    "vite": "vite build",
+    "webpack": "webpack",
+    "parcel": "parcel build --no-cache",
+    "jest": "jest --env=jsdom",
+}
+"""What bundles `src/all.js` to `out/all.js`; Jest runs it."""
+
+CONFIGURED = {
+    "vite.config.js": """export default { build: {
+        lib: { entry: "src/all.js", formats: ["es"], fileName: "all" }, outDir: "out" } };""",
+    "webpack.config.js": """export default { mode: "production", target: "node",
+        entry: "./src/all.js", experiments: { outputModule: true },
+        output: { module: true, path: process.cwd() + "/out", filename: "all.js" } };""",
+    "all.test.js": f"""test("all", async () => {{
+        expect(globalThis.fetch).toBe(undefined);
+        const said = jest.spyOn(console, "log");
+        await import("./src/all.js");
+        expect(said.mock.calls[0][0] + "\\n").toBe({json.dumps(ANSWERED)}); }});
+        import {{ jest }} from "@jest/globals";""",
+}
+DESCRIBED = {
+    "private": True,
+    "type": "module",
+    "source": "src/all.js",
+    "module": "out/all.js",
+    "targets": {"module": {"context": "node", "includeNodeModules": True}},
+}
+
+
+@pytest.fixture(scope="module")
+def bundling(project, tmp_path_factory):
+    """A project with the package and all bundlers."""
+    folder = tmp_path_factory.mktemp("bundling")
+    (packed,) = project.glob("*.tgz")
+    (folder / "package.json").write_text(json.dumps(DESCRIBED))
+    named = [*BUNDLERS, "webpack-cli", "@rollup/plugin-node-resolve", "jest-environment-jsdom"]
+    quiet = ("--no-audit", "--no-fund", "--silent")
+    done = subprocess.run(["npm", "install", *quiet, packed, *named], cwd=folder, check=False)
+    if done.returncode:
+        pytest.skip("needs npm's registry")
+    (folder / "src").mkdir()
+    (folder / "src/all.js").write_text(ALL)
+    for name, text in CONFIGURED.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BUNDLERS)
+def test_it_can_be_bundled(bundling, monkeypatch, name):
+    monkeypatch.setenv("NODE_OPTIONS", "--experimental-vm-modules" if name == "jest" else "")
+    shutil.rmtree(bundling / "out", ignore_errors=True)
+    run("npx", "--no-install", *BUNDLERS[name].split(), cwd=bundling)
+    if name != "jest":
+        assert run("node", "out/all.js", cwd=bundling) == ANSWERED
 
 
 def test_the_version_is_pythons(installed_package):

@@ -1,7 +1,5 @@
 """The examples at the end of each command's help: they exist, and can be typed."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from itertools import pairwise

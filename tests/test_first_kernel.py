@@ -1,7 +1,5 @@
 """docs/first-kernel.md, followed literally, and the games of docs/examples/ against oracles."""
 
-from __future__ import annotations
-
 import importlib
 import re
 import sys

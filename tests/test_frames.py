@@ -1,7 +1,5 @@
 """Census, book and studies as data frames, against the deals and studies one by one."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """How many games can be played: kernels against plain recursion, and all deals against samples."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

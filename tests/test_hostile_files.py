@@ -3,8 +3,6 @@
 Slow: 1,300 forged files, each read by all commands. Needs Linux.
 """
 
-from __future__ import annotations
-
 import os
 
 import hostile

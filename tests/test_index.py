@@ -1,7 +1,5 @@
 """The index: ranks without holes, and the same for all images of a position."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where compiled kernels are kept, and when they are compiled again."""
 
-from __future__ import annotations
-
 import copy
 import math
 import os
@@ -9,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections import namedtuple
 from enum import Enum
@@ -22,6 +21,7 @@ from filelock import FileLock
 from nbclient import NotebookClient
 from numba.extending import intrinsic
 from processes import Processes
+from rich.live import _RefreshThread
 
 from tablebase.engine import compiling
 from tablebase.engine.kernels.folders import UnknownError, fingerprint
@@ -579,68 +579,72 @@ def test_a_folder_that_vanishes_meanwhile_does_no_harm(run, house, tmp_path):
     assert run(house, cache) == ((124, 9), 0, "")
 
 
-def test_the_clock_stands_still_while_kernels_are_compiled():
+def test_the_clock_stands_still_while_kernels_are_compiled(pass_time):
     started = compiling.clock()
     compiling.report("walls")
-    stopped = compiling.clock()
-    time.sleep(0.001)
-    assert compiling.clock() == stopped >= started
+    pass_time(1)
+    assert compiling.clock() == started
     compiling.report(None)
-    time.sleep(0.001)
-    assert compiling.clock() > stopped
+    pass_time(2)
+    assert compiling.clock() == pytest.approx(started + 2)
 
 
-def test_it_is_known_what_is_compiled_and_for_how_long():
+def test_it_is_known_what_is_compiled_and_for_how_long(pass_time):
     _, before = compiling.so_far()
     compiling.report("walls")
-    time.sleep(0.001)
-    name, seconds = compiling.so_far()
-    assert name == "walls"
-    assert seconds > before
-    time.sleep(0.001)
+    pass_time(1)
+    assert compiling.so_far() == ("walls", pytest.approx(before + 1))
+    pass_time(2)
     compiling.report(None)
-    after = compiling.so_far()
-    assert after[1] > seconds
-    time.sleep(0.001)
-    assert compiling.so_far() == after
+    pass_time(4)
+    assert compiling.so_far() == ("walls", pytest.approx(before + 3))
 
 
 @pytest.fixture
 def terminal(monkeypatch, capsys):
-    """Stderr as a terminal: returns what has been drawn there since the last call."""
+    """Stderr as a terminal: returns what is drawn there until it shows a text."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    return lambda: capsys.readouterr().err
+
+    def shown(text):
+        said, ends = "", time.monotonic() + 60
+        while text not in said:  # another thread draws, ten times a second
+            assert time.monotonic() < ends, said
+            time.sleep(0.01)
+            said += capsys.readouterr().err
+        return said
+
+    return shown
 
 
 @pytest.mark.parametrize("shown", [spinner, lambda description: progress_bar(1, description)])
 def test_a_terminal_shows_when_kernels_are_compiled(shown, terminal):
     with shown("building"):
         compiling.report("walls")
-        time.sleep(0.3)
+        said = terminal(" s so far")
+        assert re.search(r"compiling walls, once on this machine: \d+ s so far", said)
         compiling.report(None)
-        time.sleep(0.3)
-    said = terminal()
-    assert re.search(r"compiling walls, once on this machine: \d+ s so far", said)
-    assert said.rindex("building") > said.rindex("compiling walls")
+        terminal("building")
 
 
-def test_nothing_is_drawn_after_compiling(terminal):
+def test_nothing_is_drawn_after_compiling(terminal, capsys):
     with compiling_shown():
         for _ in range(2):
             compiling.report("walls")
-            time.sleep(0.3)
+            terminal("compiling walls, once")
+            drawing = [thread for thread in threading.enumerate() if type(thread) is _RefreshThread]
             compiling.report(None)
-            assert "compiling walls, once" in terminal()
-            time.sleep(0.3)
-            assert terminal() == ""
+            capsys.readouterr()
+            for thread in drawing:
+                thread.join()
+            assert len(drawing) == 1
+            assert capsys.readouterr().err == ""
 
 
 def test_compiling_does_not_set_a_share_back(terminal):
     with progress_share("building") as show:
         show(0.5)
         compiling.report("walls")
+        terminal("compiling walls")
         compiling.report(None)
-        terminal()
-        time.sleep(0.3)
-        assert "50%" in terminal()
+        terminal("50%")

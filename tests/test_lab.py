@@ -3,8 +3,6 @@
 Slow: the published game, counted in full, against the book. Needs a minute.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

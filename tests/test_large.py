@@ -3,8 +3,6 @@
 Slow: tables of 5x5, and published deals by search. Needs some minutes, 2 GiB of memory.
 """
 
-from __future__ import annotations
-
 import csv
 import itertools
 import json

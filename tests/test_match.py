@@ -3,8 +3,6 @@
 Slow: 5,000 matches played out. Needs a minute.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import random
@@ -20,7 +18,7 @@ from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.games.collapsi.studies.contest import play_matches
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.lab.study import Study
-from tablebase.games.collapsi.studies.match import Match, Round, expected, published
+from tablebase.games.collapsi.studies.match import Match, RoundEnd, expected, published
 
 SMALL = Rules("small", Board(2, 3), (0, 0, 1, 1, 2, 3))
 STARTS = ("alternate", "loser", "winner")
@@ -132,7 +130,7 @@ def test_rules_with_landing_are_refused():
 def odds_of(study):
     cards = study.rules.board.size
     return {
-        Round(plies % 2 == 1, cards - plies): deals / study.deals
+        RoundEnd(plies % 2 == 1, cards - plies): deals / study.deals
         for plies, deals in study.lengths.items()
     }
 
@@ -151,8 +149,8 @@ def test_a_contest_of_perfect_players_is_the_match(starts):
 @pytest.mark.parametrize("starts", STARTS)
 def test_a_contest_played_out(starts):
     """Two different players, round by round."""
-    first = {Round(True, 5): 0.3, Round(False, 4): 0.6, Round(False, 2): 0.1}
-    second = {Round(True, 3): 0.8, Round(False, 6): 0.2}
+    first = {RoundEnd(True, 5): 0.3, RoundEnd(False, 4): 0.6, RoundEnd(False, 2): 0.1}
+    second = {RoundEnd(True, 3): 0.8, RoundEnd(False, 6): 0.2}
     rng, number = random.Random(1), 4000
     wins = rounds = 0
     for _ in range(number):

@@ -4,8 +4,6 @@ Slow: that a test that is not slow notices each of some 250 errors put into the 
 tests/mutations.py WORD`` tries some of them. Needs Node, and 30 to 60 minutes of processor time.
 """
 
-from __future__ import annotations
-
 import mutations
 import pytest
 

@@ -1,7 +1,5 @@
 """Notation of deals and positions: exact round trips, and helpful refusals."""
 
-from __future__ import annotations
-
 import random
 import re
 

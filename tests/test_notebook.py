@@ -1,7 +1,5 @@
 """What a notebook or a prompt shows of positions, probes and tables."""
 
-from __future__ import annotations
-
 import random
 import sys
 from xml.etree import ElementTree as ET

@@ -1,7 +1,5 @@
 """The two ways to derive the first plies of a deal: by arrays, and by the page's kernel."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

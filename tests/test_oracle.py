@@ -1,7 +1,5 @@
 """The oracle itself, against facts that can be checked by hand."""
 
-from __future__ import annotations
-
 import pytest
 from oracles import collapsi as oracle
 from oracles.collapsi import SINGLE, WILD

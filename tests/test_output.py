@@ -1,7 +1,5 @@
 """Tables that commands print: as text, as markdown, as CSV, and row by row."""
 
-from __future__ import annotations
-
 import csv
 import re
 

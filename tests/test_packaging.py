@@ -4,8 +4,6 @@ Slow: that two builds give the same bytes, that the wheel leaves out the tools, 
 every file, and that its tests run. Needs a package index.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Legal moves and play, against the oracle's golden counts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

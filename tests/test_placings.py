@@ -4,8 +4,6 @@ Slow: placings of three and four players, by the oracle in more than 1,000 posit
 and board. Needs some minutes of processor time.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import combinations

@@ -1,7 +1,5 @@
 """`tablebase play`, fed from a pipe: a whole game, hints, take-back, and how it ends."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

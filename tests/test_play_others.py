@@ -1,7 +1,5 @@
 """Side games in a terminal, fed from a pipe; each ``tests/NAME/test_play.py`` has more."""
 
-from __future__ import annotations
-
 import io
 import shlex
 

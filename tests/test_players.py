@@ -1,7 +1,5 @@
 """Three and four players: rules, notation, index, tables, against a plain recursive solver."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 from math import comb, perm

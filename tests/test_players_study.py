@@ -19,7 +19,7 @@ from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.solver import DuelSolver
 from tablebase.games.collapsi.position import Deal, random_deals
-from tablebase.games.collapsi.rules_file import load_rules, preset_names
+from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase.games.collapsi.studies.players import forced, forced_of, layouts, study
 
 SMALL = Rules("small", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3)
@@ -150,7 +150,7 @@ def test_a_study_can_be_interrupted():
 @pytest.mark.parametrize(("name", "players"), [("3-players", 3), ("4-players", 4)])
 def test_presets(name, players):
     rules = load_rules(name)
-    assert name in preset_names()
+    assert name in presets()
     assert (rules.players, rules.board) == (players, Board(4, 4))
     assert rules.deck == usual_deck(16, players)
 

@@ -1,8 +1,7 @@
 """The game in tests/plugin, installed beside ours by pip: all that it brings works."""
 
-from __future__ import annotations
-
 import json
+import shutil
 import signal
 import subprocess
 from contextlib import contextmanager
@@ -58,7 +57,7 @@ def test_commands(program):
         assert "2 tables verified, every checksum and 4,224 positions" in program(
             *verify, "kayles.h5"
         )
-    assert program("selftest", "kayles").count("  ok ") == 11
+    assert program("selftest", "kayles").count("  ok ") == 15
 
 
 def test_its_files_without_it(program, tmp_path, run):
@@ -88,28 +87,48 @@ def test_its_answer_on_the_server(programs, program, tmp_path):
     with served(programs, tmp_path) as url:
         with urlopen(f"{url}/api/kayles/probe?position={FULL}") as answer:
             found = json.load(answer)
+        with urlopen(f"{url}/api/kayles/line?position={FULL}") as answer:
+            line = json.load(answer)["line"]
         with urlopen(f"{url}/api/openapi.json") as answer:
             paths = json.load(answer)["paths"]
         with urlopen(f"{url}/static/games/kayles/page/page.html") as answer:
             assert b"<h1" in answer.read()
     assert found.items() <= expected.items()
     assert found["dte"] == 5
+    assert line[0] == found
+    assert [one["dte"] for one in line] == [5, 4, 3, 2, 1, 0]
     assert [move["move"] for move in found["moves"] if move["is_best"]] == ["2-3", "5-6"]
     assert "/api/kayles/probe" in paths
 
 
 def test_the_files_of_its_records_are_fresh(programs, tmp_path):
-    done = plugged.run(programs / "python", "-m", "tablebase.web.records", "kayles", cwd=tmp_path)
+    copy = shutil.copytree(plugged.PLUGIN, tmp_path / "plugin")
+    make = (programs / "python", "-m", "tablebase.web.records", "kayles")
+    done = plugged.run(*make, cwd=tmp_path, env=plugged.in_place(copy))
     assert (done.returncode, done.stderr) == (0, "")
-    made = plugged.installed(programs) / "page"
     for name in (DECLARATIONS, SCHEMAS):
-        assert (made / name).read_text() == (plugged.PLUGIN / "kayles/page" / name).read_text()
+        made = copy / "kayles/page" / name
+        assert f"{made}: " in done.stdout
+        assert made.read_text() == (plugged.PLUGIN / "kayles/page" / name).read_text()
+
+
+@pytest.mark.parametrize("module", ["tablebase.web.records", "tablebase.web.wasm"])
+def test_an_installed_copy_is_not_written_to(programs, tmp_path, module):
+    if module.endswith("wasm") and not shutil.which("wasm-ld"):
+        pytest.skip("needs wasm-ld")
+    done = plugged.run(programs / "python", "-m", module, "kayles", cwd=tmp_path)
+    assert done.returncode == 1
+    expected = (
+        "is an installed copy of kayles: expected its sources, installed with `pip install -e`"
+    )
+    assert done.stderr == f"{plugged.installed(programs) / 'page'} {expected}\n"
 
 
 RECORD = """
 import json
 from tablebase.web.page import pages
-from tablebase.web.wasm.module import committed, record
+from tablebase.web.wasm.module import committed
+from tablebase.web.wasm.record import record
 (room,) = [room for room in pages(["kayles"]) if room.name == "kayles"]
 print(json.dumps(record(room, committed(room))))
 """
@@ -127,7 +146,7 @@ def test_its_mode_in_the_site(program, tmp_path):
     program("site", "site")
     site = tmp_path / "site"
     files = {path.name for path in (site / "static/games/kayles/page").iterdir()}
-    made = {"coding.json", "kernels.wasm"}
+    made = {"room.json", "kernels.wasm"}
     assert files >= made | {"engine.js", "index.js", "page.html", "style.css"}
     assert '?mode=kayles">Kayles</a>' in (site / "index.html").read_text()
 

@@ -1,7 +1,5 @@
 """Positions: the rule of movement, play, the end, and impossible positions."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

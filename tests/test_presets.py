@@ -3,8 +3,6 @@
 A preset with an option that no oracle here knows fails: write its oracle first.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import combinations
@@ -13,14 +11,16 @@ import pytest
 from oracles import collapsi, players, shift
 from samples import oracle_state
 
-from tablebase import Board, load_rules, random_deals, search
+from tablebase import Board, Deal, Position, load_rules, random_deals, search
 from tablebase.engine.rooms import game_of
 from tablebase.engine.searched import METHODS
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
+from tablebase.errors import RulesError
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.rules import DEFAULTS
-from tablebase.games.collapsi.rules_file import preset_names
+from tablebase.games.collapsi.rules_file import presets
+from tablebase.games.collapsi.search import search_vast
 
 
 def small(name):
@@ -28,7 +28,8 @@ def small(name):
     rules = load_rules(name)
     rows, columns = (2, 3) if rules.shift else (2, 4)
     deck = (0,) * rules.players + (1, 2, 3, 1, 2, 4)[: rows * columns - rules.players]
-    return replace(rules, board=Board(rows, columns, rules.board.wrap), deck=deck)
+    board = Board(rows, columns, rules.board.wrap)
+    return replace(rules, board=board, deck=deck, absent=0)  # which is for large boards
 
 
 def options(rules):
@@ -106,7 +107,7 @@ ORACLES = {
 }
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", presets())
 def test_it_is_worth_what_an_oracle_says(name):
     rules, rng = small(name), random.Random(name)
     solve = ORACLES[tuple(sorted(options(rules)))]
@@ -124,3 +125,52 @@ def test_it_is_worth_what_an_oracle_says(name):
                 values = {(each.result is Result.WIN, each.dte) for each in found}
                 assert values == {solve(position)}, position
                 position = position.play(rng.choice(position.legal_moves()))
+
+
+def late(rules, seed):
+    """A position of a random game that an oracle solves in no time."""
+    rng = random.Random(seed)
+    while True:
+        position = Deal.random(rng, rules).start("single")
+        while position.legal_moves() and position.face_up.bit_count() > 12:
+            position = position.play(rng.choice(position.legal_moves()))
+        if position.legal_moves():
+            return position
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_starting_cards_of_absent_players_are_down(seed):
+    position = late(load_rules("big-board"), seed)
+    assert position.ply == position.down == 24 - 2
+    assert Position.parse(str(position), "single", position.rules) == position
+    solved = two(position)
+    values = [search(position, method).value for method in METHODS] + [search_vast(position).value]
+    assert {(value.result is Result.WIN, value.dte) for value in values} == {solved}
+
+
+def test_the_first_starting_cards_in_reading_order_are_used(tmp_path):
+    for name, seats in (("big-board", 2), ("big-board-3", 3), ("big-board-4", 4)):
+        rules = load_rules(name)
+        for deal in random_deals(5, 1, rules):
+            assert Deal.parse(str(deal), rules) == deal
+            assert deal.starts == deal.jokers[:seats] or seats == 4
+            start = deal.start("single")
+            assert (start.ply, start.side_to_move) == (0, "red")
+            absent = {*deal.jokers} - {*deal.starts}
+            assert {c for c in range(36) if not start.face_up >> c & 1} == absent
+            assert Position.parse(str(start), "single", rules) == start
+            one = start.play(start.legal_moves()[0])
+            assert (one.ply, one.deal.starts[0]) == (1, deal.starts[0])
+    rules = load_rules("big-board")
+    text = str(next(random_deals(1, 1, rules))).replace("A3JJ32", "A3JrJb32")
+    marked = Deal.parse(text, rules)
+    assert (str(marked), marked.starts) == (text, marked.jokers[2:])
+    file = tmp_path / "own.toml"
+    for wrong, message in (
+        ("absent = 3", "absent 3: expected 0 to 0 on board 4x4"),
+        ('board = "4x4"\nabsent = 1', "absent 1: expected 0 to 0 on board 4x4"),
+        ('board = "6x6"\nabsent = 1', "expected three jokers"),
+    ):
+        file.write_text(wrong)
+        with pytest.raises(RulesError, match=message):
+            load_rules(file)

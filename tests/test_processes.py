@@ -1,7 +1,5 @@
 """The basis of the tests of hostile files and commands: no problem goes unnoticed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

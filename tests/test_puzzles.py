@@ -4,8 +4,6 @@ Slow: that the puzzles come out the same when made again, and their whole soluti
 patience.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import random

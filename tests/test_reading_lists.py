@@ -1,7 +1,5 @@
 """The docstring of each package says what to read: it names every module in the package."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 import pytest
 
 from tablebase.engine.rooms import installed
-from tablebase.web.endpoints import endpoints_of
+from tablebase.web.api import endpoints_of
 from tablebase.web.page import pages
 from tablebase.web.records import declarations, generated, queries
 from tablebase.web.schemas import OneOf, schema_of

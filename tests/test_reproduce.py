@@ -1,7 +1,5 @@
 """Published figures computed again: wrong ones are found, and finished work is kept."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -33,7 +33,7 @@ from tablebase.errors import FileFormatError, NotationError, PositionError
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.rules_file import load_rules, preset_names
+from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.preferences import load_strategy
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -125,7 +125,7 @@ def test_what_a_player_of_collapsi_sees():
     assert (other[6] == planes[5]).all()
 
 
-@pytest.mark.parametrize("rules", preset_names())
+@pytest.mark.parametrize("rules", presets())
 def test_all_rules_are_played(rules):
     """Random games under every preset, in lockstep with the engine's positions."""
     task, rng = task_of("collapsi", rules=rules), random.Random(rules)
@@ -161,7 +161,7 @@ def test_all_rules_are_played(rules):
 
 def play_name(task, position, action):
     """The name of the move that an action means: its cell, and the letter of a shift."""
-    letters = tuple(task.rules.turn.following(task.rules.board, 0))
+    letters = tuple(task.rules.turn.followed_by)
     place, letter = divmod(action, len(letters))
     return task.rules.board.cell_name(task.rules.board.places.index(place)) + letters[letter]
 

@@ -1,7 +1,5 @@
 """The labels as a data set in files; needs the extra ``[parquet]``."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from pathlib import Path

@@ -4,8 +4,6 @@ Slow: the games for Gymnasium by its checker, and against plays of one game. Nee
 '.[rl]'``.
 """
 
-from __future__ import annotations
-
 import pickle
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Games are found by entry points; one that cannot be used disturbs no other."""
 
-from __future__ import annotations
-
 import json
 import os
 from importlib.metadata import distribution

@@ -7,8 +7,6 @@ Slow: that docs, page and the quick tests are right in a tree without one of the
 turn (``-k nim`` for one). Needs some minutes a game.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

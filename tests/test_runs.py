@@ -3,8 +3,6 @@
 Slow: 2,000 damages of each kind of file. Needs a minute.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from functools import partial
@@ -16,7 +14,7 @@ from tablebase.errors import CorruptFileError, FileFormatError
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.games import count_all
 from tablebase.games.collapsi.studies.lab.kept import Lab
-from tablebase.support.runs import DIGEST, Kind, continued, read_counts, save
+from tablebase.support.runs import DIGEST, FileKind, continued, read_counts, save
 
 
 def lab(path):
@@ -154,7 +152,7 @@ def test_wrong_types_end_in_one_line(kept, tried):
 
 def test_another_run_is_not_continued(tmp_path):
     def numbers(seed):
-        kind = Kind("a run of numbers", "run", most=1000)
+        kind = FileKind("a run of numbers", "run", most=1000)
         run, load = {"seed": seed}, lambda data: data["numbers"]
         return continued(tmp_path / "run.json", kind, run, [], load, lambda n: {"numbers": n})
 

@@ -1,11 +1,8 @@
 """Forward search against tables, the oracle and itself: values, lines, limits, any board."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import signal
-import time
 from itertools import chain, repeat
 
 import numpy as np
@@ -225,15 +222,15 @@ def test_a_lost_positions_longest_defence_comes_first(monkeypatch):
     assert {move.result for move in found} == {Result.LOSS}
 
 
-def test_compiling_takes_no_time():
+def test_compiling_takes_no_time(pass_time):
     """The first search on a machine may wait for its kernels longer than its time limit."""
     under_way = UnderWay(Deal.parse("JA2A/3JA4/2323/34A2").start(), "result")
     under_way.start(Limits(seconds=0.1))
     compiling.report("walls")
-    time.sleep(0.2)
+    pass_time(0.2)
     compiling.report(None)
     assert under_way.left(10) == 10
-    time.sleep(0.2)
+    pass_time(0.2)
     with pytest.raises(Stopped, match="seconds"):
         under_way.left(10)
 

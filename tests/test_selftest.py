@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,6 +14,22 @@ from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import Room, brought, installed
 from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
+from tablebase.games.nim import answers as nim
+from tablebase.games.nim.tasks import BoardArrays, NimTask
+from tablebase.rl import selftest as rl
+from tablebase.rl.task import Moves
+from tablebase.web import selftest as web
+from tablebase.web.wasm import record
+
+WITH_ROOM = {
+    "collapsi": 15,
+    "collapsi-players": 12,
+    "nim": 15,
+    "onepawn": 14,
+    "pairs": 14,
+    "solo": 15,
+}
+"""How many checks there are of each game, those of what its room brings among them."""
 
 GAMES = [name for one in installed().values() for name in one.room.samples]
 
@@ -84,9 +101,7 @@ class HeapGame(Game[Heap]):
 def errors(game=None, **changes):
     """What the self-test finds in the heap, or in a similar game: check -> error."""
     game = game or HeapGame()
-    sample = Sample(
-        game, lambda heap: Heap(int(str(heap)), game), lambda attributes: HeapGame(), **changes
-    )
+    sample = Sample(game, lambda heap: Heap(int(str(heap)), game), **changes)
     return {check.name: check.error for check in run(sample) if check.error}
 
 
@@ -104,7 +119,8 @@ def test_sides_that_do_not_take_turns():
             return Stubborn(rank, self)
 
     found = errors(Wrong())
-    assert found == {"moves lead to positions of the game": "1, move 1: mover is to move again"}
+    error = "1, move 1: mover is to move again: expected a TeamCoding"
+    assert found == {"moves lead to positions of the game": error}
 
 
 @pytest.mark.parametrize("size", [16, 300])
@@ -213,12 +229,73 @@ def test_false_symmetry():
     }
 
 
-def test_attributes_of_another_table():
-    game = HeapGame()
-    sample = Sample(game, lambda heap: heap, lambda attributes: sample_of("collapsi").game)
-    found = {check.name: check.error for check in run(sample)}
-    message = "the attributes of /tables/heap/14 describe /tables/sample/JA2.2J2.A3A"
-    assert found["a stored table is read as it was written"] == message
+def of_room(name, **parts):
+    """What the self-test finds of a room of ours, some of its parts replaced: check -> error."""
+    one = installed()[name]
+    one = replace(one, room=replace(one.room, **parts))
+    found = [*web.checks(one, sample_of(name)), *rl.checks(one)]
+    return {check.name: check.error for check in found if check.error}
+
+
+@pytest.mark.parametrize("name", ["nim", "onepawn", "pairs", "solo"])
+def test_a_room_is_its_game(name):
+    assert of_room(name) == {}
+
+
+def test_a_room_that_finds_another_game(monkeypatch):
+    monkeypatch.setattr(web, "game_of", lambda position: HeapGame())
+    (error,) = of_room("pairs").values()
+    assert re.fullmatch(r"\S.* is of /tables/heap/14, expected /tables/pairs/\S+", error)
+    monkeypatch.setattr(web, "from_attributes", lambda attributes: HeapGame())
+    (error,) = of_room("pairs").values()
+    assert re.fullmatch("the attributes of /tables/pairs/.* describe /tables/heap/14", error)
+
+
+def test_a_room_whose_tables_have_another_name(monkeypatch):
+    rooms = dict(installed())
+    room = replace(rooms["pairs"].room, tables={"pears": rooms["pairs"].room.tables["pairs"]})
+    rooms["pairs"] = replace(rooms["pairs"], room=room)
+    monkeypatch.setattr("tablebase.engine.rooms.installed", lambda: rooms)
+    (error,) = of_room("pairs").values()
+    assert error == "UnknownGameError: no installed game is called pairs"
+
+
+class Forgetful(BoardArrays):
+    """A task without a rule: the first stone is never taken alone."""
+
+    def moves(self, rows):
+        found = super().moves(rows)
+        return Moves(*(part[found.actions > 0] for part in found))
+
+
+class ForgetfulTask(NimTask):
+    arrays = Forgetful
+
+
+def test_a_task_without_one_rule():
+    (error,) = of_room("nim", tasks="test_selftest:ForgetfulTask").values()
+    assert re.fullmatch(r"1111/\S+: actions \[1, .*\], by the rules \[0, 1, .*\]", error)
+
+
+def test_an_answer_that_misses_a_move():
+    (error,) = of_room("nim", answers="test_selftest:MISSING").values()
+    assert re.match(r"1110/1000/0000/0000: moves \{.*\}, by the rules \{.*\}", error)
+
+
+def _without_the_first(service, query):
+    found = nim.probe.answer(service, query)
+    return {**found, "moves": found["moves"][1:]}
+
+
+_without_the_first.__annotations__["return"] = nim.Board
+MISSING = [replace(nim.probe, answer=_without_the_first)]
+
+
+def test_kernels_that_changed_since(monkeypatch):
+    monkeypatch.setattr(record, "source_digest", lambda module: "other")
+    (error,) = of_room("nim").values()
+    made = "the kernels of nim changed since engine/kernels.wasm was made"
+    assert error == f"{made}: run `python -m tablebase.web.wasm nim`"
 
 
 @pytest.mark.thorough
@@ -227,12 +304,13 @@ def test_our_games_are_consistent(answer):
     assert [one["game"] for one in every] == list(brought("samples"))
     assert every[0]["table"] == "JA2.2J2.A3A"
     for one in every:
-        assert [check["error"] for check in one["checks"]] == [None] * 11, one["game"]
+        assert {check["error"] for check in one["checks"]} == {None}, one["game"]
+        assert len(one["checks"]) == WITH_ROOM[one["game"]]
 
 
 def test_command(answer, monkeypatch):
     """What it says of one game, in both forms, and of all."""
-    sample = Sample(HeapGame(), lambda heap: Heap(int(str(heap)), HeapGame()), lambda _: HeapGame())
+    sample = Sample(HeapGame(), lambda heap: Heap(int(str(heap)), HeapGame()))
     checks = [check.name for check in run(sample)]
     monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda _: sample)
     title, *lines = answer("selftest", "heap").splitlines()
@@ -241,13 +319,15 @@ def test_command(answer, monkeypatch):
     data = json.loads(answer("selftest", "heap", "--json"))
     found = [{"check": name, "error": None} for name in checks]
     assert data == {"game": "heap", "table": "14", "checks": found}
+    for module in ("web", "rl"):
+        monkeypatch.setattr(f"tablebase.{module}.selftest.checks", lambda *_: ())
     every = json.loads(answer("selftest", "--json"))
     assert every == [{**data, "game": name} for name in brought("samples")]
 
 
 def test_command_fails_with_a_broken_game(run, monkeypatch):
     game = WrongRank()
-    broken = Sample(game, lambda heap: Heap(int(str(heap)), game), lambda attributes: game)
+    broken = Sample(game, lambda heap: Heap(int(str(heap)), game))
     monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda name: broken)
     code, out, err = run("selftest", "heap")
     assert code == 1
@@ -281,4 +361,4 @@ def heap():
         def attributes(self):
             return {"game": "pile"}
 
-    return Sample(Pile(), int, lambda attributes: Pile())
+    return Sample(Pile())

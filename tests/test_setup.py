@@ -4,8 +4,6 @@ Slow: the README's commands in one clone, and an installation that is only read.
 index.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

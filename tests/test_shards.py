@@ -1,7 +1,5 @@
 """Jobs in shards on this machine: results, the shelf of finished shards, sweeps."""
 
-from __future__ import annotations
-
 import csv
 import json
 import signal

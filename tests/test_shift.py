@@ -1,7 +1,5 @@
 """Turns that end with a shift of a row or a column: the rule, searches, and what is refused."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace
@@ -31,7 +29,7 @@ from tablebase.games.collapsi.rules_file import (
     gone_rules,
     load_rules,
     parse_rules,
-    preset_names,
+    presets,
 )
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.turns.shift import keeping_lines, shifts
@@ -267,7 +265,7 @@ GONE = "rules 'shift' are gone, because Collapsi Shift was published with anothe
 
 def test_rules_that_are_gone_are_refused_with_one_line(fails, tmp_path, monkeypatch):
     for name, why in gone_rules().items():
-        assert name not in preset_names()
+        assert name not in presets()
         with pytest.raises(FileNotFoundError, match=f"'{name}' are gone, because {re.escape(why)}"):
             load_rules(name)
     stderr = fails(2, "probe", "--rules", "shift", DEAL)

@@ -1,7 +1,5 @@
 """Every file with slow tests says what they check and need."""
 
-from __future__ import annotations
-
 from slow_tests import slow_tests
 
 

@@ -3,8 +3,6 @@
 Slow: every reachable position of real deals, by the oracle. Needs some minutes.
 """
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Statistics of all deals and all positions: the paper's table, sums, samples, pictures."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The tablebase file: its contents, and that damage never becomes an answer."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

@@ -4,8 +4,6 @@ Slow: strategies against the oracle: a position from each of 1,000 deals, and al
 cards. Needs patience.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -221,7 +219,7 @@ def test_only_far_features_depend_on_cards_farther_than_a_move():
 
 def countable(reach, cards, move):
     """The features that a person can count, after a move."""
-    found = np.zeros((1, len(COUNTABLE)), np.int64)
+    found = np.zeros((1, len(COUNTABLE)), np.int16)
     move_values(reach.view(cards, COLLAPSI.editions[0]), np.array([move]), found)
     return found[0]
 

@@ -1,7 +1,5 @@
 """Games between strategies and computer players: move by move as the oracle plays them."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter
@@ -20,10 +18,16 @@ from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.strategy.games import Seats, play, play_pairings, score_in_play
+from tablebase.games.collapsi.strategy.games import (
+    Seats,
+    play,
+    play_pairings,
+    score_in_play,
+    share_of_groups,
+)
 from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
-from tablebase.support.intervals import mean_of, share_of_groups, wilson
+from tablebase.support.intervals import mean_of, wilson
 
 MANY = parse_strategy(MANY_FEATURES, "many")
 NAMED = [*STRENGTHS, *map(load_strategy, ("random", "worst-case", "safe-moves")), MANY]

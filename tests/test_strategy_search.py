@@ -1,7 +1,5 @@
 """The search for strategies: samples, kernels against plain Python, weights, the command."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

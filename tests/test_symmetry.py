@@ -1,7 +1,5 @@
 """Automorphisms of boards, and the canonical deal."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations
 

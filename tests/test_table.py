@@ -1,7 +1,5 @@
 """Tables and tablebases in memory: the answers of look-ups."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor

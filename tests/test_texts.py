@@ -1,7 +1,5 @@
 """Notation where a position is meant, containers, and the order of values."""
 
-from __future__ import annotations
-
 import os
 from itertools import pairwise
 from pathlib import Path

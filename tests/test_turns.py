@@ -12,9 +12,7 @@ import pytest
 from tablebase import load_rules
 from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.answers.known import (
-    NEARS,
     PAGE,
-    card_steps,
     flags_of,
     modules,
     number_of,
@@ -23,7 +21,7 @@ from tablebase.games.collapsi.deck import GONE, UNKNOWN, steps_mask
 from tablebase.games.collapsi.kernels import near
 from tablebase.games.collapsi.kernels.play import HIDDEN, LETTERS, LINE, NONE, Kernels
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.rules_file import preset_names
+from tablebase.games.collapsi.rules_file import presets
 
 ROOT = Path(__file__).parents[1]
 TURNS = ROOT / "tablebase/games/collapsi/turns"
@@ -91,7 +89,7 @@ def context_of(position):
     put(near.CELLS, board.size, rules.players, board.rows, board.columns, board.wrap)
     put(near.FLAGS, flags_of(rules.turn), number_of(rules.turn))
     put(near.NEIGHBOURS, *board.neighbour_masks)
-    put(near.STEPS, steps_mask(position.edition.joker_steps), *card_steps(rules.turn))
+    put(near.STEPS, steps_mask(position.edition.joker_steps), *(1 << card for card in range(9)))
     put(near.PLACES, *board.places)
     put(near.AT, *(0 if cell is None else 1 + cell for cell in board.cells))
     return context
@@ -108,7 +106,7 @@ def state_of(position):
     return np.array(words, np.uint64)
 
 
-list_moves = Kernels(NEARS).list_moves
+list_moves = Kernels(near.NEARS).list_moves
 
 
 @kernel()
@@ -116,7 +114,7 @@ def listed(context, state, paths, moves, after):
     return list_moves(context, state, paths, moves, after)
 
 
-@pytest.mark.parametrize("name", ["2x3", "3x5", *preset_names()])
+@pytest.mark.parametrize("name", ["2x3", "3x5", *presets()])
 def test_kernels_move_as_the_plain_rules(name):
     rules, rng = load_rules(name), random.Random(name)
     position = next(random_deals(1, 1, rules)).as_dealt(rng.choice(rules.editions))

@@ -4,8 +4,6 @@ Each is written as a variant's author writes one, and compared with a solver of 
 nothing with the package.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from functools import cache

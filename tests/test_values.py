@@ -1,7 +1,5 @@
 """Codes of values: the order of results, and how a move changes a code."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

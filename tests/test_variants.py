@@ -1,7 +1,5 @@
 """Variants: boards with gaps, landing on the opponent, rules by name and from files."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -44,8 +42,7 @@ from tablebase.games.collapsi.rules import TODAY
 from tablebase.games.collapsi.rules_file import (
     load_rules,
     parse_rules,
-    preset_names,
-    preset_origins,
+    presets,
 )
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.home import installed_data
@@ -224,11 +221,11 @@ def test_without_landing_pawns_do_not_share_a_card():
 
 def test_the_published_game_is_a_preset():
     assert load_rules("collapsi") == COLLAPSI
-    assert preset_names()[0] == "collapsi"
+    assert next(iter(presets())) == "collapsi"
     assert parse_rules("", "collapsi") == COLLAPSI
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", presets())
 def test_presets_are_rules_of_their_name(name):
     rules = load_rules(name)
     assert rules.name == name
@@ -397,12 +394,12 @@ def test_random_deals_are_of_the_rules(answer, fails):
 
 def test_the_rules_are_listed(answer):
     lines = answer("rules").splitlines()
-    assert [line.split()[0] for line in lines[1:]] == list(preset_names())
+    assert [line.split()[0] for line in lines[1:]] == [*presets()]
     listed = json.loads(answer("rules", "--json"))
-    assert {one["name"]: one.pop("origin") for one in listed} == preset_origins()
+    assert {one["name"]: one.pop("origin") for one in listed} == presets()
     files = installed_data("rules").glob("*.toml")
-    assert {file.stem for file in files} == {*preset_names()}
-    assert [Rules.from_dict(one) for one in listed] == list(map(load_rules, preset_names()))
+    assert {file.stem for file in files} == {*presets()}
+    assert [Rules.from_dict(one) for one in listed] == list(map(load_rules, presets()))
 
 
 @pytest.mark.parametrize("size", ["10x10", "0x4", "99x1"])

@@ -3,8 +3,6 @@
 Slow: that an opening of 6x6 is worth what data/six-a4.csv says. Needs 1 GiB of memory.
 """
 
-from __future__ import annotations
-
 import csv
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`verify`: an error that no checksum can see is found by deriving every entry again."""
 
-from __future__ import annotations
-
 import json
 import random
 import zlib

@@ -4,8 +4,6 @@ Slow: the lowest and the newest dependencies, and each Python among the classifi
 index, and the Pythons.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -11,7 +11,8 @@ from numba import cfunc
 from tablebase.engine.kernels import helper
 from tablebase.web.page import pages
 from tablebase.web.wasm import sources
-from tablebase.web.wasm.module import committed, record, recorded
+from tablebase.web.wasm.module import committed
+from tablebase.web.wasm.record import record, recorded
 from tablebase.web.wasm.signature import Scratch, entry_of
 
 AGAIN = "run `python -m tablebase.web.wasm`, which needs wasm-ld (Debian's package lld)"

@@ -1,7 +1,5 @@
 """The HTTP API on a real socket: answers, errors, headers, limits; and `tablebase serve`."""
 
-from __future__ import annotations
-
 import gzip
 import http.client
 import json
@@ -31,8 +29,8 @@ from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.engine.rooms import installed
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
+from tablebase.web.api import addressed
 from tablebase.web.app import create_app
-from tablebase.web.endpoints import addressed
 from tablebase.web.openapi import document
 from tablebase.web.reference import reference
 from tablebase.web.server import CLIENT_SECONDS, Server, configuration, listen

@@ -1,7 +1,5 @@
 """`POST /api/probe`: many positions in the body of a request."""
 
-from __future__ import annotations
-
 import json
 import random
 import threading

@@ -3,8 +3,6 @@
 Slow: that a server has compiled the kernels of every search before it starts. Needs a minute.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import queue
@@ -13,6 +11,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import pytest
@@ -27,9 +26,9 @@ from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.answers import deals, questions
 from tablebase.games.collapsi.position import random_deals
-from tablebase.web import app, server
+from tablebase.web import app, server, workers
+from tablebase.web.api import addressed
 from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED, Callers
-from tablebase.web.endpoints import addressed
 from tablebase.web.server import listen
 from tablebase.web.service import Service
 from tablebase.web.workers import AbandonedError, FairPool, check_wanted
@@ -211,7 +210,7 @@ def test_a_slow_client_gets_the_whole_of_an_answer():
             await send({"type": "http.response.start", "status": 200, "headers": []})
             await send({"type": "http.response.body", "body": body})
 
-    with running(answer, client_seconds=1) as client, socket.socket() as raw:
+    with running(answer, client_seconds=3) as client, socket.socket() as raw:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
         raw.connect(("127.0.0.1", client.port))
         raw.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -463,7 +462,7 @@ def test_a_batch_stops_when_its_client_leaves():
     class Counted(tablebase.Tablebase):
         def _find(self, game):
             began.set()
-            time.sleep(0.02)
+            time.sleep(0.1)
             return super()._find(game)
 
     tables = Counted()
@@ -477,11 +476,13 @@ def test_a_batch_stops_when_its_client_leaves():
 
 
 def test_a_batch_has_a_time_limit(monkeypatch):
-    monkeypatch.setattr(questions, "BATCH_SECONDS", 0.2)
+    monkeypatch.setattr(questions, "BATCH_SECONDS", 10)
+    monkeypatch.setattr(workers, "time", SimpleNamespace(monotonic=lambda: sum(passed)))
+    passed = []
 
     class Slow(tablebase.Tablebase):
         def _find(self, game):
-            time.sleep(0.05)
+            passed.append(4)  # seconds
             return super()._find(game)
 
     with serving(Slow()) as client:
@@ -533,7 +534,7 @@ def test_answers_under_way_when_the_server_stops(monkeypatch, caplog):
 SEARCHES = """
 from tablebase import Tablebase, random_deals
 from tablebase.engine.compiling import watched
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 from tablebase.web.server import warm_up
 from tablebase.web.service import Service
 service, endpoints = Service(Tablebase()), addressed()

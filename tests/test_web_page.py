@@ -1,7 +1,5 @@
 """The pages of games: a stranger's in the site, broken ones left out, and a choice of games."""
 
-from __future__ import annotations
-
 import json
 import re
 

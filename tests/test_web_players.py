@@ -1,7 +1,5 @@
 """The HTTP API for three and four players."""
 
-from __future__ import annotations
-
 import random
 from urllib.parse import urlencode
 

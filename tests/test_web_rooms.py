@@ -13,7 +13,8 @@ from test_web import serving
 import tablebase
 from tablebase.engine.rooms import Installed, Room, RoomWarning, installed
 from tablebase.errors import MissingTableError
-from tablebase.web.endpoints import Addressed, Endpoint, addressed
+from tablebase.web.api import Addressed, addressed
+from tablebase.web.endpoints import Endpoint
 from tablebase.web.openapi import document
 from tablebase.web.package import package
 from tablebase.web.parameters import text

@@ -1,7 +1,5 @@
 """The HTTP API under other rules: boards, decks, editions, landing; tables and searches."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import pairwise

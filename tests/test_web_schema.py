@@ -4,8 +4,6 @@ Slow: the HTTP API against its OpenAPI description, by Schemathesis. Needs ``pip
 '.[schemathesis]'``.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -3,8 +3,6 @@
 Slow: the whole game against the figures of the paper. Needs 6 GiB of memory.
 """
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The check of a whole game: its index against the solver's, and its kernel as plain Python."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from samples import ODD_RULES, SMALL_RULES

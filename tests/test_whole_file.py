@@ -4,8 +4,6 @@ Slow: the file of the whole game, built, killed, damaged and verified. Needs 4 G
 of disk.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import pickle

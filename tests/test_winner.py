@@ -3,8 +3,6 @@
 Slow: the proof of who wins an opening of 6x6. Needs 2 GiB of memory.
 """
 
-from __future__ import annotations
-
 import ast
 import csv
 import dataclasses

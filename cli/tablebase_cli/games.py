@@ -51,15 +51,21 @@ def selftest(game: str | None) -> None:
     tables. Run it before you spend hours on a large table. It checks that moves lead to lower
     layers, that ranks and notation are exact both ways, that symmetric positions have the same
     value, that the kernels agree with the rules, and that tables are stored, read and verified
-    correctly. The exit code is 1 if anything is wrong.
+    correctly. What the game answers over HTTP and its learning task are compared with the rules,
+    too. The exit code is 1 if anything is wrong.
     """
     from tablebase.engine.tables.selftest import run, sample_of
+    from tablebase.rl.selftest import checks as of_task
+    from tablebase.web.selftest import checks as of_room
 
     found: list[dict[str, Any]] = []
     errors: list[str] = []
     for name in [game] if game is not None else brought("samples"):
         sample = sample_of(name)
         checks = list(run(sample))
+        for one in installed().values():
+            if name in one.room.samples:
+                checks += [*of_room(one, sample), *(of_task(one) if name == one.name else ())]
         if as_json():
             results = [{"check": check.name, "error": check.error or None} for check in checks]
             found.append({"game": name, "table": sample.game.key, "checks": results})

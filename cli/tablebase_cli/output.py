@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -152,33 +152,16 @@ def print_figures(header: Header, rows: Iterable[Iterable[object]]) -> None:
     The header may map each column's heading to how its numbers are formatted, such as ",". Text in
     such a column stands as it is, and - for None.
     """
-    print_table(_columns(header, rows, names=0), whole=True)
+    print_table(columns_of(header, rows, names=0), whole=True)
 
 
 def print_rows(header: Header, rows: Iterable[Iterable[object]]) -> None:
     """Print a column of names, flush left, and columns of figures, flush right."""
-    print_table(_columns(header, rows, names=1), whole=True)
+    print_table(columns_of(header, rows, names=1), whole=True)
 
 
-def rows_as_they_come(
-    header: Sequence[str], widths: Sequence[int]
-) -> Callable[[Iterable[object]], None]:
-    """A function that prints rows one by one, the first under the header; with column widths."""
-    printed = False
-
-    def print_row(row: Iterable[object]) -> None:
-        nonlocal printed
-        table = _columns(header, [row], names=1)
-        table.show_header = not printed
-        for column, width in zip(table.columns, widths, strict=True):
-            column.min_width = max(width, len(str(column.header)))
-        print_table(table, whole=True)
-        printed = True
-
-    return print_row
-
-
-def _columns(header: Header, rows: Iterable[Iterable[object]], names: int) -> Table:
+def columns_of(header: Header, rows: Iterable[Iterable[object]], names: int) -> Table:
+    """A table whose first `names` columns are flush left, and the others flush right."""
     from rich.table import Table
 
     if isinstance(header, Mapping):

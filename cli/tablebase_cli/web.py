@@ -56,11 +56,13 @@ def serve(game: GameCli, host: str, port: int, file: Path | None, **options: Any
     try:
         from tablebase.web.server import serve as serve_
         from tablebase.web.service import CACHED_BYTES
+        from tablebase.web.wasm.record import warn_of_stale
     except ImportError as error:
         raise ImportError(
             f"serving needs more packages ({error}): {how_to_install('web')}"
         ) from error
 
+    warn_of_stale()
     states = game.page_state(**options)
     tables = game.served_tables(file, CACHED_BYTES, **options)
     with tables, suppress(KeyboardInterrupt):
@@ -137,7 +139,9 @@ def site(
     """
     from tablebase.web.package import packaged
     from tablebase.web.site import site as files_of
+    from tablebase.web.wasm.record import warn_of_stale
 
+    warn_of_stale(games)
     service = _service(game, options)
     files = files_of(url=url, service=service, games=games) | packaged(games, service)
     _write(files, target, force)

@@ -155,13 +155,7 @@ class Domineering(Game[Board]):
 
 def sample() -> Sample[Board]:
     """Three rows of four, and of each board its image upside down and from left to right."""
-    game = Domineering(3, 4)
-    return Sample(
-        game,
-        lambda board: Board.parse(str(board)),
-        lambda attributes: Domineering(attributes["height"], attributes["width"]),
-        _images,
-    )
+    return Sample(Domineering(3, 4), images=_images)
 
 
 def _images(board: Board) -> Iterator[Board]:

@@ -123,6 +123,4 @@ class ThreeKayles(Game[Pins]):
 
 def sample() -> Sample[Pins]:
     """Six pins."""
-    return Sample(
-        ThreeKayles(6), lambda pins: Pins.parse(str(pins)), lambda found: ThreeKayles(found["pins"])
-    )
+    return Sample(ThreeKayles(6))

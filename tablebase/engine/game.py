@@ -19,7 +19,7 @@ from tablebase.engine.arrays import Ranks as Ranks
 from tablebase.engine.packed import packed_size
 from tablebase.engine.position import CompiledRules, P
 from tablebase.engine.probe import LookUp, Probe
-from tablebase.engine.searched import Search
+from tablebase.engine.searched import Searcher
 from tablebase.engine.values import Coding
 from tablebase.errors import PositionError
 
@@ -98,7 +98,7 @@ class Game(Protocol[P]):
     """The exact value of a position and of every legal move, best first."""
 
     @property
-    def search(self) -> Search[P] | None:
+    def search(self) -> Searcher[P] | None:
         """Searches a position without a table; see `tablebase.search`, which checks arguments."""
         return None
 

@@ -79,7 +79,8 @@ class Room:
         name of the game.
     read : str
         The function of a text, or an object of another class of `items`, and a `Game` or None: it
-        returns the position that is meant, under the game's rules or the usual ones.
+        returns the position that is meant, under the game's rules or the usual ones. Without one,
+        `parse` of the first class of `items` reads texts.
     tables : mapping
         A value of the attribute ``game`` of stored tables -> the function that makes the `Game`
         from all their attributes.
@@ -119,6 +120,13 @@ class Installed:
     room: Room
     distribution: str
     version: str
+
+    def read(self, item: Any, game: Game[Any] | None = None) -> Any:
+        """The position that is meant under the rules of a game, by default the usual ones."""
+        if self.room.read:
+            return resolve_name(self.room.read)(item, game)
+        kind, rules = resolve_name(next(iter(self.room.items))), getattr(game, "rules", None)
+        return kind.parse(item) if rules is None else kind.parse(item, rules)
 
 
 @cache
@@ -324,10 +332,10 @@ def position_of(item: Any, game: Game[Any] | None = None) -> Any:
         one = room_named(default())
     else:
         one = of_tables(game.attributes().get("game"))
-    if one is None or not one.room.read:
+    if one is None or not (one.room.read or isinstance(item, str)):
         source = f"the game {game.name!r}" if game else "an installed game, or its notation"
         raise TypeError(f"{quote(item)} is no position: expected one of {source}")
-    return resolve_name(one.room.read)(item, game)
+    return one.read(item, game)
 
 
 @cache

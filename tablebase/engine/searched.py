@@ -169,7 +169,7 @@ class Limits(NamedTuple):
                 raise ValueError(f"a limit of {limit} {what}: expected more than 0")
 
 
-Search = Callable[[P, str, str, Limits], Searched[P]]
+Searcher = Callable[[P, str, str, Limits], Searched[P]]
 """Searches a position for a goal by a method, as `Game.search`."""
 
 
@@ -191,7 +191,6 @@ class UnderWay(Generic[P]):
 
     def __init__(self, position: P, goal: str) -> None:
         self.position, self.goal = position, goal
-        self.start(Limits())
 
     @property
     def memory(self) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
@@ -21,7 +22,7 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
 from tablebase.engine.induction import layers_of
-from tablebase.engine.rooms import game_of
+from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.values import Result, Value
 from tablebase.errors import quote
 from tablebase.rl.splits import check_split, split_of
@@ -63,7 +64,7 @@ class Instance(ABC):
         """The deal in notation, as its ranks number the positions."""
         return self.game.key
 
-    @property
+    @cached_property
     def ranks(self) -> Ranks:
         """The ranks of the positions that count in a score."""
         return np.arange(self.game.size, dtype=np.uint32)
@@ -86,12 +87,26 @@ class Instance(ABC):
         """What the side to move sees, shape ``(len(rows), *task.shape)``, of 0 and 1."""
 
     def moves(self, rows: Rows) -> Moves:
-        """All legal moves of some positions; by default those of the game's kernels."""
-        from tablebase.engine.compiled.batch import moves_many
+        """All legal moves of some positions: by default, what kernels find, or else the rules."""
+        of, ranks = self._successors(self.game.rank_many(rows))
+        after = self.rows_of(ranks.astype(np.uint32))
+        return Moves(of, self.actions(rows[of], after), after)
 
-        found = moves_many(self.game, self.game.rank_many(rows))
-        after = self.rows_of(found.ranks.astype(np.uint32))
-        return Moves(found.of, self.actions(rows[found.of], after), after)
+    def _successors(self, ranks: Ranks) -> tuple[Numbers, Numbers]:
+        """For each move of some positions, which of them it belongs to, and the rank after it."""
+        if self.game.compiled is not None:
+            from tablebase.engine.compiled.batch import moves_many
+
+            found = moves_many(self.game, ranks)
+            return found.of, found.ranks
+        positions = map(self.game.unrank, ranks.tolist())
+        pairs = [
+            (number, self.game.rank(position.play(move)))
+            for number, position in enumerate(positions)
+            for move in position.legal_moves()
+        ]
+        of, after = np.array(pairs, np.int64).reshape(-1, 2).T
+        return of, after
 
     def actions(self, rows: Rows, after: Rows) -> Numbers:
         """The action of each move, from its row to the row after it; `moves` asks for them."""
@@ -191,9 +206,11 @@ class Task(ABC):
     def identity(self, start: Any) -> str:
         """A text that is the same for starts that a symmetry makes equal; see `splits`."""
 
-    @abstractmethod
     def action_of(self, position: Any, move: Any) -> int:
-        """The number of a legal move's action."""
+        """The number of a legal move's action; by default, what `Instance.actions` says of it."""
+        instance = self.instance(position)
+        before, after = map(instance.row_of, (position, position.play(move)))
+        return int(instance.actions(before, after)[0])
 
     def instance(self, position: Any) -> Instance:
         """The deal that a position belongs to: by default `arrays` of its game."""
@@ -204,12 +221,14 @@ class Task(ABC):
         """The deals of some starts, for positions of all of them side by side."""
         return Arena(self, starts)
 
-    @abstractmethod
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
         """The points at the end for the side to move, by layer, result and distance to the end.
 
-        Takes arrays that broadcast. Of two moves in a position, the better one has more points.
+        Takes arrays that broadcast. Of two moves in a position, the better one has more points. By
+        default, `most_points` minus the plies to the end, negative for a loss.
         """
+        left = np.int16(self.most_points) - np.asarray(distances, np.int16)
+        return np.where(wins, left, -left)
 
     def points_of(self, layer: int, value: Value) -> int:
         """The points at the end for the side to move in one position."""
@@ -271,9 +290,74 @@ class Task(ABC):
         return (self.instance(start) for start in islice(self.starts(split, seed), count))
 
 
+class BoardTask(Task):
+    """A task of one board: games start from any position of a `game` that has a legal move."""
+
+    game: Game[Any]
+
+    @property
+    def most_plies(self) -> int:  # type: ignore[override]
+        """The highest layer."""
+        return self.game.layers - 1
+
+    @property
+    def most_points(self) -> int:  # type: ignore[override]
+        """One more than `most_plies`."""
+        return self.game.layers
+
+    @property
+    def example(self) -> str:
+        """The last position: most often, that with nothing removed."""
+        return str(self.game.unrank(self.game.size - 1))
+
+    def start(self, text: str) -> Any:
+        """The position with a notation; `ValueError` if it is of another board."""
+        found = position_of(text, self.game)
+        if game_of(found).key != self.game.key:
+            raise ValueError(f"{found} is not a position of {self.name} {self.game.key}")
+        return found
+
+    def draw(self, rng: random.Random) -> Any:
+        """A random position with a legal move, all equally likely."""
+        while True:
+            with suppress(IndexError):
+                found = self.game.unrank(int(rng.random() * self.game.size))
+                if found.legal_moves():
+                    return found
+
+    def identity(self, start: Any) -> str:
+        """The game, the board, and the `image` of a position."""
+        return f"{self.name} {self.game.key} {self.image(start)}"
+
+    def image(self, position: Any) -> Any:
+        """The one of a position's images under symmetry that stands for all; by default, itself."""
+        return position
+
+    def in_split(self, split: str) -> Ranks:
+        """The ranks of the positions of a split."""
+        found = []
+        for rank in range(self.game.size):
+            with suppress(IndexError):
+                if split_of(self.identity(self.game.unrank(rank))) == split:
+                    found.append(rank)
+        return np.array(found, np.uint32)
+
+    def instances(self, split: str, count: int = 1, seed: int = 0) -> Iterator[Instance]:
+        """The positions of a split of the only board, whatever `count` and `seed` are."""
+        check_split(split)
+        yield _part(self, split)
+
+
 @lru_cache(maxsize=16)
 def _instance(arrays: type[Instance], game: Game[Any]) -> Instance:
     return arrays(game)
+
+
+@lru_cache(maxsize=8)
+def _part(task: BoardTask, split: str) -> Instance:
+    found = task.arrays(task.game)
+    found.ranks = task.in_split(split)
+    return found
 
 
 def check_turns(task: Task, game: Game[Any]) -> None:

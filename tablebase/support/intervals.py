@@ -39,23 +39,6 @@ class Estimate(NamedTuple):
         return {"number": self.number, "figure": self.figure, "interval_95": [self.low, self.high]}
 
 
-def share_of_groups(successes: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Estimate | None:
-    """The share of successes among cases in independent groups; None without cases.
-
-    `successes` and `numbers`, shape (groups,), are counts for each group. The interval is Wilson's,
-    for the number of independent cases that would vary as much as the groups do, or the number of
-    cases if that is smaller. Korn and Graubard 1998, Surv. Methodol. 24, 193-201, adapt another
-    interval in this way.
-    """
-    number = float(numbers.sum())
-    if not number:
-        return None
-    share = float(successes.sum()) / number
-    variance = float((((successes - share * numbers) / number) ** 2).sum())
-    effective = min(number, share * (1 - share) / variance) if variance else number
-    return Estimate(int(number), share, *wilson(share * effective, effective))
-
-
 def mean_of(values: npt.NDArray[Any]) -> Estimate:
     """The mean of independent values, shape (n,), with an interval by its standard error."""
     mean, number = float(values.mean()), values.size

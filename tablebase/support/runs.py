@@ -30,7 +30,7 @@ WRONG_DATA = (
 """What may be raised by a function that turns a file's data into what is kept."""
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """A kind of file, with `most` bytes at most.
 
     Errors call its content `what`, 'a study of stacks', or in a word `name`, 'study'.
@@ -47,7 +47,7 @@ def save(path: Path, data: Mapping[str, Any], indent: int | None = None) -> None
         temporary.write_text(json.dumps({**data, DIGEST: _digest(data)}, indent=indent) + "\n")
 
 
-def saved(path: Path, kind: Kind, load: Callable[[dict[str, Any]], T]) -> T:
+def saved(path: Path, kind: FileKind, load: Callable[[dict[str, Any]], T]) -> T:
     """What `load` makes of the data that `save` wrote; it may raise errors of wrong data.
 
     Raises `FileFormatError` if the file is of another kind, or has no digest, and
@@ -89,7 +89,7 @@ def read_counts(data: Any, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
 @contextlib.contextmanager
 def continued(
     file: str | os.PathLike[str] | None,
-    kind: Kind,
+    kind: FileKind,
     run: dict[str, Any],
     none: T,
     load: Callable[[dict[str, Any]], T],

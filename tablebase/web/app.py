@@ -18,7 +18,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from tablebase.errors import CorruptFileError, MissingTableError, quote
-from tablebase.web.endpoints import Addressed, Endpoint, addressed
+from tablebase.web.api import Addressed, addressed
+from tablebase.web.endpoints import Endpoint
 from tablebase.web.guard import LONGEST_BODY, OTHERS, TOO_LONG, Guard, drain
 from tablebase.web.interactive import FOLDER as SWAGGER
 from tablebase.web.interactive import interactive

@@ -1,23 +1,16 @@
-"""The API as one list, from the installed games: the application and its description use it.
-
-A game's part is a sequence of `Endpoint`, which its room names as `answers`.
-"""
+"""One question of the API: what a game's room names as `answers` is a sequence of `Endpoint`."""
 
 from __future__ import annotations
 
 import re
-import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pkgutil import resolve_name
-from typing import Annotated, Any, NamedTuple, TypedDict, get_type_hints
+from typing import Any, get_type_hints
 
-from tablebase._version import __version__
-from tablebase.engine.rooms import Installed, RoomWarning, default, installed
 from tablebase.errors import quote
 from tablebase.support.seeds import SEEDS, any_seed
 from tablebase.web.parameters import Parameter, integer
-from tablebase.web.schemas import OneOf, Schema, schema_of
+from tablebase.web.schemas import Schema, schema_of
 from tablebase.web.service import Service
 
 Query = Mapping[str, Any]
@@ -136,13 +129,6 @@ def endpoint(
     return made
 
 
-class Addressed(NamedTuple):
-    """An endpoint at its address."""
-
-    address: str
-    endpoint: Endpoint
-
-
 SEED = integer(
     "seed",
     0,
@@ -156,58 +142,3 @@ def seed_of(query: Query) -> int:
     """The seed that a query gives, else a random one."""
     seed: int = query["seed"] if "seed" in query else any_seed()
     return seed
-
-
-class Health(TypedDict):
-    """The server."""
-
-    status: Annotated[
-        str, OneOf("ok", "damaged"), "damaged once a damaged file has made a request fail"
-    ]
-    version: Annotated[str, "version of the package"]
-    source: Annotated[str, "where its tables come from first: a file's name, built, or solved"]
-
-
-@endpoint(quick=always, lasting=never)
-def health(service: Service, _: Query) -> Health:
-    """The server's state, its version, and where its tables come from."""
-    status = "damaged" if service.damages else "ok"
-    return {"status": status, "version": __version__, "source": service.source}
-
-
-def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]:
-    """The endpoints of games, by default of all installed ones, and the server's own.
-
-    The default game's come first, then the server's, then those of other games. Endpoints that
-    cannot be imported are left out, with a `RoomWarning`.
-    """
-    rooms = installed().values() if rooms is None else rooms
-    found = {one.name: endpoints_of(one) for one in rooms}
-    ours = [*found.pop(default(), ()), health]
-    return (
-        *(Addressed(f"/api/{endpoint.path}", endpoint) for endpoint in ours),
-        *(
-            Addressed(f"/api/{name}/{endpoint.path}", endpoint)
-            for name, endpoints in found.items()
-            for endpoint in endpoints
-        ),
-    )
-
-
-def endpoints_of(one: Installed) -> tuple[Endpoint, ...]:
-    """What a game answers; nothing, and a warning, if that cannot be imported."""
-    if not one.room.answers:
-        return ()
-    try:
-        found: tuple[Endpoint, ...] = tuple(resolve_name(one.room.answers))
-        for endpoint in found:
-            assert isinstance(endpoint, Endpoint), f"{quote(endpoint)} is no Endpoint"
-    except Exception as error:  # whatever a stranger's module raises
-        warnings.warn(
-            f"the answers of the game {one.name!r} of {one.distribution} are left out: "
-            f"{type(error).__name__}: {error}",
-            RoomWarning,
-            stacklevel=2,
-        )
-        return ()
-    return found

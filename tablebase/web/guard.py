@@ -12,8 +12,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablebase.errors import quote
+from tablebase.web.api import Addressed
 from tablebase.web.connections import CONNECTION, HEAD_TOO_LONG, LONGEST_HEAD
-from tablebase.web.endpoints import Addressed
 from tablebase.web.interactive import FOLDER as SWAGGER
 from tablebase.web.metrics import Metrics
 from tablebase.web.package import FOLDER as PACKAGE

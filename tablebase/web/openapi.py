@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from tablebase._version import __version__
-from tablebase.web.endpoints import Addressed, Endpoint, never
+from tablebase.web.api import Addressed
+from tablebase.web.endpoints import Endpoint, never
 from tablebase.web.parameters import Parameter
 from tablebase.web.schemas import Error, schema_of
 

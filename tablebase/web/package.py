@@ -1,22 +1,26 @@
 """The engines of the installed games as a JavaScript package, for programs of others.
 
-It holds plain modules, so it works as it is in Node, in browsers and with bundlers. Only what the
-engines need is in it: their modules, kernels and data, and the types of questions and answers.
-docs/embedding.md shows how to use it.
+It holds plain modules and nothing else that a program loads, so it works as it is in Node, in
+browsers and with any bundler: kernels and data are modules, too. Only what the engines need is in
+it, and the types of questions and answers. docs/embedding.md shows how to use it.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib.metadata import distribution
 from importlib.resources import files as resources
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.rooms import installed
+from tablebase.web.api import endpoints_of
 from tablebase.web.bundles import reached
-from tablebase.web.endpoints import endpoints_of
 from tablebase.web.page import Mounted, pages
 from tablebase.web.records import DECLARATIONS, SCHEMAS
 from tablebase.web.site import GENERATOR, slow, sources
@@ -37,8 +41,8 @@ export {{ EngineError }} from "./engine/errors.js";
 export const version = "{version}";
 
 export const ask = embedded({{
-  kernels: new URL("./{kernels}", import.meta.url),
-  data: new URL("./{data}", import.meta.url),
+  kernels: new URL("{kernels}", import.meta.url),
+  data: new URL("{data}", import.meta.url),
 }});
 """
 
@@ -100,6 +104,7 @@ def package(games: Iterable[str] | None = None, service: Service | None = None) 
         path: files[path] if path in files else made[path]()
         for path in reached(modules, "index.js")
     }
+    found = dict(_modules(found))
     known = answering(rooms, files)
     types = (room.path(name) for room in known for name in (DECLARATIONS, SCHEMAS))
     installed_files = distribution(DISTRIBUTION).files or []
@@ -112,6 +117,27 @@ def package(games: Iterable[str] | None = None, service: Service | None = None) 
         **found,
         **{path: files[path] for path in types if path in files},
     }
+
+
+_ADDRESS = re.compile(r'new URL\("(?P<path>[^"]+)", import\.meta\.url\)')
+
+
+def _modules(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Files of the page as modules alone, see `static/engine/fetched.js`.
+
+    Whatever a module names by its address it imports instead.
+    """
+
+    def imported(module: str, found: re.Match[str]) -> str:
+        path = urljoin(module, found["path"])
+        return f'() => import("./{found["path"]}.js")' if path in files else found[0]
+
+    for path, data in files.items():
+        if path.endswith(".js"):
+            yield path, _ADDRESS.sub(partial(imported, path), data.decode()).encode()
+        else:
+            content = data.decode() if path.endswith(".json") else f'"{b64encode(data).decode()}"'
+            yield f"{path}.js", f"export default {content};\n".encode()
 
 
 def packaged(
@@ -134,7 +160,9 @@ def _described() -> Mapping[str, object]:
             "./package.json": "./package.json",
             "./games/*": "./games/*",
         },
+        "main": "./index.js",
         "types": "./index.d.ts",
+        "sideEffects": False,
         "engines": {"node": ">=20.16"},
         "generator": f"{GENERATOR} {__version__}",
     }

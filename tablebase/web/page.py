@@ -127,6 +127,14 @@ class Mounted:
         made = {path: make() for path, make in self.page.data.items()}
         return {self.path(path): data for path, data in (found | made).items()}
 
+    def check_editable(self) -> None:
+        """Raise `ValueError` if its files are an installed copy, not the author's own."""
+        if {"site-packages", "dist-packages"} & set(self.folder.parts):
+            raise ValueError(
+                f"{self.folder} is an installed copy of {self.name}: expected its sources, "
+                "installed with `pip install -e`"
+            )
+
     def check(self) -> None:
         """Raise `ValueError` if the page names what is not there."""
         for mode in self.page.modes:

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any, get_args, get_origin, is_typeddict
 
 from tablebase.engine.rooms import installed
-from tablebase.web.endpoints import endpoints_of
+from tablebase.web.api import endpoints_of
 from tablebase.web.page import Mounted, pages
 from tablebase.web.parameters import Parameter
 from tablebase.web.schemas import TYPES, Kind, kind_of
@@ -134,9 +134,13 @@ def main(games: list[str]) -> None:
         if games and room.name not in games:
             continue  # the default game
         for name, text in generated(room).items():
+            room.check_editable()
             (room.folder / name).write_text(text, "utf-8")
-            print(f"{room.name} {name}: {len(text):,} characters")
+            print(f"{room.folder / name}: {len(text):,} characters")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except (LookupError, ValueError) as error:  # no such game, or only an installed copy
+        sys.exit(str(error))

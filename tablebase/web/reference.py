@@ -21,7 +21,8 @@ from tablebase._version import DISTRIBUTION
 from tablebase.engine.rooms import default, installed
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.web import app, connections, guard, server
-from tablebase.web.endpoints import Addressed, Endpoint, addressed
+from tablebase.web.api import Addressed, addressed
+from tablebase.web.endpoints import Endpoint
 from tablebase.web.openapi import ERRORS
 from tablebase.web.schemas import Schema
 from tablebase.web.service import CACHED_BYTES, MEMORY, Service

@@ -13,9 +13,10 @@ from starlette.applications import Starlette
 from tablebase.engine.rooms import RoomWarning
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import CorruptFileError
+from tablebase.web.api import Addressed, addressed
 from tablebase.web.app import create_app
 from tablebase.web.connections import connections
-from tablebase.web.endpoints import Addressed, Endpoint, Query, addressed
+from tablebase.web.endpoints import Endpoint, Query
 from tablebase.web.service import Service
 
 CONNECTIONS = 512

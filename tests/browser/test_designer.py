@@ -1,7 +1,5 @@
 """Rules: what is designed is what the engine, the lab and the library make of it."""
 
-from __future__ import annotations
-
 import re
 from itertools import chain, combinations
 from urllib.parse import parse_qs, urlsplit

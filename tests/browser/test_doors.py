@@ -1,7 +1,5 @@
 """How one gets somewhere: the menu, links that name rules, lists of rules, and what is wrong."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

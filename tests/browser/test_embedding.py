@@ -1,7 +1,5 @@
 """The JavaScript package in a plain page: the example of docs/embedding.md, from both homes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

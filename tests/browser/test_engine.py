@@ -27,12 +27,12 @@ from tablebase.games.collapsi.placings.opponents import CONCEPTS
 from tablebase.games.collapsi.placings.solved import Placings
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.rules_file import load_rules, no_such_rules, preset_names
+from tablebase.games.collapsi.rules_file import load_rules, no_such_rules, presets
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.collapsi.studies.book import book
-from tablebase.web.endpoints import addressed
+from tablebase.web.api import addressed
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 
@@ -134,7 +134,7 @@ def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
 
 PRESETS = (
     *("3x3", "3x4"),
-    *(rules.name for rules in map(load_rules, preset_names())
+    *(rules.name for rules in map(load_rules, presets())
       if rules.board.size <= 16 and rules.turn.two_sided and not rules.turn.lines_move),
 )  # fmt: skip
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ import tablebase
 from browser.tab import accessible
 from browser.test_matches import store, stored
 from browser.test_play import GAME, begin, best, dealt, moves_of, played
-from browser.test_waits import HOLD_FIRST
 from tablebase import Deal
 
 
@@ -198,116 +196,6 @@ def test_games_are_starred_and_deleted(fresh):
     assert (
         tab.page.evaluate("Object.keys(localStorage).filter((key) => !key.endsWith(' play'))") == []
     )
-
-
-@pytest.mark.parametrize("away", [False, True])
-def test_a_move_taken_back_by_the_browser_is_help(fresh, away):
-    tab = fresh(f"{GAME}red")
-    move(tab, "a3")
-    tab.page.wait_for_url(re.compile(r"m=a3\.\w+&"))
-    [game] = kept(tab)
-    assert not game["about"]["helped"]
-    tab.page.go_back()
-    expect(tab.page).not_to_have_url(re.compile("m="))
-    expect(tab.page.locator("#undo")).to_be_disabled()
-    if away:
-        tab.page.get_by_role("link", name="Puzzles").click()
-        expect(tab.page.locator(".mode-puzzles")).to_be_visible()
-        tab.page.get_by_role("link", name="Play", exact=True).click()
-    move(tab, "b1")
-    tab.page.wait_for_url(re.compile(r"m=b1\.\w+&"))
-    [game] = kept(tab)
-    assert game["about"]["helped"]
-
-
-def test_a_kept_game_is_not_overwritten_by_the_one_shown_while_it_loads(fresh):
-    tab = fresh(f"{GAME}red")
-    move(tab, "a3")
-    deal = "4A2J/3A23/J3A4/A223"
-    keep(tab, "other", address=f"?p={deal}&mode=play&as=red&level=beginner")
-    tab.open("?mode=games")
-    tab.page.evaluate(HOLD_FIRST, "probe")
-    tab.page.locator(f"#games a[href*='{deal}']").click()
-    tab.page.wait_for_function("() => !!window.giveFirst")
-    expect(tab.page.locator(".mode-play")).to_be_visible()
-    expect(tab.page.locator("#undo")).to_be_disabled()
-    tab.page.locator(".card.target").first.click()  # of the game before
-    tab.page.evaluate("giveFirst()")
-    tab.says("Your move")
-    assert "p=4A2J" in tab.page.url
-    assert "m=" not in tab.page.url
-    first, other = sorted(kept(tab), key=lambda game: game["about"]["moves"], reverse=True)
-    assert (first["about"]["moves"], other["about"]["moves"]) == (2, 0)
-    assert "p=4A2J" in other["address"]
-
-
-def test_a_game_whose_rules_are_known_late_replaces_no_other(fresh):
-    tab = fresh(f"{GAME}red")
-    tab.says("Your move")
-    tab.page.evaluate(HOLD_FIRST, "rules")
-    tab.open(f"?mode=play&p={DEAL}&own=4x4~AAAA2222333344~1234.1~w2~mine&as=blue")
-    tab.page.wait_for_function("() => !!window.giveFirst")
-    tab.open(f"{GAME}red&m=a3.a1")
-    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
-    tab.page.evaluate("giveFirst()")
-    tab.page.wait_for_function("() => window.firstIsKnown")
-    tab.settle()
-    tab.cell("d1").click()
-    tab.page.wait_for_url(re.compile(r"m=a3\.a1\.d1\."))
-    assert "own=" not in tab.page.url
-
-
-def test_a_star_for_the_game_under_way_undoes_no_move(fresh):
-    tab = fresh(f"{GAME}red")
-    move(tab, "a3")
-    tab.open("?mode=games")
-    star = tab.page.locator(".star")
-    star.click()
-    expect(star).to_have_attribute("aria-pressed", "true")
-    tab.page.get_by_role("link", name="Play", exact=True).click()
-    move(tab)
-    tab.page.wait_for_url(re.compile(r"m=(\w+\.){3}\w+&"))
-    [game] = kept(tab)
-    assert (game["starred"], game["about"]["moves"]) == (True, 4)
-
-
-def test_a_later_state_that_is_imported_is_gone_on_with(fresh, tmp_path):
-    tab = fresh(f"{GAME}red")
-    move(tab, "a3")
-    [first] = kept(tab)
-    move(tab)
-    [later] = kept(tab)
-    tab.page.evaluate(
-        "(game) => localStorage.setItem(`tablebase ${location.pathname} game ${game.id}`,"
-        " JSON.stringify(game))",
-        first,
-    )
-    tab.page.goto(f"{tab.url}?mode=play")
-    tab.page.locator("#continue").click()
-    tab.says("Your move")
-    assert len(moves_of(tab)) == 2
-    tab.open("?mode=games")
-    games = [{**later, "changed": later["changed"] + 1000}]
-    file = {"format": "kept games", "version": 1, "games": games}
-    tab.page.locator("#import").set_input_files(written(tmp_path / "later.json", json.dumps(file)))
-    expect(tab.page.locator("#status")).to_have_text("1 game added.")
-    tab.page.get_by_role("link", name="Play", exact=True).click()
-    tab.says("Your move")
-    tab.page.wait_for_url(re.compile(r"m=(\w+\.){3}\w+&"))
-    [game] = kept(tab)
-    assert game["about"]["moves"] == 4
-
-
-def test_the_computer_thinks_also_after_a_move_that_is_made_again(fresh):
-    tab = fresh(f"{GAME}red")
-    move(tab, "a3")
-    tab.press("Undo")
-    tab.says("Your move")
-    tab.page.evaluate(HOLD_FIRST, "reply")
-    tab.cell("a3").click()
-    tab.says("Blue is thinking")
-    tab.page.evaluate("giveFirst()")
-    tab.says("Your move")
 
 
 def test_a_full_list_says_what_it_deletes(fresh):

@@ -1,7 +1,5 @@
 """What the page loads: little at first, and the opening book from every kind of host."""
 
-from __future__ import annotations
-
 import gzip
 from urllib.request import urlopen
 

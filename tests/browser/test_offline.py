@@ -1,7 +1,5 @@
 """The page without a network, and a new version of it."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from hashlib import sha256

@@ -196,16 +196,6 @@ def test_every_mistake_can_be_tried_again(visit, table):
         assert tab.position == str(before)
 
 
-def test_a_move_taken_back_and_made_again_is_answered(visit):
-    tab = visit(GAME + "red")
-    for _ in range(2):
-        tab.says("Your move")
-        tab.cell("b1").click()
-        expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
-        tab.press("Undo")
-        expect(tab.page.locator("#reply")).to_be_empty()
-
-
 def test_back_leads_to_your_last_turn(visit):
     tab = visit(GAME + "red")
     tab.says("Your move")

@@ -1,7 +1,5 @@
 """Puzzles: today's, which counts, and the trainer's."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

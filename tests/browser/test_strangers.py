@@ -1,7 +1,5 @@
 """A stranger's mode and engine, without WebAssembly, beside ours."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 from strangers import install

@@ -3,8 +3,6 @@
 Slow: that a question can be tried there. Needs ``pip install -e '.[swagger]'``.
 """
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

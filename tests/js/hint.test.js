@@ -8,7 +8,8 @@ import { renderChosen } from "../../tablebase/games/collapsi/page/play/coach.js"
 function said(result, seat) {
   const parts = {};
   const root = {
-    querySelector: (name) => (parts[name] ??= { classList: { toggle() {} } }),
+    querySelector: (name) =>
+      (parts[name] ??= { classList: { toggle() {} }, getAttribute: () => null, setAttribute() {} }),
   };
   renderChosen(
     root,

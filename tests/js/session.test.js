@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasRule } from "../../tablebase/games/collapsi/page/shared/rule.js";
-import { Session } from "../../tablebase/games/collapsi/page/shared/session.js";
+import { check, Session } from "../../tablebase/games/collapsi/page/shared/session.js";
 import { answering, EngineError } from "./client.js";
 
 const RULES = [
@@ -120,7 +120,7 @@ test("where nobody can say what moves are worth they can be played all the same"
   await session.open("A2 r", { ...VARIANT, rules: "unknown" });
   await session.play("a");
   assert.deepEqual([session.probe.position, session.probe.result, session.playable.length], ["A2A b", null, 2]);
-  assert.equal((await session.check("A2A b")).result, null);
+  assert.equal((await check(session.game, "A2A b")).result, null);
   await assert.rejects(session.open("A9 r", VARIANT), { status: 500 });
 });
 

@@ -1,7 +1,5 @@
 """How games of 2D Nim end, for `test_rl_environments`."""
 
-from __future__ import annotations
-
 
 def paid(play, points):
     """In misère Nim the side without a move has won."""

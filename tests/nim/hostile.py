@@ -1,7 +1,5 @@
 """2D Nim for the tests of hostile files and command lines; see `hostile` and `hostile_commands`."""
 
-from __future__ import annotations
-
 from kinds import Kind, table
 
 KINDS = {

@@ -1,7 +1,5 @@
 """Small errors in the source of 2D Nim; see `mutations`."""
 
-from __future__ import annotations
-
 NIM = "tablebase/games/nim"
 SLABS = (
     "tests/nim/test_winloss.py::test_whole_slabs_follow_from_their_moves "

@@ -1,7 +1,5 @@
 """2D Nim by the article's own method, in plain Python. Shares no code with the package."""
 
-from __future__ import annotations
-
 
 def moves(board, take):
     """All sets of stones that may be taken from a set: neighbours in a row or column, no gap."""

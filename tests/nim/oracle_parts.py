@@ -4,8 +4,6 @@ It shares nothing with the package. A position is a set of stones by (row, colum
 of the module `oracle`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations

@@ -1,7 +1,5 @@
 """2D Nim over HTTP and in JavaScript: both answer as the library does, and refuse alike."""
 
-from __future__ import annotations
-
 import random
 import shutil
 

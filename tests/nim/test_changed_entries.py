@@ -3,8 +3,6 @@
 Slow: that wrong entries in tables of 2D Nim are found. Needs a minute.
 """
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

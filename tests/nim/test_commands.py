@@ -1,7 +1,5 @@
 """What commands that all games share do with 2D Nim."""
 
-from __future__ import annotations
-
 import pytest
 from click.testing import CliRunner
 from test_completion import completed

@@ -1,7 +1,5 @@
 """2D Nim by the common engine, beside its own solver and its plain rules."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -3,8 +3,6 @@
 Slow: 2D Nim by the conformance tests of PettingZoo and OpenSpiel. Needs ``pip install -e '.[rl]'``.
 """
 
-from __future__ import annotations
-
 import pytest
 from test_rl_environments import searched
 

@@ -1,7 +1,5 @@
 """2D Nim: rules, notation, the whole tables against brute force, the article, files, commands."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import product

@@ -1,7 +1,5 @@
 """What a notebook shows of 2D Nim, a game without pictures."""
 
-from __future__ import annotations
-
 from test_notebook import check_frames, read_table
 
 import tablebase

@@ -1,7 +1,5 @@
 """What pairing and small parts decide, against brute force and search."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """2D Nim in a terminal, fed from a pipe."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The forward search of 2D Nim: every position of small boards, and boards with known winners."""
 
-from __future__ import annotations
-
 import random
 from functools import lru_cache
 

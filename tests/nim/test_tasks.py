@@ -1,7 +1,5 @@
 """2D Nim as a task for learning machines."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice
 

@@ -3,8 +3,6 @@
 Slow: who wins on 5x5, against the table of distances. Needs a minute.
 """
 
-from __future__ import annotations
-
 import pickle
 import random
 import signal

@@ -1,7 +1,5 @@
 """Win/loss files of 2D Nim, by the library and by the commands."""
 
-from __future__ import annotations
-
 import json
 import pickle
 

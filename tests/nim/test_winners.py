@@ -1,7 +1,5 @@
 """Who wins full boards of 2D Nim, and how many moves they have."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What the players of the first version get at the end; see `test_rl_environments`."""
 
-from __future__ import annotations
-
 
 def paid(play, points):
     """The side without a move has lost as many points as cards are face up."""

@@ -1,7 +1,5 @@
 """The first version for the tests of hostile command lines."""
 
-from __future__ import annotations
-
 from kinds import table
 
 KINDS = {"onepawn": table("onepawn", "A2J/A3A/22A")}

@@ -1,7 +1,5 @@
 """Small errors in the source of the first version; see `mutations`."""
 
-from __future__ import annotations
-
 CHANGES = [
     ("tablebase/games/onepawn/kernels.py", "tests/onepawn/test_game.py", [
         ("pawn = slot + np.uint64(slot >= joker)", "pawn = slot + np.uint64(slot > joker)"),

@@ -3,8 +3,6 @@
 It shares nothing with the package.
 """
 
-from __future__ import annotations
-
 from oracles.one_pawn import JOKER, walks
 
 

@@ -1,7 +1,5 @@
 """The first version of Collapsi over HTTP: it answers as the library does."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

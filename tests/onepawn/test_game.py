@@ -3,8 +3,6 @@
 Slow: more positions and layouts by the oracle. Needs a minute.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import permutations

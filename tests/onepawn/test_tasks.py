@@ -1,7 +1,5 @@
 """The first version as a task for learning machines."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 

@@ -4,8 +4,6 @@ It shares nothing with the package; positions and strategies are those of the or
 `strategies`. If a player has several moves, numbers drawn beforehand decide which one is made.
 """
 
-from __future__ import annotations
-
 from oracles.collapsi import play, solve
 from oracles.strategies import chosen, critical, ends
 

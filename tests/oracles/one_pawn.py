@@ -1,7 +1,5 @@
 """Walks over coordinates, for the oracles of games with one pawn."""
 
-from __future__ import annotations
-
 JOKER = 0
 
 

@@ -4,8 +4,6 @@ Points are a dictionary from the players' letters: the first player out gets 0, 
 on; where the game ends with the first player who cannot move, the one who moved last gets 1.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 from oracles.players import destinations, play, without

@@ -1,7 +1,5 @@
 """The oracle of turns that end with a shift: plain minimax over dictionaries, as in `collapsi`."""
 
-from __future__ import annotations
-
 from oracles.collapsi import State, better, destinations
 
 DIRECTIONS = ("left", "right", "up", "down")

@@ -1,7 +1,5 @@
 """How games of Pair Solitaire end, for `test_rl_environments`."""
 
-from __future__ import annotations
-
 
 def paid(play, points):
     """Two cards that remain are a perfect game."""

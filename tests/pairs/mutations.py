@@ -1,7 +1,5 @@
 """Small errors in the source of Pair Solitaire; see `mutations`."""
 
-from __future__ import annotations
-
 CHANGES = [
     ("tablebase/games/pairs/kernels.py", "tests/pairs/test_game.py", [
         ("removed |= bit | ONE << before", "removed |= bit"),

@@ -3,8 +3,6 @@
 Slow: that wrong entries in tables of Pair Solitaire are found. Needs a minute.
 """
 
-from __future__ import annotations
-
 import pytest
 from test_changed_entries import check_table
 

@@ -1,7 +1,5 @@
 """Commands of Pair Solitaire given too much: memory, cards."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablebase.engine.jobs import machine

@@ -3,8 +3,6 @@
 Slow: Pair Solitaire by the conformance tests of PettingZoo. Needs ``pip install -e '.[rl]'``.
 """
 
-from __future__ import annotations
-
 import pytest
 from test_rl_environments import play_on
 

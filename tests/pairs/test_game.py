@@ -4,8 +4,6 @@ Slow: Pair Solitaire: the solver, its proofs by regions, the variants and tables
 thousands of stacks. Needs some minutes of processor time.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

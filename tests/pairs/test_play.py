@@ -1,7 +1,5 @@
 """Pair Solitaire in a terminal, fed from a pipe."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -4,8 +4,6 @@ Slow: every layer of 5,000 stacks of Pair Solitaire, by brute force. Needs a min
 time.
 """
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

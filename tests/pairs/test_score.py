@@ -1,7 +1,5 @@
 """Pair Solitaire for a high score: against brute force, and the command."""
 
-from __future__ import annotations
-
 import json
 import random
 

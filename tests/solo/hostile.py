@@ -1,7 +1,5 @@
 """Solo for the tests of hostile command lines."""
 
-from __future__ import annotations
-
 from kinds import table
 
 KINDS = {"solo": table("solo", "A223/4A2Jr/3A23/J3A4")}

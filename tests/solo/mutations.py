@@ -1,7 +1,5 @@
 """Small errors in the source of Solo; see `mutations`."""
 
-from __future__ import annotations
-
 SOLO = "tablebase/games/solo"
 CHANGES = [
     (f"{SOLO}/kernels.py", "tests/solo/test_game.py", [

@@ -4,8 +4,6 @@ Slow: Solo: 1,000 positions of 9 to 12 cells, and all boards of 8 and 9 cells, b
 patience.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Solo in a terminal, fed from a pipe."""
 
-from __future__ import annotations
-
 from support import last_moves
 
 import tablebase

@@ -1,7 +1,5 @@
 """Solo as a task for learning machines."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Small errors in the source of The Game; see `mutations`."""
 
-from __future__ import annotations
-
 CHANGES = [
     ("tablebase/games/thegame/clairvoyant_kernels.py", "tests/thegame/test_ceiling.py", [
         ("if drawn == n or laid >= shape.minimum:", "if laid >= shape.minimum:"),

@@ -5,8 +5,6 @@ formulas of the slides. Products are cut to 32-bit floats where the package cuts
 otherwise the two would order positions of nearly the same value differently.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """A slow, obvious player of The Game who sees the deck; shares no code with the package."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from thegame.oracle import fits

@@ -4,8 +4,6 @@ Positions of a turn, value functions, shuffles and the chance of winning are tho
 piles in one direction the one further along comes first.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from thegame.oracle import GOLDEN, MASK, chance_by, fits, searched, seed_of, shuffled, splitmix

@@ -4,8 +4,6 @@ Slow: games of The Game with the deck known, won and lost, by brute force on 2,0
 decks. Needs patience.
 """
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -1,7 +1,5 @@
 """The Game: courses of the piles and positions of a turn, against games played by the oracle."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

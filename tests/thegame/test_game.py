@@ -3,8 +3,6 @@
 Slow: that our strategy wins a third of its games. Needs a minute.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random
@@ -163,11 +161,11 @@ def test_identical_games_under_other_rules(rules):
 def test_shuffles():
     order = np.empty(98, np.int64)
     for seed, number in ((0, 0), (1, 5), (2**64 - 1, 10**9)):
-        shuffle(np.uint64(seed), number, order)
+        shuffle(np.uint64(seed), np.uint64(number), order)
         assert [index + 1 for index in order.tolist()] == oracle.shuffled(THE_GAME, seed, number)
     firsts = np.zeros(98, int)
     for number in range(20_000):
-        shuffle(np.uint64(7), number, order)
+        shuffle(np.uint64(7), np.uint64(number), order)
         firsts[order[0] - 1] += 1
     # Chi-square of 97 degrees of freedom: mean 97, standard deviation 14.
     assert ((firsts - 20_000 / 98) ** 2 / (20_000 / 98)).sum() < 97 + 5 * 14

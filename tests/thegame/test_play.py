@@ -1,7 +1,5 @@
 """The Game in a terminal, fed from a pipe."""
 
-from __future__ import annotations
-
 import pytest
 from support import last_moves
 

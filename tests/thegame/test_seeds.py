@@ -1,7 +1,5 @@
 """Seeds of The Game."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablebase.games.thegame.advice import Player, game

@@ -1,7 +1,5 @@
 """The Game among the files of the page."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """The Game for several players: the kernels against slow players, the rules, the commands."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -46,7 +46,7 @@ def play_many(
     """Play games 0 to ``games - 1`` of a seed, ties broken at random; count as the simulator."""
     order = np.empty(shape.n, np.int64)
     for game in range(games):
-        shuffle(seed, game, order)
+        shuffle(seed, np.uint64(game), order)
         left, used = play(order, shape, evaluation, space)
         remaining[left] += 1
         if left == 0:

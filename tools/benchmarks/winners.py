@@ -1,9 +1,9 @@
 """Find who wins random deals of a board that is too large for a table, by search alone.
 
-    python tools/benchmarks/winners.py [--rules 6x6-a4] [--edition single] [--deals 10] [--seed 1]
-        [--goal distance] [--nodes 3000000000] [--memory 2] [--proof] [FILE]
+    python tools/benchmarks/winners.py [--rules big-board] [--edition single] [--deals 10]
+        [--seed 1] [--goal distance] [--nodes 3000000000] [--memory 2] [--proof] [FILE]
 
-Writes one row for each deal to the file, by default data/six-a4.csv. Rows that are already there
+Writes one row for each deal to the file, by default data/big-board.csv. Rows that are already there
 are kept, so the same command continues where it stopped. With `--proof` it writes nothing, but
 finds the winners in the file again, by proof numbers.
 """
@@ -49,7 +49,7 @@ def check(start: Position, winner: str, nodes: int, memory: int) -> None:
 def main() -> None:
     """Search what is missing."""
     own = parser(__doc__)
-    own.add_argument("--rules", default="6x6-a4")
+    own.add_argument("--rules", default="big-board")
     own.add_argument("--edition", default="single")
     own.add_argument("--deals", type=int, default=10)
     own.add_argument("--seed", type=int, default=1)
@@ -57,7 +57,7 @@ def main() -> None:
     own.add_argument("--nodes", type=int, default=3_000_000_000)
     own.add_argument("--memory", type=float, default=2, help="GiB for the table of positions")
     own.add_argument("--proof", action="store_true", help="check the winners in the file")
-    own.add_argument("file", type=Path, nargs="?", default=ROOT / "data/six-a4.csv")
+    own.add_argument("file", type=Path, nargs="?", default=ROOT / "data/big-board.csv")
     options = own.parse_args()
     known = {(row["deal"], row["edition"]): row for row in rows_of(options.file)}
     limits = options.nodes, int(options.memory * 2**30)

@@ -44,7 +44,7 @@ def proved(start: Position, file: Path) -> dict[str, Any]:
 def main(edition: str, deals: int) -> None:
     """Print what the proofs of an edition's openings say."""
     with TemporaryDirectory() as folder:
-        openings = (deal.start(edition) for deal in random_deals(deals, 1, load_rules("6x6-a4")))
+        openings = (deal.start(edition) for deal in random_deals(deals, 1, load_rules("big-board")))
         json.dump([proved(start, Path(folder, "proof.h5")) for start in openings], sys.stdout)
 
 

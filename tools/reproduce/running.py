@@ -19,7 +19,7 @@ from typing import Any
 from reproduce.claims import Claim
 from reproduce.comparing import Comparison, compare
 from tablebase._version import __version__
-from tablebase.support.runs import Kind, save, saved
+from tablebase.support.runs import FileKind, save, saved
 
 PROGRAMS = {
     "tablebase": (sys.executable, "-c", "from tablebase_cli import main; main()"),
@@ -28,7 +28,7 @@ PROGRAMS = {
 """How a command's first word is run, so that the environment's PATH does not matter."""
 
 
-RESULT = Kind("the result of a command", "result", most=1 << 28)
+RESULT = FileKind("the result of a command", "result", most=1 << 28)
 
 FOLDERS = "data", "docs", "tools"
 """Folders of the repository that commands name."""

@@ -17,7 +17,7 @@ from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
 
 
-class Turn(NamedTuple, Generic[P]):
+class Played(NamedTuple, Generic[P]):
     """A turn of a game: the value of the position, and the move that was made."""
 
     probe: Probe[P]
@@ -62,16 +62,16 @@ class Playthrough(History[P]):
         return self._tables.probe(self.position)
 
     @property
-    def turns(self) -> list[Turn[P]]:
+    def turns(self) -> list[Played[P]]:
         """The turns played, with their values; raises as `Tablebase.probe`."""
         probes = map(self._tables.probe, self.positions)
         return [
-            Turn(probe, next(move for move in probe.moves if str(move.move) == str(played)))
+            Played(probe, next(move for move in probe.moves if str(move.move) == str(played)))
             for probe, played in zip(probes, self.moves, strict=False)
         ]
 
 
-def given_away(turns: Iterable[Turn[P]]) -> list[Turn[P]]:
+def given_away(turns: Iterable[Played[P]]) -> list[Played[P]]:
     """The turns at which a side that was winning made a move that loses, in order."""
     return [turn for turn in turns if turn.probe.result is Result.WIN and not turn.played.keeps_win]
 

@@ -16,7 +16,7 @@ from tablebase.engine.game import Game
 from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.search.by_rules import search_by_rules
-from tablebase.engine.searched import GOALS, METHODS, Limits, Progress, Search, Searched
+from tablebase.engine.searched import GOALS, METHODS, Limits, Progress, Searched, Searcher
 from tablebase.engine.values import Result, Value
 from tablebase.errors import quote
 
@@ -62,7 +62,7 @@ def search(
     return search_of(position)(position, method, goal, limits).or_interrupt()
 
 
-def search_of(position: P) -> Search[P]:
+def search_of(position: P) -> Searcher[P]:
     """What searches a position: its game's own search, or its kernels, or its rules alone."""
     game: Game[P] = game_of(position)
     if (own := game.search) is not None:

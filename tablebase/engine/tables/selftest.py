@@ -8,9 +8,10 @@ symmetry, the kernels, the file and its verification.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
@@ -21,7 +22,7 @@ from tablebase.engine.game import Codes, Game, named
 from tablebase.engine.induction import RuleSolver, first_error, layers_of
 from tablebase.engine.packed import pack, packed_size, unpack
 from tablebase.engine.position import AGAIN, P, moves_again
-from tablebase.engine.rooms import brought, from_attributes, game_of, installed, position_of
+from tablebase.engine.rooms import brought, game_of, installed, position_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table, columns_of
@@ -47,16 +48,13 @@ class Sample(Generic[P]):
         The instance: a few thousand positions, so that all can be checked.
     reread : callable, optional
         Reads a position from its notation, and from what the notation leaves out. By default its
-        room reads the notation under the rules of the game.
-    from_attributes : callable
-        Returns the game that the attributes of a stored table describe; by default its room does.
+        room reads the notation under the rules of the game, or the class has a `parse`.
     images : callable
         Returns the positions symmetric to a given one, if the game has symmetries.
     """
 
     game: Game[P]
     reread: Callable[[P], P] | None = None
-    from_attributes: Callable[[Mapping[str, Any]], Game[P]] = from_attributes
     images: Callable[[P], Iterable[P]] = lambda position: ()
 
     @cached_property
@@ -118,18 +116,19 @@ def sample_of(name: str) -> Sample[Any]:
 
 
 def run(sample: Sample[P]) -> Iterator[Check]:
-    """Check a game's consistency; yield each check, in the order in which to fix a new game.
-
-    If the game raises an exception, the check has failed.
-    """
+    """Check a game's consistency; yield each check, in the order in which to fix a new game."""
     for name, find in _CHECKS.items():
-        try:
-            error = next(find(sample), "")
-        except Exception as raised:  # an unfinished game may raise anything
-            error = f"{type(raised).__name__}: {raised}"
-        yield Check(name, error)
-        if error and name == BOUNDS:
+        yield (check := checked(name, partial(find, sample)))
+        if check.error and name == BOUNDS:
             return
+
+
+def checked(name: str, find: Callable[[], Iterator[str]]) -> Check:
+    """The first error that is found; an exception is one, too."""
+    try:
+        return Check(name, next(find(), ""))
+    except Exception as raised:  # an unfinished game may raise anything
+        return Check(name, f"{type(raised).__name__}: {raised}")
 
 
 def _described_errors(sample: Sample[P]) -> Iterator[str]:
@@ -213,18 +212,31 @@ def _successor_errors(sample: Sample[P]) -> Iterator[str]:
             if str(game.unrank(game.rank(after))) != str(after):
                 yield f"{position}, move {move}: {after} is not unrank of its rank"
             if game.coding.alternating and after.sides[0] == position.sides[0]:
-                yield f"{position}, move {move}: {after.sides[0]} is to move again"
+                again = f"{after.sides[0]} is to move again: expected a TeamCoding"
+                yield f"{position}, move {move}: {again}"
 
 
 def _notation_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
     for rank, position in sample.positions.items():
-        again = sample.reread(position) if sample.reread else position_of(str(position), game)
+        again = _read_again(sample, position)
         if str(again) != str(position) or game.rank(again) != rank:
             yield f"{position} (rank {rank}) is read as {again} (rank {game.rank(again)})"
         names = [str(move) for move in position.legal_moves()]
         if len(set(names)) != len(names):
             yield f"{position}: two moves have the same name: {' '.join(names)}"
+
+
+def _read_again(sample: Sample[P], position: P) -> P:
+    if sample.reread is not None:
+        return sample.reread(position)
+    kind: Any = type(position)  # that of a game of one module names no room
+    found: P = (
+        position_of(str(position), sample.game)
+        if hasattr(kind, "room")
+        else kind.parse(str(position))
+    )
+    return found
 
 
 def _symmetry_errors(sample: Sample[P]) -> Iterator[str]:
@@ -257,11 +269,8 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
         with TableFile(path) as file:
             stored = file.find(game)
             packed = stored.packed()
-            described = table_path(sample.from_attributes(stored.attributes))
     if len(packed) != packed_size(game.size, bits) or (packed != table.packed()).any():
         yield "the codes read are not those written"
-    if described != table_path(game):
-        yield f"the attributes of {table_path(game)} describe {described}"
 
 
 def _verification_errors(sample: Sample[P]) -> Iterator[str]:

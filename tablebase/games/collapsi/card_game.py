@@ -100,9 +100,7 @@ class Layout:
     @cached_property
     def slot_steps(self) -> tuple[int, ...]:
         """The numbers of steps that the card of each free slot allows, as `deck.steps_mask`."""
-        cards = self.slot_cards[: self.free]
-        masks = {card: steps_mask(self.rules.turn.steps(card)) for card in set(cards)}
-        return tuple(masks[card] for card in cards)
+        return tuple(steps_mask((card,)) for card in self.slot_cards[: self.free])
 
     @property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import MAX_CELLS, MAX_STEPS, MAX_TABLE_CELLS, SMALL_CELLS, Rules
-from tablebase.games.collapsi.turns import Ends, Landing, Removed, Shift, Stays, Turn
+from tablebase.games.collapsi.turns import Ends, Landing, Removed, Stays, Turn
 
 
 class Path(NamedTuple):
@@ -62,9 +62,8 @@ class Path(NamedTuple):
         """The turns of the path in words."""
         if Stays in self.turns:
             return "the published moves, and a known reading of who is out and who has won"
-        options = {"no landing": Landing, "no shift": Shift}
-        refused = [words for words, turn in options.items() if turn not in self.turns]
-        return f"two players, {', '.join(refused)}, and the published moves and end"
+        landing = "" if Landing in self.turns else "no landing, "
+        return f"two players, {landing}no shift, and the published moves and end"
 
 
 NIBBLES = Path((Turn,), SMALL_CELLS)

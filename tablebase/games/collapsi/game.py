@@ -79,7 +79,7 @@ def sample() -> Sample[Position]:
     def images(position: Position) -> Iterator[Position]:
         return map(position.image, automorphisms(rules.board)[::9])
 
-    return Sample(of_deal(Deal.parse("JA2/A3J/2A2", rules)), reread, from_attributes, images)
+    return Sample(of_deal(Deal.parse("JA2/A3J/2A2", rules)), reread, images)
 
 
 def sample_of_duels() -> Sample[Duel]:
@@ -95,4 +95,4 @@ def sample_of_duels() -> Sample[Duel]:
         for image in automorphisms(rules.board)[::12]:
             yield Duel.of(duel.position.image(image), duel.hero)
 
-    return Sample(of_deal(Deal.parse("JA2J/A3J2", rules)), reread, from_attributes, images)
+    return Sample(of_deal(Deal.parse("JA2J/A3J2", rules)), reread, images)

@@ -201,13 +201,6 @@ class PawnGame(Game[P]):
         return cls._kept(*position.deal)
 
     @classmethod
-    def read(cls, item: str, game: Self | None = None) -> P:
-        """The position that a text means, under the rules of a game or the usual ones."""
-        rules = cls.positions.rules if game is None else game.rules
-        found: P = cls.positions.parse(item, rules)
-        return found
-
-    @classmethod
     def from_attributes(cls, attributes: Mapping[str, Any]) -> Self:
         """The game of a stored table, from what `attributes` made.
 

@@ -58,7 +58,7 @@ class Deal:
 
     def __post_init__(self) -> None:
         check_cards(self.cards, self.rules)
-        if sorted(self.starts) != list(self.jokers):
+        if {len(self.starts), len({*self.starts} & {*self.jokers})} != {self.rules.players}:
             raise PositionError(
                 f"players start on cells {self.starts}: expected the jokers' cells {self.jokers}"
             )
@@ -85,9 +85,11 @@ class Deal:
     def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
         """A uniformly random deal, including which joker is whose; see `seeds.shuffled`."""
         # While shuffling, negative numbers distinguish the jokers.
-        jokers = range(-rules.players, 0)
-        cards = shuffled(rng, [*jokers, *rules.deck[rules.players :]])
+        jokers = range(-rules.players - rules.absent, 0)
+        cards = shuffled(rng, [*jokers, *rules.deck[len(jokers) :]])
         starts = tuple(map(cards.index, jokers))
+        if rules.absent:  # those in use are the first in reading order, red's before blue's
+            starts = tuple(sorted(starts)[: rules.players])
         return cls(tuple(max(card, JOKER) for card in cards), starts, rules)
 
     @property
@@ -142,14 +144,15 @@ class Deal:
 
     def as_dealt(self, edition: Edition | str | None = None) -> Position:
         """The starting position, like `start`, but before anybody is out."""
-        full = (1 << len(self.cards)) - 1
-        return Position(self.cards, full, self.starts, self.rules.edition(edition), self.rules)
+        absent = {*self.jokers} - {*self.starts}
+        face_up = (1 << len(self.cards)) - 1 - sum(1 << cell for cell in absent)
+        return Position(self.cards, face_up, self.starts, self.rules.edition(edition), self.rules)
 
     def __str__(self) -> str:
         letters: dict[int, str] = {}
-        if self.starts != self.jokers:
-            # With two players, one mark is enough.
-            marked = self.starts[:1] if self.rules.turn.two_sided else self.starts
+        if self.starts != self.jokers[: self.rules.players]:
+            one_is_enough = self.rules.turn.two_sided and not self.rules.absent
+            marked = self.starts[:1] if one_is_enough else self.starts
             letters = {cell: LETTERS[player] for player, cell in enumerate(marked)}
         cells = [Cell(card, True, letters.get(at, "")) for at, card in enumerate(self.cards)]
         return notation.write(cells, self.rules.board)
@@ -276,12 +279,18 @@ class Position(BasePosition):
             return Deal(cards, notation.starts_of(text, cells, rules), rules).as_dealt(edition)
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
         pawns = notation.pawns_of(text, cells, sides, rules)
-        order = notation.order_of(text, sides, len(cells) - face_up.bit_count(), rules)
+        down = len(cells) - face_up.bit_count() - rules.absent
+        order = notation.order_of(text, sides, down, rules)
         return cls(cards, face_up, pawns, rules.edition(edition), rules, order)
 
     @property
+    def down(self) -> int:
+        """The number of cards that have collapsed."""
+        return super().down - self.rules.absent
+
+    @property
     def ply(self) -> int:
-        """Number of plies played: the number of face-down cards.
+        """Number of plies played: the number of collapsed cards.
 
         With landing, where a move from a shared card leaves it face up, it may be too low by an
         even number.

@@ -113,6 +113,10 @@ class Rules:
         or the game ends, and the player who moved last has won. With two players all three are the
         same.
 
+    absent : int
+        How many players are not there: their starting cards are in the deck, face down from the
+        start. Only on boards of more than `MAX_TABLE_CELLS` cells, for up to four players in all.
+
     Raises
     ------
     ValueError
@@ -129,6 +133,7 @@ class Rules:
     players: int = 2
     shift: str = ""
     out: str = "stays"
+    absent: int = 0
     turn: Turn = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -141,6 +146,10 @@ class Rules:
             )
         if not 2 <= self.players <= len(COUNTS):
             raise ValueError(f"{plural(self.players, 'player')}: expected 2 to {len(COUNTS)}")
+        # Tables do not know of starting cards that are face down.
+        most = len(COUNTS) - self.players if self.board.size > MAX_TABLE_CELLS else 0
+        if not 0 <= self.absent <= most:
+            raise ValueError(f"absent {self.absent}: expected 0 to {most} on board {self.board}")
         object.__setattr__(self, "turn", turn_of(self.board, **self.options))
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
@@ -157,10 +166,10 @@ class Rules:
         if len(self.deck) != self.board.size:
             cards = plural(len(self.deck), "card")
             raise ValueError(f"deck of {cards}: expected {self.board.size}, one for each cell")
-        jokers = self.deck.count(JOKER)
-        if jokers != self.players or not all(0 <= card <= 9 for card in self.deck):
+        jokers, expected = self.deck.count(JOKER), self.players + self.absent
+        if jokers != expected or not all(0 <= card <= 9 for card in self.deck):
             raise ValueError(
-                f"deck {self.deck}: expected {COUNTS[self.players - 1]} jokers (0) and cards from "
+                f"deck {self.deck}: expected {COUNTS[expected - 1]} jokers (0) and cards from "
                 "1 to 9"
             )
 

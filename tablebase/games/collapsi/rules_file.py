@@ -52,24 +52,19 @@ usual deck for the board."""
 
 
 @lru_cache(maxsize=1)
-def preset_origins() -> Mapping[str, str]:
-    """The names of the rules that come with the package, the published game first.
+def presets() -> Mapping[str, str]:
+    """The names of the rules that come with the package, and where each set comes from.
 
-    For each: where it comes from.
+    The published game is the first.
     """
     groups = read_toml(installed_data("rule-sets.toml").read_text("utf-8"))
     return {name: origin for origin, names in groups.items() for name in names}
 
 
-def preset_names() -> tuple[str, ...]:
-    """The names of `preset_origins`."""
-    return tuple(preset_origins())
-
-
 def load_rules(name: AnyRules) -> Rules:
     """Load rules by a name, a board's size or a file; returns rules unchanged.
 
-    A name is one of `preset_names`. A size, such as ``"5x5"``, stands for that board with edges
+    A name is one of `presets`. A size, such as ``"5x5"``, stands for that board with edges
     joined, the usual deck (see `deck.usual_deck`) and the published editions. A file is TOML, see
     `parse_rules`.
 
@@ -90,7 +85,7 @@ def load_rules(name: AnyRules) -> Rules:
     try:  # read anew each time: the file may have changed, or the working folder
         return parse_rules(read_small(path, MOST_BYTES), path.stem)
     except FileNotFoundError:
-        expected = f"a file, a size such as 5x5, or one of {', '.join(preset_names())}"
+        expected = f"a file, a size such as 5x5, or one of {', '.join(presets())}"
         raise FileNotFoundError(no_such_rules(name, expected)) from None
     except FileFormatError as error:
         raise RulesError(str(error)) from error
@@ -107,7 +102,7 @@ def named_rules(name: str) -> Rules | None:
     if size := _SIZE.fullmatch(name):
         board = Board(int(size[1]), int(size[2]))
         return Rules(name, board, usual_deck(board.size))
-    if name in preset_names():
+    if name in presets():
         return parse_rules(installed_data(f"rules/{name}.toml").read_text("utf-8"), name)
     return None
 

@@ -177,7 +177,7 @@ class CollapsiTask(Task):
         kinds = ["joker" if kind == JOKER else f"card {kind}" for kind in _kinds(rules)]
         self.planes = (*kinds, "own pawn", *_OTHERS[rules.players])
         self.shape = len(self.planes), rules.board.rows, rules.board.columns
-        self._followed = tuple(rules.turn.following(rules.board, 0))
+        self._followed = tuple(rules.turn.followed_by)
         self.actions = rules.board.rows * rules.board.columns * len(self._followed)
         self.most_plies = rules.turn.layers(rules.board.size) - 1
         self.most_points = rules.board.size

@@ -8,7 +8,6 @@ import numpy as np
 from numba import carray
 
 from tablebase.engine.kernels import helper
-from tablebase.games.collapsi.answers.known import NEARS
 from tablebase.games.collapsi.deals import byte_kernels, nibble_kernels
 from tablebase.games.collapsi.deals.rank_kernels import (
     FREE,
@@ -21,7 +20,15 @@ from tablebase.games.collapsi.deals.rank_kernels import (
 )
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.duels.index import Placements
-from tablebase.games.collapsi.kernels.near import CELLS, FLAGS, NEIGHBOURS, STEPS, WORDS, adjacent
+from tablebase.games.collapsi.kernels.near import (
+    CELLS,
+    FLAGS,
+    NEARS,
+    NEIGHBOURS,
+    STEPS,
+    WORDS,
+    adjacent,
+)
 from tablebase.games.collapsi.kernels.play import LINE, NONE, SHARE, Kernels, walking
 from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.collapsi.placings import kernels as placing_kernels

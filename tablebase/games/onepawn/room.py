@@ -8,7 +8,6 @@ _HERE = "tablebase.games.onepawn"
 
 ROOM = Room(
     items={f"{_HERE}.game:Position": f"{_HERE}.game:OnePawnGame.of"},
-    read=f"{_HERE}.game:OnePawnGame.read",
     tables={"onepawn": f"{_HERE}.game:OnePawnGame.from_attributes"},
     samples={"onepawn": f"{_HERE}.game:sample"},
     commands=f"{_HERE}.commands:onepawn",

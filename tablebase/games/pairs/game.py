@@ -43,11 +43,6 @@ def of_position(position: Position) -> PairsGame:
     return game_of(position.stack)
 
 
-def read(item: str, game: PairsGame | None = None) -> Position:
-    """The position that a text means: the cards left, top card first."""
-    return Position.parse(item)
-
-
 def from_attributes(attributes: Mapping[str, Any]) -> PairsGame:
     """The game of a stored table, from the attributes of `PairsGame.attributes`.
 

@@ -8,7 +8,6 @@ _HERE = "tablebase.games.pairs"
 
 ROOM = Room(
     items={f"{_HERE}.position:Position": f"{_HERE}.game:of_position"},
-    read=f"{_HERE}.game:read",
     tables={"pairs": f"{_HERE}.game:from_attributes"},
     samples={"pairs": f"{_HERE}.game:sample"},
     commands=f"{_HERE}.commands:pairs",

@@ -23,11 +23,11 @@ from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.rules import SOURCE, Rules
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
 from tablebase.support.intervals import wilson
-from tablebase.support.runs import Kind, continued
+from tablebase.support.runs import FileKind, continued
 
 FORMAT = "tablebase pairs study 1"
 SAVE_SECONDS = 10.0
-STUDY = Kind("a study of stacks", "study", most=1 << 28)
+STUDY = FileKind("a study of stacks", "study", most=1 << 28)
 
 
 class SolvedStack(NamedTuple):

@@ -8,7 +8,6 @@ _HERE = "tablebase.games.solo"
 
 ROOM = Room(
     items={f"{_HERE}.game:Position": f"{_HERE}.game:SoloGame.of"},
-    read=f"{_HERE}.game:SoloGame.read",
     tables={"solo": f"{_HERE}.game:SoloGame.from_attributes"},
     samples={"solo": f"{_HERE}.game:sample"},
     commands=f"{_HERE}.commands:solo",

@@ -44,7 +44,7 @@ class LegalPlay(Lay):
     position: Annotated[str, "the position after it"]
 
 
-class Table(TypedDict):
+class LegalPlays(TypedDict):
     """A position."""
 
     position: Annotated[str, "the hand, and what lies on each pile"]
@@ -122,7 +122,7 @@ def _lays(position: Position, plays: Iterable[Play]) -> list[Lay]:
 
 
 @endpoint(POSITION, examples=({"position": EXAMPLE},))
-def probe(_: Service, query: Query) -> Table:
+def probe(_: Service, query: Query) -> LegalPlays:
     """What may be laid in a position of The Game."""
     position: Position = query["position"]
     return {

@@ -20,14 +20,14 @@ from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.games.thegame.referee import check_games, shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.support.intervals import wilson
-from tablebase.support.runs import Kind, continued
+from tablebase.support.runs import FileKind, continued
 
 WIDTH = 8192
 """Positions kept of each step, at most, unless another width is asked for."""
 
 FORMAT = "tablebase thegame ceiling 1"
 SAVE_SECONDS = 10.0
-SOLVED_GAMES = Kind("a run of solved games", "run", most=1 << 28)
+SOLVED_GAMES = FileKind("a run of solved games", "run", most=1 << 28)
 
 
 class Solved(NamedTuple):

@@ -23,9 +23,9 @@ from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import conditions, play_on, player_of
 from tablebase.games.thegame.strategies import Strategy
-from tablebase.support.runs import Kind, continued, read_counts
+from tablebase.support.runs import FileKind, continued, read_counts
 
-SAVED_COURSES = Kind("saved courses", "run", most=1 << 20)
+SAVED_COURSES = FileKind("saved courses", "run", most=1 << 20)
 
 FORMAT = "tablebase thegame courses 1"
 

@@ -125,7 +125,7 @@ def play_many(
     """
     order = np.empty(shape.n, np.int64)
     for game in range(first, last):
-        shuffle(seed, game, order)
+        shuffle(seed, np.uint64(game), order)
         if players is None:
             left, used = play(order, search, foresight, extra, shape, evaluation, space, beyond)
         else:

@@ -39,7 +39,7 @@ def shuffled(seed: int, number: int, rules: Rules) -> tuple[int, ...]:
     from tablebase.games.thegame.kernels import shuffle
 
     order: I64 = np.empty(rules.cards, np.int64)
-    shuffle(np.uint64(seed), number, order)
+    shuffle(np.uint64(seed), np.uint64(number), order)
     return tuple(int(index) + rules.lowest - 1 for index in order)
 
 

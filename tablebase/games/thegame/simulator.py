@@ -27,12 +27,12 @@ from tablebase.games.thegame.rules import Rules
 from tablebase.games.thegame.strategies import Strategy
 from tablebase.games.thegame.team import rules_for
 from tablebase.support.intervals import wilson
-from tablebase.support.runs import Kind, continued, read_counts
+from tablebase.support.runs import FileKind, continued, read_counts
 
 BLOCK = 100
 """Games that a worker plays at a time."""
 
-SAVED_RUN = Kind("a saved run", "run", most=1 << 20)
+SAVED_RUN = FileKind("a saved run", "run", most=1 << 20)
 
 SAVE_EVERY = 20
 """Blocks between two writes of a run's file."""

@@ -26,20 +26,26 @@ def main(games: list[str]) -> None:
             "NUMBA_CACHE_DIR": cache,
         }
         from tablebase.web.page import pages
-        from tablebase.web.wasm.module import modules_of, write
+        from tablebase.web.wasm.module import modules_of
+        from tablebase.web.wasm.record import write
         from tablebase.web.wasm.retarget import wasm_module
 
         for room in pages(games or None):
             if games and room.name not in games:
                 continue  # the default game
             modules = modules_of(room)
+            if modules:
+                room.check_editable()
             made = {module.path: wasm_module(module.entries) for module in modules}
             if made:
                 write(room, made)
             for module in modules:
                 size, functions = len(made[module.path]), len(module.entries)
-                print(f"{room.name} {module.path}: {size:,} bytes, {functions} functions")
+                print(f"{room.folder / module.path}: {size:,} bytes, {functions} functions")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except (LookupError, ValueError) as error:  # no such game, or only an installed copy
+        sys.exit(str(error))

@@ -1,7 +1,5 @@
 """The engine in the browser gives the library's answers about 2D Nim."""
 
-from __future__ import annotations
-
 import random
 
 from tablebase.engine.tables.tablebase import Tablebase

@@ -1,7 +1,5 @@
 """The engine in the browser gives the library's answers about Pair Solitaire."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -7,7 +7,6 @@ ROOM = Room(
     tables={"kayles": "kayles.game:from_attributes"},
     samples={"kayles": "kayles.sample:sample"},
     commands="kayles.commands:kayles",
-    answers="kayles.answers:ENDPOINTS",
     page="kayles.browser:PAGE",
     tasks="kayles.tasks:KaylesTask",
 )

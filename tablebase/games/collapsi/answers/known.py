@@ -14,16 +14,15 @@ from typing import Any
 
 from tablebase.games.collapsi import fast
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.kernels.near import (
     AT,
     CELLS,
     FLAGS,
+    NEARS,
     NEIGHBOURS,
     PLACES,
     STEPS,
     WORDS,
-    Near,
 )  # fmt: skip
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.rules import DEFAULTS
@@ -35,8 +34,9 @@ PAGE = Path(__file__).parents[1] / "page/engine"
 VALUES: Mapping[str, tuple[Any, ...]] = {
     name: {"players": (2, 3, 4), "shift": SHIFTS, "out": tuple(OUTS)}.get(name, (False, True))
     for name in DEFAULTS
+    if name != "absent"
 }
-"""The values of each option, the published game's first."""
+"""The values of each option that the page knows, the published game's first."""
 
 
 @cache
@@ -51,11 +51,6 @@ def every_turn() -> tuple[tuple[dict[str, Any], Turn], ...]:
             continue
     return tuple(found)
 
-
-NEARS: tuple[Near, ...] = tuple(
-    dict.fromkeys(turn.kernel for _, turn in every_turn() if turn.kernel is not None)
-)
-"""The kernels of a step that the page has, by number."""
 
 LAYOUT = {
     "board": CELLS, "flags": FLAGS, "neighbours": NEIGHBOURS, "steps": STEPS, "places": PLACES,
@@ -156,7 +151,6 @@ def said(turn: Turn) -> dict[str, Any]:
     return {
         "near": number_of(turn),
         "flags": flags_of(turn),
-        "steps": card_steps(turn),
         "isScored": turn.is_scored,
         "showsSide": [turn.shows_side(0), turn.shows_side(1)],
         "ending": turn.ending.value,
@@ -173,11 +167,6 @@ def number_of(turn: Turn) -> int:
 def flags_of(turn: Turn) -> int:
     """What a turn says of itself, as kernels ask for it."""
     return sum(bool(getattr(turn, name, 0)) << at for at, name in enumerate(TURN_FLAGS))
-
-
-def card_steps(turn: Turn) -> list[int]:
-    """The masks of steps of the cards 1 to 9."""
-    return [steps_mask(turn.steps(card)) for card in range(1, 10)]
 
 
 def _type(values: tuple[Any, ...]) -> str:

@@ -17,7 +17,7 @@ from tablebase.games.collapsi.rules_file import (
     load_rules,
     named_rules,
     no_such_rules,
-    preset_names,
+    presets,
 )
 from tablebase.support.lazy import cached_property
 from tablebase.web.endpoints import Query
@@ -47,7 +47,7 @@ class Offer:
     @cached_property
     def offered(self) -> tuple[Rules, ...]:
         """The rules that are listed, the published game first."""
-        listed = map(load_rules, (*preset_names(), *SIZES))
+        listed = map(load_rules, (*presets(), *SIZES))
         return (*dict.fromkeys(listed), *self.added)
 
     def rules(self, query: Mapping[str, Any]) -> Rules:

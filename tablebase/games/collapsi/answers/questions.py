@@ -286,7 +286,7 @@ def _without_values(position: Position) -> records.Probe:
     warm=tuple({"position": p, "rules": rules} for rules, p in WARM.items()),
     limits={"time of a search": f"{SEARCH_SECONDS} seconds, or `seconds` if that is less"},
 )
-def search(service: Service, query: Query) -> records.Search:
+def search(service: Service, query: Query) -> records.SearchAnswer:
     """What a forward search proves about a position without a table, for two players."""
     position = position_of(service, query)
     seconds = query.get("seconds", SEARCH_SECONDS)

@@ -19,12 +19,13 @@ from tablebase_cli.group import command
 from tablebase_cli.options import GIB, MORE, fixed_seed, output_to
 from tablebase_cli.output import (
     as_json,
+    columns_of,
     console,
     plot_option,
     print_json,
     print_rows,
+    print_table,
     printed,
-    rows_as_they_come,
 )
 from tablebase_cli.progress import progress_share
 
@@ -139,20 +140,25 @@ def _finish(found: Sequence[Study]) -> None:
 def _share_printer(names: Sequence[str]) -> Callable[[Study], None]:
     """A function that prints a row for each variant; `names` are the variants that will come."""
     header = ("variant", "deals", "first wins, %", "95 % interval", "plies", "median")
-    print_row = rows_as_they_come(header, (max(map(len, names)), 11, 0, 15, 0, 0))
+    widths = (max(map(len, names)), 11, 0, 15, 0, 0)
+    is_first = True
 
     def print_share(study: Study) -> None:
+        nonlocal is_first
         low, high = study.interval
-        print_row(
-            (
-                study.name,
-                f"{study.deals:,}",
-                f"{100 * study.share:.2f}",
-                "every deal" if study.exact else f"{100 * low:.2f} to {100 * high:.2f}",
-                f"{study.mean:.2f}",
-                study.median,
-            )
+        row = (
+            study.name,
+            f"{study.deals:,}",
+            f"{100 * study.share:.2f}",
+            "every deal" if study.exact else f"{100 * low:.2f} to {100 * high:.2f}",
+            f"{study.mean:.2f}",
+            study.median,
         )
+        table = columns_of(header, [row], names=1)
+        table.show_header, is_first = is_first, False
+        for column, width in zip(table.columns, widths, strict=True):
+            column.min_width = max(width, len(str(column.header)))
+        print_table(table, whole=True)
 
     return print_share
 

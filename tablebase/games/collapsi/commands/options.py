@@ -13,7 +13,7 @@ from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
-from tablebase.games.collapsi.rules_file import load_rules, preset_names
+from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase_cli.options import THREADS, Decorator, read_items
 
 D = TypeVar("D")
@@ -37,7 +37,7 @@ def _complete_rules(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """The rules that come with the package, then files."""
-    names = [name for name in preset_names() if name.startswith(incomplete)]
+    names = [name for name in presets() if name.startswith(incomplete)]
     return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
 
 

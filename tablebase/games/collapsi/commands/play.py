@@ -171,7 +171,7 @@ class CollapsiTerminal(TwoSided):
 
         position = self.position
         turn, card = position.rules.turn, position.cards[position.mover]
-        steps = position.edition.joker_steps if card == JOKER else turn.steps(card)
+        steps = position.edition.joker_steps if card == JOKER else (card,)
         board, jokers = position.rules.board, turn.open_jokers(position)
         if word in map(board.cell_name, jokers):
             return f"nobody ends on the joker on {word}, whose player is out"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablebase.games.collapsi.notation import card_letter
-from tablebase.games.collapsi.rules_file import load_rules, preset_origins
+from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase_cli.group import command
 from tablebase_cli.output import as_json, print_json, print_table, printed, table_of
 
@@ -21,7 +21,7 @@ def rules() -> None:
     its edges joined, and the usual deck: a joker for each player, and four of each card from the
     ace upwards.
     """
-    found = [(load_rules(name), origin) for name, origin in preset_origins().items()]
+    found = [(load_rules(name), origin) for name, origin in presets().items()]
     if as_json():
         print_json([{**one.as_dict(), "origin": origin} for one, origin in found])
         return

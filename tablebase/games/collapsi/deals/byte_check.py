@@ -55,11 +55,10 @@ def destinations(layout: DealLayout, mover: int) -> U32:
     slots.
     """
     free, ends = layout.free, np.zeros(1 << layout.free - 1, np.uint32)
-    for steps in layout.rules.turn.steps(layout.slot_cards[mover]):
-        for path in simple_paths(layout.neighbours, (mover,), steps):
-            if max(path) < free:
-                needed = sum(1 << slot - (slot > mover) for slot in path[1:])
-                ends[needed] |= np.uint32(1 << path[-1])
+    for path in simple_paths(layout.neighbours, (mover,), layout.slot_cards[mover]):
+        if max(path) < free:
+            needed = sum(1 << slot - (slot > mover) for slot in path[1:])
+            ends[needed] |= np.uint32(1 << path[-1])
     # Every larger set allows what a set allows: add slots one by one.
     for slot in range(free - 1):
         halves = ends.reshape(-1, 2, 1 << slot)

@@ -21,7 +21,7 @@ from tablebase.support.lazy import cached_property
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
-    from tablebase.engine.searched import Search
+    from tablebase.engine.searched import Searcher
 
 CHUNK_SIZE = 1 << 18
 """Maximum size of a stored chunk, in bytes."""
@@ -221,8 +221,8 @@ class DealGame(CardGame[Position]):
             return common_error(self, codes)
         return first_error(self.layout, codes)
 
-    @property
-    def search(self) -> Search[Position] | None:
+    @cached_property
+    def search(self) -> Searcher[Position] | None:
         """Kernels that search a position; see `tablebase.search`."""
         if not SEARCH.fits(self.rules):
             return None

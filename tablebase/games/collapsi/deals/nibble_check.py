@@ -79,10 +79,9 @@ def _expected(layout: DealLayout, replies: Codes, mover: int) -> Codes:
 def _ends(layout: DealLayout, mover: int) -> npt.NDArray[np.uint16]:
     """Where the mover's card leads from each face-up set, as masks of slots, shape ``(2**f,)``."""
     ends = np.zeros(1 << layout.free, np.uint16)
-    for steps in layout.rules.turn.steps(layout.slot_cards[mover]):
-        for path in simple_paths(layout.neighbours, (mover,), steps):
-            if max(path) < layout.free:
-                ends[sum(1 << slot for slot in path[1:])] |= np.uint16(1 << path[-1])
+    for path in simple_paths(layout.neighbours, (mover,), layout.slot_cards[mover]):
+        if max(path) < layout.free:
+            ends[sum(1 << slot for slot in path[1:])] |= np.uint16(1 << path[-1])
     for slot in range(layout.free):  # what a set allows, every larger set allows, too
         halves = ends.reshape(-1, 2, 1 << slot)
         halves[:, 1] |= halves[:, 0]

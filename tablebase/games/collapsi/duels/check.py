@@ -95,9 +95,8 @@ class Ways:
         """Free end slot -> the masks of slots that each path to it needs."""
         if (mover, edition) not in self._needed:
             layout, free = self._layout, self._layout.index.free
-            steps = layout.rules.turn.steps(layout.slot_cards[mover])
-            if mover >= free:
-                steps = layout.rules.editions[max(edition, 0)].joker_steps
+            joker_steps = layout.rules.editions[max(edition, 0)].joker_steps
+            steps = joker_steps if mover >= free else (layout.slot_cards[mover],)
             found: dict[int, set[int]] = {}
             for length in steps:
                 for path in simple_paths(layout.neighbours, (mover,), length):

@@ -51,3 +51,7 @@ def there(board: Any, cell: int, down: int, right: int) -> int:
         return 0
     found = board[AT + row * columns + column]
     return 1 << found - 1 if found else 0
+
+
+NEARS: tuple[Near, ...] = (adjacent,)
+"""All of them, by the numbers that a context has."""

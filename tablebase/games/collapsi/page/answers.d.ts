@@ -11,7 +11,7 @@ export interface Answers {
   /** the exact value of a position and of every move */
   moves: Probe;
   /** what a search has proven */
-  search: Search;
+  search: SearchAnswer;
   /** the computer's move */
   reply: Reply;
   /** the strengths, strongest first */
@@ -157,7 +157,7 @@ export interface Line {
 }
 
 /** what a search has proven */
-export interface Search {
+export interface SearchAnswer {
   /** the position, in notation */
   position: string;
   /** the edition of the rules, such as wild */
@@ -366,6 +366,8 @@ export interface Rules {
   players: number;
   /** what happens if one of three or four players cannot move */
   out: "stays" | "removed" | "ends";
+  /** players who are not there, if any: their starting cards are face down */
+  absent?: number;
   /** positions in a deal's table, null if it has none */
   positions: number | null;
   /** whether every position has a value, if need be from a table built on the spot */

@@ -41,29 +41,24 @@ def arrays_of(position: Position) -> tuple[U16 | None, U64, U64, U64]:
     rules = position.rules
     n, cards = rules.board.size, position.cards
     # The sets of steps of the cards 1, 2, ..., and last that of the joker.
-    kinds = [rules.turn.steps(card) for card in range(1, rules.max_steps + 1)]
-    kinds.append(position.edition.joker_steps)
+    kinds = [*((card,) for card in range(1, rules.max_steps + 1)), position.edition.joker_steps]
     kind_of = [rules.max_steps if card == JOKER else max(card - 1, 0) for card in cards]
-    if n > SMALL_CELLS:
-        table, steps = None, [steps_mask(kinds[kind]) for kind in kind_of]
+    table, neighbours = _of_board(rules.board, tuple(kinds))
+    if table is None:
+        steps = [steps_mask(kinds[kind]) for kind in kind_of]
     else:
-        table = _table(rules.board, tuple(kinds))
         steps = [(kind * n + cell) << n for cell, kind in enumerate(kind_of)]
-    path = np.empty((2, n), np.uint64)
-    return table, _neighbours(rules.board), np.array(steps, np.uint64), path
-
-
-@lru_cache(maxsize=16)
-def _neighbours(board: Board) -> U64:
-    return np.array(board.neighbour_masks, np.uint64)
+    return table, neighbours, np.array(steps, np.uint64), np.empty((2, n), np.uint64)
 
 
 @lru_cache(maxsize=4)
-def _table(board: Board, kinds: tuple[tuple[int, ...], ...]) -> U16:
-    neighbours = np.array(board.neighbour_masks, dtype=np.uint16)
-    tables = destination_table(neighbours, max(map(max, kinds)))
+def _of_board(board: Board, kinds: tuple[tuple[int, ...], ...]) -> tuple[U16 | None, U64]:
+    neighbours = np.array(board.neighbour_masks, np.uint64)
+    if board.size > SMALL_CELLS:
+        return None, neighbours
+    tables = destination_table(neighbours.astype(np.uint16), max(map(max, kinds)))
     of_kinds = [np.bitwise_or.reduce([tables[step - 1] for step in steps]) for steps in kinds]
-    return np.concatenate(of_kinds, axis=None)
+    return np.concatenate(of_kinds, axis=None), neighbours
 
 
 @kernel()

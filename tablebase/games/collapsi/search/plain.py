@@ -74,7 +74,7 @@ def run(
     while True:
         if masks[MOVES, at]:
             if nodes == limit:
-                return int(at), nodes
+                return int(np.int64(at)), nodes
             nodes += 1
             child = at + ONE
             waiting = masks[MOVES, at]

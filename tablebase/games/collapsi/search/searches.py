@@ -75,9 +75,7 @@ class KernelSearch(UnderWay["Position"]):
         """Search until the goal or a limit is reached; return what has been proven."""
         kind = self.method, self.position.rules.board.size <= SMALL_CELLS
         if kind not in _compiled:  # compile or load the kernels before the first timed search
-            first = type(self)(self.position, "result")
-            first.start(Limits(nodes=2))
-            first.advance()
+            UnderWay.run(type(self)(self.position, "result"), Limits(nodes=2))
             _compiled.add(kind)
         return super().run(limits)
 

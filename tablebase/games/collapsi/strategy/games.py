@@ -22,7 +22,7 @@ from tablebase.games.collapsi.strategy.players import Player
 from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.terms import terms_of
-from tablebase.support.intervals import Estimate, mean_of, share_of_groups
+from tablebase.support.intervals import Estimate, mean_of, wilson
 
 
 class Seats(NamedTuple):
@@ -299,3 +299,20 @@ def _kept(kept: npt.NDArray[np.float32]) -> Kept:
     }
     later = slice(kept.shape[1] - FIRST_MOVES)
     return Kept(cards, share_of_groups(shares[:, later].sum(axis=1), numbers[:, later].sum(axis=1)))
+
+
+def share_of_groups(successes: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Estimate | None:
+    """The share of successes among cases in independent groups; None without cases.
+
+    `successes` and `numbers`, shape (groups,), are counts for each group. The interval is Wilson's,
+    for the number of independent cases that would vary as much as the groups do, or the number of
+    cases if that is smaller. Korn and Graubard 1998, Surv. Methodol. 24, 193-201, adapt another
+    interval in this way.
+    """
+    number = float(numbers.sum())
+    if not number:
+        return None
+    share = float(successes.sum()) / number
+    variance = float((((successes - share * numbers) / number) ** 2).sum())
+    effective = min(number, share * (1 - share) / variance) if variance else number
+    return Estimate(int(number), share, *wilson(share * effective, effective))

@@ -16,12 +16,12 @@ import numpy.typing as npt
 from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.games.collapsi.strategy.games import play_both_ways
 from tablebase.games.collapsi.strategy.players import Player
-from tablebase.games.collapsi.studies.match import RESAMPLES, TARGET, Round, Starts, expected
+from tablebase.games.collapsi.studies.match import RESAMPLES, TARGET, RoundEnd, Starts, expected
 from tablebase.support.intervals import Estimate, mean_of
 from tablebase.support.lazy import cached_property
 
 F64 = npt.NDArray[np.float64]
-Odds = tuple[dict[Round, F64], dict[Round, F64]]
+Odds = tuple[dict[RoundEnd, F64], dict[RoundEnd, F64]]
 """How likely each end of a round is that the first player starts, and that the second does."""
 
 
@@ -102,7 +102,7 @@ class PlayedMatch:
         """How likely each end of a round is, for each row of weights of the deals."""
         first, second = (
             {
-                Round(length % 2 == 1, self.cells - length): (weights[:, plies == length]).sum(
+                RoundEnd(length % 2 == 1, self.cells - length): (weights[:, plies == length]).sum(
                     axis=1
                 )
                 / len(plies)

@@ -36,7 +36,7 @@ BIN = 10_000
 
 DEALS_A_TASK = 2_000
 
-FILE = runs.Kind("a count of games", "count", 1 << 20)
+FILE = runs.FileKind("a count of games", "count", 1 << 20)
 
 
 # One position

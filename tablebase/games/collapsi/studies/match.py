@@ -41,7 +41,7 @@ Number = Any
 """A fraction, or an array with a number for each resample or study."""
 
 
-class Round(NamedTuple):
+class RoundEnd(NamedTuple):
     """How a round can end, for the player who starts it."""
 
     won: bool
@@ -53,7 +53,7 @@ class Round(NamedTuple):
         return self.points if self.won else -self.points
 
 
-def starts_again(starts: Starts, end: Round) -> bool:
+def starts_again(starts: Starts, end: RoundEnd) -> bool:
     """Whether the player who started a round starts the next one too."""
     return {"alternate": False, "loser": not end.won, "winner": end.won}[starts]
 
@@ -61,7 +61,7 @@ def starts_again(starts: Starts, end: Round) -> bool:
 def expected(
     target: int,
     starts: Starts,
-    odds: tuple[Mapping[Round, Number], Mapping[Round, Number]],
+    odds: tuple[Mapping[RoundEnd, Number], Mapping[RoundEnd, Number]],
     each: Number,
     ended: Callable[[bool], Number],
     swapped: Callable[[Number], Number] | None = None,
@@ -210,21 +210,21 @@ class Match:
         )
 
     @cached_property
-    def _odds(self) -> dict[Round, Fraction]:
+    def _odds(self) -> dict[RoundEnd, Fraction]:
         """How likely each end of a round is."""
         return {
             _end(self.study.rules, plies): Fraction(deals, self.study.deals)
             for plies, deals in self.study.lengths.items()
         }
 
-    def _worths(self, scores: Scores, ends: Iterable[Round]) -> Iterator[Fraction]:
+    def _worths(self, scores: Scores, ends: Iterable[RoundEnd]) -> Iterator[Fraction]:
         """The chance of the player who started a round, after each end of it."""
         for end in ends:
             after = _added(scores, end.points, end.won)
             yield self.at(after, starting=starts_again(self.starts, end))
 
 
-def _chances(target: int, starts: Starts, odds: Mapping[Round, Number]) -> dict[Scores, Number]:
+def _chances(target: int, starts: Starts, odds: Mapping[RoundEnd, Number]) -> dict[Scores, Number]:
     """The chance that the player who starts the next round wins the match, by the scores."""
     # Not a Fraction: with an array, that makes an array of objects.
     found = expected(target, starts, (odds, odds), 0, int, lambda chance: 1 - chance)
@@ -248,9 +248,9 @@ def starter_chances(
     return found
 
 
-def _end(rules: Rules, plies: int) -> Round:
+def _end(rules: Rules, plies: int) -> RoundEnd:
     """The end of a round that lasts this many plies."""
-    return Round(rules.turn.first_wins(plies), len(rules.deck) - plies)
+    return RoundEnd(rules.turn.first_wins(plies), len(rules.deck) - plies)
 
 
 def studies_of(

@@ -9,6 +9,7 @@ players.py  three and four players, and what happens when one cannot move
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
@@ -29,7 +30,7 @@ OUTS: Mapping[str, type[Turn]] = {"stays": Stays, "removed": Removed, "ends": En
 """What happens if one of three or four players cannot move, and the turn of each."""
 
 
-def turn_of(board: Board, *, landing: bool, players: int, shift: str, out: str) -> Turn:
+def turn_of(board: Board, *, landing: bool, players: int, shift: str, out: str, **_: Any) -> Turn:
     """The turn that the options of `Rules` name; `ValueError` if these contradict each other."""
     if shift not in SHIFTS:
         raise ValueError(f"shift {quote(shift)}: expected 'may' or 'must'")

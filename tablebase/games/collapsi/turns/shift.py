@@ -10,7 +10,7 @@ gaps instead; docs/rules.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -78,10 +78,10 @@ class Shift(Turn):
         """Whether players may or must shift."""
         return ("may shift" if self.may_stay else "must shift",)
 
-    def following(self, board: Board, cell: int) -> Mapping[str, Automorphism]:
-        """The shifts that may follow a move to a cell; ``""`` stands for none."""
-        found = shifts(board, cell)
-        return {**super().following(board, cell), **found} if self.may_stay else found
+    @property
+    def followed_by(self) -> Sequence[str]:
+        """The letters of shifts, and ``""`` if none need follow."""
+        return (*[""] * self.may_stay, *DIRECTIONS)
 
     def legal_moves(
         self, position: BasePosition, board: Board, joker_steps: tuple[int, ...]
@@ -90,11 +90,11 @@ class Shift(Turn):
         return tuple(
             Move(move.destination, move.path, move.name + letter, letter)
             for move in super().legal_moves(position, board, joker_steps)
-            for letter in self.following(board, move.destination)
+            for letter in self.followed_by
+            if not letter or letter in shifts(board, move.destination)
         )
 
     def after(self, position: P, board: Board, move: Move) -> P:
         """The position after a legal move and its shift."""
         after = super().after(position, board, move)
-        images = self.following(board, move.destination)[move.shift]
-        return after.image(images) if move.shift else after
+        return after.image(shifts(board, move.destination)[move.shift]) if move.shift else after

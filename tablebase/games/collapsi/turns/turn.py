@@ -10,7 +10,7 @@ Source: rule sheet "Collapsi" by Mark S. Ball.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -107,6 +107,11 @@ class Turn:
         return ()
 
     @property
+    def followed_by(self) -> Sequence[str]:
+        """The letters of what may follow a move; ``""`` stands for nothing."""
+        return ("",)
+
+    @property
     def two_sided(self) -> bool:
         """Whether a position has one value: with more than two players, each forces their own."""
         return self.players == 2
@@ -118,25 +123,14 @@ class Turn:
 
     # What a move is
 
-    def steps(self, card: int) -> tuple[int, ...]:
-        """The numbers of steps that a card allows, ascending; a joker's are its edition's."""
-        return (card,)
-
     def legal_moves(
         self, position: BasePosition, board: Board, joker_steps: tuple[int, ...]
     ) -> tuple[Move, ...]:
         """The legal moves, by ascending destination, then by what follows."""
         pawn = position.mover
         card = position.cards[pawn]
-        steps = joker_steps if card == JOKER else self.steps(card)
+        steps = joker_steps if card == JOKER else (card,)
         return legal_moves(board, position.face_up, pawn, steps, self.taken(position))
-
-    def following(self, board: Board, cell: int) -> Mapping[str, Automorphism]:
-        """What may follow a move to a cell, by its letter: where the content of each cell goes.
-
-        ``""`` stands for nothing.
-        """
-        return {"": tuple(range(board.size))}
 
     def taken(self, position: BasePosition) -> tuple[int, ...]:
         """The cells on which no move ends, besides face-down cards."""
@@ -160,7 +154,7 @@ class Turn:
     def kernel(self) -> Near | None:
         """The `near` that the very class names; None if only its plain rules know its moves.
 
-        By it, by `steps` and by the attributes above the page plays and the engine searches.
+        By it and by the attributes above the page plays.
         """
         found: Near | None = vars(type(self)).get("near")
         return found

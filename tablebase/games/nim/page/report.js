@@ -91,12 +91,12 @@ function way(table, move) {
   const kind = move.result ?? "";
   const made = html("button", { type: "button", class: `way ${kind}` }, html("b", {}, move.move), worth(move));
   const canGo = () => table.answer?.moves.includes(move) === true;
-  made.addEventListener("click", (event) => {
+  made.onclick = (event) => {
     const mouse = /** @type {PointerEvent} */ (event).pointerType === "mouse";
     if (mouse || table.selected === move) attempt(() => table.play(move.move));
     else if (canGo()) table.choose(move);
-  });
-  made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && canGo() && table.point(move));
-  made.addEventListener("pointerleave", () => table.pointed === move && table.point(null));
+  };
+  made.onpointerenter = ({ pointerType }) => pointerType === "mouse" && canGo() && table.point(move);
+  made.onpointerleave = () => table.pointed === move && table.point(null);
   return html("li", { "data-move": move.move }, made);
 }

@@ -3,7 +3,7 @@
 /** the answer to each question */
 export interface Answers {
   /** a position */
-  probe: Table;
+  probe: LegalPlays;
   /** what the strategy lays */
   advice: Advice;
   /** a shuffled deck */
@@ -13,7 +13,7 @@ export interface Answers {
 }
 
 /** a position */
-export interface Table {
+export interface LegalPlays {
   /** the hand, and what lies on each pile */
   position: string;
   /** the cards in hand, ascending */

@@ -8,25 +8,20 @@
  *   holds for all layers from there on
  */
 
-import { fetched } from "./fetched.js";
+import { contentOf } from "./fetched.js";
 
 /**
  * A function that returns the content of a JSON file, which its first call fetches.
  *
- * @param {URL} url such as `new URL("data.json", import.meta.url)`
+ * @param {import("./fetched.js").Beside} file
  * @returns {() => Promise<any>}
  */
-export function json(url) {
+export function json(file) {
   /** @type {Promise<any> | null} */
   let known = null;
   return () => {
-    known ??= read(url);
+    known ??= contentOf(file);
     known.catch(() => (known = null)); // the next question tries again
     return known;
   };
-}
-
-/** @param {URL} url */
-async function read(url) {
-  return (await fetched(url)).json();
 }

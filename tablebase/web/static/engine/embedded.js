@@ -3,6 +3,7 @@
  * in a worker. docs/embedding.md describes the package that `tablebase/web/package.py` makes.
  *
  * @typedef {import("./answers.js").Query} Query
+ * @typedef {import("./fetched.js").Beside} Beside
  * @typedef {{onprogress?: (sofar: any) => unknown, signal?: AbortSignal}} Options as in client.js
  */
 
@@ -12,14 +13,14 @@ import { equipment } from "./equipment.js";
 /**
  * What asks the engine. The home game's kernels are fetched with the first question to it.
  *
- * @param {{kernels: URL, data: URL}} addresses of the home game's equipment
+ * @param {{kernels: Beside, data: Beside}} files the home game's equipment
  * @returns {(path: string, query?: Query, options?: Options) => Promise<any>}
  */
-export function embedded(addresses) {
+export function embedded(files) {
   /** @type {Promise<void> | null} */
   let begun = null;
   const ready = () => {
-    begun ??= equipment(addresses).then(begin);
+    begun ??= equipment(files).then(begin);
     begun.catch(() => (begun = null)); // the next question tries again
     return begun;
   };

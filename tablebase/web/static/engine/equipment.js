@@ -3,10 +3,12 @@
 import { json } from "./data.js";
 import { compiled } from "./kernels.js";
 
+/** @typedef {import("./fetched.js").Beside} Beside */
+
 /**
  * Fetch it.
  *
- * @param {{kernels: URL, data: URL}} addresses
+ * @param {{kernels: Beside, data: Beside}} files
  * @returns {Promise<import("./answers.js").Equipment>}
  */
 export async function equipment({ kernels, data }) {

@@ -1,20 +1,26 @@
-/** Files that lie beside a module. */
-
 /**
- * The answer to a request for a file; an error if there is none.
+ * Files that lie beside a module. On the page they are fetched. In the JavaScript package they are
+ * modules, so that they are wherever the code is: `tablebase/web/package.py` writes an import in place
+ * of each address.
  *
- * @param {URL} url such as `new URL("data.json", import.meta.url)`
+ * @typedef {URL | (() => Promise<{default: any}>)} Beside an address, such as
+ *   `new URL("data.json", import.meta.url)`; or what imports the data, or the bytes in base 64
  */
+
+/** The answer to a request for a file; an error if there is none. @param {URL} url */
 export async function fetched(url) {
-  const response = await fetch(url).catch((error) => opened(url, error));
+  const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
   return response;
 }
 
-/** What Node's own `fetch` refuses: a file beside a module that is itself a file. @param {URL} url @param {unknown} refused */
-async function opened(url, refused) {
-  // Not imported, because bundlers for browsers would look for the module.
-  const files = /** @type {any} */ (globalThis).process?.getBuiltinModule?.("node:fs/promises");
-  if (url.protocol !== "file:" || !files) throw refused;
-  return new Response(await files.readFile(url));
+/** The bytes of a file. @param {Beside} file */
+export async function bytesOf(file) {
+  if (typeof file !== "function") return new Uint8Array(await (await fetched(file)).arrayBuffer());
+  return Uint8Array.from(atob((await file()).default), (sign) => sign.charCodeAt(0));
+}
+
+/** The content of a file of JSON. @param {Beside} file */
+export async function contentOf(file) {
+  return typeof file === "function" ? (await file()).default : (await fetched(file)).json();
 }

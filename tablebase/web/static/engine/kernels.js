@@ -3,7 +3,9 @@
  * `wasm.py` lists with their functions. docs: `tablebase/web/wasm/`.
  */
 
-import { fetched } from "./fetched.js";
+import { bytesOf, fetched } from "./fetched.js";
+
+/** @typedef {import("./fetched.js").Beside} Beside */
 
 const ALIGNMENT = 64;
 const PAGE = 1 << 16;
@@ -11,9 +13,10 @@ const PAGE = 1 << 16;
 /** @param {number} address */
 const aligned = (address) => (address + ALIGNMENT - 1) & -ALIGNMENT;
 
-/** Fetch and compile a module. @param {URL} url */
-export async function compiled(url) {
-  const response = await fetched(url);
+/** Fetch and compile a module. @param {Beside} file */
+export async function compiled(file) {
+  if (typeof file === "function") return WebAssembly.compile(await bytesOf(file));
+  const response = await fetched(file);
   const copy = response.clone();
   // A server may not know the type of the file.
   return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await copy.arrayBuffer()));
@@ -83,13 +86,13 @@ export class Kernels {
  * A function that gives a module's kernels, each time with a memory of their own. The module is
  * fetched with the first call.
  *
- * @param {URL} url such as `new URL("kernels.wasm", import.meta.url)`
+ * @param {Beside} file
  */
-export function loader(url) {
+export function loader(file) {
   /** @type {Promise<WebAssembly.Module> | null} */
   let module = null;
   return async () => {
-    module ??= compiled(url);
+    module ??= compiled(file);
     try {
       return new Kernels(await module);
     } catch (error) {

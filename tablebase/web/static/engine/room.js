@@ -36,8 +36,8 @@ import { paused } from "./paused.js";
  * @template {Place} P
  * @template {Table} T
  * @typedef {object} Room
- * @property {URL} kernels
- * @property {URL} data
+ * @property {import("./fetched.js").Beside} kernels
+ * @property {import("./fetched.js").Beside} data
  * @property {(query: Query, question: string) => P} read the position that a query names
  * @property {(position: P) => any} shown what an answer says of a position: `position`, and more
  * @property {(position: P, after: P, table: any) => any} move what it says of a move: `move`, and more;

@@ -68,6 +68,7 @@ export class App {
 
   /** The title of the window. @param {string} text */
   title(text) {
-    if (this.isShown()) document.title = text ? `${text} · ${TITLE}` : TITLE;
+    const title = text ? `${text} · ${TITLE}` : TITLE;
+    if (this.isShown() && document.title !== title) document.title = title;
   }
 }

@@ -1,4 +1,4 @@
-/** Errors are shown, above everything, until they are closed or the next attempt succeeds. */
+/** Errors are shown, above everything, until they are closed or an attempt succeeds that began later. */
 
 import { EngineError } from "../engine/client.js";
 import { byId } from "./dom.js";
@@ -12,15 +12,19 @@ const MISSING =
 /** What has failed: what the user asked for last, and all beside it. @type {Set<() => unknown>} */
 const failed = new Set();
 
+/** How many errors were shown. */
+let reports = 0;
+
 /**
  * Do what the user asks for, and show an error if it fails.
  *
  * @param {() => unknown} action
  */
 export async function attempt(action) {
+  const before = reports;
   try {
     await action();
-    hide();
+    if (reports === before) hide();
   } catch (error) {
     report(error, action, true);
   }
@@ -50,6 +54,7 @@ export const retried = (action, retry) =>
  */
 export function report(error, action, isAsked) {
   if (error instanceof DOMException && error.name === "AbortError") return;
+  reports++;
   const wrong = error instanceof EngineError && error.status >= 400 && error.status < 500;
   if (isAsked) failed.clear();
   if (!wrong) failed.add(again.get(/** @type {Error} */ (error)) ?? action);

@@ -1,7 +1,7 @@
 /** What buttons and keys do, in one table. */
 
 import { attempt } from "./banner.js";
-import { part, toBoard } from "./dom.js";
+import { part, set, toBoard } from "./dom.js";
 
 /** @typedef {import("./app.js").Command} Command */
 
@@ -22,7 +22,7 @@ export function bind(root, commands, session) {
   }
   session.addEventListener("change", () => {
     for (const { button, enabled } of commands) {
-      if (button && enabled) /** @type {HTMLButtonElement} */ (part(root, button)).disabled = !enabled();
+      if (button && enabled) set(part(root, button), { disabled: !enabled() });
     }
   });
 }
@@ -38,8 +38,7 @@ export function showEnabled(root, commands) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   for (const { button, enabled } of commands) {
     if (!button || !enabled) continue;
-    const element = /** @type {HTMLButtonElement} */ (part(root, button));
-    element.hidden = element.disabled = !enabled();
+    set(part(root, button), { hidden: !enabled(), disabled: !enabled() });
   }
   if (focused?.hidden) toBoard(root);
 }

@@ -8,8 +8,10 @@
  */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) element.removeAttribute(name);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    const text = value === true ? "" : value === false ? null : (value?.toString() ?? null);
+    if (element.getAttribute(name) === text) continue;
+    if (text === null) element.removeAttribute(name);
+    else element.setAttribute(name, text);
   }
 }
 
@@ -56,14 +58,64 @@ export function write(element, text) {
 
 /** Give a button another text and drawing. @param {HTMLElement} button @param {string} text @param {string} [drawing] */
 export function relabel(button, text, drawing) {
-  const [label, use] = ["span", "use"].map((tag) => button.querySelector(tag));
-  if (label) label.textContent = text;
+  const [label, use] = /** @type {(HTMLElement | null)[]} */ (["span", "use"].map((tag) => button.querySelector(tag)));
+  if (label) write(label, text);
   if (use && drawing) set(use, { href: `#drawing-${drawing}` });
 }
 
+/** What an element that is drawn listens to: functions that are its properties. */
+const HANDLERS = /** @type {const} */ (["onclick", "onpointerenter", "onpointerleave"]);
+
 /**
- * Replace an element's children. If one of their buttons had the focus, the one with its `data-key`
- * gets it, or else the one in its place.
+ * Give an element other children, and change only what differs. An element stays if there is one of
+ * the same kind with its `data-key`, or else in its place: it keeps the focus and its animations, and
+ * gets the new one's attributes, children and `HANDLERS`.
+ *
+ * @param {Element} root
+ * @param {(Node | string)[]} children
+ */
+export function draw(root, children) {
+  const keyed = new Map([...root.children].map((child) => [keyOf(child), child]));
+  let next = root.firstChild;
+  for (const child of children) {
+    const wanted = typeof child === "string" ? document.createTextNode(child) : child;
+    const key = keyOf(wanted);
+    const known = key ? keyed.get(key) : next;
+    const stays = known?.nodeName === wanted.nodeName && keyOf(known) === key;
+    if (stays && known !== wanted) update(known, wanted);
+    const shown = stays ? known : wanted;
+    if (shown === next) next = next.nextSibling;
+    else root.insertBefore(shown, next);
+  }
+  while (next) {
+    const gone = next;
+    next = next.nextSibling;
+    gone.remove();
+  }
+}
+
+/** @param {Node} node */
+const keyOf = (node) => (node instanceof Element ? (node.getAttribute("data-key") ?? "") : "");
+
+/** Let a node look like another of its kind. @param {Node} node @param {Node} wanted */
+function update(node, wanted) {
+  if (!(node instanceof Element && wanted instanceof Element)) {
+    if (node.nodeValue !== wanted.nodeValue) node.nodeValue = wanted.nodeValue;
+    return;
+  }
+  for (const name of new Set([...node.getAttributeNames(), ...wanted.getAttributeNames()]))
+    if (name !== "style") set(node, { [name]: wanted.getAttribute(name) });
+  if (node instanceof HTMLElement && wanted instanceof HTMLElement) {
+    const { cssText } = wanted.style; // the page's policy lets no attribute set it
+    if (node.style.cssText !== cssText) node.style.cssText = cssText;
+    for (const name of HANDLERS) node[name] = /** @type {any} */ (wanted[name]);
+  }
+  draw(node, [...wanted.childNodes]);
+}
+
+/**
+ * Draw an element's children anew. If a button that had the focus goes, the one now in its place
+ * gets it.
  *
  * @param {HTMLElement} root
  * @param {(Node | string)[]} children
@@ -72,10 +124,10 @@ export function refill(root, children) {
   const buttons = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("button:enabled")]);
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   const at = buttons().indexOf(focused);
-  root.replaceChildren(...children);
-  const now = at < 0 ? [] : buttons();
-  const { key } = focused.dataset;
-  (now.find(({ dataset }) => key && dataset.key === key) ?? now[at] ?? now.at(-1))?.focus({ preventScroll: true });
+  draw(root, children);
+  if (at < 0 || (document.activeElement === focused && focused.matches(":enabled"))) return;
+  const now = buttons();
+  (now.includes(focused) ? focused : (now[at] ?? now.at(-1)))?.focus({ preventScroll: true });
 }
 
 /** Give the focus to what is played on. @param {HTMLElement} root of the mode */

@@ -25,6 +25,6 @@ function step(game, at, { text, label, side = "", mark = "", title }) {
   if (mark) button.append(html("span", { class: "mark" }, mark));
   if (at === game.at) button.setAttribute("aria-current", "step");
   button.classList.toggle("taken-back", at > game.at);
-  button.addEventListener("click", () => attempt(() => game.goTo(at)));
+  button.onclick = () => attempt(() => game.goTo(at));
   return button;
 }

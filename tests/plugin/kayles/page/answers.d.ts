@@ -2,19 +2,21 @@
 
 /** the answer to each question */
 export interface Answers {
-  /** a row */
-  probe: Row;
+  /** a position and its value */
+  probe: Probed;
+  /** a line of best play */
+  line: Line;
 }
 
-/** a row */
-export interface Row {
+/** a position and its value */
+export interface Probed {
   /** for the side to move */
   result: "win" | "loss";
-  /** plies until the game is over */
+  /** plies until the game is over, with best play */
   dte: number;
-  /** the row; of a move, the row after it */
+  /** the position, in notation */
   position: string;
-  /** the legal moves */
+  /** the legal moves, best first */
   moves: Array<Move>;
 }
 
@@ -22,22 +24,32 @@ export interface Row {
 export interface Move {
   /** for the side to move */
   result: "win" | "loss";
-  /** plies until the game is over */
+  /** plies until the game is over, with best play */
   dte: number;
-  /** the row; of a move, the row after it */
-  position: string;
-  /** a pin, such as 3, or two neighbours, such as 3-4 */
+  /** the move, in notation */
   move: string;
   /** whether it wins */
   keeps_win: boolean;
   /** whether no move is better */
   is_best: boolean;
+  /** the position after it */
+  position: string;
+}
+
+/** a line of best play */
+export interface Line {
+  /** the positions, from the one asked about to the end of the game */
+  line: Array<Probed>;
 }
 
 /** the parameters of each question */
 export interface Queries {
   probe: {
-    /** a row of pins */
+    /** a position */
+    position: string;
+  };
+  line: {
+    /** a position */
     position: string;
   };
 }

@@ -12,6 +12,7 @@ import { html, part, refill } from "../../../../shared/dom.js";
 import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
 import { read, write } from "../shared/notation.js";
+import { check } from "../shared/session.js";
 import { cardName, headline, named, sentence } from "../shared/words.js";
 
 export class Editor {
@@ -80,7 +81,7 @@ export class Editor {
       if (this.session.draft !== draft) return;
       this.#allow(position); // what it is worth may take a search
       note.textContent = "This position is possible.";
-      const probe = await this.session.check(position);
+      const probe = await check(this.session.game, position);
       if (this.session.draft !== draft) return;
       const said =
         this.session.hidden || !probe.winner
@@ -129,7 +130,7 @@ export class Editor {
       html("b", {}, card),
       html("span", {}, `×${left}`),
     );
-    button.addEventListener("click", () => this.#change((layout) => placed(layout, card)));
+    button.onclick = () => this.#change((layout) => placed(layout, card));
     return button;
   }
 }

@@ -46,20 +46,19 @@ function choices(session, board) {
         type: "button",
         class: `choice ${kind}`,
         "data-move": move.move,
-        "data-key": move.move,
         "aria-pressed": "false",
       },
       html("b", {}, move.move),
       html("span", {}, value),
     );
     button.title = `${named(side)} ${move.move}`;
-    button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && session.point(move.move));
-    button.addEventListener("pointerleave", () => session.point(""));
-    button.addEventListener("click", () => {
+    button.onpointerenter = ({ pointerType }) => pointerType === "mouse" && session.point(move.move);
+    button.onpointerleave = () => session.point("");
+    button.onclick = () => {
       session.select(session.selected === move.move ? "" : move.move);
       board.scrollIntoView({ block: "nearest" });
-    });
-    return html("li", {}, button);
+    };
+    return html("li", { "data-key": move.move }, button);
   });
 }
 
@@ -90,7 +89,7 @@ function bestLine({ line, hidden, draft }, playBest) {
   return line.slice(0, -1).map(({ moves: [{ move }], side_to_move: side }, at) => {
     const label = `Play best moves as far as ${named(side)} ${move}`;
     const button = html("button", { type: "button", class: `move ${side}`, "aria-label": label }, move);
-    button.addEventListener("click", () => attempt(() => playBest(at + 1)));
+    button.onclick = () => attempt(() => playBest(at + 1));
     return button;
   });
 }

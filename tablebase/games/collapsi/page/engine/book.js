@@ -7,7 +7,7 @@
  */
 
 import { EngineError } from "../../../../engine/errors.js";
-import { fetched } from "../../../../engine/fetched.js";
+import { bytesOf } from "../../../../engine/fetched.js";
 
 const CELLS = 16;
 
@@ -58,20 +58,22 @@ class Book {
 /** The book of the published game. */
 export const BOOK = new Book();
 
-/** Decompress a file, unless the browser has done so because the host named its encoding. @param {ArrayBuffer} file */
-async function unpacked(file) {
-  const bytes = new Uint8Array(file);
+/** Decompress a file, unless the browser has done so because the host named its encoding. @param {Uint8Array<ArrayBuffer>} bytes */
+async function unpacked(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const stream = new Blob([file]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const { process } = /** @type {any} */ (globalThis);
+  const zlib = process?.getBuiltinModule?.("node:zlib"); // in tests with jsdom there are no streams
+  if (zlib) return new Uint8Array(zlib.gunzipSync(bytes));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** @param {URL} url @returns {Promise<Pages>} */
-async function read(url) {
-  const file = await fetched(url).catch(() => {
+/** @param {import("../../../../engine/fetched.js").Beside} file @returns {Promise<Pages>} */
+async function read(file) {
+  const packed = await bytesOf(file).catch(() => {
     throw new EngineError("the opening book cannot be loaded: expected no filter", null, 501);
   });
-  const bytes = await unpacked(await file.arrayBuffer());
+  const bytes = await unpacked(packed);
   const header = new Uint32Array(bytes.buffer, 0, 1 + 3 * new Uint32Array(bytes.buffer, 0, 1)[0]);
   /** @type {[number, number][]} */
   const jokers = [];

@@ -38,7 +38,7 @@ export class DealTable {
     const board = [
       rules.size,
       kernels.put(rules.masks),
-      kernels.put(Uint16Array.from(cards, (card) => allowedSteps(rules, card))),
+      kernels.put(Uint16Array.from(cards, (card) => allowedSteps(card))),
     ];
     const editions = [steps.length, kernels.put(BigUint64Array.from(steps))];
     // The kernel needs at least eight bytes for each pair of slots.

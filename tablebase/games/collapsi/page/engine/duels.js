@@ -295,7 +295,7 @@ export class Board {
   /** Set the steps to those under the edition of a family. @param {Family} family */
   setSteps({ edition }) {
     const of = this.rules.editions[Math.max(edition, 0)];
-    const allowed = BigUint64Array.from(this.cards, (card) => BigInt(allowedSteps(this.rules, card, of)));
+    const allowed = BigUint64Array.from(this.cards, (card) => BigInt(allowedSteps(card, of)));
     this.kernels.bytes(this.steps, allowed.byteLength).set(new Uint8Array(allowed.buffer));
   }
 }

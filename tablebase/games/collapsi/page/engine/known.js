@@ -8,7 +8,7 @@
 export const OPTIONS = {"landing": false, "players": 2, "shift": "", "out": "stays"};
 /** @type {{options: Partial<Options>, says: any}[]} */
 export const TURNS = [
-  {"options": {}, "says": {"near": 0, "flags": 0, "steps": [1, 2, 4, 8, 16, 32, 64, 128, 256], "isScored": true, "showsSide": [true, true], "ending": "loss", "words": [], "paths": ["NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS"]}},
+  {"options": {}, "says": {"near": 0, "flags": 0, "isScored": true, "showsSide": [true, true], "ending": "loss", "words": [], "paths": ["NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS"]}},
   {"options": {"shift": "may"}, "says": {"flags": 6, "words": ["may shift"], "paths": []}},
   {"options": {"shift": "must"}, "says": {"flags": 2, "words": ["must shift"], "paths": []}},
   {"options": {"players": 3}, "says": {"isScored": false, "words": ["3 players"], "paths": ["DUELS"]}},

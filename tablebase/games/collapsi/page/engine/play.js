@@ -11,7 +11,7 @@
 
 import { CONTEXT, LETTERS, LINE } from "./known.js";
 import { UNKNOWN } from "./notation.js";
-import { cellName, GONE, stepMask } from "./rules.js";
+import { cellName, GONE, allowedSteps } from "./rules.js";
 
 const WORD = 8;
 const NONE = 255;
@@ -62,7 +62,10 @@ function contextOf({ rules, edition }) {
   const put = (/** @type {number} */ at, /** @type {number[]} */ numbers) => context.set(numbers.map(BigInt), at);
   put(CONTEXT.board, [size, turn.players, rows, columns, Number(wrap)]);
   put(CONTEXT.flags, [turn.flags, turn.near]);
-  put(CONTEXT.steps, [stepMask(edition.joker_steps), ...turn.masks]);
+  put(
+    CONTEXT.steps,
+    Array.from({ length: LINE }, (_, card) => allowedSteps(card, edition)),
+  );
   put(CONTEXT.places, places);
   put(
     CONTEXT.at,

@@ -85,8 +85,9 @@ const BESIDES = new Set(
   ),
 );
 
-/** An option of rules that nobody here knows, so that they would be played wrongly. @param {object} given */
-export const unknownOption = (given) => Object.keys(given).find((key) => !(key in optionsOf({}) || BESIDES.has(key)));
+/** An option of rules that nobody here knows, so that they would be played wrongly; off, it does nothing. @param {Record<string, any>} given */
+export const unknownOption = (given) =>
+  Object.keys(given).find((key) => given[key] && !(key in optionsOf({}) || BESIDES.has(key)));
 
 /** @param {any} given @returns {Rules} */
 function complete(given) {
@@ -187,11 +188,11 @@ export const stepMask = (steps) => steps.reduce((mask, step) => mask | (1 << (st
 /**
  * The mask of the numbers of steps that a card allows.
  *
- * @param {Rules} rules @param {number} card an unknown one counts as an ace: nobody moves from it
+ * @param {number} card an unknown one counts as an ace: nobody moves from it
  * @param {Edition} [edition] for a joker; without one it allows none
  */
-export const allowedSteps = ({ turn }, card, edition) =>
-  card === JOKER ? stepMask(edition?.joker_steps ?? []) : turn.masks[Math.max(card, 1) - 1];
+export const allowedSteps = (card, edition) =>
+  stepMask(card === JOKER ? (edition?.joker_steps ?? []) : [Math.max(card, 1)]);
 
 /** @param {Rules} rules @param {number} cell */
 export const cellName = ({ places, columns }, cell) =>

@@ -5,7 +5,7 @@
  * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("../../../../engine/answers.js").Work} Work
- * @typedef {import("../answers.js").Search} Answer
+ * @typedef {import("../answers.js").SearchAnswer} Answer
  * @typedef {import("../answers.js").Bound} Value
  * @typedef {{position: Position, lower: Value, upper: Value, line: string[],
  *   nodes: number, stopped: Answer["stopped"]}} Searched
@@ -124,7 +124,7 @@ class Searcher {
   constructor(kernels, { rules, cards, edition, left }, movers) {
     this.kernels = kernels;
     this.movers = movers;
-    const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(rules, card, edition)))];
+    const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
     this.board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
     this.nodes = kernels.room(8 * 5 * plies);
     this.scores = kernels.room(8 * 6 * plies);

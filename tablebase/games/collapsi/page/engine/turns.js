@@ -29,8 +29,6 @@ export class Turn {
     this.near = says.near;
     /** What kernels ask of it. @type {number} */
     this.flags = says.flags;
-    /** The masks of the numbers of steps that the cards from the ace on allow. @type {number[]} */
-    this.masks = says.steps;
     /** Whether a position has one value: with more than two players, each forces their own. */
     this.twoSided = this.players === 2;
     const is = (/** @type {string} */ flag) => Boolean((this.flags >> FLAGS.indexOf(flag)) & 1);

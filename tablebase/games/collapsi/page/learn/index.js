@@ -13,7 +13,7 @@ import { PUBLISHED, toMove } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { parted } from "../shared/notation.js";
 import { reason } from "../shared/reason.js";
-import { Session } from "../shared/session.js";
+import { check, Session } from "../shared/session.js";
 import { named } from "../shared/words.js";
 import { LESSONS } from "./lessons.js";
 import { doneOf, isDone, keepDone, nextOf } from "./progress.js";
@@ -127,7 +127,8 @@ class LearnMode {
     this.words = ["…"]; // without a table it takes a second or two
     this.render();
     const { moves, right = "", wrong } = this.step;
-    const keepsWin = () => move.keeps_win ?? this.session.check(move.position).then(({ result }) => result === "loss");
+    const keepsWin = () =>
+      move.keeps_win ?? check(this.session.game, move.position).then(({ result }) => result === "loss");
     try {
       const found = moves ? moves.includes(name) : await keepsWin();
       const how = right || (!found && wrong) ? [] : reason(await this.lineFrom(move.position));
@@ -145,9 +146,9 @@ class LearnMode {
   /** Best play from a position. @param {string} position */
   lineFrom = async (position) => {
     if (this.session.rules?.tabled) return api.line(position, this.variant);
-    const line = [await this.session.check(position)];
+    const line = [await check(this.session.game, position)];
     for (let [best] = line[0].moves; best; [best] = line[line.length - 1].moves)
-      line.push(await this.session.check(best.position));
+      line.push(await check(this.session.game, best.position));
     return line;
   };
 

@@ -1,44 +1,33 @@
 /** Play: a game against the computer or with friends, and what there is to learn from it. */
 
-import { attempt, report, retried } from "../../../../shared/banner.js";
+import { attempt } from "../../../../shared/banner.js";
 import { cellName } from "../../../../shared/cells.js";
 import { bind } from "../../../../shared/commands.js";
 import { copyShown } from "../../../../shared/copy.js";
 import { isAllowed } from "../../../../shared/device.js";
 import { part, write } from "../../../../shared/dom.js";
-import { showHeadline } from "../../../../shared/headline.js";
 import { keep } from "../../../../shared/settings.js";
 import { share } from "../../../../shared/share.js";
-import { keptGame, onKeptChanged } from "../../../../shared/store.js";
+import { keepGame, keptGame, newKept, onKeptChanged } from "../../../../shared/store.js";
 import { addressOf, asked, namesRules } from "../shared/address.js";
-import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
 import { isForMany, toMove } from "../shared/game.js";
-import { explain } from "../shared/how.js";
-import { other } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";
-import { learn, PartError, Session } from "../shared/session.js";
+import { begun, check, learn, Shown } from "../shared/session.js";
 import { named } from "../shared/words.js";
-import { renderChosen, renderCoach } from "./coach.js";
-import { remember, seatOf, upcoming } from "./match.js";
-import { mistakesOf, tryAgainAt } from "./mistakes.js";
+import { renderChosen } from "./coach.js";
+import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.js";
 import { chosen } from "./opponent.js";
-import { NOT_KEPT, Record, unfinished } from "./record.js";
-import { askAndEnd, Round } from "./round.js";
+import { droppedText, fresh, NOT_KEPT, unfinished } from "./record.js";
 import { repairedSeats } from "./seats.js";
 import { choices, choose, mountSettings, settings } from "./settings.js";
-import { Setup } from "./setup.js";
-import { fitting, levelOf, tableFor, tableOf, tableOfSeats, viewOf, written } from "./table.js";
-import { headline } from "./words.js";
-
-/**
- * @typedef {import("../shared/api.js").Side} Side
- */
+import { prepare } from "./setup.js";
+import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, running } from "./state.js";
+import { fitting, tableFor, tableOf, tableOfSeats, viewOf } from "./table.js";
+import { render, renderNext, seatOf } from "./view.js";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
 const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
-
-const LEFT = "You left this game. My games lists it, for you to analyse.";
 
 /** A pause that shows your own move before the answer; and how long an answer is searched for, where there is no table. */
 const [THINKING_MS, SEARCHING_MS] = [600, 3000];
@@ -49,436 +38,297 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** @type {import("../../../../shared/app.js").Mount} */
 export const mount = (root, app) => new PlayMode(root, app);
 
+/** @extends {Shown<import("./state.js").State>} */
+class Played extends Shown {
+  /** @override Where values are hidden, rings mark only the cards that you can reach. */
+  get playable() {
+    return isYours(this.state) || this.state.values ? super.playable : [];
+  }
+}
+
 class PlayMode {
+  /** Whether it was said that games are not kept. */
+  #warned = !isAllowed();
+
+  /** What shows the review, once it is loaded. @type {typeof import("./later/review.js") | null} */
+  #review = null;
+
+  /** What had the focus when a game began. @type {Element | null} */
+  #focused = null;
+
   /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;
     this.app = app;
-    /** Who plays, and at which level. @type {import("./table.js").Table} */
-    this.table = tableFor("red", "beginner");
-    /** Whether a game has begun. */
-    this.begun = false;
-    /** The game that was shown when another was asked for. @type {unknown} */
-    this.before = null;
-    /** Whether a game that was not over was left for another mode. */
-    this.away = false;
-    /** The game as it is kept. */
-    this.record = new Record((said) => write(part(root, "notice"), said));
-    /** How the game ended: its last position, and who won. */
-    this.ended = { position: "", winner: /** @type {Side | null} */ (null) };
-    /** The game that was sent last. @type {unknown} */
-    this.sent = null;
-    this.query = (/** @type {import("../shared/game.js").Game} */ game) =>
-      addressOf(game, { mode: "play", ...written(this.table) });
-    this.session = new Session(this.remember);
-    this.session.again = async (game) => {
-      await this.session.show(game);
-      await this.answer(true);
-    };
-    this.setup = new Setup(this.root, this.session, () => this.begun, this.render);
-    this.round = new Round(this.root, this.record, () => this.begun);
-    this.board = new Board(this.session, part(this.root, "board"), (cell, walks, shift = "") =>
-      attempt(() => this.play(cellName(cell, this.session.layout.columns) + shift, walks)),
+    this.shown = new Played(first(fresh()), reduce, this.effects());
+    this.board = new Board(this.shown, part(root, "board"), (cell, walks, shift = "") =>
+      attempt(() => this.play(cellName(cell, this.shown.layout.columns) + shift, walks)),
     );
-
-    mountPlayers(this.root, this.session);
-    mountSettings(this.root, () => attempt(this.setup.prepare));
-    this.session.addEventListener("change", this.render);
-    this.session.addEventListener("preview", () => {
-      renderChosen(this.root, this.session, viewOf(this.table));
-      if (!this.session.pointed) this.drawMistake();
+    mountPlayers(root, this.shown);
+    mountSettings(root, () => attempt(() => this.send("chosen")));
+    this.shown.addEventListener("change", this.render);
+    this.shown.addEventListener("preview", () => {
+      renderChosen(root, this.shown, viewOf(this.state.table));
+      if (!this.shown.pointed) this.drawMistake();
     });
     this.commands = this.toolbar();
-    bind(this.root, this.commands, this.session);
-    this.on = (/** @type {string} */ id, /** @type {() => unknown} */ run) =>
-      part(this.root, id).addEventListener("click", () => attempt(run));
-    this.on("send", this.send);
-    this.on("begin", this.begin);
-    this.on("continue", () => this.resume(unfinished()));
-    this.on("play-again", this.again);
-    this.on("swap", this.swap);
-    this.on("drop-match", this.drop);
-    this.on("try-again", this.tryAgain);
-    this.on("play-selected", () => this.play(this.session.selected));
-    this.focus = () => {
-      scrollTo(0, 0);
-      this.board.focus();
-    };
-    onKeptChanged((id) => id === this.record.kept.id && this.begun && attempt(this.follow));
-    addEventListener(
-      "focus",
-      () => this.app.isShown() && this.begun && !this.waits && !this.isYours() && attempt(this.answer),
-    );
-    if (!isAllowed()) write(part(this.root, "notice"), NOT_KEPT);
+    bind(root, this.commands, this.shown);
+    const on = (/** @type {string} */ id, /** @type {() => unknown} */ run) =>
+      part(root, id).addEventListener("click", () => attempt(run));
+    on("send", () => this.send("send"));
+    on("begin", () => this.send("begin"));
+    on("continue", this.resume);
+    on("play-again", this.again);
+    on("swap", () => this.send("swap", { kept: fresh() }));
+    on("drop-match", this.drop);
+    on("try-again", () => this.send("again"));
+    on("play-selected", () => this.play(this.shown.selected));
+    onKeptChanged((id) => id === this.state.kept.id && attempt(() => this.send("follow", { kept: keptGame(id) })));
+    addEventListener("focus", () => {
+      // Errors of other modes are left alone.
+      if (app.isShown() && this.state.phase === "playing" && !isYours(this.state)) attempt(() => this.send("focused"));
+    });
+    if (!isAllowed()) this.send("notice", { text: NOT_KEPT });
   }
 
-  /** Whether the game that was asked for is not there yet: the one still shown is not its record's. */
-  get waits() {
-    return this.session.game === this.before;
+  get state() {
+    return this.shown.state;
+  }
+
+  /** @param {string} type @param {object} [about] */
+  send(type, about = {}) {
+    return this.shown.machine.send({ type, ...about });
   }
 
   /** What buttons and keys do. @returns {import("../../../../shared/app.js").Command[]} */
   toolbar() {
-    const enabled = () => this.begun && !this.waits;
+    const playing = () => this.state.phase === "playing";
     return [
       {
         button: "undo",
         key: "u",
         does: "take your move back",
-        run: this.undo,
-        enabled: () => this.begun && this.lastTurn() >= 0 && !this.round.isBound,
+        run: () => this.send("undo"),
+        enabled: () => lastTurn(this.state) >= 0 && !isBound(this.state),
       },
       {
         button: "hint-button",
         key: "h",
         does: "show a best move",
-        run: this.hint,
-        enabled: () => this.begun && this.isYours() && !!this.session.probe?.moves[0]?.result,
+        run: () => this.send("hint"),
+        enabled: () => isYours(this.state) && !!this.shown.probe?.moves[0]?.result,
       },
+      { button: "new-game", key: "n", does: "start a new game", run: this.fresh, enabled: playing },
+      { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: playing },
       {
-        button: "new-game",
-        key: "n",
-        does: "start a new game",
-        run: this.fresh,
-        enabled,
+        button: "analyse",
+        key: "a",
+        does: "analyse this game",
+        run: () => this.app.open(addressOf(this.state.game)),
       },
-      { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled },
-      { button: "analyse", key: "a", does: "analyse this game", run: this.analyse },
     ];
   }
 
-  hide = () => {
-    this.away = this.begun && !this.isOver();
-    this.session.stop();
+  /** What the reducer wants done. */
+  effects() {
+    return {
+      deal: this.deal,
+      begin: this.begin,
+      open: this.open,
+      close: () => this.app.remember("?mode=play", null, true),
+      note: (/** @type {{replace: boolean}} */ { replace }) => this.note(replace),
+      keep: this.keep,
+      score: this.score,
+      think: this.think,
+      comment: this.comment,
+      review: this.review,
+      send: this.share,
+      hint: () => write(part(this.root, "status"), `Hint: ${this.shown.showHint()}`),
+      focus: () => {
+        this.focus();
+        this.#focused = document.activeElement;
+      },
+      refocus: () => {
+        if (document.activeElement === this.#focused) this.board.focus(); // the reader has not left it
+      },
+      complain: async (/** @type {{error: Error}} */ { error }) => {
+        throw error;
+      },
+    };
+  }
+
+  hide = () => this.send("hide");
+
+  focus = () => {
+    scrollTo(0, 0);
+    this.board.focus();
   };
 
-  /** Show what the address asks for: a game, or the choices for a new one. @param {URLSearchParams} query @param {any} state */
-  show = async (query, state) => {
-    const { position } = asked(query);
-    const isBack = this.away && position === null && !namesRules(query);
-    this.away = false;
-    if (isBack && !this.waits) return this.goOn();
-    this.begun = position !== null;
-    this.session.hidden = !settings().values;
-    if (position === null) return this.start(query);
-    this.record.open(state?.id);
-    if (this.record.about.left) return this.closed();
-    if (this.round.isBound) await this.open(new URLSearchParams(this.record.kept.address));
-    else await this.open(query, state);
-    await this.answer();
-  };
-
-  /** A game that was given up, or ended with its match, is not played on. */
-  closed = async () => {
-    this.begun = false;
-    write(part(this.root, "notice"), LEFT);
-    this.app.remember("?mode=play", null, true);
-    await this.setup.prepare();
-  };
+  /** Show what the address asks for: a game, or the choices for a new one. @param {URLSearchParams} query @param {any} entry of the browser's history */
+  show = (query, entry) =>
+    this.send("address", {
+      position: asked(query).position,
+      query: query.toString(),
+      entry,
+      choose: namesRules(query) ? asked(query) : undefined,
+      kept: keptGame(entry?.id ?? ""),
+      own: keptGame(this.state.kept.id),
+      fresh: fresh(),
+      match: lastMatch(),
+      values: settings().values,
+    });
 
   /** What there is for those who don't see the board. */
   tell = async () => {
     const { teller } = await import("../shared/told.js");
-    return teller(this.session, () => this.begun && this.isYours(), this.play);
+    return teller(this.shown, () => isYours(this.state), this.play);
   };
-
-  /** Show the choices for a new game, with the rules that the address names. @param {URLSearchParams} query */
-  start = async (query) => {
-    try {
-      if (namesRules(query)) await choose(asked(query));
-    } finally {
-      await this.setup.prepare();
-    }
-  };
-
-  /** Show the game of an address. @param {URLSearchParams} query @param {any} [state] kept with it */
-  open = async (query, state) => {
-    const { position, moves, at, ...variant } = asked(query);
-    const { kept } = this.record;
-    const isAsked = () => this.begun && kept === this.record.kept;
-    this.before = this.session.game;
-    if (this.session.line) this.session.changed();
-    try {
-      const rules = await learn(variant.rules);
-      if (!isAsked()) return;
-      this.table = seated(query, rules);
-      this.ended = state?.ended ?? this.ended;
-      if (state?.game) await this.session.show(state.game);
-      else await this.session.open(position ?? "", variant, { moves, at, replace: true });
-    } catch (error) {
-      // A game of which a part is legal is played on from there.
-      if (error instanceof PartError) this.answer().catch((failed) => report(failed, this.answer));
-      else if (error instanceof api.EngineError && error.status < 500 && isAsked()) {
-        this.begun = false; // what is wrong with the address is shown above the choices
-        await this.setup.prepare();
-      }
-      throw error;
-    } finally {
-      this.session.changed();
-    }
-  };
-
-  /** Go on with the game that was left for another mode. */
-  goOn = async () => {
-    const { game } = this.session;
-    const { id, address } = this.record.kept;
-    const kept = keptGame(id);
-    if (kept && (kept.over || kept.address !== address)) await this.follow();
-    else {
-      if (kept) this.record.open(id); // My games may have given it a star
-      this.session.remember(game, true);
-      await this.session.show(game);
-    }
-    await this.answer();
-  };
-
-  /** Go on with a kept game. @param {import("../../../../shared/store.js").Kept | null} [kept] */
-  resume = async (kept) => {
-    if (!kept) return this.setup.prepare(); // another tab has deleted it
-    await this.app.open(kept.address, { id: kept.id });
-    this.focus();
-  };
-
-  /** Show what another tab has made of this game, and leave the answer to it. */
-  follow = async () => {
-    const kept = keptGame(this.record.kept.id);
-    if (!kept) return;
-    this.record.open(kept.id);
-    if (this.record.about.left) return this.closed();
-    await this.open(new URLSearchParams(kept.address));
-  };
-
-  /** Note in the browser's history what is shown, and keep the game. @param {import("../shared/game.js").Game} game @param {boolean} replace */
-  remember = (game, replace) => {
-    if (!this.begun) return;
-    this.keep(game);
-    this.app.remember(this.query(game), { game, id: this.record.kept.id, ended: this.ended }, replace);
-  };
-
-  /** @param {import("../shared/game.js").Game} game */
-  keep = (game) => {
-    const moves = game.steps.length - 1;
-    const over = this.isOver(game);
-    const facts = {
-      seat: viewOf(this.table),
-      level: written(this.table).level,
-      rules: game.rules,
-      moves,
-      winner: over ? this.ended.winner : null,
-      mistakes: over && hasPuzzles(this.session.rules) ? mistakesOf(game, viewOf(this.table)) : [],
-    };
-    if (!this.session.hidden || moves < this.record.about.moves) this.record.help(); // moves that Back took back
-    if (!this.record.keep(this.query({ ...game, at: moves }), this.query(game), facts, over)) attempt(this.follow);
-  };
-
-  /** Whether a game has been played to its end. */
-  isOver = (game = this.session.game) =>
-    this.ended.winner !== null && this.ended.position === game.steps[game.steps.length - 1].position;
-
-  /** Begin with the deal that is on the board, or with the one that is being looked for. */
-  begin = async () => {
-    await this.setup.done();
-    const rules = await learn(this.session.game.rules);
-    if (this.begun || this.setup.isLooking) return;
-    const chosen = choices();
-    const { rival, you, level, seats } = chosen;
-    const match = chosen.length === "match" ? upcoming(chosen) : null;
-    const running = match && keptGame(match.game);
-    if (running) return this.resume(running);
-    this.record.begin(match && { id: match.id, round: match.round });
-    if (match) remember({ ...match, game: this.record.kept.id });
-    const seat = match ? seatOf(match) : rival === "people" ? "all" : you;
-    this.table = isForMany(rules) ? tableOfSeats(seats, rules) : fitting(tableFor(seat, level), rules);
-    this.session.hidden = !chosen.values;
-    this.begun = true;
-    write(part(this.root, "notice"), "");
-    this.session.remember(this.session.game, false);
-    this.session.changed();
-    await this.enter();
-  };
-
-  /** Deal again, under the same rules, and begin; in a match, the next round. */
-  again = async () => {
-    if (this.round.match) keep("play", { ...settings(), length: "match" });
-    this.begun = false;
-    if (await this.setup.prepare(this.session.game)) await this.begin();
-  };
-
-  /** A new game, instead of this one: from a round of a match the way out is asked for. */
-  fresh = async () => {
-    const match = this.isOver() ? null : this.round.running;
-    if (match && !(await this.leave(match))) return;
-    await this.app.open("?mode=play");
-    scrollTo(0, 0);
-  };
-
-  /** Leave a round, if the player knows what it costs. @param {import("./match.js").Match} match */
-  leave = async (match) => {
-    const { steps } = this.session.game;
-    const probe = await this.session.check(steps[steps.length - 1].position);
-    return this.round.leave(match, probe, viewOf(this.table));
-  };
-
-  /** End the match under way. */
-  drop = async () => {
-    if (await askAndEnd()) await this.setup.prepare();
-  };
-
-  /** Whether somebody at this screen is to move. @param {number} [at] */
-  isYours = (at = this.session.game.at) => !this.waits && this.table.people.includes(toMove(this.session.game, at));
 
   /** @param {string} name of a move @param {boolean} [walks] */
-  play = async (name, walks) => {
-    if (!this.begun || !this.isYours() || !this.session.moveTo(name)) return;
-    this.record.played = true;
-    if (this.session.game.at < this.record.about.moves) this.record.help(); // the browser's Back took moves back
-    await this.session.play(name, walks);
-    await this.answer(true);
+  play = (name, walks) => this.send("move", { name, walks });
+
+  /** @param {number} at */
+  go = (at) => this.send("go", { at });
+
+  /** Show the choices, and find a deal. @param {{variant?: any, choose?: any}} wanted @param {import("../../../../shared/machine.js").Late} late */
+  deal = async ({ variant, choose: wanted }, { signal }) => {
+    const wrong = wanted ? await choose(wanted).catch((error) => error) : null;
+    return { type: "dealt", ...(await prepare(this.root, signal, variant)), wrong };
   };
 
-  /** Let the computer move while it is its turn, at the end of the game. @param {boolean} [anew] also after replaying a move that was taken back */
-  answer = async (anew = false) => {
-    const { game, probe } = this.session;
-    if (
-      !this.app.isShown() ||
-      !this.begun ||
-      this.waits ||
-      this.isYours() ||
-      !probe?.moves.length ||
-      (!anew && game.at < game.steps.length - 1)
-    )
-      return;
-    const [move] = await retried(Promise.all([this.think(), pause(THINKING_MS)]), () => this.answer(anew));
-    if (this.session.game !== game || !this.begun || this.waits || !this.app.isShown()) return;
-    await this.session.play(move, true, true); // Back leads to your turn, not to the computer's
-    await this.answer(anew);
+  /** Begin with the deal that is on the board, or go on with the round of a match. */
+  begin = () => {
+    const { rules } = this.shown;
+    const picked = choices();
+    const match = picked.length === "match" ? upcoming(picked) : null;
+    if (!rules) return undefined;
+    if (match && keptGame(match.game)) return this.goOn(keptGame(match.game));
+    const kept = fresh(match && { id: match.id, round: match.round });
+    if (match) remember({ ...match, game: kept.id });
+    const { rival, you, level, seats, values } = picked;
+    const seat = match ? seatIn(match) : rival === "people" ? "all" : you;
+    const table = isForMany(rules) ? tableOfSeats(seats, rules) : fitting(tableFor(seat, level), rules);
+    return { type: "begun", rules, table, kept, match: lastMatch(), values };
   };
 
-  /** The computer's move. */
-  think = async () => {
-    const { game } = this.session;
-    await Promise.race([this.session.searched, pause(SEARCHING_MS)]);
-    return this.session.game === game ? chosen(this.session, levelOf(this.table, toMove(game))) : "";
+  /** Load the game of an address. @param {{query: string, game?: import("../shared/game.js").Game}} wanted */
+  open = async ({ query: text, game }) => {
+    const address = new URLSearchParams(text);
+    const { position, moves, at, ...variant } = asked(address);
+    const rules = await learn(variant.rules);
+    const table = seated(address, rules);
+    const found = game ? { game } : await begun(position ?? "", variant, moves, at);
+    return { type: "opened", ...found, rules, table, match: lastMatch(), noted: game !== undefined };
+  };
+
+  /** Note in the browser's history what is shown. @param {boolean} replace the entry shown */
+  note = (replace) => {
+    const { game, kept, ended } = this.state;
+    this.app.remember(query(this.state), { game, id: kept.id, ended }, replace);
+  };
+
+  /** Keep the game, unless another tab has changed it. @param {{game: import("./record.js").Record}} wanted */
+  keep = ({ game }) => {
+    const { id, begun } = game.id ? game : newKept(game);
+    const isNew = game.id ? {} : { id, begun, changed: 0, starred: false };
+    const done = keepGame({ ...game, ...isNew });
+    if (!done) return { type: "follow", kept: keptGame(id) };
+    const warning = done.lasts || this.#warned ? "" : NOT_KEPT;
+    this.#warned ||= !done.lasts;
+    return { type: "kept", game: done.game, notice: warning || (done.dropped.length ? droppedText(done.dropped) : "") };
+  };
+
+  /** Count a round, once: another tab may have done so. @param {{round: {id: string, round: number}, winner: import("../shared/api.js").Side, points: number}} ended */
+  score = ({ round, winner, points }) => {
+    count(round, winner, points);
+    return { type: "scored", match: lastMatch() };
+  };
+
+  /** The computer's move. @param {{level: string}} wanted */
+  think = async ({ level }) => {
+    const found = Promise.race([this.shown.searched, pause(SEARCHING_MS)]).then(() => chosen(this.shown, level));
+    const [move] = await Promise.all([found, pause(THINKING_MS)]);
+    return { type: "reply", move };
+  };
+
+  /** What a rule of thumb says about a mistake. @param {{position: string, move: string, about: string}} wanted */
+  comment = async ({ position, move, about }) => {
+    const { game } = this.state;
+    const { comment } = await import("../shared/coach.js");
+    return { type: "comment", about, words: await comment(position, game, move) };
+  };
+
+  review = async () => {
+    this.#review ??= await import("./later/review.js");
+    return { type: "reviews" };
+  };
+
+  /** Send the game to a friend, who moves and sends it back. */
+  share = async () => {
+    const { game } = this.state;
+    const said = await share(`Collapsi: it is ${named(toMove(game))}’s move.`, query(this.state), SENT);
+    return { type: "sent", said: said || SENT_BACK };
   };
 
   render = () => {
-    const { rules, game, side, probe, layout } = this.session;
-    const last = game.steps[game.steps.length - 1].position;
-    if (probe && !probe.moves.length) this.ended = { position: last, winner: probe.winner };
-    const over = this.begun && !this.waits && this.isOver();
-    const seat = over && !this.record.played ? "all" : viewOf(this.table); // of a shared game nobody here was a player
-    if (over) this.keep(game);
-    const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
-    const back = this.waits || ((over || !this.record.played) && !this.isYours() && game.at < game.steps.length - 1); // to look at it
-    const [main, sub] = this.begun
-      ? headline(back ? "all" : seat, side, back || this.isYours(), probe, card, this.session.stepsFrom(card))
-      : ["Play Collapsi", "Against a computer, or with a friend"];
-    const winner = probe && !probe.moves.length ? probe.winner : null;
-    showHeadline(this.root, this.begun ? (winner ?? side) : "", [main, sub]);
-    this.app.title(this.begun ? main : "");
-    explain(this.app, this.session);
-    this.root.classList.toggle("begun", this.begun);
-    part(this.root, "stage").inert = !this.begun;
-    part(this.root, "start").hidden = this.begun;
-    part(this.root, "begin").setAttribute("aria-busy", String(this.setup.isLooking));
-    part(this.root, "coach").hidden = !this.begun || over;
-    part(this.root, "send").hidden = seat !== "all" || game.at === 0 || isForMany(rules) || this.round.match !== null;
-    if (game !== this.sent) part(this.root, "sent").textContent = "";
-    part(this.root, "over").hidden = !over;
-    renderCoach(this.root, this.session, seat, settings().comments);
-    this.round.render(over, this.ended);
-    if (over) this.renderOver(seat);
-    if (over) this.drawMistake();
-    if (probe && this.begun)
-      part(this.root, "status").textContent =
-        `${part(this.root, "feedback").textContent} ${part(this.root, "reply").textContent} ${main}. ${sub} ${part(this.root, "round").textContent}`.trim();
-  };
-
-  /** The review, once it is loaded. @param {import("./words.js").Seat} seat */
-  renderOver = (seat) => {
-    const { game } = this.session;
-    const show = async () => {
-      const { renderReview } = await import("./later/review.js");
-      if (this.session.game !== game || !this.begun || !this.ended.winner) return;
-      renderReview(this.root, this.session, seat, this.ended.winner);
-      this.round.renderNext();
-    };
-    show().catch((error) => report(error, show));
+    const { state, shown, root } = this;
+    render(root, this.app, shown);
+    if (!isOver(state) || !state.ended.winner) return undefined;
+    this.#review?.renderReview(root, shown, seatOf(state), state.ended.winner, state.comment.words, this.go);
+    if (this.#review) renderNext(root, state);
+    return this.drawMistake();
   };
 
   /** Looking back at a mistake, draw it on the board, and the better move. */
   drawMistake = () => {
-    const { game } = this.session;
-    const next = game.steps[game.at + 1];
-    if (part(this.root, "over").hidden || next?.judgement?.verdict !== "blunder") return;
+    const { steps, at } = this.state.game;
+    const next = steps[at + 1];
+    if (!isOver(this.state) || next?.judgement?.verdict !== "blunder") return;
     this.board.draw([
       { path: next.path, kind: "played" },
       { path: next.judgement.bestPath, kind: "better" },
     ]);
   };
 
-  /** Begin with the focus on the mover's card: after the computer's first move on your own, unless you have left it. */
-  enter = async () => {
+  /** Go on with the game played last. */
+  resume = () => this.goOn(unfinished());
+
+  /** @param {import("../../../../shared/store.js").Kept | null} [kept] */
+  goOn = async (kept) => {
+    if (!kept) return this.send("chosen"); // another tab has deleted it
+    await this.app.open(kept.address, { id: kept.id });
     this.focus();
-    const card = document.activeElement;
-    await this.answer();
-    if (document.activeElement === card) this.board.focus();
   };
 
-  /** The last position before the one shown in which you were to move; -1 if there is none. */
-  lastTurn = () => {
-    let at = this.session.game.at - 1;
-    while (at >= 0 && !this.isYours(at)) at--;
-    return at;
+  /** Deal again, under the same rules, and begin; in a match, the next round. */
+  again = () => {
+    if (matchOf(this.state)) keep("play", { ...settings(), length: "match" });
+    return this.send("anew");
   };
 
-  undo = () => {
-    this.record.help();
-    return this.session.goTo(this.lastTurn());
+  /** A new game, instead of this one: from a round of a match the way out is asked for. */
+  fresh = async () => {
+    const match = isOver(this.state) ? null : running(this.state);
+    if (match) {
+      const { game, table } = this.state;
+      const probe = await check(game, game.steps[game.steps.length - 1].position);
+      const { leave } = await import("./later/leave.js");
+      const { left, said } = await leave(match, probe, viewOf(table));
+      if (!left) return;
+      if (said) this.send("notice", { text: said });
+    }
+    await this.app.open("?mode=play");
+    scrollTo(0, 0);
   };
 
-  hint = () => {
-    this.record.help();
-    part(this.root, "status").textContent = `Hint: ${this.session.showHint()}`;
+  /** End the match under way. */
+  drop = async () => {
+    const { askAndEnd } = await import("./later/leave.js");
+    if (await askAndEnd()) await this.send("chosen");
   };
 
-  /** Back to the position in which the game was lost; what came after it is forgotten. */
-  tryAgain = async () => {
-    const { game } = this.session;
-    const at = tryAgainAt(game, viewOf(this.table), /** @type {Side} */ (this.ended.winner));
-    const before = { ...game, steps: game.steps.slice(0, at), at: at - 1 };
-    this.session.remember(before, false);
-    await this.session.show(before);
-    await this.enter();
-  };
-
-  /** The same deal, from the other side. */
-  swap = async () => {
-    const { game } = this.session;
-    this.table = tableFor(other(/** @type {Side} */ (viewOf(this.table))), this.table.levels[0]);
-    this.record.begin();
-    this.before = game;
-    await this.session.open(game.steps[0].position, game);
-    await this.enter();
-  };
-
-  analyse = () => this.app.open(addressOf(this.session.game));
-
-  /** Send the game to a friend, who moves and sends it back. */
-  send = async () => {
-    const { game } = this.session;
-    const said = await share(`Collapsi: it is ${named(toMove(game))}’s move.`, this.query(game), SENT);
-    if (this.session.game !== game) return;
-    this.sent = game;
-    part(this.root, "sent").textContent = said || SENT_BACK;
-  };
-
-  copy = () =>
-    copyShown(this.root, this.query(this.session.game), () => this.session.remember(this.session.game, false));
+  copy = () => copyShown(this.root, query(this.state), () => this.note(false));
 }
-
-/** Whether mistakes become puzzles: between two, where every value is known. @param {import("../shared/api.js").Rules | undefined} rules */
-const hasPuzzles = (rules) => rules?.tabled === true && !isForMany(rules);
 
 /** Who plays the game of an address: where it does not say, as chosen last. @param {URLSearchParams} query @param {import("../shared/api.js").Rules} rules */
 function seated(query, rules) {

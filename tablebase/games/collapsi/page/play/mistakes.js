@@ -15,6 +15,12 @@ export const mistakes = (game, seat) =>
     judgement?.verdict === "blunder" && (seat === "all" || toMove(game, at - 1) === seat) ? [at] : [],
   );
 
+/** The number of a side's last move up to the position shown; 0 if there is none. @param {Game} game @param {Seat} seat */
+export function lastOf(game, seat) {
+  for (let at = game.at; at > 0; at--) if (toMove(game, at - 1) === seat) return at;
+  return 0;
+}
+
 /** Those of the players who did not win. @param {Game} game @param {Side} winner */
 export const losing = (game, winner) => mistakes(game, "all").filter((at) => toMove(game, at - 1) !== winner);
 

@@ -7,7 +7,7 @@ import { RULE } from "../shared/rule.js";
 /**
  * The move that the computer makes in the position shown.
  *
- * @param {import("../shared/session.js").Session} session
+ * @param {import("../shared/session.js").Shown<any>} session
  * @param {string} level
  * @returns {Promise<string>} its name
  */

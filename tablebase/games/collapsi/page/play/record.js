@@ -1,5 +1,5 @@
 /**
- * The game that is played as this device keeps it, from your first move on. A game that is over
+ * What Play notes of the games that this device keeps, from your first move on. A game that is over
  * stays as it is: playing on from one of its positions makes another one.
  *
  * @typedef {import("../../../../shared/store.js").Kept} Kept
@@ -17,93 +17,20 @@
  * @property {boolean} again begun in the middle of another game
  * @property {boolean} left given up, or ended with its match
  * @property {{id: string, round: number} | null} match
+ * @typedef {Omit<Kept, "about"> & {about: About}} Record
  */
 
-import { isAllowed } from "../../../../shared/device.js";
 import { keepGame, keptGame, keptGames, newKept } from "../../../../shared/store.js";
 
 /** @type {Pick<About, "helped" | "again" | "left" | "match">} */
-const PLAIN = { helped: false, again: false, left: false, match: null };
+export const PLAIN = { helped: false, again: false, left: false, match: null };
 
-export class Record {
-  /** The game as it was kept last, or will be once you have moved. @type {Kept} */
-  kept = this.#fresh(PLAIN);
+/** A game that will be kept once you have moved. @param {About["match"]} [match] that it is a round of @returns {Record} */
+export const fresh = (match = null) =>
+  /** @type {Record} */ (newKept({ mode: "play", address: "", about: { ...PLAIN, match } }));
 
-  /** Whether it has been said that games are not kept. */
-  #warned = !isAllowed();
-
-  /** Whether you have moved. */
-  played = false;
-
-  /** @param {(said: string) => void} say what happens to games while they are kept */
-  constructor(say) {
-    this.say = say;
-  }
-
-  /** @param {Partial<About>} about */
-  #fresh(about) {
-    return newKept({ mode: "play", address: "", about });
-  }
-
-  /** @returns {About} */
-  get about() {
-    return /** @type {About} */ (this.kept.about);
-  }
-
-  /** Whether this is the round of a match that counts. */
-  get isRound() {
-    return this.about.match !== null && !this.about.again;
-  }
-
-  /** A new game. @param {About["match"]} [match] that it is a round of */
-  begin(match = null) {
-    this.kept = this.#fresh({ ...PLAIN, match });
-    this.played = match !== null;
-  }
-
-  /** Go on with a kept game; with a new one if there is none of this id. @param {string} [id] */
-  open(id = "") {
-    const kept = keptGame(id);
-    this.begin();
-    if (!kept) return;
-    this.kept = { ...kept, about: { ...PLAIN, ...kept.about } };
-    this.played = true;
-  }
-
-  /** Note that the player was helped. */
-  help() {
-    if (!this.kept.over) this.about.helped = true;
-  }
-
-  /**
-   * Keep the game as it stands.
-   *
-   * @param {string} address of the game at its end
-   * @param {string} shown the address of the position shown
-   * @param {Omit<About, keyof typeof PLAIN>} facts
-   * @param {boolean} over
-   * @returns {boolean} false if another tab has changed it
-   */
-  keep(address, shown, facts, over) {
-    const isOther = this.kept.over && address !== this.kept.address;
-    if (!this.played || (this.kept.over && !isOther)) return true;
-    if (isOther) this.kept = this.#fresh({ ...PLAIN, match: this.about.match, again: true });
-    const game = { ...this.kept, address: over ? address : shown, over, about: { ...this.about, ...facts } };
-    if (JSON.stringify(game) === JSON.stringify(this.kept)) return true;
-    const done = keepGame(game);
-    if (!done) return false;
-    this.kept = done.game;
-    this.#report(done);
-    return true;
-  }
-
-  /** @param {{dropped: Kept[], lasts: boolean}} done */
-  #report({ dropped, lasts }) {
-    if (dropped.length) this.say(droppedText(dropped));
-    if (!lasts && !this.#warned) this.say(NOT_KEPT);
-    this.#warned ||= !lasts;
-  }
-}
+/** A kept game with all that is noted today. @param {Kept} kept @returns {Record} */
+export const completed = (kept) => ({ ...kept, about: /** @type {About} */ ({ ...PLAIN, ...kept.about }) });
 
 export const NOT_KEPT = "This browser does not let the page keep anything: your games last until you close this tab.";
 

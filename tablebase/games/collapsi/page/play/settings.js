@@ -94,19 +94,15 @@ const show = (input, offered) => {
   /** @type {HTMLElement} */ (input.parentElement).hidden = !offered;
 };
 
-/** The last rendering: if choices follow each other quickly, an earlier one must not end later. */
-let rendering = {};
-
-/** @param {HTMLElement} root */
-export async function renderSettings(root) {
-  const mine = (rendering = {});
+/** @param {HTMLElement} root @param {AbortSignal} signal aborts once other choices are made */
+export async function renderSettings(root, signal) {
   const chosen = await repaired();
   const rules = await learn(chosen.rules);
   const offered = await offers();
   const note = await noteOf(chosen, rules);
   const match = chosen.length === "match" ? upcoming(chosen) : null;
   const label = labelOf({ ...chosen, ...match?.choices }, await learn(match?.choices.rules ?? rules.name), match);
-  if (mine !== rendering) return;
+  signal.throwIfAborted();
   keep("play", chosen);
   const sides = sidesOf(rules);
   const form = /** @type {HTMLFormElement} */ (part(root, "settings"));

@@ -53,7 +53,7 @@ export function cells(root, draft, change) {
         "aria-label": name,
         "aria-pressed": String(!gaps.includes(place)),
       });
-      cell.addEventListener("click", () => change(toggled(draft, place)));
+      cell.onclick = () => change(toggled(draft, place));
       return cell;
     }),
   );
@@ -81,7 +81,7 @@ function rankOf(rank, draft, change) {
       },
       sign,
     );
-    button.addEventListener("click", () => change(counted(draft, rank, count + step)));
+    button.onclick = () => change(counted(draft, rank, count + step));
     return button;
   };
   return html(
@@ -127,9 +127,7 @@ function edition(allowed, at, draft, change) {
       },
       String(steps),
     );
-    button.addEventListener("click", () =>
-      set(chosen ? allowed.filter((other) => other !== steps) : [...allowed, steps].sort()),
-    );
+    button.onclick = () => set(chosen ? allowed.filter((other) => other !== steps) : [...allowed, steps].sort());
     return button;
   });
   const remove = html(
@@ -143,7 +141,7 @@ function edition(allowed, at, draft, change) {
     },
     "×",
   );
-  remove.addEventListener("click", () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) })));
+  remove.onclick = () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) }));
   return html(
     "div",
     { class: "row", role: "group", "aria-label": `Edition ${at + 1}: steps from a starting card` },

@@ -5,7 +5,7 @@
  * @typedef {import("../answers.js").Move} MoveValue
  * @typedef {Pick<MoveValue, "result" | "dte">} Known a value, or what is known of it
  * @typedef {import("../answers.js").Probe} Exact
- * @typedef {import("../answers.js").Search} Search
+ * @typedef {import("../answers.js").SearchAnswer} Search
  * @typedef {Omit<Exact, "score" | "table" | "origin" | "board"> & Partial<Pick<Exact, "score" | "table">> &
  *   Partial<Pick<Search, "complete" | "lower" | "upper" | "line">>} Probe from a table, or what a
  *   search has found: then it has bounds

@@ -11,7 +11,7 @@
  */
 
 import { cellName, cellNumber, nameLines } from "../../../../shared/cells.js";
-import { html, icon, set, svg } from "../../../../shared/dom.js";
+import { draw, html, icon, set, svg } from "../../../../shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { slide, walk, walkTime } from "./motion.js";
 import { landed, parted, sideToMove, SIDES } from "./notation.js";
@@ -32,7 +32,10 @@ export class Board {
   #paths = svg("svg", { class: "paths", "aria-hidden": "true" });
   /** @type {Map<Side, HTMLElement>} */
   #pawns = new Map();
+  /** The position to which a pawn is walking. */
   #walking = "";
+  /** The step that was last seen walking. @type {unknown} */
+  #walked = null;
   /** The pointer last used on the board: mouse, touch, pen, or "" for a key. */
   #pointer = "";
   /** Whether the pawn was dropped on the chosen destination. */
@@ -208,6 +211,7 @@ export class Board {
   /** @param {number} place of the button that enters the tab order */
   #rove(place) {
     const [before, after] = [this.#buttons[this.#roving], this.#buttons[place]];
+    if (after?.tabIndex === 0) return;
     if (before) before.tabIndex = -1;
     if (after) after.tabIndex = 0;
     this.#roving = place;
@@ -269,15 +273,15 @@ export class Board {
       occupied: cell.pawns !== "",
       exit: cell.exit === true,
     };
-    button.className = ["card", ...Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []))].join(" ");
-    button.dataset.cell = name;
-    button.dataset.card = cell.card;
     const content = cell.faceUp ? face(cell.card) : [];
     if (shown) content.push(badge(this.view.worth(shown), shown));
     else if (steps) content.push(steps);
     else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
-    button.replaceChildren(...content);
+    draw(button, content);
     set(button, {
+      class: ["card", ...Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []))].join(" "),
+      "data-cell": name,
+      "data-card": cell.card,
       "aria-label": [...this.#describe(cell, name, move, shown), steps?.textContent, hinted && "hint"]
         .filter(Boolean)
         .join(", "),
@@ -307,8 +311,10 @@ export class Board {
     const moves = side === this.side && !draft && probe ? this.#moves : null;
     if (this.#walking && element.dataset.at !== String(place))
       for (const walk of element.getAnimations()) walk.cancel();
-    element.dataset.at = String(place);
-    element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
+    if (element.dataset.at !== String(place)) {
+      element.dataset.at = String(place);
+      element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
+    }
     element.classList.toggle("first", here.length > 1 && here[0] === side[0]);
     element.classList.toggle("second", here.length > 1 && here[0] !== side[0]);
     element.classList.toggle("on-turn", moves !== null && moves > 0);
@@ -355,21 +361,26 @@ export class Board {
 
   /** Draw paths over the board. @param {{path: string[], kind: string}[]} drawn of a kind each: names of classes */
   draw(drawn) {
-    this.#paths.replaceChildren(...drawn.map((each) => arrows(each, this.rows, this.columns)));
+    draw(
+      this.#paths,
+      drawn.map((each) => arrows(each, this.rows, this.columns)),
+    );
   }
 
   /** Show the pawn that has just moved walking, once per move. */
   #walk() {
-    const { position, path, move } = this.view.step;
+    const { step } = this.view;
+    const { position, path, move } = step;
     const side = this.#lastMover;
-    if (this.#walking === position || !side) return;
+    if (this.#walked === step || !side) return;
+    this.#walked = step;
     this.#walking = position;
     const mover = /** @type {HTMLElement} */ (this.#pawns.get(side));
     const cells = path.map((name) => this.#cell(name));
     if (parted(move).shift) this.#slide(move, walkTime(cells), mover);
     const whole = parted(move).shift ? [...cells, this.#cell(landed(move, this.rows, this.columns))] : cells;
     walk(mover, whole, this.rows, this.columns).finally(() => {
-      this.#walking = "";
+      if (this.#walked === step) this.#walking = "";
     });
   }
 

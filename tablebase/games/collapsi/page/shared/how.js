@@ -1,6 +1,6 @@
 /** How to play under the rules shown, and the keys of the mode shown. */
 
-import { byId, html } from "../../../../shared/dom.js";
+import { byId, html, set, write } from "../../../../shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { isForMany } from "./game.js";
 import { readingOf } from "./own_rules.js";
@@ -30,20 +30,20 @@ export function openHow() {
   if (!dialog().open) dialog().showModal();
 }
 
-/** Explain the rules of a game, while its mode is shown. @param {import("../../../../shared/app.js").App} app of the mode @param {import("./session.js").Session} session */
+/** Explain the rules of a game, while its mode is shown. @param {import("../../../../shared/app.js").App} app of the mode @param {import("./session.js").Shown<any>} session */
 export function explain(app, session) {
   const { rules } = session;
   if (!rules || !app.isShown()) return;
   const steps = session.stepsFrom("J");
   const turn = new Turn(rules);
   const many = isForMany(rules);
-  byId("how-turns").textContent = PLAYERS[turn.players - 2];
-  byId("how-out").textContent = many ? readingOf(rules).rule : "If you cannot move, you lose.";
-  byId("how-values").hidden = many;
-  byId("how-values-of-many").hidden = !many;
-  byId("how-edges").hidden = !rules.wrap;
-  byId("how-shift").hidden = !turn.linesMove;
-  byId("how-must").textContent = turn.mayStay ? "may" : "must";
-  byId("how-landing").textContent = turn.pawnsShare ? ", or end on its card: both then share it" : " but not end on it";
-  byId("how-joker").textContent = steps === "1" ? "one step" : `${steps} steps`;
+  write(byId("how-turns"), PLAYERS[turn.players - 2]);
+  write(byId("how-out"), many ? readingOf(rules).rule : "If you cannot move, you lose.");
+  set(byId("how-values"), { hidden: many });
+  set(byId("how-values-of-many"), { hidden: !many });
+  set(byId("how-edges"), { hidden: !rules.wrap });
+  set(byId("how-shift"), { hidden: !turn.linesMove });
+  write(byId("how-must"), turn.mayStay ? "may" : "must");
+  write(byId("how-landing"), turn.pawnsShare ? ", or end on its card: both then share it" : " but not end on it");
+  write(byId("how-joker"), steps === "1" ? "one step" : `${steps} steps`);
 }

@@ -5,19 +5,19 @@
  * @typedef {import("./api.js").Probe} Probe
  */
 
-import { html, part } from "../../../../shared/dom.js";
+import { draw, html, part, set } from "../../../../shared/dom.js";
 import { counted } from "../../../../shared/words.js";
 import { isForMany } from "./game.js";
 import { SIDES } from "./notation.js";
 import { named } from "./words.js";
 
-/** Keep the list of players in `#players-panel`. @param {HTMLElement} root @param {import("./session.js").Session} session */
+/** Keep the list of players in `#players-panel`. @param {HTMLElement} root @param {import("./session.js").Shown<any>} session */
 export function mountPlayers(root, session) {
   session.addEventListener("settled", () => {
     const { rules, probe, hidden } = session;
-    part(root, "players-panel").hidden = !isForMany(rules);
+    set(part(root, "players-panel"), { hidden: !isForMany(rules) });
     const sides = Object.values(SIDES).filter((side) => probe?.players?.includes(side) || probe?.out?.includes(side));
-    part(root, "players").replaceChildren(...(probe ? sides.map((side) => player(side, probe, hidden)) : []));
+    draw(part(root, "players"), probe ? sides.map((side) => player(side, probe, hidden)) : []);
   });
 }
 

@@ -15,6 +15,9 @@ const GROUPS = {
       "The published game.",
       "Red wins 37.47% of all deals with a wild J, 77.71% with a J of one step.",
     ],
+    "big-board": ["Big board", "6x6 with cards from A to 4."],
+    "big-board-3": ["Big board, three players", "6x6. The pawn of a player who is out is removed."],
+    "big-board-4": ["Big board, four players", "6x6. The pawn of a player who is out is removed."],
     "players-choice": ["Player’s choice", "Each player chooses the card to begin on.", "Red wins 37.47% of all deals."],
   },
   "Published before": {
@@ -37,8 +40,6 @@ const GROUPS = {
     ],
     "5x5-a4-3-draft": ["Three players on 5x5", "A larger board with cards from A to 4, by the designer’s draft."],
     "5x5-a4-4-draft": ["Four players on 5x5", "A larger board with cards from A to 4, by the designer’s draft."],
-    "6x6-a4-3-draft": ["Three players on 6x6", "The cards of two decks from A to 4, by the designer’s draft."],
-    "6x6-a4-4-draft": ["Four players on 6x6", "The cards of two decks from A to 4, by the designer’s draft."],
     "6x6-a4": ["6x6, cards from A to 4", "The cards of two decks from A to 4."],
   },
   "Players’ ideas": {

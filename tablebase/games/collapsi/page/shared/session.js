@@ -5,6 +5,14 @@
  * engine throw its errors. They end once the moves are known: a search, where there is no table,
  * goes on.
  *
+ * @typedef {object} Showing the state: what a mode that has more to remember adds to
+ * @property {Game} game
+ * @property {Probe[] | null} line best play from the position shown, itself first; null until it is
+ *   known
+ * @property {boolean} moved whether a move has just been made, so that the pawn is seen moving
+ * @property {number} asked another once something else is asked for
+ * @property {boolean} [values] whether values are shown, where the state says so
+ *
  * @typedef {import("./api.js").Probe} Probe
  * @typedef {import("./api.js").MoveValue} MoveValue
  * @typedef {import("./api.js").Rules} Rules
@@ -16,7 +24,7 @@
  *   is shown now: a new entry, or another in place of the one shown
  */
 
-import { report, retried } from "../../../../shared/banner.js";
+import { Machine } from "../../../../shared/machine.js";
 import { illegalText, PartError } from "../../../../shared/query.js";
 import { valueText } from "../../../../shared/words.js";
 import * as api from "./api.js";
@@ -71,32 +79,117 @@ export async function expect(position, variant) {
   await Promise.all([offers(), variant.rules === PUBLISHED && api.probe(position, variant)]);
 }
 
-export class Session extends View {
-  /** @type {Game} */
-  game = newGame("A223/4A2Jr/3A23/Jb3A4 r", { rules: PUBLISHED, edition: "wild" });
+/** @returns {Showing} */
+export const nothing = () => ({
+  game: newGame("A223/4A2Jr/3A23/Jb3A4 r", { rules: PUBLISHED, edition: "wild" }),
+  line: null,
+  moved: false,
+  asked: 0,
+});
 
-  /** Best play from the position shown, itself first; null until it is known. @type {Probe[] | null} */
-  line = null;
+/**
+ * The state that shows a game, or another position of it. Its `look` is to be done, too.
+ *
+ * @template {Showing} State
+ * @param {State} state
+ * @param {Game} game
+ * @param {Partial<Showing>} [others]
+ * @returns {State}
+ */
+export const showing = (state, game, { line = null, moved = false } = {}) => ({
+  ...state,
+  game,
+  line,
+  moved,
+  asked: state.asked + 1,
+});
 
-  /** What was asked for last. */
-  #asked = {};
+/** What finds out about the position shown. */
+export const LOOK = { do: "look" };
 
-  /** Ends the search of the position shown. */
-  #searching = new AbortController();
+/** What has been found of the position shown. @template {Showing} State @param {State} state @param {Probe[]} line @returns {State} */
+export const found = (state, line) => ({ ...state, line, moved: false });
 
+/** @param {Showing} state @param {any} event @returns {[Showing, object[]]} */
+function reduce(state, event) {
+  if (event.type === "show") return [showing(state, event.game, event), [LOOK]];
+  if (event.type === "found") return [found(state, event.line), event.searches ? [SEARCH] : []];
+  if (event.type === "amend") return [{ ...state, game: event.game }, []];
+  return [{ ...state, asked: state.asked + 1 }, []];
+}
+
+export const SEARCH = { do: "search", aside: true };
+
+/** The moves of a position, with their values where a table has them. @param {string} position @param {Variant} variant @param {Rules} rules */
+async function glance(position, variant, { tabled, stored }) {
+  const known = (tabled || stored) && (await api.probe(position, variant).catch(() => null));
+  return known || api.moves(position, variant);
+}
+
+/** Play moves after the position that a game shows, as far as they are legal. @param {Game} game @param {string[]} moves */
+export async function followed(game, moves) {
+  const rules = await learn(game.rules);
+  return follow(game, moves, (position, variant) => glance(position, variant, rules));
+}
+
+/**
+ * A game that begins with a position or deal, with moves from there, as far as they are legal.
+ *
+ * @param {string} position
+ * @param {Variant} variant
+ * @param {string[]} [moves]
+ * @param {number} [at] how many of them are shown
+ * @returns {Promise<{game: Game, line: Probe[] | null, wrong: PartError | null}>} what is known of
+ *   the position, and which move is not legal
+ */
+export async function begun(position, variant, moves = [], at = moves.length) {
+  const rules = await learn(variant.rules);
+  const probe = await glance(position, variant, rules);
+  const start = newGame(probe.position, { rules: rules.name, edition: probe.edition });
+  const { game, illegal } = await followed(start, moves);
+  const wrong = illegal ? new PartError(illegalText(game.steps.length, "this link", illegal), "m") : null;
+  // On a board without a table only the moves are known so far.
+  const line = moves.length || probe.result === null ? null : [probe];
+  return { game: { ...game, at: Math.min(at, game.at) }, line, wrong };
+}
+
+/** What is known of a position of a game, soon. @param {Game} game @param {string} position @returns {Promise<Probe>} */
+export async function check(game, position) {
+  const rules = await learn(game.rules);
+  const line = await (rules.tabled ? api.line : storedLine)(position, game, rules);
+  if (line) return line[0];
+  return rules.searched ? api.search(position, game, SEARCH_SECONDS[0]) : api.moves(position, game);
+}
+
+/** A game as it is shown: a state, and what is pointed at. @template {Showing} State */
+export class Shown extends View {
   /** Done once the search of the position shown has ended; where there is a table, at once. @type {Promise<void>} */
   searched = Promise.resolve();
 
   /** The timer after which views settle, or 0. */
   #settling = 0;
 
-  /** Show a game after all, when the reader tries again what has failed. @param {Game} game */
-  again = (game) => this.show(game);
-
-  /** @param {Remember} [remember] */
-  constructor(remember = () => {}) {
+  /**
+   * @param {State} state
+   * @param {(state: State, event: any) => [State, object[]]} reduce
+   * @param {Record<string, (effect: any, late: import("../../../../shared/machine.js").Late) => any>} effects
+   */
+  constructor(state, reduce, effects) {
     super();
-    this.remember = remember;
+    const looks = { look: this.#look, search: this.#search };
+    this.machine = new Machine(state, reduce, { ...looks, ...effects }, (before) => this.#follow(before));
+  }
+
+  get state() {
+    return this.machine.state;
+  }
+
+  get game() {
+    return this.state.game;
+  }
+
+  get line() {
+    return this.state.line;
   }
 
   /** The value of the position shown; null until it is known. */
@@ -139,10 +232,87 @@ export class Session extends View {
     return toMove(this.game);
   }
 
+  /** Show a best move on the board, as if it had been selected; returns its name. */
+  showHint() {
+    const best = this.probe?.moves[0].move ?? "";
+    this.set({ hint: best });
+    this.select(best);
+    return best;
+  }
+
+  /** Change what is shown besides the position. @param {Partial<View>} changes */
+  set(changes) {
+    Object.assign(this, changes);
+    this.changed();
+  }
+
+  changed() {
+    this.dispatchEvent(new Event("change"));
+    this.#settling ||= setTimeout(() => {
+      this.#settling = 0;
+      this.dispatchEvent(new Event("settled"));
+    });
+  }
+
+  /** The state has changed: of another position nothing is pointed at yet. @param {State} before */
+  #follow(before) {
+    const { asked, moved, values } = this.state;
+    if (asked !== before.asked)
+      Object.assign(this, { hint: "", preview: "", selected: "", aimed: "", draft: null, picked: -1, variation: null });
+    this.moved = moved;
+    if (values !== undefined) this.hidden = !values;
+    this.changed();
+  }
+
+  /** Find best play from the position shown, or its moves. */
+  #look = async () => {
+    const { game } = this;
+    this.searched = Promise.resolve();
+    const rules = await learn(game.rules);
+    const { position } = current(game);
+    if (rules.tabled) return { type: "found", line: await api.line(position, game) };
+    // You can move before a search has found what the moves are worth, or where nobody can say.
+    return { type: "found", line: [await api.moves(position, game)], searches: true };
+  };
+
+  /** Find what the moves of a position without a table are worth, while it is shown. @param {object} _ @param {import("../../../../shared/machine.js").Late} late */
+  #search = (_, { tell, signal }) => {
+    const { game } = this;
+    const search = async () => {
+      const rules = await learn(game.rules);
+      const { position } = current(game);
+      const line = await storedLine(position, game, rules);
+      if (line) return line;
+      if (!rules.searched) return null;
+      const onprogress = (/** @type {Probe} */ so) => tell({ type: "found", line: [so] });
+      return [await api.search(position, game, SEARCH_SECONDS[1], { signal, onprogress })];
+    };
+    const ended = search().then((line) => (line ? tell({ type: "found", line }) : undefined));
+    this.searched = ended.catch(() => {});
+    return ended;
+  };
+}
+
+/** @extends {Shown<Showing>} */
+export class Session extends Shown {
+  /** What was asked for last. */
+  #asked = {};
+
+  /** @param {Remember} [remember] */
+  constructor(remember = () => {}) {
+    super(nothing(), reduce, {});
+    this.remember = remember;
+  }
+
   /** Ask for something else: what was asked for before is not shown any more. @returns {() => boolean} whether nothing has been shown, or asked for, since */
   ask() {
     const asked = (this.#asked = {});
     return () => this.#asked === asked;
+  }
+
+  /** End the search of the position shown. */
+  stop() {
+    this.machine.send({ type: "ask" });
   }
 
   /**
@@ -157,97 +327,18 @@ export class Session extends View {
    */
   async open(position, variant, { moves = [], at = moves.length, replace = false } = {}) {
     const isAsked = this.ask();
-    const rules = await learn(variant.rules);
-    const probe = await this.#glance(position, variant, rules);
-    const start = newGame(probe.position, { rules: rules.name, edition: probe.edition });
-    const { game: played, illegal } = await this.follow(start, moves);
+    const { game, line, wrong } = await begun(position, variant, moves, at);
     if (!isAsked()) return false;
-    const game = { ...played, at: Math.min(at, played.at) };
     this.remember(game, replace);
-    // On a board without a table only the moves are known so far.
-    await this.show(game, false, moves.length || probe.result === null ? null : [probe]);
-    if (illegal) throw new PartError(illegalText(game.steps.length, "this link", illegal), "m");
+    await this.show(game, false, line);
+    if (wrong) throw wrong;
     return true;
   }
 
-  /** Play moves after the position that a game shows, as far as they are legal. @param {Game} game @param {string[]} moves */
-  async follow(game, moves) {
-    const rules = await learn(game.rules);
-    return follow(game, moves, (position, variant) => this.#glance(position, variant, rules));
-  }
-
-  /**
-   * Show a game without an entry in the browser's history.
-   *
-   * @param {Game} game
-   * @param {boolean} [moved]
-   * @param {Probe[] | null} [line] what is known of best play
-   */
-  async show(game, moved = false, line = null) {
-    Object.assign(this, { game, line, hint: "", preview: "", selected: "", aimed: "", moved });
-    Object.assign(this, { draft: null, picked: -1, variation: null });
+  /** Show a game without an entry in the browser's history. @param {Game} game @param {boolean} [moved] @param {Probe[] | null} [line] what is known of best play */
+  show(game, moved = false, line = null) {
     this.ask();
-    this.stop();
-    const { signal } = this.#searching;
-    this.changed();
-    await retried(this.#find(game, signal), () => this.again(game)).catch((error) => {
-      if (!signal.aborted) throw error;
-    });
-  }
-
-  /** End the search of the position shown. */
-  stop() {
-    this.#searching.abort();
-    this.#searching = new AbortController();
-    this.searched = Promise.resolve();
-  }
-
-  /** Find best play from the position of a game, or its moves, and search on. @param {Game} game @param {AbortSignal} signal */
-  async #find(game, signal) {
-    const rules = await learn(game.rules);
-    const { position } = current(game);
-    if (rules.tabled) return this.#found(game, await api.line(position, game));
-    // You can move before a search has found what the moves are worth, or where nobody can say.
-    const moves = await api.moves(position, game);
-    this.#found(game, [moves]);
-    if (signal.aborted) return;
-    this.searched = this.#search(game, rules, signal).catch((error) => {
-      if (!signal.aborted) report(error, () => this.again(game));
-    });
-  }
-
-  /** Find what the moves of a position without a table are worth, while it is shown. @param {Game} game @param {Rules} rules @param {AbortSignal} signal */
-  async #search(game, rules, signal) {
-    const { position } = current(game);
-    const line = await storedLine(position, game, rules);
-    if (line) return this.#found(game, line);
-    if (!rules.searched) return;
-    const show = (/** @type {Probe} */ found) => this.#found(game, [found]);
-    show(await api.search(position, game, SEARCH_SECONDS[1], { signal, onprogress: show }));
-  }
-
-  /** Whether the position of a game is still shown: what else is known of the game may have changed. @param {Game} game */
-  #isShown = (game) => current(this.game) === current(game);
-
-  /** Show what has been found of a game's position, unless something else is shown by now. @param {Game} game @param {Probe[]} line */
-  #found(game, line) {
-    if (!this.#isShown(game)) return;
-    Object.assign(this, { line, moved: false });
-    this.changed();
-  }
-
-  /** The moves of a position, with their values where a table has them. @param {string} position @param {Variant} variant @param {Rules} rules */
-  async #glance(position, variant, { tabled, stored }) {
-    const known = (tabled || stored) && (await api.probe(position, variant).catch(() => null));
-    return known || api.moves(position, variant);
-  }
-
-  /** What is known of a position of these rules, soon. @param {string} position @returns {Promise<Probe>} */
-  async check(position) {
-    const rules = await learn(this.game.rules);
-    const line = await (rules.tabled ? api.line : storedLine)(position, this.game, rules);
-    if (line) return line[0];
-    return rules.searched ? api.search(position, this.game, SEARCH_SECONDS[0]) : api.moves(position, this.game);
+    return this.machine.send({ type: "show", game, moved, line });
   }
 
   /** @param {Game} game @param {boolean} [moved] @param {boolean} [replace] the entry of the browser's history */
@@ -279,37 +370,15 @@ export class Session extends View {
     await this.#go(game, false, replace);
   }
 
-  /** Change what is known of the game besides the position shown. @param {Game} game */
-  amend(game) {
-    this.remember(game, true);
-    this.set({ game });
+  /** Change what is known of the game besides the position shown. @param {Game} game @param {boolean} [noted] whether the browser's history has it, too */
+  amend(game, noted = true) {
+    if (noted) this.remember(game, true);
+    this.machine.send({ type: "amend", game });
   }
 
   /** Show another position of the game. @param {number} at */
   async goTo(at) {
     const forward = at === this.game.at + 1;
     if (at !== this.game.at) await this.#go({ ...this.game, at }, forward);
-  }
-
-  /** Show a best move on the board, as if it had been selected; returns its name. */
-  showHint() {
-    const best = this.probe?.moves[0].move ?? "";
-    this.set({ hint: best });
-    this.select(best);
-    return best;
-  }
-
-  /** Change what is shown besides the position. @param {Partial<Session>} changes */
-  set(changes) {
-    Object.assign(this, changes);
-    this.changed();
-  }
-
-  changed() {
-    this.dispatchEvent(new Event("change"));
-    this.#settling ||= setTimeout(() => {
-      this.#settling = 0;
-      this.dispatchEvent(new Event("settled"));
-    });
   }
 }

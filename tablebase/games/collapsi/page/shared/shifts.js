@@ -7,7 +7,7 @@
  */
 
 import { cellNumber } from "../../../../shared/cells.js";
-import { html } from "../../../../shared/dom.js";
+import { html, set } from "../../../../shared/dom.js";
 import { parted } from "./notation.js";
 import { shiftText } from "./words.js";
 
@@ -41,7 +41,7 @@ export class ShiftChoice {
     const moves = view.movesOn(view.aimed);
     const changed = this.#cell !== view.aimed || element.childElementCount !== moves.length;
     this.#cell = view.aimed;
-    element.hidden = !moves.length;
+    set(element, { hidden: !moves.length });
     if (!changed && moves.every((move) => this.#button(move.move)?.dataset.value === this.#value(move))) return;
     const focused = /** @type {HTMLElement | null} */ (
       element.contains(document.activeElement) ? document.activeElement : null

@@ -24,14 +24,14 @@ from tablebase.games.collapsi.studies.lab.counting import (
 )
 from tablebase.games.collapsi.studies.lab.study import Study, of_studies
 from tablebase.support.files import locked, output_file
-from tablebase.support.runs import Kind, save, saved
+from tablebase.support.runs import FileKind, save, saved
 
 if TYPE_CHECKING:
     import pandas
 
 DEALS = 10_000  # random deals of a variant, which give its share within 1 % up or down
 MEMORY = 4 << 30  # bytes for the whole game of a variant; the published one takes 3.1 GiB
-STUDIES = Kind("a file of studies", "file", most=256 << 20)  # about 160,000 studies
+STUDIES = FileKind("a file of studies", "file", most=256 << 20)  # about 160,000 studies
 SAVE_EVERY = 5.0  # seconds between saves of unfinished studies
 
 

@@ -74,7 +74,7 @@ function shuffled(seed, rules, kernels) {
   return [...kernels.get(BigInt64Array, order, count)].map((index) => Number(index) + rules.lowest - 1);
 }
 
-/** What may be laid. @param {Query} query @returns {Promise<import("../answers.js").Table>} */
+/** What may be laid. @param {Query} query @returns {Promise<import("../answers.js").LegalPlays>} */
 async function probe(query) {
   const { rules } = await data();
   const position = parse(required(query, "position"), rules);

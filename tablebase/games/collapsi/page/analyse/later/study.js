@@ -14,6 +14,7 @@ import { counted } from "../../../../../shared/words.js";
 import { droppedText, NOT_KEPT } from "../../play/record.js";
 import { addressOf } from "../../shared/address.js";
 import { movesOf } from "../../shared/game.js";
+import { followed } from "../../shared/session.js";
 import { branched, chosen, deleted, noted, origin, promoted, studyOf, withStudy } from "./lines.js";
 import { MOST_CHARACTERS, notesIn, read, written } from "./link.js";
 
@@ -65,7 +66,7 @@ export class StudyPanel {
   branched = branched;
 
   /** A game with the lines and notes of an address. @param {URLSearchParams} query @param {Game} game the main line */
-  read = (query, game) => read(query, game, (from, moves) => this.session.follow(from, moves));
+  read = (query, game) => read(query, game, (from, moves) => followed(from, moves));
 
   /** The address of a game, with as many of its lines, and notes if they are wanted, as fit. @param {Game} game */
   address = (game) => written(game, { notes: this.withNotes.checked, fits }).address;
@@ -85,7 +86,7 @@ export class StudyPanel {
     this.render();
     if (!this.kept) return;
     const notes = await notesIn(this.kept.address);
-    if (this.session.game === game) this.session.set({ game: withStudy(game, { ...studyOf(game), notes }, game.at) });
+    if (this.session.game === game) this.session.amend(withStudy(game, { ...studyOf(game), notes }, game.at), false);
   };
 
   /** Keep the game in *My games*, and from now on what is changed. */

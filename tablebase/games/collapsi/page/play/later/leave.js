@@ -4,8 +4,9 @@ import { ask } from "../../../../../shared/ask.js";
 import { counted } from "../../../../../shared/words.js";
 import { other, read } from "../../shared/notation.js";
 import { named } from "../../shared/words.js";
-import { cost } from "../match.js";
-import { playerOf } from "../words.js";
+import { cost, count, lastMatch, remember } from "../match.js";
+import { closeKept } from "../record.js";
+import { playerOf, roundText, scoreText } from "../words.js";
 
 /**
  * @typedef {import("../../shared/api.js").Side} Side
@@ -21,7 +22,7 @@ import { playerOf } from "../words.js";
  * @param {boolean} friends whether both players are at this screen
  * @returns {Promise<{choice: "" | "later" | "give up" | "end", points: number}>}
  */
-export async function askToLeave(match, probe, side, friends) {
+async function askToLeave(match, probe, side, friends) {
   const { points, why } = priceOf(probe, side);
   const winner = playerOf(match, other(side));
   const choice = await ask(
@@ -35,6 +36,38 @@ export async function askToLeave(match, probe, side, friends) {
     ],
   );
   return { choice: /** @type {"" | "later" | "give up" | "end"} */ (choice), points };
+}
+
+/**
+ * Leave a round, if the player knows what it costs.
+ *
+ * @param {Match} match
+ * @param {import("../../shared/api.js").Probe} probe of the last position
+ * @param {import("../words.js").Seat} seat
+ * @returns {Promise<{left: boolean, said: string}>} whether it is left, and what that has brought
+ */
+export async function leave(match, probe, seat) {
+  const side = seat === "all" ? probe.side_to_move : seat;
+  const { choice, points } = await askToLeave(match, probe, side, seat === "all");
+  if (choice === "end") endMatch(match);
+  if (choice !== "give up") return { left: choice !== "", said: "" };
+  count(match, other(side), points);
+  closeKept(match.game, other(side));
+  return { left: true, said: roundText(lastMatch() ?? match, other(side), points, "") };
+}
+
+/** End the last match, if the player is sure. @returns {Promise<boolean>} whether it is ended */
+export async function askAndEnd() {
+  const match = lastMatch();
+  if (!match || !(await askToEnd(scoreText(match)))) return false;
+  endMatch(match);
+  return true;
+}
+
+/** @param {Match} match */
+function endMatch({ game }) {
+  remember(null);
+  closeKept(game, null);
 }
 
 /** The points that leaving a position gives to the opponent, and why. @param {import("../../shared/api.js").Probe} probe @param {Side} side that leaves */
@@ -51,7 +84,7 @@ export function priceOf(probe, side) {
 const opposite = (result) => result && (result === "win" ? "loss" : "win");
 
 /** Ask whether to end a match. @param {string} score in words */
-export const askToEnd = async (score) =>
+const askToEnd = async (score) =>
   (await ask("End the match?", `${score}. It then scores nothing.`, [
     { value: "", label: "Keep it", primary: true },
     { value: "end", label: "End match" },

@@ -2,20 +2,20 @@
  * After the game: who won and where it was decided, who was winning after each move, and your
  * mistakes, to be looked at and tried again. Loaded when a game is over.
  *
- * @typedef {import("../../shared/session.js").Session} Session
+ * @typedef {import("../../shared/session.js").Shown<any>} Session
+ * @typedef {(at: number) => unknown} Go shows another position of the game
  * @typedef {import("../../shared/api.js").Side} Side
  * @typedef {import("../../shared/game.js").Game} Game
  * @typedef {import("../words.js").Seat} Seat
  */
 
 import { attempt, report } from "../../../../../shared/banner.js";
-import { html, part, refill } from "../../../../../shared/dom.js";
+import { draw, html, part, refill, set, write } from "../../../../../shared/dom.js";
 import { counted, markOf } from "../../../../../shared/words.js";
 import { Turn } from "../../engine/turns.js";
 import { isForMany, toMove } from "../../shared/game.js";
 import { other } from "../../shared/notation.js";
 import { named } from "../../shared/words.js";
-import { renderRule } from "../coach.js";
 import { losing, mistakes, tryAgainAt } from "../mistakes.js";
 import { decision, onlyMovesText, pointsText } from "./words.js";
 
@@ -24,8 +24,10 @@ import { decision, onlyMovesText, pointsText } from "./words.js";
  * @param {Session} session
  * @param {Seat} seat
  * @param {Side} winner
+ * @param {(Node | string)[]} rule what a rule of thumb says about the mistake that is looked at
+ * @param {Go} go
  */
-export function renderReview(root, session, seat, winner) {
+export function renderReview(root, session, seat, winner, rule, go) {
   const { game, rules } = session;
   const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
   const duel = judged && !isForMany(rules);
@@ -33,32 +35,32 @@ export function renderReview(root, session, seat, winner) {
   const [title, text] = duel
     ? decision(seat, winner, game.steps, losing(game, winner).pop() ?? 0, yours.length)
     : ["The game is over", scores(session)];
-  part(root, "over-title").textContent = title;
+  write(part(root, "over-title"), title);
   const mistaken = lookingBack(game);
-  part(root, "over-text").textContent = mistaken || text;
-  renderRule(part(root, "over-coach"), session, mistaken ? game.at + 1 : 0);
-  refill(part(root, "strip"), duel ? strip(session, seat === "all" ? "red" : seat) : []);
+  write(part(root, "over-text"), mistaken || text);
+  draw(part(root, "over-coach"), mistaken ? rule : []);
+  refill(part(root, "strip"), duel ? strip(session, seat === "all" ? "red" : seat, go) : []);
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
   const own = game.steps.filter((_, at) => at && (seat === "all" || toMove(game, at - 1) === seat));
-  part(root, "only-moves").textContent = judged ? onlyMovesText(own) : "";
-  refill(part(root, "mistakes"), judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []);
-  renderTurning(part(root, "turning"), session);
+  write(part(root, "only-moves"), judged ? onlyMovesText(own) : "");
+  refill(part(root, "mistakes"), judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at, go))] : []);
+  renderTurning(part(root, "turning"), session, go);
   const again = judged ? tryAgainAt(game, seat, winner) : 0;
-  part(root, "try-again").hidden = !again;
-  part(root, "try-again").textContent = `Try again from move ${again}`;
+  set(part(root, "try-again"), { hidden: !again });
+  write(part(root, "try-again"), `Try again from move ${again}`);
   part(root, "try-again").classList.toggle("primary", seat !== winner);
   part(root, "play-again").classList.toggle("primary", seat === winner || !again);
-  part(root, "swap").hidden = seat === "all" || isForMany(rules);
+  set(part(root, "swap"), { hidden: seat === "all" || isForMany(rules) });
 }
 
-/** For three and four players, when somebody could force a win. @param {HTMLElement} list @param {Session} session */
-function renderTurning(list, session) {
+/** For three and four players, when somebody could force a win. @param {HTMLElement} list @param {Session} session @param {Go} go */
+function renderTurning(list, session, go) {
   const { game, rules } = session;
   if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
   const last = game.steps[game.steps.length - 1].position;
   const find = async () => {
     const { turningPoints } = await import("./turning.js");
-    const points = await turningPoints(session);
+    const points = await turningPoints(session, go);
     const { steps } = session.game;
     if (steps[steps.length - 1].position === last) refill(list, points);
   };
@@ -78,8 +80,8 @@ function lookingBack({ steps, at }) {
   return `Move ${at + 1}: ${next.move} (dashed) gave the win away. ${next.judgement.best} (solid line) would have kept it.`;
 }
 
-/** A bar for each move: up while you were winning, down while you were not, and as long as the end was far. @param {Session} session @param {Side} you */
-function strip(session, you) {
+/** A bar for each move: up while you were winning, down while you were not, and as long as the end was far. @param {Session} session @param {Side} you @param {Go} go */
+function strip(session, you, go) {
   const { game } = session;
   const axis = html(
     "div",
@@ -87,11 +89,11 @@ function strip(session, you) {
     html("span", {}, named(you)),
     html("span", {}, named(other(you))),
   );
-  return [axis, ...game.steps.map((_, at) => ply(session, at, you))];
+  return [axis, ...game.steps.map((_, at) => ply(session, at, you, go))];
 }
 
-/** @param {Session} session @param {number} at @param {Side} you */
-function ply(session, at, you) {
+/** @param {Session} session @param {number} at @param {Side} you @param {Go} go */
+function ply(session, at, you, go) {
   const { game } = session;
   const { move, judgement } = game.steps[at];
   const ahead = leader(game, at);
@@ -111,7 +113,7 @@ function ply(session, at, you) {
   );
   button.append(bar, html("span", {}, mark === "??" ? mark : ""));
   if (at === game.at) button.setAttribute("aria-current", "step");
-  button.addEventListener("click", () => attempt(() => session.goTo(at)));
+  button.onclick = () => attempt(() => go(at));
   return button;
 }
 
@@ -129,14 +131,14 @@ function leader(game, at) {
   return wins ? mover : other(mover);
 }
 
-/** A mistake, to look at: the position in which it was made. @param {Session} session @param {number} at */
-function jump(session, at) {
+/** A mistake, to look at: the position in which it was made. @param {Session} session @param {number} at @param {Go} go */
+function jump(session, at, go) {
   const button = html(
     "button",
     { type: "button", "aria-label": `Look at move ${at}: ${session.game.steps[at].move}` },
     `move ${at}: ${session.game.steps[at].move}`,
   );
   if (session.game.at === at - 1) button.setAttribute("aria-current", "step");
-  button.addEventListener("click", () => attempt(() => session.goTo(at - 1)));
+  button.onclick = () => attempt(() => go(at - 1));
   return button;
 }

@@ -11,7 +11,7 @@ import { named } from "../../shared/words.js";
 
 /**
  * @typedef {import("../../shared/api.js").Side} Side
- * @typedef {import("../../shared/session.js").Session} Session
+ * @typedef {import("../../shared/session.js").Shown<any>} Session
  * @typedef {{at: number, side: Side, move: string, before: Side | null, after: Side | null}} Turn a
  *   move, and who could force a win before and after it
  */
@@ -36,13 +36,13 @@ function wordsOf({ at, side, move, before, after }) {
     : `${who}${named(/** @type {Side} */ (before))} can no longer force a win.`;
 }
 
-/** The turning points of the game, each to be looked at. @param {Session} session @returns {Promise<HTMLElement[]>} */
-export async function turningPoints(session) {
+/** The turning points of the game, each to be looked at. @param {Session} session @param {(at: number) => unknown} go shows a position of it @returns {Promise<HTMLElement[]>} */
+export async function turningPoints(session, go) {
   const turns = await turnsOf(session);
   if (!turns.length) return [html("li", {}, "Who could force a win never changed.")];
   return turns.map((turn) => {
     const button = html("button", { type: "button" }, wordsOf(turn));
-    button.addEventListener("click", () => attempt(() => session.goTo(turn.at - 1)));
+    button.onclick = () => attempt(() => go(turn.at - 1));
     return html("li", {}, button);
   });
 }
