@@ -15,11 +15,6 @@ def home_file() -> Path:
     return own_file("tables")
 
 
-def whole_file() -> Path:
-    """The path of the user's file of the whole game: ``whole.h5`` in the same folder."""
-    return own_file("whole")
-
-
 def own_file(name: str) -> Path:
     """The path of a file in that folder, by its name without ``.h5``."""
     folder = os.environ.get("TABLEBASE_HOME")

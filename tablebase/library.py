@@ -12,10 +12,10 @@ from tablebase.engine.jobs.shards import Workers
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import large_file
 from tablebase.engine.tables.append import Appender
-from tablebase.engine.tables.building import Building
+from tablebase.engine.tables.building import add_missing
 from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import Built
-from tablebase.engine.tables.opened import open_store, open_to_check
+from tablebase.engine.tables.opened import open_store
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.rules import COLLAPSI
@@ -89,9 +89,8 @@ def build_large(
     positions with an odd number of face-up cards. The file is half as large. A look-up of such a
     position reads its successors instead. Rules that shift lines need it.
 
-    If the process is killed, no file appears, and compressed work is kept beside its place for
-    the next call; see `tablebase.engine.tables.large_file.build`, also for what it raises.
-    `progress` is that of `solve_game`. Options are ``level``, ``replace`` and ``threads``.
+    `progress` is that of `solve_game`. Options are ``level``, ``replace`` and ``threads``, see
+    `tablebase.engine.tables.large_file.build`, also for a kill, and for what it raises.
     """
     solver = large_file.solver_of(rules, small=small)
     return large_file.build(path, solver, GENERATED_BY, progress=progress, **options)
@@ -149,11 +148,9 @@ def append(
     crew = Workers(workers, scheduler, shared)
     with Appender(path, GENERATED_BY, replace=replace) as out:
         before = len(out.present)
-        building = Building(out, items, level, progress)
-        building.run(crew, share)
-        tables = len(out.present)
-        built = tables - before
-        return Appended(built, building.asked - built, out.recovered, tables)
+        asked = add_missing(out, items, crew, level=level, progress=progress, share=share)
+        built = len(out.present) - before
+        return Appended(built, asked - built, out.recovered, before + built)
 
 
 def verify(
@@ -172,19 +169,14 @@ def verify(
     error is "cannot check: no installed game is called ...".
 
     A large table is checked by a sample, unless `full` is given; each result has the number of
-    positions derived and their total. For the whole game the sample is 1,000 random words for each
-    of about 12,000 combinations of face-up set, mover and opponent. Then random positions of
-    random deals are compared with their deals' own tables and with forward search; this is one
-    more result. For a win/loss file of 2D Nim the sample is 1,000 random positions of each slab of
-    2^24. For an opening book it is 100 deals, which are solved. `seed` is the random seed of
-    all samples, from 0; by default a new one each time.
-
-    With `full` every entry is checked. The whole game has 4.3 billion, which takes three minutes on
-    two cores and 1.8 GB of memory. A win/loss file takes about as long as its build.
+    positions derived and their total. docs/cli.md describes the samples. `seed` is the random seed
+    of them all, from 0; by default a new one each time. With `full` every entry is checked. The
+    whole game has 4.3 billion, which takes three minutes on two cores and 1.8 GB of memory. A
+    win/loss file takes about as long as its build.
 
     `workers` is the number of threads, by default one for each core this process may use. Raises
     `FileNotFoundError` or `FileFormatError` as `open`.
     """
     seed = any_seed() if seed is None else seed
-    with open_to_check(path) as store:
+    with open_store(path, check=True) as store:
         yield from store.verify(workers=workers, full=full, seed=seed)

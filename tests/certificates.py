@@ -22,10 +22,10 @@ import numpy as np
 import pytest
 import zstandard
 from samples import random_deal
+from support import file_image
 
 from tablebase import COLLAPSI, load_rules
 from tablebase.engine.tables.store import encode_codes
-from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.studies.certificate import Certificate, certify
 from tablebase.games.collapsi.whole.file import WholeTable, pieces_of
 from tablebase.games.collapsi.whole.solver import Whole

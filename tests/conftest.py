@@ -8,14 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
-from support import mini_deals, one_line
+from support import file_image, mini_deals, one_line
 from twins import twins
 
 import tablebase
 import tablebase_cli
 from tablebase.engine import compiling
 from tablebase.engine.tables.store import encode_table
-from tablebase.engine.tables.writer import file_image
 
 # Commands wrap their tables at this width. GNU readline sets it in the workers of pytest-xdist.
 os.environ.pop("COLUMNS", None)

@@ -412,7 +412,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, number)'),
         ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, head)'),
     ]),
-    ("tablebase/support/runs.py", "tests/test_runs.py", [
+    ("tablebase/study/runs.py", "tests/test_runs.py", [
         ("if digest == _digest(data):", "if digest:"),
         ("if theirs[name] != value:", "if not theirs:"),
         ("found.shape != shape or ", ""),

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -14,8 +15,8 @@ from typing import Any
 
 from tablebase import COLLAPSI, Board, Deal, Position, Rules
 from tablebase.engine.rooms import game_of, installed
+from tablebase.engine.tables import writer
 from tablebase.engine.tables.store import StoredTable, TableFile
-from tablebase.engine.tables.writer import file_image
 
 MINI = Rules("mini", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3))
 """A 3x3 torus: 1,376 positions a deal, solved in an instant."""
@@ -47,6 +48,18 @@ def image(position: Position, automorphism: tuple[int, ...]) -> Position:
         face_up |= (position.face_up >> cell & 1) << target
     pawns = automorphism[position.red], automorphism[position.blue]
     return Position(tuple(cards), face_up, pawns, position.edition, position.rules)
+
+
+def file_image(
+    tables: Iterable[StoredTable],
+    generated_by: str = "tests 1",
+    root: Mapping[str, Any] | None = None,
+    *,
+    directory: bool = False,
+) -> bytes:
+    """The bytes of a new file with some tables; `root` has more attributes of its root."""
+    attributes = {**writer.root_attributes(generated_by), **(root or {})}
+    return writer.file_image(tables, attributes, directory=directory)
 
 
 def with_table(path: Path, target: Path, table: StoredTable) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
-from support import mini_deals, one_line, python, read_table, start
+from support import file_image, mini_deals, one_line, python, read_table, start
 
 import tablebase
 from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
@@ -20,7 +20,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table, table_path
-from tablebase.engine.tables.writer import file_image, root_attributes
+from tablebase.engine.tables.writer import root_attributes
 from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.symmetry import automorphisms
 
@@ -258,6 +258,49 @@ def test_a_group_of_the_user(path):
         assert "notes" in file["mine"]
 
 
+def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
+    deals = mini_deals(3)
+    notes = {"note": "größer", "short": np.bytes_("mine"), "number": 7, "list": [-1, 2]}
+    tablebase.append(path, deals[:1])
+    table = table_path(game_of(deals[0]))
+    places = "/", "/tables", "/tables/mini", table
+    with h5py.File(path, "r+") as file:
+        for place in places:
+            file[place].attrs.update(notes)
+        file[table].attrs["share"] = 1.5
+    for count in (1, 2, 3):
+        tablebase.append(path, deals[:count])
+        assert holds(path, deals[:count])
+        with h5py.File(path) as file:
+            for place in places:
+                found = dict(file[place].attrs)
+                if place != table and count > 1:  # written again as text of fixed length
+                    found["note"] = found["note"].decode()
+                assert all(np.array_equal(found[name], notes[name]) for name in notes), place
+
+
+@pytest.mark.parametrize(
+    ("add", "lost"),
+    [
+        (lambda file: file.__setitem__("alias", h5py.SoftLink("/tables")), "'alias' in /"),
+        (lambda file: file.attrs.__setitem__("names", ["one", "two"]), "'names' in /"),
+        (lambda file: file["tables"].attrs.__setitem__("share", 1.5), "'share' in /tables"),
+        (lambda file: file.attrs.__setitem__("long", "x" * 20_000), "'long' in /"),
+    ],
+)
+def test_what_would_be_lost_is_refused(path, add, lost):
+    deals = mini_deals(2)
+    tablebase.append(path, deals[:1])
+    with h5py.File(path, "r+") as file:
+        add(file)
+    before = path.read_bytes()
+    assert holds(path, deals[:1])
+    with pytest.raises(FileFormatError, match=lost) as error:
+        tablebase.append(path, deals)
+    assert not isinstance(error.value, CorruptFileError)
+    assert path.read_bytes() == before
+
+
 def test_stale_temporary_files_are_removed(path):
     deals = mini_deals(1)
     for name in ("part.tmp", "merged.tmp"):
@@ -482,6 +525,65 @@ with Appender(sys.argv[1], "tests 1"):
 """
 
 
+OPEN = """
+import os, sys
+import h5py
+with h5py.File(sys.argv[1], "r+") as file:
+    file.attrs["number"] = 1
+    file.flush()
+    print("open", flush=True)
+    sys.stdin.readline() or os._exit(9)
+"""
+
+
+def test_open_for_writing_elsewhere(path, fails, answer):
+    def build(count):
+        return "build", "--random", count, "--seed", 1, "--rules", "3x3", "-o", path
+
+    answer(*build(2))
+    with start(OPEN, path) as process:
+        assert process.stdout.readline() == "open\n"
+        assert answer("info", path).count("1,376") == 2
+        assert "2 tables verified" in answer("verify", path)
+        for force in ((), ("--force",)):
+            error = fails(1, *build(3), *force)
+            assert f"{path} is open for writing in another program" in error
+            assert "damaged" not in error
+        process.communicate("close it\n")
+    answer(*build(3))
+    assert "3 tables verified" in answer("verify", path)
+    with h5py.File(path) as file:
+        assert file.attrs["number"] == 1
+
+
+def test_a_file_that_its_writer_did_not_close(path):
+    deals = mini_deals(3)
+    tablebase.append(path, deals[:2])
+    assert python(OPEN, path).returncode == 9
+    with pytest.raises(OSError, match="already open for write"):
+        h5py.File(path)
+    assert holds(path, deals[:2])
+    done = tablebase.append(path, deals)
+    assert (done.built, done.present) == (1, 2)
+    with h5py.File(path) as file:
+        assert file.attrs["number"] == 1
+    assert python(OPEN, path).returncode == 9
+    whole = path.read_bytes()
+    path.write_bytes(whole[:48] + bytes(len(whole) - 48))
+    with pytest.raises(CorruptFileError, match="is being written by another program, or one was"):
+        tablebase.open(path)
+
+
+def test_nobody_is_told_to_replace_a_damaged_file(path, fails):
+    tablebase.append(path, mini_deals(2))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:48] + bytes(len(whole) - 48))
+    error = fails(2, "build", "--random", 1, "--rules", "3x3", "-o", path)
+    assert "is damaged" in error
+    assert "--force" not in error
+    assert "`tablebase verify` lists the tables that are good" in error
+
+
 def test_two_writers(path, monkeypatch):
     deals = mini_deals(2)
     tablebase.append(path, deals[:1])
@@ -692,7 +794,12 @@ def test_a_file_that_another_program_has_rewritten(path):
         for name, value in file.attrs.items():
             other.attrs[name] = value
         file.copy("tables", other)
+        other["mine"] = 1
     new.replace(path)
+    with pytest.raises(FileFormatError, match="adding tables would lose 'mine'"):
+        tablebase.append(path, deals)
+    with h5py.File(path, "r+") as file:
+        del file["mine"]
     done = tablebase.append(path, deals)
     assert done == library.Appended(built=1, present=2, recovered=0, tables=3)
     assert holds(path, deals)

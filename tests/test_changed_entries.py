@@ -12,14 +12,13 @@ import random
 
 import numpy as np
 import pytest
-from support import DEAL, MINI
+from support import DEAL, MINI, file_image
 
 import tablebase
 from tablebase.engine.jobs.machine import cores
 from tablebase.engine.packed import pack
 from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
-from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.deals import byte_check
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.whole.check import Entries

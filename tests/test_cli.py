@@ -13,14 +13,13 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
-from support import DEAL, MINI, environment, mini_deals, one_line, python
+from support import DEAL, MINI, environment, file_image, mini_deals, one_line, python
 
 import tablebase
 from tablebase import export
 from tablebase.engine.searched import UnderWay
 from tablebase.engine.tables.hdf5 import FORMAT_VERSION
 from tablebase.engine.tables.store import encode_table, table_path
-from tablebase.engine.tables.writer import file_image
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.answers.records import Probe
 from tablebase.games.collapsi.commands import GAME

@@ -8,11 +8,10 @@ import hostile_commands
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from support import DEAL
+from support import DEAL, file_image
 
 import tablebase
 from tablebase.engine.tables.store import encode_table
-from tablebase.engine.tables.writer import file_image
 
 pytestmark = pytest.mark.slow
 

@@ -12,20 +12,19 @@ import hostile
 import hostile_commands
 import pytest
 import test_runs
-from support import DEAL, MINI, command, environment, of_all, python
+from support import DEAL, MINI, command, environment, file_image, of_all, python
 
 import tablebase
 import tablebase_cli
 from tablebase.engine.rooms import installed
 from tablebase.engine.tables.store import encode_table
-from tablebase.engine.tables.writer import file_image
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
 from tablebase.games.collapsi.studies.lab.kept import Lab
+from tablebase.study.runs import save
 from tablebase.support import files
 from tablebase.support.files import locked, output_file, replacing
-from tablebase.support.runs import save
 from tablebase.support.toml_text import MOST_BYTES
 from tablebase_cli import options
 
@@ -228,7 +227,7 @@ LOCKED = """
 import sys
 from pathlib import Path
 from tablebase.engine.jobs import machine
-from tablebase.support.runs import save
+from tablebase.study.runs import save
 from tablebase.support.files import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)

@@ -14,7 +14,7 @@ from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.census import census_of
 from tablebase.games.collapsi.studies.games import GameTally, count_all, number_of_games
-from tablebase.support.runs import DIGEST, save
+from tablebase.study.runs import DIGEST, save
 
 
 def plain(position, seen):

@@ -32,8 +32,8 @@ from tablebase.games.collapsi.studies.lab.counting import (
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.lab.study import Study, report, verdict
 from tablebase.games.collapsi.studies.statistics import tally
-from tablebase.support.intervals import wilson
-from tablebase.support.runs import save
+from tablebase.study.intervals import wilson
+from tablebase.study.runs import save
 
 STEPS = tuple(
     Edition(str(number), steps) for number, steps in enumerate([(1,), (2,), (3,), (1, 2), (2, 4)])

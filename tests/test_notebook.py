@@ -121,6 +121,9 @@ def check_frames(table):
                 assert np.array_equal(found, columns[name])
     won = table.codes() >= table.game.coding.first_win
     assert np.array_equal(frame["result"] == "win", won)
+    assert np.array_equal(columns["result"], won)
+    summary = table.summary()
+    assert (int(won.sum()), int((~won).sum())) == (summary.wins, summary.losses)
     about = table.about()
     assert frame.attrs == about
     assert {name.decode(): fact.decode() for name, fact in arrow.schema.metadata.items()} == {

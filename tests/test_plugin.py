@@ -58,6 +58,9 @@ def test_commands(program):
             *verify, "kayles.h5"
         )
     assert program("selftest", "kayles").count("  ok ") == 15
+    players = ("--first", "perfect", "--second", "casual", "--seed", "1")
+    game = program("kayles", "play", FULL, *players)
+    assert "with perfect play first wins in 5 from the start" in game
 
 
 def test_its_files_without_it(program, tmp_path, run):

@@ -1,12 +1,13 @@
-"""A house without some of its rooms: what remains is installed, documented, published and tested.
+"""A house without its side games: what remains is installed, documented, published and tested.
 
-For each side game, and for all of them together, a copy of the tree loses the game's folder, its
-tests and its entry, and is installed in an environment of its own.
+A copy of the tree loses the games' folders, tests and entries, and is installed in an environment
+of its own. No side game needs another, as a contract in pyproject.toml says of their modules, and a
+test of their tests: so each of them can be deleted alone, too.
 
-Slow: that docs, page and the quick tests are right in a tree without one of the games, for each in
-turn (``-k nim`` for one). Needs some minutes a game.
+Slow: that the quick tests pass in a tree without them. Needs some minutes.
 """
 
+import ast
 import os
 import re
 import shutil
@@ -27,8 +28,7 @@ SIDE = [
     name for name, one in installed().items()
     if one.distribution == DISTRIBUTION and name != default()
 ]  # fmt: skip
-EACH = [pytest.param((name,), id=name) for name in SIDE]
-ALL = pytest.param(tuple(SIDE), id="all")
+TESTS = ROOT / "tests"
 SOME = ("completion", "examples", "mutations", "output", "play_others", "selftest")
 """Tests of several games, a part for each game."""
 
@@ -73,49 +73,58 @@ def pytest_words(python):
     return python, "-m", "pytest", "-q", "-p", "no:cacheprovider"
 
 
-@pytest.fixture(scope="module", params=[*EACH, ALL])
-def deleted(request, tmp_path_factory):
-    """Games that are deleted, the tree without them, and the Python of its environment."""
+def modules_of(source):
+    """What a program imports, by full names."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("name", SIDE)
+def test_no_other_tests_import_a_games_modules_or_tests(name):
+    own = [folder / name for folder in (TESTS, TESTS / "browser", TESTS / "plugin")]
+    game = re.compile(rf"(tablebase\.games\.|browser\.)?{name}\b")
+    others = [path for path in TESTS.rglob("*.py") if not {*path.parents} & {*own}]
+    assert len(others) > 100
+    assert [path for path in others if any(map(game.match, modules_of(path.read_text())))] == []
+
+
+@pytest.fixture(scope="module")
+def deleted(tmp_path_factory):
+    """The tree without the side games, and the Python of its environment."""
     folder = tmp_path_factory.mktemp("house")
     tree = shutil.copytree(ROOT, folder / "tree", ignore=LEFT_OUT)
-    for name in request.param:
+    for name in SIDE:
         delete(name, tree)
     python = environment(folder / "environment")
     options = ("install", "-q", "--no-deps", "--no-build-isolation", "-e", tree)
     run(sys.executable, "-m", "pip", "--python", python, *options, cwd=folder)
-    return request.param, tree, python
+    return tree, python
 
 
 @pytest.mark.thorough
 def test_the_program_lists_the_others(deleted):
-    names, tree, python = deleted
+    tree, python = deleted
     program = python.with_name("tablebase")
     shown, listed = run(program, "--help", cwd=tree), run(program, "games", cwd=tree)
-    for other in SIDE:
-        assert bool(re.search(rf"^  {other} ", shown, re.M)) == (other not in names)
-        assert bool(re.search(rf"\b{other}\b", listed)) == (other not in names)
+    assert "collapsi" in listed
+    for name in SIDE:
+        assert not re.search(rf"^  {name} ", shown, re.M)
+        assert not re.search(rf"\b{name}\b", listed)
 
 
 @pytest.mark.thorough
 def test_all_tests_that_remain_are_collected(deleted):
-    _, tree, python = deleted
+    tree, python = deleted
     run(*pytest_words(python), "--collect-only", "-m", "", "-o", "norecursedirs=.*", cwd=tree)
 
 
-dear = pytest.mark.parametrize(
-    "deleted",
-    [
-        pytest.param(*ALL.values, id=ALL.id, marks=pytest.mark.thorough),
-        *(pytest.param(*each.values, id=each.id, marks=pytest.mark.slow) for each in EACH),
-    ],
-    indirect=True,
-)
-
-
-@dear
+@pytest.mark.thorough
 def test_the_reference_and_the_page(deleted, tmp_path):
     """Sphinx builds the page for playing, too."""
-    names, tree, python = deleted
+    tree, python = deleted
     source, out = tmp_path / "source", tmp_path / "out"
     source.mkdir()
     for page in ("commands.md", "api.md"):
@@ -127,22 +136,22 @@ def test_the_reference_and_the_page(deleted, tmp_path):
         "-D", less, source, out, cwd=tree,
     )  # fmt: skip
     commands, api = ((out / page).read_text() for page in ("commands.html", "api.html"))
-    for other in SIDE:
-        assert (f'id="tablebase-{other}"' in commands) == (other not in names)
+    assert 'id="tablebase-build"' in commands
     assert (out / "page" / "index.html").exists()
-    for name in names:
+    for name in SIDE:
+        assert f'id="tablebase-{name}"' not in commands
         assert f"tablebase.games.{name}." not in api
         assert not list((out / "page").rglob(f"{name}*"))
 
 
-@dear
+@pytest.mark.thorough
 def test_some_tests_that_remain(deleted):
-    _, tree, python = deleted
+    tree, python = deleted
     run(*pytest_words(python), *(f"tests/test_{name}.py" for name in SOME), cwd=tree)
 
 
 @pytest.mark.slow
 def test_all_the_tests_that_remain(deleted):
     """All that the README's test command runs."""
-    _, tree, python = deleted
+    tree, python = deleted
     run(*pytest_words(python), "-n", "auto", cwd=tree)

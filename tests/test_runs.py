@@ -14,7 +14,7 @@ from tablebase.errors import CorruptFileError, FileFormatError
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.games import count_all
 from tablebase.games.collapsi.studies.lab.kept import Lab
-from tablebase.support.runs import DIGEST, FileKind, continued, read_counts, save
+from tablebase.study.runs import DIGEST, FileKind, continued, read_counts, save
 
 
 def lab(path):

@@ -3,13 +3,13 @@
 import pickle
 import random
 import signal
+from dataclasses import replace
 from itertools import chain, repeat
 
 import numpy as np
 import pytest
 from oracles import collapsi as oracle
 from samples import ALL_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
-from support import environment, python
 
 import tablebase
 from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, search
@@ -287,25 +287,13 @@ def test_a_large_board_has_no_table():
     assert tablebase.Tablebase().get(deal.start(), None) is None
 
 
-@pytest.mark.thorough
-def test_kernels_without_the_compiler():
-    code = """
-import random
-from dataclasses import replace
-import numba
-from samples import SMALL_RULES, random_deal, random_position
-from tablebase import search
-from tablebase.games.collapsi.search import destinations
-from tablebase.games.collapsi.rules import CODING
-start = random_deal(random.Random(2), SMALL_RULES[0]).start("single")
-found = [search(start, method) for method in ("plain", "ordered")]
-destinations.SMALL_CELLS = 0
-found += [search(start, method) for method in ("plain", "ordered")]
-shifts = replace(SMALL_RULES[4], shift="may")
-found.append(search(random_position(random.Random(3), shifts, 3)))
-print(numba.config.DISABLE_JIT, [(f.lower, f.upper, f.line, f.nodes) for f in found])
-"""
-    compiled = python(code).stdout.split(" ", 1)
-    plain = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"}).stdout.split(" ", 1)
-    assert (compiled[0], plain[0]) == ("0", "1")
-    assert compiled[1] == plain[1]
+def uncompiled():
+    """For `test_uncompiled`."""
+    start = random_deal(random.Random(2), SMALL_RULES[0]).start("single")
+    found = [search(start, method) for method in METHODS]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(destinations, "SMALL_CELLS", 0)
+        found += [search(start, method) for method in METHODS]
+    shifts = replace(SMALL_RULES[4], shift="may")
+    found.append(search(random_position(random.Random(3), shifts, 3)))
+    return [(each.lower, each.upper, each.line, each.nodes) for each in found]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,12 +13,8 @@ from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import Room, brought, installed
 from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
-from tablebase.games.nim import answers as nim
-from tablebase.games.nim.tasks import BoardArrays, NimTask
 from tablebase.rl import selftest as rl
-from tablebase.rl.task import Moves
 from tablebase.web import selftest as web
-from tablebase.web.wasm import record
 
 WITH_ROOM = {
     "collapsi": 15,
@@ -237,65 +232,9 @@ def of_room(name, **parts):
     return {check.name: check.error for check in found if check.error}
 
 
-@pytest.mark.parametrize("name", ["nim", "onepawn", "pairs", "solo"])
+@pytest.mark.parametrize("name", sorted(WITH_ROOM.keys() & installed().keys() - {"collapsi"}))
 def test_a_room_is_its_game(name):
     assert of_room(name) == {}
-
-
-def test_a_room_that_finds_another_game(monkeypatch):
-    monkeypatch.setattr(web, "game_of", lambda position: HeapGame())
-    (error,) = of_room("pairs").values()
-    assert re.fullmatch(r"\S.* is of /tables/heap/14, expected /tables/pairs/\S+", error)
-    monkeypatch.setattr(web, "from_attributes", lambda attributes: HeapGame())
-    (error,) = of_room("pairs").values()
-    assert re.fullmatch("the attributes of /tables/pairs/.* describe /tables/heap/14", error)
-
-
-def test_a_room_whose_tables_have_another_name(monkeypatch):
-    rooms = dict(installed())
-    room = replace(rooms["pairs"].room, tables={"pears": rooms["pairs"].room.tables["pairs"]})
-    rooms["pairs"] = replace(rooms["pairs"], room=room)
-    monkeypatch.setattr("tablebase.engine.rooms.installed", lambda: rooms)
-    (error,) = of_room("pairs").values()
-    assert error == "UnknownGameError: no installed game is called pairs"
-
-
-class Forgetful(BoardArrays):
-    """A task without a rule: the first stone is never taken alone."""
-
-    def moves(self, rows):
-        found = super().moves(rows)
-        return Moves(*(part[found.actions > 0] for part in found))
-
-
-class ForgetfulTask(NimTask):
-    arrays = Forgetful
-
-
-def test_a_task_without_one_rule():
-    (error,) = of_room("nim", tasks="test_selftest:ForgetfulTask").values()
-    assert re.fullmatch(r"1111/\S+: actions \[1, .*\], by the rules \[0, 1, .*\]", error)
-
-
-def test_an_answer_that_misses_a_move():
-    (error,) = of_room("nim", answers="test_selftest:MISSING").values()
-    assert re.match(r"1110/1000/0000/0000: moves \{.*\}, by the rules \{.*\}", error)
-
-
-def _without_the_first(service, query):
-    found = nim.probe.answer(service, query)
-    return {**found, "moves": found["moves"][1:]}
-
-
-_without_the_first.__annotations__["return"] = nim.Board
-MISSING = [replace(nim.probe, answer=_without_the_first)]
-
-
-def test_kernels_that_changed_since(monkeypatch):
-    monkeypatch.setattr(record, "source_digest", lambda module: "other")
-    (error,) = of_room("nim").values()
-    made = "the kernels of nim changed since engine/kernels.wasm was made"
-    assert error == f"{made}: run `python -m tablebase.web.wasm nim`"
 
 
 @pytest.mark.thorough

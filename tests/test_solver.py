@@ -17,7 +17,7 @@ from samples import (
     random_deal,
     random_position,
 )
-from support import deal_with, environment, python
+from support import deal_with
 
 import tablebase
 from tablebase import COLLAPSI, search
@@ -232,24 +232,11 @@ def test_steps_of_a_solver_can_be_watched_and_stopped():
     assert np.array_equal(tablebase.build(deal).packed(), tablebase.build(deal).packed())
 
 
-@pytest.mark.thorough
-def test_kernels_without_the_compiler():
-    # The same kernels as plain Python, on a deal of a 3x3 board, against the compiled ones.
-    code = """
-import hashlib, random
-import numba, tablebase
-from samples import SMALL_RULES, random_deal
-from tablebase import search
-import numpy as np
-from tablebase.engine.rooms import game_of
-deal = random_deal(random.Random(2), SMALL_RULES[0])
-table = tablebase.build(deal)
-positions = game_of(deal).unrank_many(np.arange(game_of(deal).size, dtype=np.uint32))
-assert np.array_equal(table.probe_many(positions), table.codes())
-found = [search(deal.start(edition)).value for edition in ("wild", "single")]
-print(numba.config.DISABLE_JIT, hashlib.sha256(table.packed()).hexdigest(), found)
-"""
-    compiled = python(code).stdout.split(" ", 1)
-    plain = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"}).stdout.split(" ", 1)
-    assert (compiled[0], plain[0]) == ("0", "1")
-    assert compiled[1] == plain[1]
+def uncompiled():
+    """A deal of a 3x3 board, for `test_uncompiled`."""
+    deal = random_deal(random.Random(2), SMALL_RULES[0])
+    table = tablebase.build(deal)
+    positions = game_of(deal).unrank_many(np.arange(game_of(deal).size, dtype=np.uint32))
+    assert np.array_equal(table.probe_many(positions), table.codes())
+    found = [tablebase.search(deal.start(edition)).value for edition in ("wild", "single")]
+    return table.packed().tolist(), found

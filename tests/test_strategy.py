@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from oracles import collapsi
 from oracles import strategies as oracle
-from support import DEAL, environment, python
+from support import DEAL
 
 import tablebase
 from tablebase.errors import StrategyError
@@ -263,24 +263,10 @@ def test_the_coach_has_words_for_what_its_rule_looks_at():
             assert [weight for _, weight in each.weights] == [1, -1]
 
 
-@pytest.mark.thorough
-def test_kernels_run_uncompiled():
-    """The same features without the compiler, on a small board."""
-    code = """
-import tablebase
-from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
-from tablebase.games.collapsi.strategy.preferences import load_strategy
-rules = Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3))
-print(score_whole([load_strategy("traps")], rules)[0].as_dict())
-"""
-    (compiled,) = score_whole(
-        [load_strategy("traps")], Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3))
-    )
-    run = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"}, timeout=120)
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.strip() == str(compiled.as_dict())
+def uncompiled():
+    """The features on a small board, for `test_uncompiled`."""
+    rules = Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3))
+    return score_whole([load_strategy("traps")], rules)[0].as_dict()
 
 
 def test_advice_agrees_with_the_oracle():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from oracles import games as oracle
 from oracles import strategies
-from support import MINI, environment, python
+from support import MINI
 from test_strategy import MANY_FEATURES, game_of, state_of, text_of
 
 from tablebase import Board, Rules, Tablebase
@@ -27,7 +27,7 @@ from tablebase.games.collapsi.strategy.games import (
 )
 from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
-from tablebase.support.intervals import mean_of, wilson
+from tablebase.study.intervals import mean_of, wilson
 
 MANY = parse_strategy(MANY_FEATURES, "many")
 NAMED = [*STRENGTHS, *map(load_strategy, ("random", "worst-case", "safe-moves")), MANY]
@@ -200,19 +200,10 @@ def test_intervals_cover_the_share_in_95_of_100_samples():
     assert 0.92 < hits / 400 < 0.98
 
 
-def test_kernels_run_uncompiled():
-    code = """
-from support import MINI
-from tablebase.games.collapsi.strategy.games import Seats, play
-from tablebase.games.collapsi.strategy.players import load_player
-players = [load_player(name) for name in ("casual", "traps")]
-print(play([Seats(*players, players[1]), Seats(*players[::-1])], 3, 2, rules=MINI))
-"""
+def uncompiled():
+    """For `test_uncompiled`."""
     players = [load_player(name) for name in ("casual", "traps")]
-    compiled = play([Seats(*players, players[1]), Seats(*players[::-1])], 3, 2, rules=MINI)
-    run = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"}, timeout=120)
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.strip() == str(compiled)
+    return play([Seats(*players, players[1]), Seats(*players[::-1])], 3, 2, rules=MINI)
 
 
 @pytest.fixture

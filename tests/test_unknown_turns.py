@@ -10,6 +10,7 @@ from functools import cache
 
 import answers
 import pytest
+from support import file_image
 
 import tablebase
 from tablebase import Board, Deal, Lab, Rules
@@ -19,7 +20,6 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import Result
 from tablebase.errors import KernelError, MissingTableError, StrategyError
 from tablebase.games.collapsi import fast, rules

@@ -9,7 +9,7 @@ import dags
 import numpy as np
 import pytest
 import zstandard
-from support import deal_with, mini_deals
+from support import deal_with, file_image, mini_deals
 
 import tablebase
 from tablebase.engine import rooms
@@ -18,7 +18,6 @@ from tablebase.engine.packed import pack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table, table_path
 from tablebase.engine.tables.table import MemoryCodes, Table
-from tablebase.engine.tables.writer import file_image
 from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.symmetry import automorphisms
 

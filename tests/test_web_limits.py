@@ -16,14 +16,13 @@ from urllib.parse import quote
 
 import pytest
 import uvicorn
-from support import DEAL, environment, python
+from support import DEAL, environment, file_image, python
 from test_web import LATER, Client, running, serving
 
 import tablebase
 from tablebase import CorruptFileError
 from tablebase.engine.rooms import installed
 from tablebase.engine.tables.store import encode_table
-from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.answers import deals, questions
 from tablebase.games.collapsi.position import random_deals
 from tablebase.web import app, server, workers
@@ -540,7 +539,7 @@ from tablebase.web.service import Service
 service, endpoints = Service(Tablebase()), addressed()
 warm_up(service, endpoints)
 (search,) = (one.answer for address, one in endpoints if address == "/api/search")
-for rules in ("collapsi", "flat", "4x5", "5x5", "6x6", "6x6-a4", "landing", "shift-back"):
+for rules in ("collapsi", "flat", "4x5", "5x5", "6x6", "big-board", "landing", "shift-back"):
     compiled = []
     with watched(compiled.append):
         (deal,) = random_deals(1, 3, rules)

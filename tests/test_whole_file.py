@@ -23,6 +23,7 @@ import pytest
 from support import (
     MINI,
     environment,
+    file_image,
     mini_deals,
     one_line,
     python,
@@ -42,7 +43,6 @@ from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.chunks import LocatedCodes
 from tablebase.engine.tables.store import TableFile, encode_codes
-from tablebase.engine.tables.writer import file_image
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole import file as whole_file
@@ -881,7 +881,7 @@ def test_layers_up_to_nine_agree_with_deals():
         rows = game.unrank_many(ranks)
         chosen = np.bitwise_count(rows["face_up"]) <= 9
         rows = rows[chosen]
-        letters = whole.geometry.letters_of(np.array([deal.cards], np.uint8)).repeat(rows.size)
+        letters = np.full(rows.size, whole.geometry.letters_of(deal.cards), np.uint32)
         columns = (np.ascontiguousarray(rows[n]) for n in ("face_up", "mover", "opponent"))
         found = whole.codes(*columns, letters)
         expected = unpack(tablebase.build(deal).packed(), game.size, 4)[ranks[chosen]]

@@ -18,9 +18,8 @@ import pytest
 from certificates import accepted, forgeries, loaded, result
 from oracles import collapsi as oracle
 from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
-from support import environment, python
 
-from tablebase import COLLAPSI, Board, Deal, load_rules
+from tablebase import COLLAPSI, Board, Deal, Rules, load_rules
 from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.search import destinations, searches
 from tablebase.games.collapsi.studies import certificate as certificates
@@ -33,12 +32,16 @@ MEMORY = 1 << 16
 JOINED = [rules for rules in SMALL_RULES if rules.board.wrap]
 
 
+def search_as_large(patch):
+    """Small boards are searched as large ones are."""
+    patch.setattr(destinations, "SMALL_CELLS", 0)
+    for module, name in ((searches, "WINNER"), (certificates, "CERTIFICATE")):
+        patch.setattr(module, name, getattr(module, name)._replace(least=0))
+
+
 @pytest.fixture
 def small_boards(monkeypatch):
-    """Small boards are searched as large ones are."""
-    monkeypatch.setattr(destinations, "SMALL_CELLS", 0)
-    for module, name in ((searches, "WINNER"), (certificates, "CERTIFICATE")):
-        monkeypatch.setattr(module, name, getattr(module, name)._replace(least=0))
+    search_as_large(monkeypatch)
 
 
 @pytest.fixture(scope="module")
@@ -221,26 +224,15 @@ def test_a_full_table_of_positions_and_small_batches_change_no_result(
         monkeypatch.setattr(certificates, "SPREAD", 1 << 20)
 
 
-@pytest.mark.thorough
-def test_uncompiled_kernels_find_the_same():
-    code = """
-import random, warnings
-warnings.simplefilter("ignore")
-from tablebase import Board, Deal, Rules
-from tablebase.games.collapsi.search import destinations, searches
-from tablebase.games.collapsi.studies import certificate
-from tablebase.games.collapsi.studies.certificate import certify
-destinations.SMALL_CELLS = 0
-searches.WINNER = searches.WINNER._replace(least=0)
-certificate.CERTIFICATE = certificate.CERTIFICATE._replace(least=0)
-rules = Rules("3x3", Board(3, 3), (0, 0, 1, 1, 2, 2, 3, 3, 4))
-for seed in (1, 2):
-    found = certify(Deal.random(random.Random(seed), rules).start("wild"), 1 << 16)
-    print(found.winner, found.plies, [[m.tolist() for m in own] for own in found.layers.values()])
-"""
-    plain = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"})
-    assert plain.stderr == ""
-    assert plain.stdout == python(code).stdout
+def uncompiled():
+    """For `test_uncompiled`."""
+    with pytest.MonkeyPatch.context() as patch:
+        search_as_large(patch)
+        rules = Rules("3x3", Board(3, 3), (0, 0, 1, 1, 2, 2, 3, 3, 4))
+        starts = (Deal.random(random.Random(seed), rules).start("wild") for seed in (1, 2))
+        found = [certify(start, MEMORY) for start in starts]
+    moves = [[turn.tolist() for own in each.layers.values() for turn in own] for each in found]
+    return [(each.winner, each.plies) for each in found], moves
 
 
 @pytest.mark.parametrize(
@@ -310,8 +302,8 @@ def test_moves_that_the_table_does_not_know_are_searched(monkeypatch):
 
 @pytest.mark.slow
 def test_a_6x6_opening(checked):
-    row = rows("six-a4")[4]
-    start = Deal.parse(row["deal"], load_rules("6x6-a4")).start(row["edition"])
+    row = rows("big-board")[4]
+    start = Deal.parse(row["deal"], load_rules("big-board")).start(row["edition"])
     certificate = certify(start)
     assert (certificate.winner, str(certificate.plies)) == (row["winner"], row["shortest"])
     code, printed = checked(certificate)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.compiling import clock
-from tablebase.errors import FileFormatError, plural
+from tablebase.errors import CorruptFileError, FileFormatError, plural
 from tablebase.home import home_file
 from tablebase.support.files import output_file, writing
 
@@ -100,7 +101,7 @@ def build_tables(
     # A killed build leaves the bar on the screen.
     doing = "building" if seed is None else f"building, seed {seed}"
     try:
-        with hinting(*wanted), progress_bar(len(wanted), doing) as advance:
+        with _replaceable(), hinting(*wanted), progress_bar(len(wanted), doing) as advance:
             done = append(
                 path,
                 wanted,
@@ -110,8 +111,6 @@ def build_tables(
                 share=advance.share,
                 **cluster,
             )
-    except FileFormatError as error:
-        raise click.UsageError(f"{error}; --force replaces it") from None
     except KeyboardInterrupt:
         changes = ["without --force"] if force and _inode(path) != old else []
         changes += [] if seed is None else [f"with --seed {seed}"]
@@ -133,11 +132,27 @@ def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Buil
     `build` receives a function to call with the share that is done.
     """
     started = clock()
+    with (
+        _replaceable(),
+        continuable("finished work is kept"),
+        progress_share("building") as advance,
+    ):
+        return build(advance), clock() - started
+
+
+@contextmanager
+def _replaceable() -> Iterator[None]:
+    """Say what helps if the output is there and cannot be added to.
+
+    Much of a damaged file may be good, so nobody is told to replace it.
+    """
     try:
-        with continuable("finished work is kept"), progress_share("building") as advance:
-            return build(advance), clock() - started
+        yield
     except FileFormatError as error:
-        raise click.UsageError(f"{error}; --force replaces it") from None
+        helps = "--force replaces it"
+        if isinstance(error, CorruptFileError):
+            helps = "`tablebase verify` lists the tables that are good, -o names another file"
+        raise click.UsageError(f"{error}; {helps}") from None
 
 
 def report_large(path: Path, done: Built, what: str, seconds: float, **about: Any) -> None:

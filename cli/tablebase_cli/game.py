@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.engine.rooms import room_named
 from tablebase.errors import plural
 from tablebase.home import home_file
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.engine.values import Value
 
-SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export")
+SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export", "play")
 """The commands that every game of two players has."""
 
 _FILES = {
@@ -53,11 +53,10 @@ class Answer:
     note: str
 
 
-class GameCli(ABC):
+class GameCli:
     """A game on the command line. A subclass's docstring is the help of its group of commands.
 
-    A game needs a `name` and a way to read its positions (`parse`); everything else has a
-    default. docs/adding-a-game.md shows one.
+    A game needs a `name`; everything else has a default. docs/adding-a-game.md shows one.
     """
 
     name: str
@@ -76,6 +75,8 @@ class GameCli(ABC):
     """What `line` prints for this game only, for the help."""
     solitaire = False
     """Whether the game has one player, and so no forward search."""
+    terminal = "tablebase_cli.two_sided:TwoSided"
+    """The class of a game in a terminal, which `play` makes."""
     draws = False
     """Whether `random_items` can make random items."""
 
@@ -102,6 +103,11 @@ class GameCli(ABC):
         return f"tablebase {self.name}"
 
     @property
+    def usual(self) -> str:
+        """What `begin` returns, for the help."""
+        return self.example
+
+    @property
     def item_options(self) -> Sequence[Decorator]:
         """Options that choose the rules of a table. `parse_item` takes their values."""
         return self.rule_options
@@ -123,9 +129,15 @@ class GameCli(ABC):
 
     # Reading
 
-    @abstractmethod
     def parse(self, text: str, *_: Any, **rules: Any) -> Any:
-        """Read a position, given the values of `rule_options`."""
+        """Read a position, given the values of `rule_options`; by default, as its room does."""
+        one = room_named(self.name)
+        assert one is not None
+        return one.read(text)
+
+    def begin(self, seed: int, *_: Any, **rules: Any) -> Any:
+        """The position that `play` starts from by default, which `usual` names in the help."""
+        return self.parse(self.example, **rules)
 
     def parse_item(self, text: str, *_: Any, **rules: Any) -> Any:
         """Read what a table covers, given the values of `item_options`."""

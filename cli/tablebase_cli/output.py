@@ -93,12 +93,6 @@ plot_option = click.option(
 )
 
 
-def check_one_output(plot: Path | None) -> None:
-    """Refuse a picture together with another kind of output."""
-    if plot is not None and output_format() != "text":
-        raise click.UsageError("--plot excludes --json and --format: a picture is all that is made")
-
-
 def print_json(data: Any) -> None:
     """Print data as JSON."""
     click.echo(json.dumps(data, indent=2))
@@ -178,13 +172,6 @@ def _written(value: Any, form: str) -> str:
     if value is None:
         return "-"
     return value if isinstance(value, str) else format(value, form)
-
-
-def print_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
-    """Print columns as CSV, whatever the chosen format is."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
 
 
 def print_table(table: Table, *, whole: bool = False) -> None:

@@ -122,9 +122,9 @@ def export(
     """Write every position of {game.item} and its value to FILE.
 
     There is one row for each position. Columns: {game.columns} The last columns are result, a win
-    or a loss for the side to move, and dte: plies to the end, negative for a loss. Several tables
-    get a first column that says which one a row is from. A .parquet also says what the table is, in
-    its metadata.
+    or a loss for the side to move, and dte: plies to the end, negative for a loss, and 0 where the
+    game is over, whoever has won. Several tables get a first column that says which one a row is
+    from. A .parquet also says what the table is, in its metadata.
     """
     from tablebase.export import write
 

@@ -141,18 +141,12 @@ class Game(Protocol[P]):
 
 
 class Labels(NamedTuple):
-    """How a table's own game labels its positions, which may differ from how they are stored.
-
-    Attributes
-    ----------
-    about : mapping
-        Attributes as the user wrote them, such as the deal.
-    names : mapping
-        A column of numbers -> what 0, 1, ... stand for.
-    """
+    """How a table's own game labels its positions, which may differ from how they are stored."""
 
     about: Mapping[str, str]
+    """Attributes as the user wrote them, such as the deal."""
     names: Mapping[str, tuple[str, ...]]
+    """A column of numbers -> what 0, 1, ... stand for."""
 
 
 class Solver(Protocol):

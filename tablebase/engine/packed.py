@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from tablebase.engine.arrays import Codes
+
+_AT_ONCE = 1 << 20
 
 
 def packed_size(size: int, bits: int) -> int:
@@ -30,3 +35,23 @@ def unpack(packed: Codes, size: int, bits: int) -> Codes:
     codes[::2] &= 15
     codes[1::2] >>= 4
     return codes[:size]
+
+
+def parts_of(size: int) -> list[slice]:
+    """Slices that cover `size` entries, so that no copy holds all of them at once."""
+    return [slice(at, at + _AT_ONCE) for at in range(0, size, _AT_ONCE)]
+
+
+def count_codes(packed: Codes, size: int, bits: int) -> npt.NDArray[np.int64]:
+    """How often each code occurs among `size` packed codes, shape ``(1 << bits,)``."""
+    packed = packed[: packed_size(size, bits)]
+    counts = np.zeros(256, dtype=np.int64)
+    for part in parts_of(len(packed)):
+        counts += np.bincount(packed[part], minlength=256)
+    bytes_of = counts.reshape((1 << bits,) * (8 // bits))  # by each code in a byte
+    axes = range(bytes_of.ndim)
+    found = np.zeros(1 << bits, dtype=np.int64)
+    for axis in axes:
+        found += np.moveaxis(bytes_of, axis, 0).sum(axis=tuple(axes[1:]))
+    found[0] -= len(packed) * len(axes) - size  # the empty rest of the last byte
+    return found

@@ -86,27 +86,18 @@ class LookUp(Protocol):
 
 @dataclass(frozen=True)
 class MoveValue(Generic[P]):
-    """A legal move, the position after it, and what the move is worth.
-
-    Attributes
-    ----------
-    move : Any
-        A move of the game's own type; ``str(move)`` is its notation.
-    value : Value
-        Result and distance to end for the side that makes the move, counted from before
-        the move.
-    is_best : bool
-        Whether no move is better: it wins soonest, or if no move wins, loses latest.
-    values : mapping of str to Value
-        With three or more players, what each player still in can force after the move, counted
-        from before it; empty in other games.
-    """
+    """A legal move, the position after it, and what the move is worth."""
 
     move: Any
+    """A move of the game's own type; ``str(move)`` is its notation."""
     position: P
     value: Value
+    """Result and distance to end for the side that makes the move, counted from before the move."""
     is_best: bool
+    """Whether no move is better: it wins soonest, or if no move wins, loses latest."""
     values: Values = field(default_factory=dict)
+    """With three or more players, what each player still in can force after the move, counted from
+    before it; empty in other games."""
 
     @property
     def keeps_win(self) -> bool:
@@ -128,31 +119,22 @@ class MoveValue(Generic[P]):
 
 @dataclass(frozen=True, repr=False)
 class Probe(Generic[P]):
-    """The answer to a probe: exact value of a position and of every move.
-
-    Attributes
-    ----------
-    value : Value
-        Result and distance to end for the side to move.
-    moves : tuple of MoveValue
-        All legal moves, best first.
-    origin : str
-        Where the answer comes from: a file's name, or ``"built"``.
-    table : str
-        The key of the game that holds the position.
-    values : mapping of str to Value
-        With three or more players, what each player still in can force against all others
-        together, in turn order; `value` is that of the side to move. A win in t means being the
-        last one in, within t plies; a loss in t means staying in for t plies and no longer. Empty
-        in games of one or two sides.
-    """
+    """The answer to a probe: exact value of a position and of every move."""
 
     position: P
     value: Value
+    """Result and distance to end for the side to move."""
     moves: tuple[MoveValue[P], ...]
+    """All legal moves, best first."""
     origin: str
+    """Where the answer comes from: a file's name, or ``"built"``."""
     table: str
+    """The key of the game that holds the position."""
     values: Values = field(default_factory=dict)
+    """With three or more players, what each player still in can force against all others together,
+    in turn order; `value` is that of the side to move. A win in t means being the last one in,
+    within t plies; a loss in t means staying in for t plies and no longer. Empty in games of one or
+    two sides."""
 
     @property
     def result(self) -> Result:

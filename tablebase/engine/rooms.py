@@ -42,74 +42,51 @@ class RoomWarning(UserWarning):
 
 
 class Large(NamedTuple):
-    """One large table that a game stores in a file of its own.
-
-    Attributes
-    ----------
-    contents, game : str
-        The attributes of the file's root that say so.
-    rules : str
-        The class, as ``module:Class``, of the rules that choose such a table.
-    solver : str
-        Function of the rules that makes the `LargeSolver`. If its keyword `small` is true, the
-        table leaves out half of the positions; `ValueError` if there is no such form.
-    store : str
-        Function of the open `TableFile` that makes the `Store`.
-    describe : str
-        Function of the root's attributes that gives the table in words.
-    """
+    """One large table that a game stores in a file of its own."""
 
     contents: str
     game: str
+    """The attributes of the file's root that say so."""
     rules: str
+    """The class, as ``module:Class``, of the rules that choose such a table."""
     solver: str
+    """Function of the rules that makes the `LargeSolver`. If its keyword `small` is true, the table
+    leaves out half of the positions; `ValueError` if there is no such form."""
     store: str
+    """Function of the open `TableFile` that makes the `Store`."""
     describe: str
+    """Function of the root's attributes that gives the table in words."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """What a game brings; everything is optional. A text names an object as ``module:object``.
-
-    Attributes
-    ----------
-    items : mapping
-        The class of a position, or of something else that names a table (a deal, a board) -> the
-        function that takes one and returns its `Game`. The class has an attribute ``room``, the
-        name of the game.
-    read : str
-        The function of a text, or an object of another class of `items`, and a `Game` or None: it
-        returns the position that is meant, under the game's rules or the usual ones. Without one,
-        `parse` of the first class of `items` reads texts.
-    tables : mapping
-        A value of the attribute ``game`` of stored tables -> the function that makes the `Game`
-        from all their attributes.
-    samples : mapping
-        A value of that attribute -> the function that makes the `Sample` for the self-test.
-    large : tuple of Large
-    stores : mapping
-        A group at the root of a file that holds no tables -> the function that takes the open
-        `TableFile` and returns a `Store`.
-    commands : str
-        The click command that holds the game's commands, most often a `GameGroup`.
-    page : str
-        The `Page` of the game: modes, engine and data for browsers.
-    answers : str
-        The sequence of `Endpoint` that the server answers.
-    tasks : str
-        The `Task` class for machine learning.
-    """
+    """What a game brings; everything is optional. A text names an object as ``module:object``."""
 
     items: Mapping[str, str] = field(default_factory=dict)
+    """The class of a position, or of something else that names a table (a deal, a board) -> the
+    function that takes one and returns its `Game`. The class has an attribute ``room``, the name of
+    the game."""
     read: str = ""
+    """The function of a text, or an object of another class of `items`, and a `Game` or None: it
+    returns the position that is meant, under the game's rules or the usual ones. Without one,
+    `parse` of the first class of `items` reads texts."""
     tables: Mapping[str, str] = field(default_factory=dict)
+    """A value of the attribute ``game`` of stored tables -> the function that makes the `Game` from
+    all their attributes."""
     samples: Mapping[str, str] = field(default_factory=dict)
+    """A value of that attribute -> the function that makes the `Sample` for the self-test."""
     large: tuple[Large, ...] = ()
     stores: Mapping[str, str] = field(default_factory=dict)
+    """A group at the root of a file that holds no tables -> the function that takes the open
+    `TableFile` and returns a `Store`."""
     commands: str = ""
+    """The click command that holds the game's commands, most often a `GameGroup`."""
     page: str = ""
+    """The `Page` of the game: modes, engine and data for browsers."""
     answers: str = ""
+    """The sequence of `Endpoint` that the server answers."""
     tasks: str = ""
+    """The `Task` class for machine learning."""
 
 
 @dataclass(frozen=True)

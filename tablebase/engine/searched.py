@@ -21,40 +21,30 @@ GOALS = ("distance", "result")
 
 @dataclass(frozen=True)
 class Searched(Generic[P]):
-    """What a search has proven.
-
-    Attributes
-    ----------
-    method, goal : str
-        One each of `METHODS` and `GOALS`; or the name of a proof that needed no search.
-    lower, upper : Value
-        The position's value, for its side to move, is no worse than `lower` and no better than
-        `upper`; they are equal once it is known.
-    line : tuple of str
-        Best play from `position` as far as it is known, each move in the game's notation. If the
-        distance was found, this is the principal variation to the end. For the goal ``"result"``
-        it is one move that keeps the result. If the search was stopped, it is the best move so
-        far, or empty.
-    nodes : int
-        Number of positions visited.
-    memory : int
-        Bytes of the arrays and dictionaries that it used, including those shared by all searches,
-        but not the Python objects in them.
-    stopped : str
-        Why the search ended before its goal: ``"nodes"``, ``"seconds"`` or ``"interrupted"``;
-        empty if it reached it.
-    """
+    """What a search has proven."""
 
     position: P
     method: str
     goal: str
+    """One each of `METHODS` and `GOALS`; or the name of a proof that needed no search."""
     lower: Value
     upper: Value
+    """The position's value, for its side to move, is no worse than `lower` and no better than
+    `upper`; they are equal once it is known."""
     line: tuple[str, ...]
+    """Best play from `position` as far as it is known, each move in the game's notation. If the
+    distance was found, this is the principal variation to the end. For the goal ``"result"`` it is
+    one move that keeps the result. If the search was stopped, it is the best move so far, or empty.
+    """
     nodes: int
+    """Number of positions visited."""
     seconds: float
     memory: int
+    """Bytes of the arrays and dictionaries that it used, including those shared by all searches,
+    but not the Python objects in them."""
     stopped: str = ""
+    """Why the search ended before its goal: ``"nodes"``, ``"seconds"`` or ``"interrupted"``; empty
+    if it reached it."""
 
     def or_interrupt(self) -> Searched[P]:
         """Itself; raises `SearchInterrupted` if the user stopped the search."""

@@ -37,17 +37,13 @@ class Value(NamedTuple):
 
     The order is how good a value is, in games of two sides: an early loss, a late one, a late win,
     an early one. (Where more moves are better, compare codes: `OnePlayerCoding`.)
-
-    Attributes
-    ----------
-    dte : int
-        Distance to end: plies until the game is over when the winner hurries and the
-        loser delays. If a side without a move has lost, it is even for a loss and odd for
-        a win; if such a side has won, it is the other way round.
     """
 
     result: Result
     dte: int
+    """Distance to end: plies until the game is over when the winner hurries and the loser delays.
+    If a side without a move has lost, it is even for a loss and odd for a win; if such a side has
+    won, it is the other way round."""
 
     def __str__(self) -> str:
         return f"{self.result.value} in {self.dte}"

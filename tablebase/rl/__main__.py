@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tablebase.rl.labels import Labels
     from tablebase.rl.regret import PolicyScore, ValueScore
     from tablebase.rl.task import Task
-    from tablebase.support.intervals import Estimate
+    from tablebase.study.intervals import Estimate
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -22,7 +22,7 @@ from tablebase.engine.induction import MAX_LAYERS
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import Bools, Labels
 from tablebase.rl.task import Instance, Reward, check_reward
-from tablebase.support.intervals import CONFIDENCE_95, Estimate
+from tablebase.study.intervals import CONFIDENCE_95, Estimate
 
 Policy = Callable[[Batch], npt.NDArray[Any]]
 """Chooses moves: returns an action for each position, shape ``(n,)``, or the probability of each

@@ -118,7 +118,8 @@ def locked(path: Path) -> Iterator[None]:
     """Keep other processes from writing to a file, for a caller who reads it and then replaces it.
 
     Raises `FileBusyError` if another process is writing. The lock is a file beside it, which is
-    removed at the end.
+    removed at the end. The file itself is locked too, in the way of the HDF5 library: no program
+    can then open it with HDF5 for writing, and any can for reading.
     """
     import filelock  # takes a while to import
 
@@ -130,10 +131,27 @@ def locked(path: Path) -> Iterator[None]:
             os.close(os.open(lock.lock_file, os.O_CREAT | os.O_RDWR))
         raise FileBusyError(f"{path} is being written by another process") from None
     try:
-        yield
+        with _shared(path):
+            yield
     finally:
         Path(lock.lock_file).unlink(missing_ok=True)
         lock.release()
+
+
+@contextlib.contextmanager
+def _shared(path: Path) -> Iterator[None]:
+    """Lock a file as its readers do; raises `FileBusyError` if a writer has locked it."""
+    with contextlib.ExitStack() as stack:
+        try:
+            import fcntl
+
+            if path.is_file():
+                fcntl.flock(stack.enter_context(path.open("rb")), fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FileBusyError(f"{path} is open for writing in another program") from None
+        except (ImportError, OSError):  # this system, or its disk, has no such locks
+            pass
+        yield
 
 
 def read_small(path: Path, most: int) -> str:

@@ -17,7 +17,7 @@ from tablebase.games.collapsi.studies.atlas.published import atlas, edition_of
 from tablebase.games.collapsi.studies.atlas.ranking import games_of
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.match import Match
-from tablebase.support.intervals import wilson
+from tablebase.study.intervals import wilson
 
 STOP = """() => {
     const enough = /^\\d{2,} random deals/.test(document.querySelector("#sampled").textContent);

@@ -2,106 +2,196 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Trial } from "../../tablebase/games/collapsi/page/puzzles/trial.js";
-
-globalThis.matchMedia = () => ({ matches: true });
+import fc from "fast-check";
+import { due, foundIn, isMissed, reduce, START } from "../../tablebase/games/collapsi/page/puzzles/state.js";
+import { current } from "../../tablebase/games/collapsi/page/shared/game.js";
+import { Machine } from "../../tablebase/web/static/shared/machine.js";
 
 /** The reader finds a and c; b is the answer, d is made without a choice. */
 const PUZZLE = { position: "A r", moves: ["a", "b", "c", "d"], choices: [0, 2], grade: "easy" };
 
-/** A session in which every move is legal. */
-class Fake {
-  hidden = false;
-  game = { steps: [{ move: "" }], at: 0 };
-  probe = { moves: [{ move: "best" }] };
-  line = [this.probe];
+/** In each position all of these are legal, and e is best. */
+const probe = (position) => ({
+  position,
+  moves: [..."eabcdx"].map((move) => ({
+    move,
+    path: [],
+    position: `${position.split("@")[0]}@${position.split("@")[1] ?? ""}${move}`,
+  })),
+});
 
-  async open(_position, _variant, { moves }) {
-    this.game = { steps: ["", ...moves].map((move) => ({ move })), at: moves.length };
+/** A try whose questions and pauses end when a test says so. */
+class Try {
+  pending = [];
+  marked = [];
+
+  constructor() {
+    const later = (kind) => () =>
+      new Promise((resolve) => {
+        const { game, asked } = this.state;
+        const event = kind === "look" ? { type: "found", line: [probe(current(game).position)] } : { type: "tick" };
+        this.pending.push({ kind, asked, answer: () => resolve(event) });
+      });
+    const mark = () => this.marked.push(this.state.marks) && undefined;
+    this.machine = new Machine(
+      START,
+      reduce,
+      { look: later("look"), pause: later("pause"), find: () => undefined, mark },
+      () => {},
+    );
   }
-  moveTo(name) {
-    return name === "illegal" ? undefined : { move: name };
+
+  get state() {
+    return this.machine.state;
   }
-  async play(name) {
-    const { steps, at } = this.game;
-    this.game = { steps: [...steps.slice(0, at + 1), { move: name }], at: at + 1 };
-  }
-  async goTo(at) {
-    this.game = { ...this.game, at };
-  }
-  set(changes) {
-    Object.assign(this, changes);
-  }
+
   get played() {
-    return this.game.steps
-      .slice(1, this.game.at + 1)
+    const { steps, at } = this.state.game;
+    return steps
+      .slice(1, at + 1)
       .map(({ move }) => move)
       .join("");
   }
+
+  send(type, about) {
+    this.machine.send({ type, ...about });
+  }
+
+  begin(marks = "") {
+    const moves = PUZZLE.moves.slice(0, due({ puzzle: PUZZLE, marks }));
+    const steps = [{ position: PUZZLE.position, move: "", path: [], judgement: null }];
+    for (const move of moves)
+      steps.push(probe(steps[steps.length - 1].position).moves.find((each) => each.move === move));
+    const game = { rules: "collapsi", edition: "", steps, at: moves.length };
+    this.send("opened", {
+      which: { kind: "all", number: 1 },
+      many: 1,
+      chosen: "",
+      puzzle: PUZZLE,
+      marks,
+      game,
+      noted: false,
+      wrong: null,
+    });
+  }
+
+  async answer(which) {
+    const [open] = this.pending.splice(which % this.pending.length, 1);
+    open?.answer();
+    await new Promise(setImmediate);
+  }
+
+  async settle() {
+    while (this.pending.length) await this.answer(0);
+    return this;
+  }
+
+  /** Do something, and wait for all that follows. */
+  async does(type, about) {
+    this.send(type, about);
+    await this.settle();
+  }
 }
 
-/** A try that has begun; its pauses are over at once. */
-async function begun(t, marks) {
-  t.mock.method(globalThis, "setTimeout", (done) => setImmediate(done));
-  const trial = new Trial(new Fake());
-  await trial.begin(PUZZLE, marks);
-  return trial;
+/** A try that has begun. */
+async function begun(marks) {
+  const made = new Try();
+  made.begin(marks);
+  return made.settle();
 }
 
-test("a puzzle is solved move by move", async (t) => {
-  const trial = await begun(t);
-  assert.deepEqual([trial.phase, trial.session.hidden], ["solving", true]);
-  await trial.choose("illegal");
-  assert.equal(trial.marks, "");
-  await trial.choose("a");
-  assert.deepEqual([trial.phase, trial.marks, trial.session.played], ["solving", "+", "ab"]);
-  await trial.choose("c");
-  assert.deepEqual([trial.phase, trial.marks, trial.session.played], ["solved", "++", "abcd"]);
-  assert.deepEqual([trial.found, trial.missed, trial.session.hidden], [2, false, false]);
+test("a puzzle is solved move by move", async () => {
+  const made = await begun();
+  assert.deepEqual([made.state.phase, made.state.values], ["solving", false]);
+  await made.does("choose", { name: "illegal" });
+  assert.equal(made.state.marks, "");
+  await made.does("choose", { name: "a" });
+  assert.deepEqual([made.state.phase, made.state.marks, made.played], ["solving", "+", "ab"]);
+  await made.does("choose", { name: "c" });
+  assert.deepEqual([made.state.phase, made.state.marks, made.played], ["solved", "++", "abcd"]);
+  assert.deepEqual([foundIn(made.state), isMissed(made.state), made.state.values], [2, false, true]);
 });
 
-test("a wrong move is answered, and ends the try until it is made again", async (t) => {
-  const trial = await begun(t);
-  await trial.choose("a");
-  await trial.choose("x");
-  assert.deepEqual([trial.phase, trial.marks, trial.found], ["failed", "+-", 1]);
-  assert.equal(trial.session.played, "abxbest");
-  assert.equal(trial.refutation?.wrong, "x");
-  await trial.choose("c");
-  assert.equal(trial.marks, "+-");
-  await trial.again();
-  assert.deepEqual([trial.phase, trial.marks, trial.session.played], ["solving", "+", "ab"]);
+test("a wrong move is answered, and ends the try until it is made again", async () => {
+  const made = await begun();
+  await made.does("choose", { name: "a" });
+  await made.does("choose", { name: "x" });
+  assert.deepEqual([made.state.phase, made.state.marks, foundIn(made.state)], ["failed", "+-", 1]);
+  assert.equal(made.played, "abxe");
+  assert.equal(made.state.refutation?.wrong, "x");
+  await made.does("choose", { name: "c" });
+  assert.equal(made.state.marks, "+-");
+  await made.does("again");
+  assert.deepEqual([made.state.phase, made.state.marks, made.played], ["solving", "+", "ab"]);
 });
 
-test("the solution is shown from where the reader is", async (t) => {
-  const trial = await begun(t);
-  const marked = t.mock.fn();
-  trial.addEventListener("mark", marked);
-  await trial.choose("a");
-  await trial.solve();
-  assert.deepEqual([trial.phase, trial.marks, trial.session.played], ["solved", "+-", "abcd"]);
-  assert.equal(marked.mock.callCount(), 2);
+test("the solution is shown from where the reader is", async () => {
+  const made = await begun();
+  await made.does("choose", { name: "a" });
+  await made.does("solve");
+  assert.deepEqual([made.state.phase, made.state.marks, made.played], ["solved", "+-", "abcd"]);
+  assert.deepEqual(made.marked, ["+", "+-"]);
 });
 
-test("a try is continued where it was left", async (t) => {
-  assert.equal((await begun(t, "+")).session.played, "ab");
-  const missed = await begun(t, "+-");
-  assert.deepEqual([missed.phase, missed.found], ["failed", 1]);
-  assert.equal((await begun(t, "++")).phase, "solved");
+test("a try is continued where it was left", async () => {
+  assert.equal((await begun("+")).played, "ab");
+  const missed = await begun("+-");
+  assert.deepEqual([missed.state.phase, foundIn(missed.state)], ["failed", 1]);
+  assert.equal((await begun("++")).state.phase, "solved");
 });
 
-test("after the end one steps back, on, and past it by best play", async (t) => {
-  const trial = await begun(t, "++");
-  await trial.step(-1);
-  assert.equal(trial.session.played, "abc");
-  await Promise.all([trial.step(1), trial.step(1), trial.step(1)]);
-  assert.equal(trial.session.played, "abcdbestbest");
+test("after the end one steps back, on, and past it by best play", async () => {
+  const made = await begun("++");
+  await made.does("step", { by: -1 });
+  assert.equal(made.played, "abc");
+  for (const _ of [1, 2, 3]) made.send("step", { by: 1 }); // each waits for the one before
+  await made.settle();
+  assert.equal(made.played, "abcdee");
 });
 
-test("a try that was stopped makes no more moves", async (t) => {
-  const trial = await begun(t);
-  const choosing = trial.choose("a");
-  trial.stop();
-  await choosing;
-  assert.equal(trial.session.played, "a");
+test("a try that was left makes no more moves", async () => {
+  const made = await begun();
+  made.send("choose", { name: "a" });
+  made.send("hide");
+  await made.settle();
+  assert.equal(made.played, "a");
+});
+
+test("whatever is done, in whatever order answers come, the page makes each move once", async () => {
+  const step = (name, ...values) => fc.tuple(fc.constant(name), ...values);
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 8, arbitrary: step("answer", fc.nat(4)) },
+      { weight: 4, arbitrary: step("choose", fc.constantFrom(..."abcdex")) },
+      step("again"),
+      step("solve"),
+      step("step", fc.constantFrom(-1, 1)),
+      step("hide"),
+      step("begin", fc.constantFrom("", "+", "+-", "++")),
+      step("find"),
+    ),
+    { maxLength: 40 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      const made = new Try();
+      made.begin();
+      for (const [name, value] of all) {
+        if (name === "answer") await made.answer(value);
+        else if (name === "begin") made.begin(value);
+        else made.send(name, name === "choose" ? { name: value } : { by: value });
+        const live = made.pending.filter(({ asked }) => asked === made.state.asked);
+        assert.ok(live.filter(({ kind }) => kind === "pause").length <= 1);
+        assert.match(made.state.marks, /^\+{0,2}-?$/);
+      }
+      await made.settle();
+      const { phase, away, marks, game } = made.state;
+      if (away) return;
+      assert.notEqual(phase, "waiting", "the reader waits for nothing");
+      if (phase !== "solving") return;
+      assert.equal(made.played, PUZZLE.moves.slice(0, due(made.state)).join(""));
+      assert.deepEqual([game.at, isMissed(made.state)], [PUZZLE.choices[marks.length], false]);
+    }),
+    { numRuns: Number(process.env.RUNS ?? 300) },
+  );
 });

@@ -7,11 +7,11 @@ import random
 
 import numpy as np
 import pytest
+from support import file_image
 from test_changed_entries import EACH, SEED, check_table
 
 import tablebase
 from tablebase.engine.tables.store import TableFile, encode_codes
-from tablebase.engine.tables.writer import file_image
 from tablebase.games.nim import Position, Rules
 
 

@@ -283,8 +283,9 @@ def test_one_file_of_many_games(tmp_path, mini):
 
 
 def test_a_wrong_entry_in_a_file_is_found(tmp_path, monkeypatch):
+    from support import file_image
+
     from tablebase.engine.tables.store import encode_codes, table_attributes, table_path
-    from tablebase.engine.tables.writer import file_image
 
     table = tablebase.build(Rules())
     packed = table.packed().copy()

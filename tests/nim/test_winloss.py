@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from support import environment, python, read_table, start
+from support import python, read_table, start
 
 from tablebase.engine.jobs import machine
 from tablebase.engine.tables.append import parts_folder
@@ -23,8 +23,10 @@ from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss import layout
 from tablebase.games.nim.winloss.check import SAMPLE, derived, derived_slab
 from tablebase.games.nim.winloss.file import WinLossFile
+from tablebase.games.nim.winloss.kernels import solve_units
 from tablebase.games.nim.winloss.lookup import probe
 from tablebase.games.nim.winloss.mirror import mirrored_slab
+from tablebase.games.nim.winloss.plan import plan_of
 from tablebase.games.nim.winloss.solver import MARGIN, WinLoss
 from tablebase.games.nim.winloss.survey import count_lost, survey
 from tablebase.library import build_large
@@ -437,17 +439,12 @@ def test_progress_can_end_the_work():
         table.slab(0)
 
 
-def test_kernels_without_compilation():
-    """Three rows of six, by the same functions in plain Python."""
-    code = """if True:
-        import numpy as np
-        from tablebase.games.nim.rules import Rules
-        from tablebase.games.nim.winloss.kernels import solve_units
-        from tablebase.games.nim.winloss.plan import plan_of
-        lost = np.zeros(64 * 8, np.uint64)
-        solve_units(lost, 0, 8, plan_of(Rules(4, 6)))
-        print(*lost.tolist())
-    """
-    done = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"})
-    assert done.returncode == 0, done.stderr
-    assert [int(word) for word in done.stdout.split()] == solved(4, 3, True).slab(0)[:512].tolist()
+def uncompiled():
+    """Three rows of six, for `test_uncompiled`."""
+    lost = np.zeros(64 * 8, np.uint64)
+    solve_units(lost, 0, 8, plan_of(Rules(4, 6)))
+    return lost.tolist()
+
+
+def test_the_units_of_three_rows():
+    assert uncompiled() == solved(4, 3, True).slab(0)[:512].tolist()

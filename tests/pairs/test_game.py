@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import environment, python
 
 import tablebase
 from pairs import oracle
@@ -39,7 +38,7 @@ from tablebase.games.pairs.rules import RULES, rules_of
 from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
-from tablebase.support.intervals import wilson
+from tablebase.study.intervals import wilson
 
 GOLDEN = Path(__file__).parent / "shuffles.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
@@ -418,26 +417,12 @@ def test_too_little_memory():
         solve(Position.of(DECK), memory=100)
 
 
-@pytest.mark.thorough
-def test_kernels_without_compilation_do_the_same():
-    code = """
-import random, numba
-from tablebase.support.intervals import wilson
-from tablebase.engine.tables.table import build_table
-from tablebase.games.pairs import generators
-from tablebase.games.pairs.difficulty import difficulty
-from tablebase.games.pairs.solver import solve
-from tablebase.engine.rooms import game_of
-found = [solve(generators.shuffled(random.Random(seed), 16)) for seed in range(4)]
-table = build_table(game_of(generators.shuffled(random.Random(1), 7)))
-game = found[0].position.replay(found[0].moves)
-print(numba.config.DISABLE_JIT, [s.as_dict() for s in found], table.codes().tolist(),
-      difficulty(game, 20))
-"""
-    compiled = python(code).stdout.split(" ", 1)
-    plain = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"}).stdout.split(" ", 1)
-    assert (compiled[0], plain[0]) == ("0", "1")
-    assert compiled[1] == plain[1]
+def uncompiled():
+    """For `test_uncompiled`."""
+    found = [solve(generators.shuffled(random.Random(seed), 16)) for seed in range(4)]
+    table = build_table(game_of(generators.shuffled(random.Random(1), 7)))
+    game = found[0].position.replay(found[0].moves)
+    return [each.as_dict() for each in found], table.codes().tolist(), difficulty(game, 20)
 
 
 # Generators.

@@ -12,7 +12,7 @@ from tablebase.games.thegame.listing import count
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import strategy
-from tablebase.support.runs import save
+from tablebase.study.runs import save
 from thegame import oracle
 
 SMALL = Rules(highest=25, hand=5, trick=5)

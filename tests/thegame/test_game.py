@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from support import environment, python
 
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.thegame.advice import Player, game
@@ -23,10 +22,16 @@ from tablebase.games.thegame.optimum import best_win_probability, win_probabilit
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import Endings, simulate
-from tablebase.games.thegame.strategies import PUBLISHED, STRATEGIES, recoverability, strategy
+from tablebase.games.thegame.strategies import (
+    FORESIGHT,
+    PUBLISHED,
+    STRATEGIES,
+    recoverability,
+    strategy,
+)
 from tablebase.games.thegame.study import TALK, study
 from tablebase.games.thegame.tuning import Parameters, fit_chance, tune
-from tablebase.support.runs import save
+from tablebase.study.runs import save
 from thegame import oracle
 
 SMALL = Rules(highest=35, hand=4, trick=5)
@@ -429,27 +434,14 @@ def test_a_value_with_foresight_is_a_chance():
         assert turns[-1].value == (turns[-1].position.remaining == 0)
 
 
-@pytest.mark.thorough
-def test_uncompiled_kernels_play_the_same():
-    code = """
-import numba
-from dataclasses import replace
-from tablebase.games.thegame.advice import Player, game
-from tablebase.games.thegame.rules import Rules
-from tablebase.games.thegame.strategies import FORESIGHT
-from tablebase.games.thegame.tuning import Parameters
-foresight = FORESIGHT.foresight._replace(samples=1)
-one = replace(Parameters(sure=True, doubles=True).strategy(), beam=2, foresight=foresight)
-turns = game(Player(one, rules=Rules(highest=18, hand=3, ups=1, downs=1, trick=3)), 5, 0)
-print(numba.config.DISABLE_JIT, [(advice.plays, advice.value) for _, advice in turns])
-"""
-    compiled = python(code).stdout.split(" ", 1)
-    # Words of 64 bits wrap around, which NumPy warns of.
-    variables = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore::RuntimeWarning"}
-    plain = python(code, env={**environment(), **variables}).stdout.split(" ", 1)
-    assert (compiled[0], plain[0]) == ("0", "1")
-    assert compiled[1] == plain[1]
-    assert compiled[1].count("Play(") > 10
+def uncompiled():
+    """A game with foresight, for `test_uncompiled`."""
+    foresight = FORESIGHT.foresight._replace(samples=1)
+    one = replace(Parameters(sure=True, doubles=True).strategy(), beam=2, foresight=foresight)
+    player = Player(one, rules=Rules(highest=18, hand=3, ups=1, downs=1, trick=3))
+    found = [(advice.plays, advice.value) for _, advice in game(player, 5, 0)]
+    assert sum(len(plays) for plays, _ in found) > 10
+    return found
 
 
 # Commands

@@ -29,7 +29,7 @@ from tablebase.engine.jobs import shards
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table
-from tablebase.engine.tables.writer import file_image
+from tablebase.engine.tables.writer import file_image, root_attributes
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies import sweep as sweeping
 
@@ -71,7 +71,9 @@ def costs(deals: list[Deal]) -> None:
     )
     some = deals[:20]
     started = time.process_time()
-    image = file_image([encode_table(tablebase.build(deal)) for deal in some], "benchmark")
+    image = file_image(
+        [encode_table(tablebase.build(deal)) for deal in some], root_attributes("benchmark")
+    )
     took = time.process_time() - started
     print(
         f"build: {took / len(some) * 1e3:.1f} ms of processor time a deal, "

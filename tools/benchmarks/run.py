@@ -26,7 +26,7 @@ import tablebase
 from tablebase.compare import BUILD, SEARCHES, by_stage, compare
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table
-from tablebase.engine.tables.writer import file_image
+from tablebase.engine.tables.writer import file_image, root_attributes
 from tablebase.games import nim
 from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.deals.byte_solver import opening_values
@@ -202,7 +202,7 @@ def large_boards(folder: Path) -> dict[str, dict[str, float]]:
     timed("counts by layer and value", table.summary)
     figures["5x5"]["bits a position"] = 8 * sum(map(len, stored.chunks)) / table.game.size
     file, cold, again = folder / "large.h5", [], []
-    file.write_bytes(file_image([stored], "benchmark"))
+    file.write_bytes(file_image([stored], root_attributes("benchmark")))
     figures["5x5"]["file, MB"] = file.stat().st_size / 1e6
     for rank in np.random.default_rng(5).integers(table.game.index.openings, size=50).tolist():
         position = table.game.unrank(rank)

@@ -23,7 +23,7 @@ from measuring import parser
 
 from tablebase.games.thegame.referee import shuffled
 from tablebase.games.thegame.team import rules_for
-from tablebase.support.intervals import wilson
+from tablebase.study.intervals import wilson
 
 Play = Callable[[tuple[int, ...], int], bool]
 """Plays a game with these cards in the order dealt; returns whether it was won."""

@@ -19,7 +19,7 @@ from typing import Any
 from reproduce.claims import Claim
 from reproduce.comparing import Comparison, compare
 from tablebase._version import __version__
-from tablebase.support.runs import FileKind, save, saved
+from tablebase.study.runs import FileKind, save, saved
 
 PROGRAMS = {
     "tablebase": (sys.executable, "-c", "from tablebase_cli import main; main()"),

@@ -24,19 +24,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Strength:
-    """How strong a computer player is.
-
-    Attributes
-    ----------
-    sight : int
-        Plies that it sees ahead.
-    slip : float
-        Probability, 0 to 1, of a careless move when it does not see the end.
-    """
+    """How strong a computer player is."""
 
     name: str
     sight: int
+    """Plies that it sees ahead."""
     slip: float
+    """Probability, 0 to 1, of a careless move when it does not see the end."""
 
     @property
     def description(self) -> str:

@@ -76,23 +76,16 @@ def search_of(position: P) -> Searcher[P]:
 
 @dataclass(frozen=True)
 class SearchedMove(Generic[P]):
-    """A legal move, the position after it, and what searches have proven; None where unknown.
-
-    Attributes
-    ----------
-    result : Result or None
-        For the side that makes the move.
-    value : Value or None
-        The same with the distance, counted from before the move.
-    is_best : bool or None
-        Whether no other move is better.
-    """
+    """A legal move, the position after it, and what searches have proven; None where unknown."""
 
     move: Any
     position: P
     result: Result | None
+    """For the side that makes the move."""
     value: Value | None
+    """The same with the distance, counted from before the move."""
     is_best: bool | None
+    """Whether no other move is better."""
 
     @property
     def _order(self) -> tuple[int, int]:

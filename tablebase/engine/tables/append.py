@@ -20,9 +20,11 @@ from uuid import uuid4
 
 from tablebase.engine.rooms import brought
 from tablebase.engine.tables.attributes import CONTENTS, difference
-from tablebase.engine.tables.store import StoredTable, TableFile
+from tablebase.engine.tables.chunks import DIRECTORY
+from tablebase.engine.tables.hdf5 import reading, rewritable
+from tablebase.engine.tables.store import KINDS, StoredTable, TableFile
 from tablebase.engine.tables.writer import Writer, root_attributes
-from tablebase.errors import FileBusyError, FileFormatError
+from tablebase.errors import FileBusyError, FileFormatError, quote
 from tablebase.support.files import install, locked, output_file, replacing, writing
 
 PART_OF = "part of a "
@@ -162,11 +164,20 @@ class Appender:
 
     def _writer_of_old(self, old: TableFile, stack: ExitStack) -> Writer | None:
         """The writer of the file, if tables can be added to it; keeps its root's attributes."""
-        root = self._attributes = old.attributes()
+        root, opened = old.attributes(), old.file
+        with reading(self.path):
+            links, self._attributes = rewritable(self.path, opened)
         whole = [f"a {root[CONTENTS]}"] if CONTENTS in root else []
         for found in chain(whole, filter(old.names_in, brought("stores"))):
             raise FileFormatError(f"{self.path} holds {found}: expected a file of tables")
-        return Writer.of(stack.enter_context(self.path.open("rb+", buffering=0)), old.file)
+        writer = Writer.of(stack.enter_context(self.path.open("rb+", buffering=0)), opened)
+        others = sorted(links.keys() - {*KINDS, DIRECTORY})
+        if writer is None and others:
+            raise FileFormatError(
+                f"{self.path} has been rewritten by another program, and adding tables would lose "
+                f"{quote(others[0])}: expected a file with nothing but tables"
+            )
+        return writer
 
     def _unfinished(self, stack: ExitStack) -> Writer | None:
         """The writer of the new file of an interrupted run; None if that is damaged."""

@@ -19,6 +19,7 @@ from tablebase.errors import quote
 Value: TypeAlias = str | int | list[int]
 """Types of an attribute."""
 
+
 CONTENTS = "contents"
 """The root attribute that says what a file holds; files of tables do not have it."""
 
@@ -93,6 +94,13 @@ def table_attributes(table: Table[Any]) -> dict[str, Any]:
         "losses": int(counts[: coding.first_win].sum()),
         "longest-dte": int(abs(dte).max()),
     }
+
+
+def own_attributes(attributes: Mapping[str, Any], game: Game[Any]) -> dict[str, Any]:
+    """Those attributes of a stored table that a table of its game has."""
+    counts = "positions", "wins", "losses", "longest-dte", CHUNK_CRC
+    known = {*counts, *game.attributes(), *coding_attributes(game.coding)}
+    return {name: value for name, value in attributes.items() if name in known}
 
 
 def coding_attributes(coding: Coding) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import h5py
 import numpy as np
-from h5py import h5a, h5d, h5g, h5l, h5o, h5s, h5t
+from h5py import h5a, h5d, h5g, h5l, h5o, h5t
 from h5py._objects import phil
 
 from tablebase.engine.tables.attributes import Value
@@ -30,6 +30,8 @@ FORMAT_VERSION = 1
 ZSTD_FILTER = 32015
 MAX_ATTRIBUTE = 1 << 20
 """Maximum size of an attribute, in bytes."""
+MOST_KEPT = 10_000
+"""Maximum length of somebody else's attribute that is written again, as text."""
 WHOLE_CHUNKS = phil
 """h5py's own lock, held while a stored chunk is read or written.
 
@@ -38,17 +40,29 @@ Up to version 3.15, h5py does not take it for this, and two threads corrupt each
 
 
 @contextmanager
-def reading(where: object) -> Iterator[None]:
+def reading(path: str | Path, inside: str = "") -> Iterator[None]:
     """Turn whatever HDF5 raises on damaged bytes into `CorruptFileError`.
 
-    `where` is the damaged path, for the message.
+    `inside` is the damaged path in the file.
     """
     try:
         yield
+    except FileFormatError:
+        raise
     except Exception as error:
         # A damaged header can surface as almost any type: OSError, KeyError, RuntimeError,
         # ValueError, TypeError, UnicodeDecodeError, ...
-        raise CorruptFileError(f"{where} is damaged: {error}") from error
+        where = f"{path}: {inside}" if inside else path
+        raise CorruptFileError(f"{where} {_state(path)}: {error}") from error
+
+
+def _state(path: str | Path) -> str:
+    """What is wrong with a file that HDF5 cannot read: its writer may not have closed it."""
+    with suppress(OSError), Path(path).open("rb") as file:
+        *_, version, _, _, flags = file.read(12)
+        if version >= 3 and flags & 1:
+            return "is being written by another program, or one was killed that wrote to it"
+    return "is damaged"
 
 
 class _Opened(FileIO):
@@ -85,10 +99,8 @@ def open_file(path: Path) -> tuple[h5py.File, FileIO]:
 
 
 def _check_format(path: Path, file: h5py.File) -> None:
-    found: dict[str, Value] = {}
-    for name in ("format", "format-version"):
-        with suppress(Exception):  # no version of this package could have written it
-            found[name] = attribute(file, name)
+    with reading(path):
+        found = attributes_of(file)
     kind, version = found.get("format"), found.get("format-version")
     if kind != FORMAT:
         raise FileFormatError(
@@ -124,14 +136,6 @@ def _member(group: Any, name: str, kind: type[Any]) -> Any:
     found = h5o.open(group, key)
     if not isinstance(found, kind):
         raise ValueError(f"{quote(name)} is a {type(found).__name__}, expected a {kind.__name__}")
-    return found
-
-
-def links_of(group: h5py.Group) -> dict[str, int]:
-    """The address of each member of a group."""
-    found: dict[str, int] = {}
-    links = group.id.links  # in a variable, or h5py forgets the group
-    links.iterate(lambda name, info: found.update({name.decode(): info.u}), info=True)
     return found
 
 
@@ -176,28 +180,44 @@ def plain_integers(file: h5py.File, name: str, kind: str, columns: int) -> h5py.
 
 
 def attributes_of(item: Any) -> dict[str, Value]:
-    """The attributes of a group, or of a file's root.
+    """The attributes of a group, or of a file's root, of the types that we write.
 
-    They are text of fixed length, integers, or lists of integers. Raises `ValueError` if one is of
-    another kind.
+    They are text of fixed length, integers, or lists of integers. Others are somebody else's.
     """
-    return {name: attribute(item, name) for name in item.attrs}
+    found: dict[str, Value] = {}
+    for name in item.attrs:
+        stored = h5a.open(item.id, name.encode(errors="surrogateescape"))
+        kind, shape = stored.get_type(), stored.shape  # None if it is empty
+        text = isinstance(kind, h5t.TypeStringID) and not kind.is_variable_str() and shape == ()
+        integers = isinstance(kind, h5t.TypeIntegerID) and shape is not None and len(shape) < 2
+        if (text or integers) and stored.get_storage_size() <= MAX_ATTRIBUTE:
+            values = np.empty(shape, kind.dtype)
+            stored.read(values)
+            value = values.tolist()
+            found[name] = value.decode() if isinstance(value, bytes) else value
+    return found
 
 
-def attribute(item: Any, name: str) -> Value:
-    """One attribute; raises like `attributes_of`, and `KeyError` if there is none."""
-    found = h5a.open(item.id, name.encode(errors="surrogateescape"))
-    kind, space = found.get_type(), found.get_space()
-    empty, dimensions = space.get_simple_extent_type() == h5s.NULL, space.get_simple_extent_ndims()
-    is_text = isinstance(kind, h5t.TypeStringID) and not kind.is_variable_str() and not dimensions
-    is_integers = isinstance(kind, h5t.TypeIntegerID) and dimensions < 2
-    size = kind.get_size() * space.get_simple_extent_npoints()
-    if empty or not (is_text or is_integers) or size > MAX_ATTRIBUTE:
-        raise ValueError(
-            f"attribute {name} is of a kind that is not supported, expected text of fixed length, "
-            f"an integer or a list of integers, {MAX_ATTRIBUTE} bytes at most"
+def rewritable(path: str | Path, group: h5py.Group) -> tuple[dict[str, int], dict[str, Value]]:
+    """The address of each member of a group in a file, and its attributes, to be written again.
+
+    Raises `FileFormatError` if that would lose a link to elsewhere, or somebody else's attribute.
+    """
+    members: dict[str, int] = {}
+    links = group.id.links  # in a variable, or h5py forgets the group
+    links.iterate(
+        lambda name, info: members.update({name.decode(): info.u * (info.type == h5l.TYPE_HARD)}),
+        info=True,
+    )
+    values = attributes_of(group)
+    values |= {name: group.attrs[name] for name in group.attrs.keys() - values.keys()}
+    lost = [name for name, address in members.items() if not address]
+    for name, value in values.items():
+        if not isinstance(value, str | int | list) or len(str(value)) > MOST_KEPT:
+            lost.append(name)
+    if lost:
+        raise FileFormatError(
+            f"{path}: adding tables would lose {quote(lost[0])} in {group.name}: expected no links "
+            "to elsewhere, and attributes that are text or integers, of moderate length"
         )
-    values = np.empty(space.get_simple_extent_dims(), kind.dtype)
-    found.read(values)
-    value: Any = values.tolist()
-    return value.decode() if isinstance(value, bytes) else value
+    return members, values

@@ -26,7 +26,5 @@ def spread(mask: Mask, bit: Mask) -> Mask:
 
 def numbers_left(things: int) -> npt.NDArray[np.uint8]:
     """The size of each subset of `things` things, shape ``(2**things,)``."""
-    numbers = np.zeros(1 << things, dtype=np.uint8)
-    for thing in range(things):
-        numbers[1 << thing : 2 << thing] = numbers[: 1 << thing] + 1
+    numbers: npt.NDArray[np.uint8] = np.bitwise_count(np.arange(1 << things, dtype=np.uint32))
     return numbers

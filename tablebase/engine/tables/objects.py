@@ -46,27 +46,14 @@ def checksum(data: bytes) -> bytes:
     )
     for at in range(0, len(words) - 3, 3):
         a, b, c = a + words[at], b + words[at + 1], (c + words[at + 2]) & most
-        a = (a - c ^ (c << 4 | c >> 28)) & most
-        c = (c + b) & most
-        b = (b - a ^ (a << 6 | a >> 26)) & most
-        a = (a + c) & most
-        c = (c - b ^ (b << 8 | b >> 24)) & most
-        b = (b + a) & most
-        a = (a - c ^ (c << 16 | c >> 16)) & most
-        c = (c + b) & most
-        b = (b - a ^ (a << 19 | a >> 13)) & most
-        a = (a + c) & most
-        c = (c - b ^ (b << 4 | b >> 28)) & most
-        b = (b + a) & most
+        for turn in (4, 6, 8, 16, 19, 4):
+            a = (a - c ^ (c << turn | c >> 32 - turn)) & most
+            a, b, c = b, (c + b) & most, a
     a, b, c = (a + words[-3]) & most, (b + words[-2]) & most, (c + words[-1]) & most
-    c = ((c ^ b) - (b << 14 | b >> 18)) & most
-    a = ((a ^ c) - (c << 11 | c >> 21)) & most
-    b = ((b ^ a) - (a << 25 | a >> 7)) & most
-    c = ((c ^ b) - (b << 16 | b >> 16)) & most
-    a = ((a ^ c) - (c << 4 | c >> 28)) & most
-    b = ((b ^ a) - (a << 14 | a >> 18)) & most
-    c = ((c ^ b) - (b << 24 | b >> 8)) & most
-    found: bytes = c.to_bytes(4, "little")
+    for turn in (14, 11, 25, 16, 4, 14, 24):
+        c = ((c ^ b) - (b << turn | b >> 32 - turn)) & most
+        a, b, c = b, c, a
+    found: bytes = b.to_bytes(4, "little")
     return found
 
 
@@ -155,6 +142,8 @@ class Group:
     address: int = 0
     """Where it lies; 0 before it is written."""
     links: dict[str, int] = field(default_factory=dict)
+    values: Mapping[str, Value] = field(default_factory=dict)
+    """Its attributes."""
     groups: dict[str, Group] = field(default_factory=dict)
     fresh: list[str] = field(default_factory=list)
     """Members that are in no block."""
@@ -183,15 +172,10 @@ class Group:
             found += group.paths(f"{above}/{name}")
         return found
 
-    def image(
-        self,
-        at: int,
-        read: Callable[[int, int], bytes],
-        values: Mapping[str, Value] | None = None,
-    ) -> bytes:
+    def image(self, at: int, read: Callable[[int, int], bytes]) -> bytes:
         """The bytes of it and of its groups that have changed, all to be written at a place.
 
-        `read` reads a block of the file, given its place and size. `values` are the attributes.
+        `read` reads a block of the file, given its place and size.
         """
         data = b""
         for name, group in self.groups.items():
@@ -199,7 +183,7 @@ class Group:
                 data += group.image(at + len(data), read)
                 self.links[name] = group.address
         links = b""
-        if self.groups or values:  # few, and most of them have changed
+        if self.groups:  # few, and most of them have changed
             links = b"".join(_link(*each) for each in self.links.items())
         elif self.fresh:
             block = self._block(read)
@@ -207,7 +191,7 @@ class Group:
             data += block
         self.address = at + len(data)
         self.fresh.clear()
-        return data + _group(attributes(values or {}), links, self.blocks)
+        return data + _group(attributes(self.values), links, self.blocks)
 
     def _block(self, read: Callable[[int, int], bytes]) -> bytes:
         """A block of the fresh links, and of those in blocks that are not much larger.

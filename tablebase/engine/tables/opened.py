@@ -19,17 +19,20 @@ from tablebase.engine.tables.store import TableFile
 from tablebase.errors import FileFormatError, UnknownGameError, quote
 
 
-def open_store(path: str | os.PathLike[str]) -> Store:
+def open_store(path: str | os.PathLike[str], *, check: bool = False) -> Store:
     """Open a file: tables, or one large table that a game stores in its own way.
 
     Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not a tablebase
     file, has a newer version, is damaged, or is only a part, and `UnknownGameError` if it holds a
-    large table of a game that is not installed.
+    large table of a game that is not installed, which is only needed for more than a `check`.
     """
     file = Tables(path)
     try:
-        store: Store = file if (found := _kind_of(file)) is None else resolve_name(found)(file)
-    except BaseException:
+        found = _kind_of(file)
+        store: Store = file if found is None else resolve_name(found)(file)
+    except BaseException as error:
+        if check and isinstance(error, UnknownGameError):
+            return file
         file.close()
         raise
     return store
@@ -49,14 +52,6 @@ def _kind_of(file: TableFile) -> str | None:
         f"{file.path} holds a {quote(root[CONTENTS])} of {quote(root.get('game'))}, "
         f"expected tables or {' or '.join(known)}"
     )
-
-
-def open_to_check(path: str | os.PathLike[str]) -> Store:
-    """Open a file as `open_store` does, to verify it; its game need not be installed."""
-    try:
-        return open_store(path)
-    except UnknownGameError:
-        return Tables(path)
 
 
 class Tables(TableFile):

@@ -26,7 +26,7 @@ from tablebase.engine.rooms import brought, game_of, installed, position_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table, columns_of
-from tablebase.engine.tables.writer import file_image
+from tablebase.engine.tables.writer import file_image, root_attributes
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import quote
 from tablebase.support.lazy import cached_property
@@ -265,7 +265,7 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
     table = Table(game, MemoryCodes(pack(sample.codes, bits), bits))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sample.h5"
-        path.write_bytes(file_image([encode_table(table)], "selftest"))
+        path.write_bytes(file_image([encode_table(table)], root_attributes("selftest")))
         with TableFile(path) as file:
             stored = file.find(game)
             packed = stored.packed()

@@ -17,6 +17,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -30,7 +31,7 @@ import zstandard
 from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.machine import completed, cores
-from tablebase.engine.packed import packed_size
+from tablebase.engine.packed import count_codes, packed_size
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
     BITS,
@@ -40,6 +41,7 @@ from tablebase.engine.tables.attributes import (
     Value,
     integer,
     integers,
+    own_attributes,
     table_attributes,
     table_path,
     text,
@@ -62,7 +64,7 @@ from tablebase.engine.tables.hdf5 import (
     reading,
 )
 from tablebase.engine.tables.interface import Store
-from tablebase.engine.tables.table import MemoryCodes, Table
+from tablebase.engine.tables.table import Table
 from tablebase.errors import CorruptFileError, MissingTableError
 
 DEFAULT_LEVEL = 9
@@ -71,7 +73,6 @@ DEFAULT_LEVEL = 9
 LARGEST_CHUNK = 1 << 26
 """Most bytes of a chunk that is read without a game to say how many it should have."""
 
-_COUNTED_AT_ONCE = 1 << 20
 WIDTHS = (1, 4, 8)
 """Bits of a code."""
 
@@ -253,7 +254,7 @@ class TableFile(Store):
 
         Raises `CorruptFileError` if the directory is damaged.
         """
-        with reading(f"{self.path}: {DIRECTORY}"):
+        with reading(self.path, DIRECTORY):
             dataset = plain_integers(self.file, DIRECTORY, "<u8", 4)
             if dataset is None:
                 return None
@@ -292,18 +293,20 @@ class StoredCodes(ChunkedCodes):
     """
 
     def __init__(self, file: TableFile, path: str) -> None:
-        where = f"{file.path}: {path}"
         group = _group(file, path)
-        with reading(where):
+        with reading(file.path, path):
             attributes = attributes_of(group)
             digest = text(attributes, DIGEST)
             del attributes[DIGEST]
             _, chunk_size, length = codes_of(group)
             self._header = StoredTable(path, attributes, chunk_size, ())
-            expected = self._header.digest()
-        if digest != expected:
-            raise CorruptFileError(f"{where}: attributes do not match their digest")
-        with reading(where):
+        if digest != self._header.digest():  # somebody may have added attributes
+            with suppress(ValueError, LookupError, TypeError, OSError):
+                attributes = own_attributes(attributes, from_attributes(attributes))
+                self._header = replace(self._header, attributes=attributes)
+        if digest != self._header.digest():
+            raise CorruptFileError(f"{file.path}: {path}: attributes do not match their digest")
+        with reading(file.path, path):
             self.crcs = integers(attributes, CHUNK_CRC)
             positions = integer(attributes, "positions")
             bits = integer(attributes, BITS) if BITS in attributes else DEFAULT_BITS
@@ -344,10 +347,7 @@ class StoredCodes(ChunkedCodes):
         for number, frame in enumerate(self.frames_of(range(len(self.crcs)))):
             raw = np.frombuffer(self._decompressed([frame], [number])[0], dtype=np.uint8)
             here = min(left, raw.size * (8 // self._bits))
-            for first in range(0, here, _COUNTED_AT_ONCE):
-                ranks = np.arange(first, min(here, first + _COUNTED_AT_ONCE), dtype=np.uint32)
-                codes = MemoryCodes(raw, self._bits).at(ranks)
-                found += np.bincount(codes, minlength=found.size)
+            found += count_codes(raw, here, self._bits)
             left -= here
         return found
 
@@ -360,11 +360,11 @@ class StoredCodes(ChunkedCodes):
         if not numbers:
             return
         group = _group(self._file, self._path)
-        with reading(self._where):
+        with reading(self.origin, self._path):
             dataset, *_ = codes_of(group)
         for first in range(0, len(numbers), CHUNKS_AT_ONCE):
             some = numbers[first : first + CHUNKS_AT_ONCE]
-            with reading(self._where), WHOLE_CHUNKS:
+            with reading(self.origin, self._path), WHOLE_CHUNKS:
                 read = [self._read(dataset, number * self._chunk_size) for number in some]
             for number, (size, mask, frame) in zip(some, read, strict=True):
                 if frame is None:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.game import Codes, Game, Ranks
 from tablebase.engine.induction import layers_of, solve
-from tablebase.engine.packed import unpack
+from tablebase.engine.packed import count_codes, parts_of, unpack
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe, probe_moves
 from tablebase.engine.rooms import game_of, position_of
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 MAX_ROWS = 1 << 27
 """Maximum number of positions in a table that is returned as columns."""
-
-_COUNTED_AT_ONCE = 1 << 20
 
 
 class CodeSource(Protocol):
@@ -236,7 +234,7 @@ class Table(Generic[P]):
 
     def __iter__(self) -> Iterator[P]:
         codes = self._unpacked()
-        for part in _parts(len(codes)):
+        for part in parts_of(len(codes)):
             ranks = np.flatnonzero(codes[part] != self.game.coding.no_entry) + part.start
             yield from map(self.game.unrank, ranks.tolist())
 
@@ -284,7 +282,10 @@ class Table(Generic[P]):
         return self._codes.codes_of_rows(self.game, positions)
 
     def dte_many(self, positions: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger]:
-        """Plies to the end from each position of an array, negative if the side to move loses."""
+        """Plies to the end from each position of an array, negative if the side to move loses.
+
+        Where the game is over it is 0, whoever has won.
+        """
         return self.game.coding.signed_dte_of(self.probe_many(positions))
 
     def moves_many(self, ranks: Ranks) -> Successors:
@@ -313,8 +314,9 @@ class Table(Generic[P]):
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every position and its value, as arrays of shape ``(positions,)``.
 
-        They are ``rank``, the game's own columns, and ``dte``, negative if the side to move loses
-        (0 where the game is over). Raises `ValueError` if there are more than `MAX_ROWS` positions.
+        They are ``rank``, the game's own columns, ``result``, 1 if the side to move wins and 0 if
+        it loses, and ``dte``, as `dte_many`. Raises `ValueError` if there are more than `MAX_ROWS`
+        positions.
         """
         size = self.game.size
         if size > MAX_ROWS:
@@ -327,19 +329,16 @@ class Table(Generic[P]):
         if (codes == self.game.coding.no_entry).any():
             rank = np.flatnonzero(codes != self.game.coding.no_entry).astype(np.uint32)
             codes, columns = codes[rank], {name: each[rank] for name, each in columns.items()}
-        return {"rank": rank, **columns, "dte": self.game.coding.signed_dte_of(codes)}
+        result = (codes >= self.game.coding.first_win).astype(np.int8)
+        dte = self.game.coding.signed_dte_of(codes)
+        return {"rank": rank, **columns, "result": result, "dte": dte}
 
     def labelled(self) -> Columns:
-        """The `columns`, numbers with names as names, and ``result`` before ``dte``."""
-        columns = self.columns()
-        *own, (last, dte) = columns.items()
-        names = self.game.labels().names
-        codes = self._unpacked()[columns["rank"]]
-        result = Named((codes >= self.game.coding.first_win).astype(np.int8), tuple(Result))
+        """The `columns`, numbers with names as names."""
+        names = {**self.game.labels().names, "result": tuple(Result)}
         return {
-            **{name: Named(rows, names[name]) if name in names else rows for name, rows in own},
-            "result": result,
-            last: dte,
+            name: Named(rows, names[name]) if name in names else rows
+            for name, rows in self.columns().items()
         }
 
     def about(self) -> About:
@@ -347,7 +346,7 @@ class Table(Generic[P]):
         attributes = {**self.game.attributes(), **self.game.labels().about}
         return {
             **{name: fact for name, fact in attributes.items() if isinstance(fact, str | int)},
-            "dte": "plies to the end with perfect play, negative if the side to move loses",
+            "dte": "plies to the end with perfect play, negative for a loss; 0 where it is over",
             "generated-by": f"{DISTRIBUTION} {__version__}",
         }
 
@@ -367,21 +366,14 @@ class Table(Generic[P]):
 
     def counts(self) -> npt.NDArray[np.int64]:
         """Number of positions of each code, shape ``(coding.no_entry,)``."""
-        counts, packed = np.zeros(256, dtype=np.int64), self.packed()
-        for part in _parts(len(packed)):
-            counts += np.bincount(packed[part], minlength=256)
-        if self.game.coding.bits == 4:
-            pairs = counts.reshape(16, 16)
-            counts = pairs.sum(axis=0) + pairs.sum(axis=1)
-            if self.game.size % 2:
-                counts[0] -= 1  # the empty half of the last byte
-        return counts[: self.game.coding.no_entry]
+        size, coding = self.game.size, self.game.coding
+        return count_codes(self.packed(), size, coding.bits)[: coding.no_entry]
 
     def summary(self, longest: int = 3) -> Summary[P]:
         """Counts by layer and value, and up to `longest` of the longest positions."""
         coding, codes, layers = self.game.coding, self._unpacked(), layers_of(self.game)
         histogram = np.zeros((self.game.layers, coding.no_entry), dtype=np.int64)
-        for part in _parts(self.game.size):
+        for part in parts_of(self.game.size):
             is_position = codes[part] != coding.no_entry
             keys = layers[part].astype(np.uint16) * coding.no_entry + codes[part]
             counts = np.bincount(keys[is_position], minlength=histogram.size)
@@ -418,15 +410,10 @@ def build_table(
     return Table(game, MemoryCodes(solve(game, progress, solver), game.coding.bits))
 
 
-def _parts(size: int) -> list[slice]:
-    """Slices that cover `size` entries, so that no copy holds all of them at once."""
-    return [slice(at, at + _COUNTED_AT_ONCE) for at in range(0, size, _COUNTED_AT_ONCE)]
-
-
 def _last_of(codes: Codes, wanted: npt.NDArray[np.integer], number: int) -> list[int]:
     """The highest ranks with one of the wanted codes, descending, at most `number`."""
     ranks: list[int] = []
-    for part in reversed(_parts(len(codes))):
+    for part in reversed(parts_of(len(codes))):
         found = np.flatnonzero(np.isin(codes[part], wanted)) + part.start
         ranks += found[::-1].tolist()
         if len(ranks) >= number:

@@ -282,7 +282,7 @@ class Tablebase:
     def dte_many(
         self, positions: Sequence[Any] | npt.NDArray[Any]
     ) -> npt.NDArray[np.signedinteger]:
-        """Plies to the end from many positions, negative if the side to move loses.
+        """Plies to the end from many positions, as `Table.dte_many`.
 
         Takes what `probe_many` takes, returns that shape, and raises as `probe`.
         """

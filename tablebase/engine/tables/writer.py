@@ -14,6 +14,7 @@ import os
 import zlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, BinaryIO
 
 import h5py
@@ -22,7 +23,7 @@ import numpy as np
 from tablebase.engine.tables import objects
 from tablebase.engine.tables.attributes import CHUNK_CRC, DIGEST
 from tablebase.engine.tables.chunks import DIRECTORY, digest_of
-from tablebase.engine.tables.hdf5 import FORMAT, FORMAT_VERSION, links_of, reading
+from tablebase.engine.tables.hdf5 import FORMAT, FORMAT_VERSION, reading, rewritable
 from tablebase.engine.tables.objects import SUPERBLOCK_BYTES, Group, Superblock
 from tablebase.engine.tables.store import KINDS, StoredTable
 from tablebase.errors import CorruptFileError
@@ -50,25 +51,14 @@ def root_attributes(generated_by: str, root: Mapping[str, Any] | None = None) ->
 
 
 def file_image(
-    tables: Iterable[StoredTable],
-    generated_by: str,
-    root: Mapping[str, Any] | None = None,
-    *,
-    directory: bool = False,
+    tables: Iterable[StoredTable], root: Mapping[str, Any], *, directory: bool = False
 ) -> bytes:
-    """The bytes of a new tablebase file with some tables; `root` as in `root_attributes`."""
-    return image(tables, root_attributes(generated_by, root), directory=directory)
-
-
-def image(
-    tables: Iterable[StoredTable], attributes: Mapping[str, Any], *, directory: bool = False
-) -> bytes:
-    """The bytes of a new file with some tables, and exactly these attributes of its root."""
+    """The bytes of a new file with some tables; `root` has all attributes of its root."""
     memory = io.BytesIO()
     writer = Writer(memory)
     for table in tables:
         writer.add(table)
-    writer.commit(attributes, directory=directory)
+    writer.commit(root, directory=directory)
     return memory.getvalue()
 
 
@@ -96,11 +86,12 @@ class Writer:
             return None
         writer.end = superblock.end
         with reading(file.name):
-            root = writer._root = Group(superblock.root, links_of(opened))
+            taken = partial(rewritable, file.name)
+            root = writer._root = Group(superblock.root, *taken(opened))
             for kind in root.links.keys() & KINDS:
-                group = root.groups[kind] = Group(root.links[kind], links_of(opened[kind]))
+                group = root.groups[kind] = Group(root.links[kind], *taken(opened[kind]))
                 for name, address in group.links.items():
-                    tables = group.groups[name] = Group(address, links_of(opened[kind][name]))
+                    tables = group.groups[name] = Group(address, *taken(opened[kind][name]))
                     blocks = objects.blocks_of(writer._read(address, _MOST_HEADER))
                     tables.fresh = list(tables.links) if blocks is None else []
                     tables.blocks = blocks or []
@@ -158,7 +149,8 @@ class Writer:
             ).reshape(-1, 4)
             self._root.links[DIRECTORY] = self.end
             data = objects.rows(rows, {DIGEST: digest_of(rows)}, self.end)
-        data += self._root.image(self.end + len(data), self._read_block, attributes)
+        self._root.values = attributes
+        data += self._root.image(self.end + len(data), self._read_block)
         end = self.end + len(data)
         superblock = Superblock(end, self._root.address).image()
         sync = not isinstance(self._file, io.BytesIO)

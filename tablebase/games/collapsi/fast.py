@@ -15,25 +15,17 @@ from tablebase.games.collapsi.turns import Ends, Landing, Removed, Stays, Turn
 
 
 class Path(NamedTuple):
-    """A fast path, and what it was written for.
-
-    Attributes
-    ----------
-    turns : tuple of type
-        The turns that it knows.
-    most, least : int
-        Cells of the largest and the smallest board.
-    whole : bool
-        Whether it needs a torus without gaps.
-    kinds : int
-        Most kinds of cards besides jokers.
-    """
+    """A fast path, and what it was written for."""
 
     turns: tuple[type[Turn], ...]
+    """The turns that it knows."""
     most: int = MAX_CELLS
     least: int = 0
+    """Cells of the largest and the smallest board."""
     whole: bool = False
+    """Whether it needs a torus without gaps."""
     kinds: int = MAX_STEPS
+    """Most kinds of cards besides jokers."""
 
     def fits(self, rules: Rules) -> bool:
         """Whether the path is for these rules."""

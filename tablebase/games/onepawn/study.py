@@ -18,7 +18,7 @@ from tablebase.games.collapsi.one_pawn import steps_of
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.onepawn.game import DECKS, OnePawnGame, Rules
 from tablebase.games.onepawn.kernels import winners
-from tablebase.support.intervals import wilson
+from tablebase.study.intervals import wilson
 
 AT_ONCE = 1024
 """Layouts in a task, if all are counted."""

@@ -22,8 +22,8 @@ from tablebase.games.pairs.notation import DECK
 from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.rules import SOURCE, Rules
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
-from tablebase.support.intervals import wilson
-from tablebase.support.runs import FileKind, continued
+from tablebase.study.intervals import wilson
+from tablebase.study.runs import FileKind, continued
 
 FORMAT = "tablebase pairs study 1"
 SAVE_SECONDS = 10.0

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.games.thegame.referee import check_games, shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules
-from tablebase.support.intervals import wilson
-from tablebase.support.runs import FileKind, continued
+from tablebase.study.intervals import wilson
+from tablebase.study.runs import FileKind, continued
 
 WIDTH = 8192
 """Positions kept of each step, at most, unless another width is asked for."""

@@ -23,7 +23,7 @@ from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import conditions, play_on, player_of
 from tablebase.games.thegame.strategies import Strategy
-from tablebase.support.runs import FileKind, continued, read_counts
+from tablebase.study.runs import FileKind, continued, read_counts
 
 SAVED_COURSES = FileKind("saved courses", "run", most=1 << 20)
 

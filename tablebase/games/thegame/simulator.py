@@ -26,8 +26,8 @@ from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import Rules
 from tablebase.games.thegame.strategies import Strategy
 from tablebase.games.thegame.team import rules_for
-from tablebase.support.intervals import wilson
-from tablebase.support.runs import FileKind, continued, read_counts
+from tablebase.study.intervals import wilson
+from tablebase.study.runs import FileKind, continued, read_counts
 
 BLOCK = 100
 """Games that a worker plays at a time."""

@@ -20,7 +20,7 @@ from tablebase.games.collapsi.commands.options import (
 )
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.home import whole_file
+from tablebase.home import own_file
 from tablebase_cli.game import Answer, GameCli, say_winning, shared
 from tablebase_cli.group import GameGroup
 from tablebase_cli.options import Decorator
@@ -198,7 +198,7 @@ class Collapsi(GameCli):
 
     def own_files(self) -> Sequence[Path]:
         """The file of the whole game, then the file of tables."""
-        return [whole_file(), *super().own_files()]
+        return [own_file("whole"), *super().own_files()]
 
     def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:
         """The rules that are offered, with those of TOML files."""

@@ -15,16 +15,15 @@ from tablebase.games.collapsi.commands.options import (
     scheduler_option,
     workers_option,
 )
+from tablebase.games.collapsi.commands.output import check_one_output, print_csv
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import FILE, output_to, together
 from tablebase_cli.output import (
     as_json,
-    check_one_output,
     output_format,
     plot_option,
-    print_csv,
     print_figures,
     print_json,
     printed,

@@ -19,7 +19,7 @@ from tablebase.games.collapsi.commands.options import (
     source_option,
 )
 from tablebase.games.collapsi.position import random_deals
-from tablebase.home import home_file, whole_file
+from tablebase.home import home_file, own_file
 from tablebase_cli.build import (
     build_large,
     build_tables,
@@ -119,7 +119,7 @@ def build(
 def _build_all(output: Path | None, level: int | None, force: bool, *, small: bool) -> None:
     from tablebase import library
 
-    path = output or own(whole_file())
+    path = output or own(own_file("whole"))
     done, seconds = build_large(
         lambda advance: library.build_large(
             path, progress=advance, small=small, level=level, replace=force

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.games.collapsi.commands.output import check_one_output
 from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import MANY, THREADS, output_to, seed_option
 from tablebase_cli.output import (
     as_json,
-    check_one_output,
     console,
     plot_option,
     print_figures,

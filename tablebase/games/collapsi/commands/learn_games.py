@@ -25,7 +25,7 @@ from tablebase_cli.progress import progress_bar
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Edition
     from tablebase.games.collapsi.strategy.games import Kept, Pairing
-    from tablebase.support.intervals import Estimate
+    from tablebase.study.intervals import Estimate
 
 LEVELS = ", ".join(each.name for each in STRENGTHS)
 

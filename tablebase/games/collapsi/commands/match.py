@@ -11,17 +11,16 @@ import click
 
 from tablebase.games.collapsi.commands.learn_games import percent, written
 from tablebase.games.collapsi.commands.options import rules_of, rules_option
+from tablebase.games.collapsi.commands.output import check_one_output, print_csv
 from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import MORE, fixed_seed
 from tablebase_cli.output import (
     as_json,
-    check_one_output,
     console,
     output_format,
     plot_option,
-    print_csv,
     print_figures,
     print_json,
     printed,

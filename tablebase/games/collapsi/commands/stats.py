@@ -10,6 +10,7 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import parse_deal, rules_of, rules_option
+from tablebase.games.collapsi.commands.output import check_one_output, print_csv
 from tablebase.games.collapsi.commands.placings import PLACES
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.plotting import save
@@ -18,11 +19,9 @@ from tablebase_cli.group import game_command
 from tablebase_cli.options import MANY, fixed_seed, in_option
 from tablebase_cli.output import (
     as_json,
-    check_one_output,
     console,
     output_format,
     plot_option,
-    print_csv,
     print_figures,
     print_json,
     printed,

@@ -22,7 +22,7 @@ from tablebase.games.collapsi.strategy.players import Player
 from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.terms import terms_of
-from tablebase.support.intervals import Estimate, mean_of, wilson
+from tablebase.study.intervals import Estimate, mean_of, wilson
 
 
 class Seats(NamedTuple):

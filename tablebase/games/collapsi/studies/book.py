@@ -277,10 +277,10 @@ def image(columns: Mapping[str, Column]) -> bytes:
     It has no date, and no version except the format's. The bytes also depend on the Zstandard
     library: data/README.md names the one that wrote the committed file.
     """
-    from tablebase.engine.tables.writer import image as image_of
+    from tablebase.engine.tables.writer import file_image
 
     root = {"format": "tablebase", "format-version": 1, "generated-by": GENERATED_BY}
-    return image_of(_stored(columns), root)
+    return file_image(_stored(columns), root)
 
 
 _MEANINGS = {

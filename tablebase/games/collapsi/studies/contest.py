@@ -17,7 +17,7 @@ from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.games.collapsi.strategy.games import play_both_ways
 from tablebase.games.collapsi.strategy.players import Player
 from tablebase.games.collapsi.studies.match import RESAMPLES, TARGET, RoundEnd, Starts, expected
-from tablebase.support.intervals import Estimate, mean_of
+from tablebase.study.intervals import Estimate, mean_of
 from tablebase.support.lazy import cached_property
 
 F64 = npt.NDArray[np.float64]

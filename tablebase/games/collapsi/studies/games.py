@@ -28,8 +28,8 @@ from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.search.destinations import destination_table
 from tablebase.games.collapsi.studies.census import Census, JokerClass, census_of
 from tablebase.games.collapsi.studies.game_kernels import SLOTS, count, count_words
-from tablebase.support import runs
-from tablebase.support.intervals import Estimate, mean_of
+from tablebase.study import runs
+from tablebase.study.intervals import Estimate, mean_of
 
 BIN = 10_000
 """The width of a bin of the distribution, in games."""

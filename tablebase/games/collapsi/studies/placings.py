@@ -15,7 +15,7 @@ from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.solved import Expected, Placings
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import Edition, Rules
-from tablebase.support.intervals import wilson
+from tablebase.study.intervals import wilson
 
 
 @dataclass

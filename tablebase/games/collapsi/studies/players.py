@@ -24,7 +24,7 @@ from tablebase.games.collapsi.placings.solved import Reachable
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.symmetry import canonical
-from tablebase.support.intervals import wilson
+from tablebase.study.intervals import wilson
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.table import Table

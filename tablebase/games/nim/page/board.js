@@ -5,7 +5,7 @@
  */
 
 import { cellName, cellNumber, nameLines } from "../../../shared/cells.js";
-import { html, set, svg } from "../../../shared/dom.js";
+import { classes, draw, html, set, svg } from "../../../shared/dom.js";
 import { rove, walkable } from "../../../shared/grid.js";
 import { farEnd, sizeOf } from "./table.js";
 import { worth } from "./words.js";
@@ -68,7 +68,6 @@ export class Board {
   /** @param {string} cell */
   #button(cell) {
     const button = html("button", { type: "button", class: "hollow", "data-cell": cell, tabindex: -1 });
-    button.append(html("span", { class: "stone" }));
     button.addEventListener("click", () => this.tap(cell));
     return /** @type {HTMLButtonElement} */ (button);
   }
@@ -103,19 +102,14 @@ export class Board {
     const { table } = this;
     const chosen = stone && table.looked?.cells.includes(cell) === true;
     const value = line && table.isOpen ? line : null;
-    button.className = "hollow";
-    button.classList.toggle("gap", !stone);
-    button.classList.toggle("last", last);
-    button.classList.toggle("chosen", chosen);
-    button.classList.toggle("end", line !== undefined);
-    if (last) button.classList.add(table.mover ? "red" : "blue");
-    button.querySelector(".badge")?.remove();
-    if (value) button.append(badge(value));
     const said = [`${cell}, ${stone ? "stone" : "gap"}`];
     if (last) said.push("just taken");
     if (chosen) said.push("selected");
     if (line) said.push(`end of ${line.move}${value ? `, ${worth(value)}` : ""}`);
+    const named = { gap: !stone, last, chosen, end: line !== undefined, [table.mover ? "red" : "blue"]: last };
+    draw(button, [html("span", { class: "stone" }), ...(value ? [badge(value)] : [])]);
     set(button, {
+      class: classes("hollow", named),
       "aria-label": said.join(", "),
       "aria-disabled": table.draft || (stone && table.isYours) ? false : "true",
     });
@@ -129,7 +123,7 @@ export class Board {
     if (looked) drawn.push(this.#outline(looked, (isOpen && looked.result) || "plain"));
     if (looked && answered) drawn.push(this.#outline(answered, `answer ${this.table.mover ? "red" : "blue"}`));
     if (!looked && isOpen && best.length <= MOST_LINES) drawn.push(...best.map((move) => this.#outline(move, "best")));
-    this.#lines.replaceChildren(...drawn);
+    draw(this.#lines, drawn);
   }
 
   /** @param {Take} move @param {string} kind */

@@ -1,7 +1,7 @@
 /** What the page says about the position, beside the board: headline, sheet, moves, the game. */
 
 import { attempt } from "../../../shared/banner.js";
-import { html, part, refill, toBoard } from "../../../shared/dom.js";
+import { html, part, refill, set, toBoard, write } from "../../../shared/dom.js";
 import { mountSheet } from "../../../shared/sheet.js";
 import { showSteps } from "../../../shared/steps.js";
 import { markOf } from "../../../shared/words.js";
@@ -63,33 +63,31 @@ function isMarked(table, at) {
  */
 export function mountWays(root, table) {
   const list = part(root, "ways");
-  let shown = /** @type {unknown} */ (null);
   table.addEventListener("change", () => {
-    part(root, "ways-panel").hidden = !table.isOpen;
-    const moves = (table.isOpen && table.answer?.moves) || [];
-    const { answer } = table;
-    part(root, "proof").textContent = answer && isLarge(answer) && moves.length ? proof(answer) : "";
-    if (table.isOpen && !answer) return; // those of the position before stay, and one may have the focus
-    if (shown !== moves) {
-      const focused = list.contains(document.activeElement);
-      refill(
-        list,
-        moves.map((move) => way(table, move)),
-      );
-      if (focused && !moves.length) toBoard(root);
-    }
-    shown = moves;
-    for (const item of list.children) {
-      const chosen = item.getAttribute("data-move") === table.selected?.move;
-      item.firstElementChild?.setAttribute("aria-pressed", String(chosen));
-    }
+    set(part(root, "ways-panel"), { hidden: !table.isOpen });
+    const { answer, isOpen } = table;
+    const moves = (isOpen && answer?.moves) || [];
+    write(part(root, "proof"), answer && isLarge(answer) && moves.length ? proof(answer) : "");
+    if (isOpen && !answer) return; // those of the position before stay, and one may have the focus
+    const focused = list.contains(document.activeElement);
+    refill(
+      list,
+      moves.map((move) => way(table, move)),
+    );
+    if (focused && !moves.length) toBoard(root);
   });
 }
 
 /** @param {Table} table @param {Take} move */
 function way(table, move) {
   const kind = move.result ?? "";
-  const made = html("button", { type: "button", class: `way ${kind}` }, html("b", {}, move.move), worth(move));
+  const pressed = String(table.selected === move);
+  const made = html(
+    "button",
+    { type: "button", class: `way ${kind}`, "aria-pressed": pressed },
+    html("b", {}, move.move),
+    worth(move),
+  );
   const canGo = () => table.answer?.moves.includes(move) === true;
   made.onclick = (event) => {
     const mouse = /** @type {PointerEvent} */ (event).pointerType === "mouse";

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import TYPE_CHECKING
 
 from tablebase.games.collapsi.board import Board
@@ -38,7 +39,6 @@ class OnePawn(PawnCli):
     rule_options: tuple[Decorator, ...] = (joker_option, board_option)
     commands: Mapping[str, str] = {
         **PawnCli.commands,
-        "play": "tablebase.games.onepawn.commands.play",
         "study": "tablebase.games.onepawn.commands.study",
     }
 
@@ -48,6 +48,17 @@ class OnePawn(PawnCli):
 
         rows = min(sum(len(row) > 1 for row in split(text)), 9)  # without a side to move
         return Position.parse(text, Rules(Board(*(board or (rows, rows))), joker))
+
+    terminal = "tablebase.games.collapsi.commands.one_pawn:PawnTerminal"
+    usual = "a random 4x4 board"
+
+    def begin(self, seed: int, joker: tuple[int, ...], board: tuple[int, int] | None) -> Position:
+        """A random layout, of 4x4 unless another board is named."""
+        from tablebase.games.onepawn import Position, Rules
+        from tablebase.games.onepawn.study import random_layout
+
+        rules = Rules(Board(*(board or (4, 4))), joker)
+        return Position.start(random_layout(Random(seed), rules), rules)
 
     def ply(self, position: Position) -> int:
         """Plies played."""

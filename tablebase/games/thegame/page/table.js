@@ -1,7 +1,7 @@
 /** The table: the four piles, and the hand. A card is chosen, then the pile that it goes on. */
 
 import { attempt } from "../../../shared/banner.js";
-import { html, part, set } from "../../../shared/dom.js";
+import { classes, draw, html, part, refill } from "../../../shared/dom.js";
 import { rove, walkable } from "../../../shared/grid.js";
 import { PILES, step } from "./words.js";
 
@@ -13,7 +13,6 @@ export class Table {
     this.game = game;
     this.hand = part(root, "hand");
     this.piles = part(root, "piles");
-    this.piles.replaceChildren(...PILES.map((_, pile) => this.#pile(pile)));
     for (const grid of [this.hand, this.piles]) walkable(grid);
     root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !game.chosen) return;
@@ -34,30 +33,41 @@ export class Table {
     this.game.set({ chosen: card === this.game.chosen ? 0 : card });
   }
 
-  /** @param {number} pile */
-  #pile(pile) {
-    const [short] = PILES[pile];
-    const parts = ["way", "number", "count", "step"].map((name) => html("span", { class: name }));
-    parts[0].dataset.drawn = short;
-    const button = html("button", { type: "button", class: "pile", "data-pile": pile }, ...parts);
-    button.addEventListener("click", ({ detail }) =>
-      attempt(async () => {
-        await this.lay(pile);
-        if (!detail) this.hand.querySelector("button")?.focus(); // with the keyboard
-      }),
+  #render() {
+    const { answer } = this.game;
+    if (!answer) return;
+    refill(
+      this.hand,
+      answer.hand.map((card) => this.#card(card, answer)),
     );
-    return html("li", {}, button);
+    draw(
+      this.piles,
+      PILES.map((_, pile) => this.#pile(pile, answer)),
+    );
+    for (const grid of [this.hand, this.piles]) rove(grid);
   }
 
-  /** @param {number} card */
-  #card(card) {
-    const button = html("button", { type: "button", class: "playing", "data-card": card }, String(card));
-    button.addEventListener("click", ({ detail }) => {
+  /** @param {number} card @param {import("./game.js").Probe} answer */
+  #card(card, { plays }) {
+    const can = plays.some((play) => play.card === card);
+    const hinted = this.#advised.some((play) => play.card === card);
+    const button = html(
+      "button",
+      {
+        type: "button",
+        class: classes("playing", { can, hinted }),
+        "data-card": card,
+        "aria-pressed": String(this.game.chosen === card),
+        "aria-label": `${card}${can ? "" : ", does not go on any pile"}`,
+      },
+      String(card),
+    );
+    button.onclick = ({ detail }) => {
       this.#choose(card);
       const [target] = this.game.targets;
       if (!detail && target) this.#button(target.pile).focus();
-    });
-    return html("li", {}, button);
+    };
+    return html("li", { "data-key": card }, button);
   }
 
   /** @param {number} pile */
@@ -65,65 +75,47 @@ export class Table {
     return /** @type {HTMLElement} */ (this.piles.querySelector(`[data-pile="${pile}"]`));
   }
 
-  #render() {
-    const { answer } = this.game;
-    if (!answer) return;
-    const shown = [...this.hand.querySelectorAll("button")].map(({ dataset }) => Number(dataset.card));
-    if (shown.join() !== answer.hand.join()) {
-      const focused = shown.indexOf(
-        Number(/** @type {HTMLElement | null} */ (this.hand.querySelector(":focus"))?.dataset.card),
-      );
-      this.hand.replaceChildren(...answer.hand.map((card) => this.#card(card)));
-      if (focused >= 0)
-        [...this.hand.querySelectorAll("button")].at(Math.min(focused, answer.hand.length - 1))?.focus();
-    }
-    for (const button of this.hand.querySelectorAll("button")) this.#renderCard(button, Number(button.dataset.card));
-    PILES.forEach((_, pile) => this.#renderPile(pile));
-    for (const grid of [this.hand, this.piles]) rove(grid);
-  }
-
-  /** @param {HTMLElement} button @param {number} card */
-  #renderCard(button, card) {
-    const { answer, chosen } = this.game;
-    const can = answer?.plays.some((play) => play.card === card) === true;
-    button.classList.toggle("can", can);
-    button.classList.toggle(
-      "hinted",
-      this.#advised.some((play) => play.card === card),
-    );
-    set(button, {
-      "aria-pressed": String(chosen === card),
-      "aria-label": `${card}${can ? "" : ", does not go on any pile"}`,
-    });
-  }
-
-  /** @param {number} pile */
-  #renderPile(pile) {
-    const { answer, chosen, targets } = this.game;
-    if (!answer) return;
-    const [, spoken] = PILES[pile];
+  /** @param {number} pile @param {import("./game.js").Probe} answer */
+  #pile(pile, answer) {
+    const { chosen, targets } = this.game;
+    const [short, spoken] = PILES[pile];
     const [top, count] = [answer.tops[pile], answer.piles[pile].length];
     const target = targets.find((play) => play.pile === pile);
     const advised = chosen ? [] : this.#advised.filter((play) => play.pile === pile);
-    const said = target ? step(target) : advised.map(({ card }) => `← ${card}`).join(" ");
-    const button = this.#button(pile);
-    button.classList.toggle("empty", !count);
-    button.classList.toggle("can", target !== undefined);
-    button.classList.toggle("trick", target?.is_trick === true);
-    button.classList.toggle("hinted", advised.length > 0);
-    const shown = (/** @type {string} */ name) => /** @type {HTMLElement} */ (button.querySelector(`.${name}`));
-    shown("number").textContent = String(top);
-    shown("count").dataset.drawn = String(count || "empty");
-    shown("step").dataset.drawn = said;
+    const named = {
+      empty: !count,
+      can: target !== undefined,
+      trick: target?.is_trick === true,
+      hinted: advised.length > 0,
+    };
     const place = target
       ? `${chosen} goes here, ${step(target)}`
       : chosen
         ? `${chosen} does not go here`
         : advised.map(({ card }) => `the adviser lays ${card}`).join(", ");
-    set(button, {
-      "aria-label": `${spoken[0].toUpperCase()}${spoken.slice(1)}, ${count ? `top ${top}` : `empty, from ${top}`}${place && `: ${place}`}`,
-      "aria-disabled": target ? false : "true",
-    });
+    const button = html(
+      "button",
+      {
+        type: "button",
+        class: classes("pile", named),
+        "data-pile": pile,
+        "aria-label": `${spoken[0].toUpperCase()}${spoken.slice(1)}, ${count ? `top ${top}` : `empty, from ${top}`}${place && `: ${place}`}`,
+        "aria-disabled": target ? false : "true",
+      },
+      html("span", { class: "way", "data-drawn": short }),
+      html("span", { class: "number" }, String(top)),
+      html("span", { class: "count", "data-drawn": count || "empty" }),
+      html("span", {
+        class: "step",
+        "data-drawn": target ? step(target) : advised.map(({ card }) => `← ${card}`).join(" "),
+      }),
+    );
+    button.onclick = ({ detail }) =>
+      attempt(async () => {
+        await this.lay(pile);
+        if (!detail) this.hand.querySelector("button")?.focus(); // with the keyboard
+      });
+    return html("li", {}, button);
   }
 
   /** What the adviser would lay, if that is shown. */

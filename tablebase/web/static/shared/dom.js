@@ -41,6 +41,9 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A class attribute: names, those of them that hold. @param {string} base @param {Record<string, boolean>} classes */
+export const classes = (base, classes) => [base, ...Object.keys(classes).filter((name) => classes[name])].join(" ");
+
 /** A drawing of index.html's collection. @param {string} name */
 export const icon = (name) =>
   svg("svg", { class: `icon icon-${name}`, "aria-hidden": "true" }, svg("use", { href: `#drawing-${name}` }));
@@ -64,21 +67,23 @@ export function relabel(button, text, drawing) {
 }
 
 /** What an element that is drawn listens to: functions that are its properties. */
-const HANDLERS = /** @type {const} */ (["onclick", "onpointerenter", "onpointerleave"]);
+const HANDLERS = /** @type {const} */ (["onclick", "onfocus", "onblur", "onpointerenter", "onpointerleave"]);
 
 /**
  * Give an element other children, and change only what differs. An element stays if there is one of
  * the same kind with its `data-key`, or else in its place: it keeps the focus and its animations, and
- * gets the new one's attributes, children and `HANDLERS`.
+ * gets the new one's attributes, children and `HANDLERS`. `tabindex` is left to its grid.
  *
  * @param {Element} root
  * @param {(Node | string)[]} children
  */
 export function draw(root, children) {
+  const all = children.map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
+  const keys = new Set(all.map(keyOf));
   const keyed = new Map([...root.children].map((child) => [keyOf(child), child]));
+  for (const [key, child] of keyed) if (key && !keys.has(key)) child.remove();
   let next = root.firstChild;
-  for (const child of children) {
-    const wanted = typeof child === "string" ? document.createTextNode(child) : child;
+  for (const wanted of all) {
     const key = keyOf(wanted);
     const known = key ? keyed.get(key) : next;
     const stays = known?.nodeName === wanted.nodeName && keyOf(known) === key;
@@ -104,7 +109,7 @@ function update(node, wanted) {
     return;
   }
   for (const name of new Set([...node.getAttributeNames(), ...wanted.getAttributeNames()]))
-    if (name !== "style") set(node, { [name]: wanted.getAttribute(name) });
+    if (name !== "style" && name !== "tabindex") set(node, { [name]: wanted.getAttribute(name) });
   if (node instanceof HTMLElement && wanted instanceof HTMLElement) {
     const { cssText } = wanted.style; // the page's policy lets no attribute set it
     if (node.style.cssText !== cssText) node.style.cssText = cssText;

@@ -5,7 +5,7 @@
  */
 
 import { attempt } from "./banner.js";
-import { html, part, toBoard, write } from "./dom.js";
+import { draw, html, part, toBoard, write } from "./dom.js";
 import { showHeadline } from "./headline.js";
 
 /**
@@ -27,26 +27,15 @@ export function mountSheet(root, game, { headline, colour, sheet, actions }) {
   });
 }
 
-/**
- * Show buttons. While they stay the same, they are left alone: one may be being pressed. One that goes
- * leaves the focus to what is played on.
- *
- * @param {HTMLElement} root @param {Action[]} actions
- */
+/** Show buttons. One that goes leaves the focus to what is played on. @param {HTMLElement} root @param {Action[]} actions */
 function offer(root, actions) {
   const row = part(root, "actions");
-  const before = [...row.querySelectorAll("button")];
+  const focused = row.contains(document.activeElement);
   const buttons = actions.map(({ label, run, primary }) => {
-    const button =
-      before.find(({ dataset }) => dataset.key === label) ??
-      html("button", { type: "button", "data-key": label }, label);
-    button.className = primary ? "primary" : "";
+    const button = html("button", { type: "button", "data-key": label, class: primary && "primary" }, label);
     button.onclick = () => attempt(run);
     return button;
   });
-  if (before.length === buttons.length && before.every((button, at) => button === buttons[at])) return;
-  const focused = /** @type {HTMLButtonElement} */ (document.activeElement);
-  row.replaceChildren(...buttons);
-  if (buttons.includes(focused)) focused.focus();
-  else if (before.includes(focused)) toBoard(root);
+  draw(row, buttons);
+  if (focused && !row.contains(document.activeElement)) toBoard(root);
 }

@@ -4,7 +4,7 @@ import { attempt } from "../../../../shared/banner.js";
 import { dateOf, dayOf } from "../../../../shared/calendar.js";
 import { cellName } from "../../../../shared/cells.js";
 import { bind, showEnabled } from "../../../../shared/commands.js";
-import { html, part, set } from "../../../../shared/dom.js";
+import { draw, html, part, set, write } from "../../../../shared/dom.js";
 import { showFigures } from "../../../../shared/figures.js";
 import { showHeadline } from "../../../../shared/headline.js";
 import { shareResult } from "../../../../shared/share.js";
@@ -13,11 +13,12 @@ import { EngineError } from "../../../../engine/client.js";
 import { addressOf } from "../shared/address.js";
 import { Board } from "../shared/board.js";
 import { explain } from "../shared/how.js";
-import { Session } from "../shared/session.js";
+import { PUBLISHED } from "../shared/game.js";
+import { begun, Shown } from "../shared/session.js";
 import { named } from "../shared/words.js";
 import { countOf, partsOf, puzzle, TRAINED, trained } from "./collection.js";
 import { days, keepTraining, keepTry, shareText, training } from "./results.js";
-import { Trial } from "./trial.js";
+import { due, isMissed, isOver, reduce, START } from "./state.js";
 import { about, emptyText, nameOf, saying, solver, won } from "./words.js";
 
 /**
@@ -33,38 +34,37 @@ class PuzzlesMode {
   constructor(root, app) {
     this.root = root;
     this.app = app;
-    this.session = new Session();
-    this.trial = new Trial(this.session);
-    /** Which puzzle is shown: of a day, or the number of another kind's. @type {{kind: Kind, number: number}} */
-    this.shown = { kind: "daily", number: 1 };
-    /** How many puzzles there are of its kind. */
-    this.many = 1;
-    /** How many were asked for: one that is ready late must not hide what was chosen meanwhile. */
-    this.asked = 0;
-
-    const board = new Board(this.session, part(this.root, "board"), (cell, walks) =>
-      attempt(() => this.trial.choose(cellName(cell, this.session.layout.columns), walks)),
+    this.shown = new Shown(START, reduce, {
+      find: this.find,
+      note: this.remember,
+      mark: this.keep,
+      pause,
+    });
+    const board = new Board(this.shown, part(this.root, "board"), (cell, walks) =>
+      attempt(() => this.shown.send("choose", { name: cellName(cell, this.shown.layout.columns), walks })),
     );
-    this.over = () => this.trial.phase === "failed" || this.trial.phase === "solved";
     this.commands = this.toolbar();
-    bind(this.root, this.commands, this.session);
+    bind(this.root, this.commands, this.shown);
     part(this.root, "choices").addEventListener("change", (event) => {
       attempt(() => this.choose(/** @type {HTMLInputElement} */ (event.target)));
     });
-    this.trial.addEventListener("mark", this.note);
-    this.session.addEventListener("change", this.render);
-    this.session.addEventListener("preview", this.render);
+    this.shown.addEventListener("change", this.render);
+    this.shown.addEventListener("preview", this.render);
     this.focus = () => board.focus();
-    this.hide = () => this.trial.stop();
+    this.hide = () => this.shown.send("hide");
+  }
+
+  get state() {
+    return this.shown.state;
   }
 
   /** What there is for those who don't see the board. */
   tell = async () => {
     const { teller } = await import("../shared/told.js");
     return teller(
-      this.session,
-      () => this.trial.phase === "solving",
-      (move) => this.trial.choose(move),
+      this.shown,
+      () => this.state.phase === "solving",
+      (name) => this.shown.send("choose", { name }),
     );
   };
 
@@ -75,123 +75,119 @@ class PuzzlesMode {
         button: "confirm",
         key: "p",
         does: "make the selected move",
-        run: () => this.trial.choose(this.session.selected),
-        enabled: () => this.trial.phase === "solving" && this.session.selected !== "",
+        run: () => this.shown.send("choose", { name: this.shown.selected }),
+        enabled: () => this.state.phase === "solving" && this.shown.selected !== "",
       },
-      { button: "next", key: "n", does: "next puzzle", run: this.next, enabled: () => this.shown.kind !== "daily" },
+      {
+        button: "next",
+        key: "n",
+        does: "next puzzle",
+        run: () => this.shown.send("find", { kind: this.state.which.kind }),
+        enabled: () => this.state.which.kind !== "daily",
+      },
       {
         button: "again",
         key: "t",
         does: "try again",
-        run: () => this.trial.again(),
-        enabled: () => this.trial.phase === "failed",
+        run: () => this.shown.send("again"),
+        enabled: () => this.state.phase === "failed",
       },
       {
         button: "solution",
         key: "s",
         does: "show the solution",
-        run: () => this.trial.solve(),
-        enabled: () => this.trial.phase === "failed" || (this.trial.phase === "solving" && !this.counts()),
+        run: () => this.shown.send("solve"),
+        enabled: () => this.state.phase === "failed" || (this.state.phase === "solving" && !counts(this.state.which)),
       },
       {
         button: "back",
         key: "b",
         does: "step back",
-        run: () => this.trial.step(-1),
-        enabled: () => this.over() && this.session.game.at > 0,
+        run: () => this.shown.send("step", { by: -1 }),
+        enabled: () => isOver(this.state) && this.shown.game.at > 0,
       },
       {
         button: "on",
         key: "f",
         does: "next step",
-        run: () => this.trial.step(1),
-        enabled: () => this.over() && this.session.probe?.moves.length !== 0,
+        run: () => this.shown.send("step", { by: 1 }),
+        enabled: () => isOver(this.state) && this.shown.probe?.moves.length !== 0,
       },
       {
         button: "share",
         key: "c",
         does: "share the result",
         run: this.share,
-        enabled: () => this.over() && this.shown.kind === "daily",
+        enabled: () => isOver(this.state) && this.state.which.kind === "daily",
       },
       {
         button: "analyse",
         key: "a",
         does: "analyse this position",
-        run: () => this.app.open(addressOf(this.session.game)),
-        enabled: this.over,
+        run: () => this.app.open(addressOf(this.shown.game)),
+        enabled: () => isOver(this.state),
       },
     ];
   }
 
   /** Today's puzzle, that of another day, or one to train with. @param {URLSearchParams} query */
-  show = async (query) => {
-    const asked = ++this.asked;
-    const kinds = /** @type {Kind[]} */ ([...TRAINED, "own"]);
-    const kind = kinds.find((known) => known === query.get("train"));
-    const own = await countOf("own");
-    for (const input of this.inputs()) {
-      if (input.value === "own") input.disabled = own === 0;
+  show = (query) => this.shown.send("find", { query: query.toString() });
+
+  /** A puzzle that was asked for: by an address, or the next one of a kind. @param {{query?: string, kind?: Kind}} asked @param {import("../../../../shared/machine.js").Late} late @returns {Promise<object>} an event */
+  find = async ({ query, kind }, { tell }) => {
+    const own = (await countOf("own")) > 0;
+    await tell({ type: "own", own });
+    if (kind) {
+      if (await countOf(kind)) return this.opened({ kind, number: nextOf(kind) }, true);
+      return { type: "empty", text: emptyText(kind) };
     }
-    const day = Math.min(Number(query.get("day")) || Infinity, dayOf(new Date()));
-    if (kind && (kind !== "own" || own)) return this.train(kind, query.get("n"), asked);
-    return this.open({ kind: "daily", number: Math.max(1, Math.floor(day)) }, asked);
+    const linked = new URLSearchParams(query);
+    const kinds = /** @type {Kind[]} */ ([...TRAINED, "own"]);
+    const trained = kinds.find((known) => known === linked.get("train"));
+    if (trained && (trained !== "own" || own)) return this.train(trained, linked.get("n"));
+    const day = Math.min(Number(linked.get("day")) || Infinity, dayOf(new Date()));
+    return this.opened({ kind: "daily", number: Math.max(1, Math.floor(day)) });
   };
 
-  /** Open a puzzle to train with: by its number in a link, if there is one. @param {Kind} kind @param {string | null} linked @param {number} asked */
-  train = async (kind, linked, asked) => {
+  /** A puzzle to train with: by its number in a link, if there is one. @param {Kind} kind @param {string | null} linked */
+  train = async (kind, linked) => {
     const number = Number(linked);
     const many = await countOf(kind);
     const known = Number.isInteger(number) && number >= 1 && number <= many;
     if (!many) {
-      await this.open({ kind: "daily", number: this.nextOf("daily") }, asked);
-      throw new EngineError(`${emptyText(kind)} Today’s puzzle is shown instead.`, "train");
+      const wrong = new EngineError(`${emptyText(kind)} Today’s puzzle is shown instead.`, "train");
+      return this.opened({ kind: "daily", number: nextOf("daily") }, false, wrong);
     }
-    await this.open({ kind, number: known ? number : Math.min(this.nextOf(kind), many) }, asked);
-    if (linked !== null && !known)
-      throw new EngineError(
-        `There is no ${nameOf(kind)} puzzle ${linked.slice(0, 20)}: there are 1 to ${many}. Your next one is shown instead.`,
-        "n",
-      );
+    const said = `There is no ${nameOf(kind)} puzzle ${linked?.slice(0, 20)}: there are 1 to ${many}. Your next one is shown instead.`;
+    const wrong = linked === null || known ? null : new EngineError(said, "n");
+    return this.opened({ kind, number: known ? number : Math.min(nextOf(kind), many) }, false, wrong);
   };
 
-  /** Open a puzzle of the kind that is chosen, unless there is none. @param {HTMLInputElement} input that was changed */
-  choose = async ({ name, value }) => {
-    const asked = ++this.asked;
+  /** @param {import("./state.js").Which} which @param {boolean} [noted] whether the browser's history gets a new entry @param {Error | null} [wrong] with the address */
+  opened = async (which, noted = false, wrong = null) => {
+    const found = await puzzle(which.kind, which.number);
+    const many = await countOf(which.kind);
+    const chosen = which.kind !== "daily" || counts(which) ? which.kind : "";
+    const marks = (counts(which) && days.of(which.number)?.marks) || "";
+    const moves = found.moves.slice(0, due({ puzzle: found, marks }));
+    const { game } = await begun(found.position, found.variant ?? VARIANT, moves);
+    return { type: "opened", which, chosen, many, puzzle: found, marks, game, noted, wrong };
+  };
+
+  /** Find a puzzle of the kind that is chosen. @param {HTMLInputElement} input that was changed */
+  choose = ({ name, value }) => {
     const checked = [...this.inputs()].filter((input) => input.checked).map((input) => input.value);
     const { grade, theme } = partsOf(checked.join("."));
     const kind = name === "kind" && (value === "daily" || value === "own") ? value : trained(grade, theme);
-    const many = await countOf(kind);
-    if (asked !== this.asked) return;
-    if (many) return this.begin({ kind, number: this.nextOf(kind) });
-    part(this.root, "empty").textContent = emptyText(kind);
+    return this.shown.send("find", { kind });
   };
 
-  /** Open a puzzle as a new entry of the browser's history. @param {PuzzlesMode["shown"]} which */
-  begin = async (which) => {
-    const { kind, number } = which;
+  /** Note the puzzle in the browser's history. */
+  remember = () => {
+    const { kind, number } = this.state.which;
     const day = number === dayOf(new Date()) ? "" : `&day=${number}`;
     this.app.remember(`?mode=puzzles${kind === "daily" ? day : `&train=${kind}&n=${number}`}`, null);
-    await this.open(which, ++this.asked);
   };
-
-  /** @param {PuzzlesMode["shown"]} which @param {number} asked */
-  open = async (which, asked) => {
-    const found = await puzzle(which.kind, which.number);
-    const many = await countOf(which.kind);
-    if (asked !== this.asked) return;
-    this.many = many;
-    this.shown = which;
-    part(this.root, "empty").textContent = "";
-    const kept = this.counts() ? days.of(which.number) : undefined;
-    await this.trial.begin(found, kept?.marks);
-  };
-
-  /** Whether this is today's puzzle, which allows one try per move. */
-  counts = () => this.shown.kind === "daily" && this.shown.number === dayOf(new Date());
-
-  /** @param {Kind} kind */
-  nextOf = (kind) => (kind === "daily" ? dayOf(new Date()) : (training().next[kind] ?? 1));
 
   /** The choices of a kind. */
   inputs = () =>
@@ -205,52 +201,52 @@ class PuzzlesMode {
       input.checked = input.value === (input.name === "theme" ? theme : other ? kind || "none" : grade);
   };
 
-  next = () => this.begin({ kind: this.shown.kind, number: this.nextOf(this.shown.kind) });
-
   /** A move was found or missed: keep it, once. */
-  note = () => {
-    const { marks, missed, puzzle } = this.trial;
+  keep = () => {
+    const { marks, puzzle, which, many } = this.state;
+    const missed = isMissed(this.state);
     const done = missed || marks.length === puzzle?.choices.length;
-    if (this.counts()) {
-      if (!days.of(this.shown.number)?.done) days.keep(this.shown.number, { marks, done });
-    } else if (this.shown.kind !== "daily" && done) {
-      const { kind, number } = this.shown;
+    if (counts(which)) {
+      if (!days.of(which.number)?.done) days.keep(which.number, { marks, done });
+    } else if (which.kind !== "daily" && done) {
+      const { kind, number } = which;
       const { next } = training();
       const after = Math.max(next[kind] ?? 1, number + 1);
-      keepTraining({ next: { ...next, [kind]: after > this.many ? 1 : after } }); // after the last the first comes again
+      keepTraining({ next: { ...next, [kind]: after > many ? 1 : after } }); // after the last the first comes again
       keepTry({ kind, number, solved: !missed, position: puzzle?.position }, puzzle?.grade ?? null);
     }
   };
 
   share = async () => {
-    const { marks = "" } = (this.counts() && days.of(this.shown.number)) || this.trial;
-    const text = shareText(
-      this.shown.number,
-      marks,
-      this.trial.puzzle?.choices.length ?? 0,
-      this.counts() ? days.streaks(this.shown.number).streak : 0,
-    );
-    const done = await shareResult(text, `?mode=puzzles&day=${this.shown.number}`);
+    const { which, puzzle } = this.state;
+    const { marks = "" } = (counts(which) && days.of(which.number)) || this.state;
+    const streak = counts(which) ? days.streaks(which.number).streak : 0;
+    const text = shareText(which.number, marks, puzzle?.choices.length ?? 0, streak);
+    const done = await shareResult(text, `?mode=puzzles&day=${which.number}`);
     if (done) part(this.root, "said").textContent = done;
   };
 
   render = () => {
-    const { puzzle, phase } = this.trial;
+    const { puzzle, phase, which, chosen, empty, marks, own } = this.state;
+    for (const input of this.inputs()) if (input.value === "own") input.disabled = !own;
     if (!puzzle) return;
-    explain(this.app, this.session);
+    explain(this.app, this.shown);
     const side = solver(puzzle);
-    const day = this.shown.kind === "daily" ? `${dateOf(this.shown.number)} · ` : "";
+    const day = which.kind === "daily" ? `${dateOf(which.number)} · ` : "";
     showHeadline(this.root, side, [
-      `${named(side)} ${phase === "solved" ? won(this.session) : "to move and win"}`,
-      `No. ${this.shown.number} · ${day}${puzzle.grade ?? "from your game"}`,
+      `${named(side)} ${phase === "solved" ? won(this.shown) : "to move and win"}`,
+      `No. ${which.number} · ${day}${puzzle.grade ?? "from your game"}`,
     ]);
-    this.app.title(this.shown.kind === "daily" ? `Puzzle ${this.shown.number}` : "Puzzle");
-    if (!part(this.root, "empty").textContent)
-      this.check(this.shown.kind !== "daily" || this.counts() ? this.shown.kind : "");
-    part(this.root, "task").textContent = `${counted(puzzle.choices.length, "move")} to find`;
-    part(this.root, "progress").replaceChildren(...puzzle.choices.map((_, at) => this.step(this.trial.marks[at], at)));
-    part(this.root, "said").textContent = saying(this.trial, this.session);
-    part(this.root, "confirm").textContent = `Move to ${this.session.selected}`;
+    this.app.title(which.kind === "daily" ? `Puzzle ${which.number}` : "Puzzle");
+    write(part(this.root, "empty"), empty);
+    this.check(chosen);
+    write(part(this.root, "task"), `${counted(puzzle.choices.length, "move")} to find`);
+    draw(
+      part(this.root, "progress"),
+      puzzle.choices.map((_, at) => this.step(marks[at], at)),
+    );
+    write(part(this.root, "said"), saying(this.state, this.shown));
+    write(part(this.root, "confirm"), `Move to ${this.shown.selected}`);
     showEnabled(this.root, this.commands);
     const main = this.main();
     for (const id of ["again", "next", "share"]) part(this.root, id).classList.toggle("primary", id === main);
@@ -259,9 +255,9 @@ class PuzzlesMode {
 
   /** The button that most readers want when the try is over. */
   main = () => {
-    if (this.trial.phase === "failed") return "again";
-    if (this.trial.phase !== "solved") return "";
-    return this.shown.kind === "daily" ? "share" : "next";
+    if (this.state.phase === "failed") return "again";
+    if (this.state.phase !== "solved") return "";
+    return this.state.which.kind === "daily" ? "share" : "next";
   };
 
   /** @param {string | undefined} mark @param {number} at */
@@ -278,12 +274,12 @@ class PuzzlesMode {
       html("span", { "aria-hidden": "true" }, sign),
       html("span", { class: "unseen" }, `Move ${at + 1}: ${said}`),
     );
-    if (at === this.trial.marks.length && this.trial.phase === "solving") set(item, { "aria-current": "step" });
+    if (at === this.state.marks.length && this.state.phase === "solving") set(item, { "aria-current": "step" });
     return item;
   };
 
   renderRecord = () => {
-    const { kind } = this.shown;
+    const { kind } = this.state.which;
     const daily = kind === "daily";
     const { streak, best } = days.streaks(dayOf(new Date()));
     const { row, rating, tries } = training();
@@ -296,9 +292,24 @@ class PuzzlesMode {
     part(this.root, "record-note").textContent = daily
       ? "A new puzzle comes at midnight: easy on Monday, master on Sunday. You have one try per move."
       : about(kind);
-    part(this.root, "history").replaceChildren(...(daily ? [] : tries.slice(0, SHOWN_TRIES).map(pastTry)));
+    draw(part(this.root, "history"), daily ? [] : tries.slice(0, SHOWN_TRIES).map(pastTry));
   };
 }
+
+/** Whether this is today's puzzle, which allows one try per move. @param {import("./state.js").Which} which */
+const counts = ({ kind, number }) => kind === "daily" && number === dayOf(new Date());
+
+/** @param {Kind} kind */
+const nextOf = (kind) => (kind === "daily" ? dayOf(new Date()) : (training().next[kind] ?? 1));
+
+/** The pause before a move that the page makes; a shorter one if no pawn is animated. */
+async function pause() {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  await new Promise((resolve) => setTimeout(resolve, still ? 250 : 650));
+  return { type: "tick" };
+}
+
+const VARIANT = { rules: PUBLISHED, edition: "" };
 
 /** How many of the latest tries are listed. */
 const SHOWN_TRIES = 12;

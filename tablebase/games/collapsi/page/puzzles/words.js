@@ -6,7 +6,7 @@ import { named } from "../shared/words.js";
 import { partsOf } from "./collection.js";
 
 /**
- * @typedef {import("./trial.js").Trial} Trial
+ * @typedef {import("./state.js").State} State
  * @typedef {import("./collection.js").Puzzle} Puzzle
  * @typedef {import("./collection.js").Kind} Kind
  */
@@ -63,9 +63,10 @@ export function emptyText(kind) {
 /** Whose puzzle it is. @param {Puzzle} puzzle */
 export const solver = ({ position }) => sideToMove(read(position));
 
-/** What happened, and what to do. @param {Trial} trial @param {import("../shared/session.js").Session} session */
-export function saying({ puzzle, phase, marks, missed, refutation }, { probe, selected }) {
+/** What happened, and what to do. @param {State} state @param {import("../shared/session.js").Shown<State>} shown */
+export function saying({ puzzle, phase, marks, refutation }, { probe, selected }) {
   if (!puzzle) return "";
+  const missed = marks.includes("-");
   const [me, you] = [solver(puzzle), other(solver(puzzle))].map(named);
   if (phase === "failed") return refuted(refutation, you);
   if (phase === "solved") return `${missed ? "The solution:" : "Solved:"} ${ended(probe, me, you)}`;
@@ -76,7 +77,7 @@ export function saying({ puzzle, phase, marks, missed, refutation }, { probe, se
   return `Right. ${you} has answered, and again only one move wins.`;
 }
 
-/** Whether the game is over when the puzzle is solved. @param {import("../shared/session.js").Session} session */
+/** Whether the game is over when the puzzle is solved. @param {import("../shared/session.js").Shown<State>} shown */
 export const won = ({ probe }) => (probe?.moves.length ? "wins" : "won");
 
 /** How it ends. @param {import("../shared/api.js").Probe | null} probe @param {string} me @param {string} you */
@@ -85,7 +86,7 @@ function ended(probe, me, you) {
   return `${me} now wins in ${probe.dte}, whatever ${you} does. Step through to see how.`;
 }
 
-/** @param {Trial["refutation"]} refutation @param {string} you the opponent */
+/** @param {State["refutation"]} refutation @param {string} you the opponent */
 function refuted(refutation, you) {
   if (!refutation) return "You missed the winning move here.";
   const { wrong, line } = refutation;

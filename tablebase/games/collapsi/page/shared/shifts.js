@@ -7,7 +7,7 @@
  */
 
 import { cellNumber } from "../../../../shared/cells.js";
-import { html, set } from "../../../../shared/dom.js";
+import { draw, html, set } from "../../../../shared/dom.js";
 import { parted } from "./notation.js";
 import { shiftText } from "./words.js";
 
@@ -39,18 +39,14 @@ export class ShiftChoice {
   render() {
     const { view, element } = this;
     const moves = view.movesOn(view.aimed);
-    const changed = this.#cell !== view.aimed || element.childElementCount !== moves.length;
     this.#cell = view.aimed;
-    set(element, { hidden: !moves.length });
-    if (!changed && moves.every((move) => this.#button(move.move)?.dataset.value === this.#value(move))) return;
-    const focused = /** @type {HTMLElement | null} */ (
-      element.contains(document.activeElement) ? document.activeElement : null
-    );
-    element.setAttribute("aria-label", `Shift after ${this.#cell}`);
+    set(element, { hidden: !moves.length, "aria-label": `Shift after ${this.#cell}` });
     const order = Object.keys(SIGNS);
     const sorted = moves.toSorted((a, b) => order.indexOf(parted(a.move).shift) - order.indexOf(parted(b.move).shift));
-    element.replaceChildren(...sorted.map((move) => this.#arrow(move)));
-    if (focused) this.#button(focused.dataset.move ?? "")?.focus();
+    draw(
+      element,
+      sorted.map((move) => this.#arrow(move)),
+    );
   }
 
   focus() {
@@ -83,9 +79,9 @@ export class ShiftChoice {
       {
         type: "button",
         class: `shift ${kind} ${value && move.is_best && move.keeps_win ? "best" : ""}`,
+        "data-key": move.move,
         "data-move": move.move,
         "data-shift": shift,
-        "data-value": value,
         "aria-label": said,
         title: said,
       },
@@ -95,11 +91,10 @@ export class ShiftChoice {
     if (!shift && column === 1) button.classList.add("leftmost"); // where an arrow needs room
     if (!shift && column === columns) button.classList.add("rightmost");
     button.style.gridArea = `${row} / ${column}`;
-    button.addEventListener("click", () => this.choose(move.move));
-    button.addEventListener("focus", () => view.point(move.move));
-    button.addEventListener("blur", () => view.point(""));
-    button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && view.point(move.move));
-    button.addEventListener("pointerleave", () => view.point(""));
+    button.onclick = () => this.choose(move.move);
+    button.onfocus = () => view.point(move.move);
+    button.onblur = button.onpointerleave = () => view.point("");
+    button.onpointerenter = ({ pointerType }) => pointerType === "mouse" && view.point(move.move);
     return button;
   }
 

@@ -23,8 +23,8 @@ from tablebase.games.collapsi.studies.lab.counting import (
     seconds_of_a_deal,
 )
 from tablebase.games.collapsi.studies.lab.study import Study, of_studies
+from tablebase.study.runs import FileKind, save, saved
 from tablebase.support.files import locked, output_file
-from tablebase.support.runs import FileKind, save, saved
 
 if TYPE_CHECKING:
     import pandas

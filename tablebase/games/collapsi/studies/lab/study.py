@@ -12,8 +12,8 @@ import numpy as np
 
 from tablebase.errors import quote
 from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.study.intervals import CONFIDENCE_95, wilson
 from tablebase.support.columns import to_pandas
-from tablebase.support.intervals import CONFIDENCE_95, wilson
 
 if TYPE_CHECKING:
     import pandas

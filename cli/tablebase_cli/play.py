@@ -1,0 +1,60 @@
+"""`tablebase GAME play`: a game of two sides in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
+
+import click
+
+from .game import GameCli
+from .group import game_command, of_game, rule_options
+from .options import any_seed_option, look_in
+from .terminal import PlayCommand
+from .two_sided import HUMAN, NAMED, SEARCH, first_option, source_of
+
+
+@game_command(
+    "# Move second, against a player who makes no mistake",
+    "{game.program} play --first perfect --second human",
+    cls=PlayCommand,
+)
+@of_game(lambda game: [click.argument("item", metavar=f"[{game.item}]", required=False)])
+@rule_options
+@first_option
+@click.option(
+    "--second",
+    type=click.Choice(NAMED),
+    default=NAMED[1],
+    metavar="PLAYER",
+    help="Who moves second.",
+)
+@any_seed_option(" of the computer")
+@look_in("Look up moves in this file of tables; by default in your tables.h5.")
+def play(
+    game: GameCli,
+    item: str | None,
+    first: str,
+    second: str,
+    seed: int,
+    file: Path | None,
+    **rules: Any,
+) -> None:
+    """Play from {game.item}, by default {game.usual}.
+
+    {game.notation}
+
+    perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
+    careless beyond that. search plays the best move that it finds in two seconds. At the end you
+    see which moves gave the win away, and all moves of the game.
+    """
+    from tablebase.engine.play.playthrough import Playthrough
+
+    start = game.begin(seed, **rules) if item is None else game.parse(item, **rules)
+    sides = sorted(start.sides) if "first" in start.sides else start.sides
+    with game.open_tables(file) as tables:
+        source = source_of(game, tables, start, {first, second} - {HUMAN, SEARCH})
+        players = dict(zip(sides, (first, second), strict=True))
+        terminal = resolve_name(game.terminal)
+        terminal(game, Playthrough(tables, start), source, players, seed).run()
