@@ -106,7 +106,7 @@ def state_of(position):
     return np.array(words, np.uint64)
 
 
-list_moves = Kernels(near.NEARS).list_moves
+list_moves = Kernels(tuple(near.NEARS.values())).list_moves
 
 
 @kernel()

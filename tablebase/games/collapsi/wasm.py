@@ -241,7 +241,7 @@ def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> i
     return len(counts)
 
 
-KERNELS = Kernels(NEARS)
+KERNELS = Kernels(tuple(NEARS.values()))
 WALK = walking(helper()(adjacent))
 
 _POSITION = "n_context, context: i64[n_context], words, state: i64[words]"

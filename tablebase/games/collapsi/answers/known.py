@@ -161,7 +161,7 @@ def said(turn: Turn) -> dict[str, Any]:
 
 def number_of(turn: Turn) -> int:
     """The number of a turn's kernel among `NEARS`; -1 if it names none."""
-    return NEARS.index(turn.kernel) if turn.kernel in NEARS else -1
+    return [*NEARS].index(turn.kernel) if turn.kernel in NEARS else -1
 
 
 def flags_of(turn: Turn) -> int:

@@ -53,5 +53,5 @@ def there(board: Any, cell: int, down: int, right: int) -> int:
     return 1 << found - 1 if found else 0
 
 
-NEARS: tuple[Near, ...] = (adjacent,)
-"""All of them, by the numbers that a context has."""
+NEARS: dict[str, Near] = {"adjacent": adjacent}
+"""All of them by name, in the order of the numbers that a context has."""

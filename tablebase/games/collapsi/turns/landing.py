@@ -6,7 +6,6 @@ does not show the ply, so a position's notation names the side to move.
 
 from __future__ import annotations
 
-from tablebase.games.collapsi.kernels.near import adjacent
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.turns.turn import BasePosition, Turn
 
@@ -16,7 +15,7 @@ class Landing(Turn):
 
     pawns_share = True
     group = automorphisms
-    near = adjacent
+    near = "adjacent"
     words = ("landing",)
 
     def taken(self, position: BasePosition) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ Source: docs/players.md explains the readings.
 from __future__ import annotations
 
 from tablebase.games.collapsi.deck import GONE, JOKER
-from tablebase.games.collapsi.kernels.near import adjacent
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.turns.turn import BasePosition, P, Turn
 
@@ -22,7 +21,7 @@ class Stays(Turn):
     """
 
     group = automorphisms
-    near = adjacent
+    near = "adjacent"
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -51,7 +50,7 @@ class Removed(Stays):
 
     pawns_removed = True
     group = automorphisms
-    near = adjacent
+    near = "adjacent"
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -95,7 +94,7 @@ class Ends(Stays):
 
     one_ends = True
     group = automorphisms
-    near = adjacent
+    near = "adjacent"
 
     @property
     def words(self) -> tuple[str, ...]:

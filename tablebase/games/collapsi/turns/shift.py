@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.kernels.near import adjacent
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, inverse
 from tablebase.games.collapsi.turns.turn import BasePosition, P, Turn
@@ -71,7 +70,7 @@ class Shift(Turn):
 
     lines_move = True
     group = keeping_lines
-    near = adjacent
+    near = "adjacent"
 
     @property
     def words(self) -> tuple[str, ...]:

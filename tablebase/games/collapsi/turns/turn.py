@@ -17,7 +17,6 @@ from typing import Any, ClassVar, Self, TypeVar
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import GONE, JOKER
-from tablebase.games.collapsi.kernels.near import Near, adjacent
 from tablebase.games.collapsi.moves import Move, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
 
@@ -85,8 +84,8 @@ class Turn:
         What the end of the game is for the side that cannot move.
     group : function
         Finds the automorphisms of a board that keep every position's value; see `symmetries`.
-    near : function
-        Where a step leads, for kernels; see `kernel`.
+    near : str
+        Where a step leads, the name of a kernel in `kernels.near`; see `kernel`.
     words : tuple of str
         What distinguishes the rules from the published ones, as a list of rules shows it.
     """
@@ -99,7 +98,7 @@ class Turn:
     one_ends: ClassVar[bool] = False
     ending: ClassVar[Result] = Result.LOSS
     group: ClassVar[Group] = automorphisms
-    near: ClassVar[Near] = adjacent
+    near: ClassVar[str] = "adjacent"
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -151,12 +150,12 @@ class Turn:
         return found
 
     @property
-    def kernel(self) -> Near | None:
+    def kernel(self) -> str | None:
         """The `near` that the very class names; None if only its plain rules know its moves.
 
         By it and by the attributes above the page plays.
         """
-        found: Near | None = vars(type(self)).get("near")
+        found: str | None = vars(type(self)).get("near")
         return found
 
     def leaves_up(self, position: BasePosition) -> bool:

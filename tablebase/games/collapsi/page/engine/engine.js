@@ -111,7 +111,14 @@ export class Engine {
       const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
       const start = await this.prober.probe(deal.asDealt(edition), work);
-      return (await statistics()).statistics(deal, start, table, layout, this.prober.coding(table), await laterKernels());
+      return (await statistics()).statistics(
+        deal,
+        start,
+        table,
+        layout,
+        this.prober.coding(table),
+        await laterKernels(),
+      );
     },
     random: async (query, work) => {
       const { rules, edition } = this.#variant(query);
