@@ -32,8 +32,8 @@ LEFT_OUT = shutil.ignore_patterns(
 )
 FOLDERS = {"tablebase": "tablebase", "tablebase_cli": "cli/tablebase_cli", "tablebase_data": "data"}
 CLONE_ONLY = {
-    "data/SHA256SUMS", "data/five.csv", "data/five-a4.csv", "data/six-a4.csv",
-    "data/six-a4-winners.csv",
+    "data/SHA256SUMS", "data/five.csv", "data/five-a4.csv", "data/big-board.csv",
+    "data/big-board-winners.csv",
 }  # fmt: skip
 
 

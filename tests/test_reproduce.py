@@ -210,7 +210,7 @@ def test_the_quick_claims(reproduce):
 
 def test_slow_claims_run_only_when_asked_for(reproduce, monkeypatch, tmp_path):
     slow = {one.name for one in CLAIMS if one.slow}
-    assert {"all-games", "pairs-larger-study", "six-proofs"} <= slow
+    assert {"all-games", "pairs-larger-study", "big-proofs"} <= slow
     chosen = []
     monkeypatch.setattr(Runner, "compare_all", lambda _, claims, __: chosen.append(claims) or [])
 

@@ -346,7 +346,7 @@ def test_bad_arguments():
         next(CollapsiTask().starts("dev"))
     with pytest.raises(ValueError, match="split test: no start in 10,000 draws"):
         next(CollapsiTask("2x3").starts("test"))
-    for rules in ("3-players", "shift-back", "landing", "6x6-a4"):
+    for rules in ("3-players", "shift-back", "landing", "big-board"):
         task = CollapsiTask(rules)
         expected = f"rules '{rules}': expected (two players|at most 18 cells)"
         with pytest.raises(ValueError, match=expected):

@@ -1,6 +1,6 @@
 """The searches for the largest boards against the oracle, the tables and each other.
 
-Slow: that an opening of 6x6 is worth what data/six-a4.csv says. Needs 1 GiB of memory.
+Slow: that an opening of 6x6 is worth what data/big-board.csv says. Needs 1 GiB of memory.
 """
 
 import csv
@@ -124,16 +124,16 @@ def test_impossible_searches(run, rules, memory, message):
         run(start, memory=memory)
 
 
-def six_rows():
-    with (Path(__file__).parent.parent / "data" / "six-a4.csv").open(newline="") as file:
+def big_rows():
+    with (Path(__file__).parent.parent / "data" / "big-board.csv").open(newline="") as file:
         return list(csv.DictReader(file))
 
 
 def test_published_6x6_openings():
-    deals = [str(deal) for deal in tablebase.random_deals(10, 1, load_rules("6x6-a4"))]
-    for row in six_rows():
+    deals = [str(deal) for deal in tablebase.random_deals(10, 1, load_rules("big-board"))]
+    for row in big_rows():
         assert row["deal"] in deals
-        start = tablebase.Deal.parse(row["deal"], load_rules("6x6-a4")).start(row["edition"])
+        start = tablebase.Deal.parse(row["deal"], load_rules("big-board")).start(row["edition"])
         assert row["first_move"] in map(str, start.legal_moves())
         if row["shortest"] == row["longest"]:
             assert row["winner"] == ("red" if int(row["shortest"]) % 2 else "blue")
@@ -141,8 +141,8 @@ def test_published_6x6_openings():
 
 @pytest.mark.slow
 def test_a_published_6x6_opening():
-    row = six_rows()[0]
-    start = tablebase.Deal.parse(row["deal"], load_rules("6x6-a4")).start(row["edition"])
+    row = big_rows()[0]
+    start = tablebase.Deal.parse(row["deal"], load_rules("big-board")).start(row["edition"])
     found = search_vast(start)
     assert (found.winner, found.value.dte) == (row["winner"], int(row["shortest"]))
     assert len(found.moves) == found.value.dte

@@ -539,7 +539,7 @@ from tablebase.web.service import Service
 service, endpoints = Service(Tablebase()), addressed()
 warm_up(service, endpoints)
 (search,) = (one.answer for address, one in endpoints if address == "/api/search")
-for rules in ("collapsi", "flat", "4x5", "5x5", "6x6", "6x6-a4", "landing", "shift-back"):
+for rules in ("collapsi", "flat", "4x5", "5x5", "6x6", "big-board", "landing", "shift-back"):
     compiled = []
     with watched(compiled.append):
         (deal,) = random_deals(1, 3, rules)

@@ -881,7 +881,7 @@ def test_layers_up_to_nine_agree_with_deals():
         rows = game.unrank_many(ranks)
         chosen = np.bitwise_count(rows["face_up"]) <= 9
         rows = rows[chosen]
-        letters = whole.geometry.letters_of(np.array([deal.cards], np.uint8)).repeat(rows.size)
+        letters = np.full(rows.size, whole.geometry.letters_of(deal.cards), np.uint32)
         columns = (np.ascontiguousarray(rows[n]) for n in ("face_up", "mover", "opponent"))
         found = whole.codes(*columns, letters)
         expected = unpack(tablebase.build(deal).packed(), game.size, 4)[ranks[chosen]]

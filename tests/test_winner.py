@@ -302,8 +302,8 @@ def test_moves_that_the_table_does_not_know_are_searched(monkeypatch):
 
 @pytest.mark.slow
 def test_a_6x6_opening(checked):
-    row = rows("six-a4")[4]
-    start = Deal.parse(row["deal"], load_rules("6x6-a4")).start(row["edition"])
+    row = rows("big-board")[4]
+    start = Deal.parse(row["deal"], load_rules("big-board")).start(row["edition"])
     certificate = certify(start)
     assert (certificate.winner, str(certificate.plies)) == (row["winner"], row["shortest"])
     code, printed = checked(certificate)

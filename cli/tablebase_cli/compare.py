@@ -15,7 +15,7 @@ from tablebase.plotting import save
 from .game import GameCli
 from .group import game_command, of_game, rule_options
 from .options import SECONDS, look_in, maybe_seed, random_option, seed_for
-from .output import as_json, console, plot_option, print_json, print_rows, printed
+from .output import as_json, console, plot_option, print_figures, print_json, printed
 from .progress import hinting, progress_bar
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _print(found: Comparison, seed: int | None) -> None:
         rows = found.of(group)
         out.print(f"{group}: {plural(rows[0].queries, 'position')}, times in ms", style="bold")
         header = ("method", "agree", "positions", "median", "worst", "memory", "pays after")
-        print_rows(header, map(_cells, rows))
+        print_figures(header, map(_cells, rows), names=1)
         out.print()
     for wrong in found.disagreements:
         out.print(

@@ -66,13 +66,16 @@ def selftest(game: str | None) -> None:
         for one in installed().values():
             if name in one.room.samples:
                 checks += [*of_room(one, sample), *(of_task(one) if name == one.name else ())]
+        failed = [check for check in checks if check.error]
         if as_json():
             results = [{"check": check.name, "error": check.error or None} for check in checks]
             found.append({"game": name, "table": sample.game.key, "checks": results})
         else:
-            size = plural(sample.game.size, "position")
+            ranks = sample.game.size
+            known = ranks if failed else len(sample.positions)
+            size = plural(known, "position") + (f" of {ranks:,} ranks" if known < ranks else "")
             _print_checks(f"{name}, {sample.game.key}, {size}", checks)
-        if failed := [check for check in checks if check.error]:
+        if failed:
             errors.append(
                 f"{name}: {len(failed)} of {plural(len(checks), 'check')} failed, first "
                 f"{failed[0].name}: {failed[0].error}"

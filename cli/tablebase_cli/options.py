@@ -60,8 +60,6 @@ NODES = click.IntRange(1, 10**12)
 SECONDS = Finite(0, 10**6, min_open=True)
 GIB = Finite(0, 2**20)
 THREADS = click.IntRange(1, 1024)
-PROCESSES = click.IntRange(1, 61)
-"""Maximum number of worker processes; Windows allows no more."""
 
 
 # Random seeds

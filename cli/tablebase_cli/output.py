@@ -140,18 +140,13 @@ def table_of(*columns: str) -> Table:
     return Table(*(Column(name, overflow="fold") for name in columns), box=None, pad_edge=False)
 
 
-def print_figures(header: Header, rows: Iterable[Iterable[object]]) -> None:
-    """Print columns of figures, flush right.
+def print_figures(header: Header, rows: Iterable[Iterable[object]], names: int = 0) -> None:
+    """Print columns of figures, flush right, after as many columns of `names`, flush left.
 
     The header may map each column's heading to how its numbers are formatted, such as ",". Text in
     such a column stands as it is, and - for None.
     """
-    print_table(columns_of(header, rows, names=0), whole=True)
-
-
-def print_rows(header: Header, rows: Iterable[Iterable[object]]) -> None:
-    """Print a column of names, flush left, and columns of figures, flush right."""
-    print_table(columns_of(header, rows, names=1), whole=True)
+    print_table(columns_of(header, rows, names), whole=True)
 
 
 def columns_of(header: Header, rows: Iterable[Iterable[object]], names: int) -> Table:

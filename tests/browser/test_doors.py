@@ -50,7 +50,9 @@ def test_rule_sets_have_names_groups_and_what_is_known(visit):
 def test_what_is_known_of_rule_sets_is_in_the_docs():
     """The studies' figures, which `tablebase reproduce` compares with the docs."""
     text = (Path(__file__).parents[2] / RULE_SETS).read_text()
-    studies = "\n".join((DOCS / name).read_text() for name in ("lab.md", "large.md"))
+    studies = "\n".join(
+        (DOCS / name).read_text() for name in ("lab.md", "large.md", "variations.md")
+    )
     lines = [line for line in text.splitlines() if "Red wins" in line or "Red always" in line]
     assert len(lines) >= 12
     for line in lines:

@@ -75,7 +75,7 @@ test("each moment of a try has its words", () => {
 test("a solved puzzle says how it ends", () => {
   assert.equal(said({ phase: "solved" }), "Solved: Red now wins in 4, whatever Blue does. Step through to see how.");
   const over = { probe: { moves: [] } };
-  assert.equal(said({ phase: "solved", missed: true }, over), "The solution: Red wins: Blue cannot move.");
+  assert.equal(said({ phase: "solved", marks: "-" }, over), "The solution: Red wins: Blue cannot move.");
   assert.deepEqual([won(SESSION), won(over)], ["wins", "won"]);
 });
 

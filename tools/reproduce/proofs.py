@@ -1,8 +1,8 @@
-"""The proofs of who wins ten openings of 6x6, made and checked: tables of docs/certificate.md.
+"""The proofs of who wins ten openings of the big board, made and checked, under `single`.
 
-``python tools/reproduce/proofs.py single`` makes the proofs with 1 GiB of memory for the search,
-``... wild`` with 2 GiB, and ``... wild 3`` only those of the first three openings. Each is checked
-with docs/certificate/winner.py. Prints JSON.
+``python tools/reproduce/proofs.py`` makes the proofs of docs/certificate.md with 1 GiB of memory
+for the search, ``... 3`` only those of the first three openings. Each is checked with
+docs/certificate/winner.py. Prints JSON.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.certificate import certify
 from tablebase.library import GENERATED_BY
 
-MEMORY = {"single": 1 << 30, "wild": 2 << 30}
-"""Bytes for the search, by edition."""
+MEMORY = 1 << 30
+"""Bytes for the search."""
 
 CHECKER = Path(__file__).parents[2] / "docs/certificate/winner.py"
 
 
 def proved(start: Position, file: Path) -> dict[str, Any]:
     """Make the proof of an opening, have it checked, and describe it."""
-    proof = certify(start, MEMORY[start.edition.name])
+    proof = certify(start, MEMORY)
     proof.save(file, GENERATED_BY)
     subprocess.run([sys.executable, CHECKER, file], check=True, stdout=sys.stderr)
     return {
@@ -41,16 +41,17 @@ def proved(start: Position, file: Path) -> dict[str, Any]:
     }
 
 
-def main(edition: str, deals: int) -> None:
-    """Print what the proofs of an edition's openings say."""
+def main(deals: int) -> None:
+    """Print what the proofs say."""
     with TemporaryDirectory() as folder:
-        openings = (deal.start(edition) for deal in random_deals(deals, 1, load_rules("big-board")))
+        openings = (
+            deal.start("single") for deal in random_deals(deals, 1, load_rules("big-board"))
+        )
         json.dump([proved(start, Path(folder, "proof.h5")) for start in openings], sys.stdout)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("edition", choices=MEMORY)
     parser.add_argument("deals", type=int, nargs="?", default=10)
     options = parser.parse_args()
-    main(options.edition, options.deals)
+    main(options.deals)

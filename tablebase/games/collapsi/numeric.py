@@ -76,8 +76,7 @@ def write(position: BasePosition, rules: Rules, edition: Edition) -> str:
     if not rules.turn.is_scored or rules.board.missing or joker is None or rules.absent:
         raise ValueError(
             f"rules {rules.name}, edition {edition.name}: the numeric notation is for two "
-            "players who are all there, boards without gaps, no landing, and the editions wild and "
-            "single"
+            "present players, boards without gaps, no landing, and the editions wild and single"
         )
     pawns = dict(zip(position.pawns, LETTERS, strict=False))
     words = [

@@ -144,15 +144,14 @@ class Deal:
 
     def as_dealt(self, edition: Edition | str | None = None) -> Position:
         """The starting position, like `start`, but before anybody is out."""
-        absent = {*self.jokers} - {*self.starts}
-        face_up = (1 << len(self.cards)) - 1 - sum(1 << cell for cell in absent)
+        face_up = sum(1 << at for at, card in enumerate(self.cards) if card or at in self.starts)
         return Position(self.cards, face_up, self.starts, self.rules.edition(edition), self.rules)
 
     def __str__(self) -> str:
         letters: dict[int, str] = {}
         if self.starts != self.jokers[: self.rules.players]:
-            one_is_enough = self.rules.turn.two_sided and not self.rules.absent
-            marked = self.starts[:1] if one_is_enough else self.starts
+            # With two starting cards, one mark is enough.
+            marked = self.starts if len(self.jokers) > 2 else self.starts[:1]
             letters = {cell: LETTERS[player] for player, cell in enumerate(marked)}
         cells = [Cell(card, True, letters.get(at, "")) for at, card in enumerate(self.cards)]
         return notation.write(cells, self.rules.board)

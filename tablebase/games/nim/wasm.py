@@ -8,11 +8,19 @@ import numpy as np
 
 from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.nim import kernels as nim_kernels
+from tablebase.games.nim.pairing import SMALL
+from tablebase.games.nim.pairing_kernels import judge
 from tablebase.web.wasm.module import Module
 from tablebase.web.wasm.rules import add_moves
 
 KERNELS = Module("engine/kernels.wasm")
 add_moves(KERNELS, nim_kernels.successors)
+KERNELS.forward(
+    "judge",
+    judge,
+    "stones: u64, n_takes, takes: u64[n_takes], columns, take, misere, found: u8[n_takes + 1]",
+    small=SMALL,
+)
 
 
 @KERNELS.entry("rows, columns, take, takes: u64[rows * columns * (rows + columns)]")

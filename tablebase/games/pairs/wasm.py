@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import carray
 
+from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.pairs import kernels as pairs_kernels
 from tablebase.web.wasm.module import Module
+from tablebase.web.wasm.rules import add_moves
 
 KERNELS = Module("engine/kernels.wasm")
+add_moves(KERNELS, pairs_kernels.successors)
+
+
+@KERNELS.entry("count, ranks: u8[count], suits: u8[count], matches: u64[64]")
+def fill_matches(count: int, ranks: Any, suits: Any, matches: Any) -> int:
+    """Fill the array that the kernels take for a stack, as `solver.match_masks`."""
+    matches[:] = 0
+    for card in range(count):
+        for other in range(count):
+            if ranks[card] == ranks[other] or suits[card] == suits[other]:
+                matches[card] |= ONE << np.uint64(other)
+    return 0
 
 
 @KERNELS.entry("count, layer: u64[count], matches: u64[64], width, found: *u64")

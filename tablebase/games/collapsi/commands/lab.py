@@ -22,8 +22,8 @@ from tablebase_cli.output import (
     columns_of,
     console,
     plot_option,
+    print_figures,
     print_json,
-    print_rows,
     print_table,
     printed,
 )
@@ -165,9 +165,10 @@ def _share_printer(names: Sequence[str]) -> Callable[[Study], None]:
 
 def _print_lengths(found: Sequence[Study]) -> None:
     lengths = sorted({plies for study in found for plies in study.lengths})
-    print_rows(
+    print_figures(
         ("deals by plies, %", *lengths),
         ((study.name, *(_percent(study, plies) for plies in lengths)) for study in found),
+        names=1,
     )
     console().print()
     console().print("odd numbers of plies: the first player wins", style="dim")

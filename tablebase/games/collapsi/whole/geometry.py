@@ -92,6 +92,7 @@ class Geometry:
         self.size = rules.board.size
         cards = [card for card in rules.deck if card != JOKER] if pool is None else list(pool)
         self.letters = tuple(sorted(set(cards)))  # the card of each letter
+        self._letter_of = {card: letter for letter, card in enumerate(self.letters)}
         WHOLE.check(rules)
         if len(self.letters) > WHOLE.kinds:
             raise ValueError(f"{len(self.letters)} kinds of cards: expected at most {WHOLE.kinds}")
@@ -208,13 +209,11 @@ class Geometry:
         """Number of positions of a layer, up to automorphisms that fix (set, mover)."""
         return self.records(layer) * (layer - 1)
 
-    def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
-        """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""
-        letter_of = np.zeros(256, np.uint8)
-        letter_of[list(self.letters)] = range(len(self.letters))
-        letters = np.zeros(len(cards), np.uint32)
-        for cell in range(cards.shape[1]):
-            letters |= letter_of[cards[:, cell]].astype(np.uint32) << np.uint32(2 * cell)
+    def letters_of(self, cards: Sequence[int]) -> int:
+        """The cards of all cells as letters, two bits each, cell 0 lowest; any for other cards."""
+        letters = 0
+        for card in reversed(cards):
+            letters = letters << 2 | self._letter_of.get(card, 0)
         return letters
 
 

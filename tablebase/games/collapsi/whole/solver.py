@@ -175,10 +175,6 @@ class Whole:
 
     def code(self, face_up: int, mover: int, opponent: int, cards: Sequence[int]) -> int:
         """The code of one position; `cards` as in `Deal.cards`, any value where face down."""
-        letters = self.geometry.letters_of(np.array([cards], np.uint8))
-        return int(
-            self.codes(
-                np.array([face_up], np.uint16), np.array([mover], np.uint8),
-                np.array([opponent], np.uint8), letters,
-            )[0]
-        )  # fmt: skip
+        position = face_up, mover, opponent, self.geometry.letters_of(cards)
+        arrays = map(np.array, zip(position), (np.uint16, np.uint8, np.uint8, np.uint32))
+        return int(self.codes(*arrays)[0])

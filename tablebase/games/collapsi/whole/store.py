@@ -45,7 +45,6 @@ class WholeStore(Store):
     def __init__(self, whole: Whole | WholeFile) -> None:
         self.whole = whole
         self.in_memory = whole.in_memory
-        self._letter_of = {card: letter for letter, card in enumerate(whole.geometry.letters)}
         self._openings: dict[str, Codes] = {}  # by the deals' keys, the oldest first
 
     @property
@@ -81,7 +80,8 @@ class WholeStore(Store):
 
         `progress` is called before each opening.
         """
-        letters = {cards: self._letters_of(cards) for cards in {each.cards for each in positions}}
+        read = self.whole.geometry.letters_of
+        letters = {cards: read(cards) for cards in {each.cards for each in positions}}
         boards = Boards(
             np.array([position.face_up for position in positions], np.uint16),
             np.array([position.mover for position in positions], np.uint8),
@@ -111,7 +111,7 @@ class WholeStore(Store):
         face_up, mover, opponent = (
             np.ascontiguousarray(flat[name][~opening]) for name in ("face_up", "mover", "opponent")
         )
-        letters = np.full(face_up.size, self._letters_of(game.cards), np.uint32)
+        letters = np.full(face_up.size, self.whole.geometry.letters_of(game.cards), np.uint32)
         codes[~opening] = self.whole.codes(face_up, mover, opponent, letters)
         return codes.reshape(rows.shape)
 
@@ -126,19 +126,13 @@ class WholeStore(Store):
         rows = game.unrank_many(np.arange(game.size, dtype=np.uint32))
         return pack(self.codes_of_rows(game, rows), CODING.bits)
 
-    def _letters_of(self, cards: Sequence[int]) -> int:
-        """The cards of each cell of a deal as letters; any letter where there is none."""
-        letter_of, letters = self._letter_of, 0
-        for card in reversed(cards):
-            letters = letters << 2 | letter_of.get(card, 0)
-        return letters
-
     def _openings_of(self, game: Any) -> Codes:
         """The codes of a deal's first two plies, in rank order, from those of the third."""
         codes = self._openings.get(game.key)
         if codes is None:
             cards = game.layout.canonical_cards
-            third = self._third_plies(game.layout.free_cells, self._letters_of(cards))
+            letters = self.whole.geometry.letters_of(cards)
+            third = self._third_plies(game.layout.free_cells, letters)
             codes = opening_codes(game.rules, cards, third, CODING).reshape(-1)
             self._openings[game.key] = codes
             for oldest in list(self._openings)[:-OPENINGS_KEPT]:

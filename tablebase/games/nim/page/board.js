@@ -5,7 +5,7 @@
  */
 
 import { cellName, cellNumber, nameLines } from "../../../shared/cells.js";
-import { draw, html, set, svg } from "../../../shared/dom.js";
+import { classes, draw, html, set, svg } from "../../../shared/dom.js";
 import { rove, walkable } from "../../../shared/grid.js";
 import { farEnd, sizeOf } from "./table.js";
 import { worth } from "./words.js";
@@ -106,10 +106,10 @@ export class Board {
     if (last) said.push("just taken");
     if (chosen) said.push("selected");
     if (line) said.push(`end of ${line.move}${value ? `, ${worth(value)}` : ""}`);
-    const classes = { gap: !stone, last, chosen, end: line !== undefined, [table.mover ? "red" : "blue"]: last };
+    const named = { gap: !stone, last, chosen, end: line !== undefined, [table.mover ? "red" : "blue"]: last };
     draw(button, [html("span", { class: "stone" }), ...(value ? [badge(value)] : [])]);
     set(button, {
-      class: ["hollow", ...Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []))].join(" "),
+      class: classes("hollow", named),
       "aria-label": said.join(", "),
       "aria-disabled": table.draft || (stone && table.isYours) ? false : "true",
     });

@@ -14,7 +14,7 @@ from tablebase.games.pairs.commands.options import random_stacks, rule_option
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import PROCESSES, output_to
+from tablebase_cli.options import output_to
 from tablebase_cli.output import as_json, console, json_option, plot_option, print_json
 from tablebase_cli.progress import progress_bar
 
@@ -28,7 +28,7 @@ from tablebase_cli.progress import progress_bar
 @random_stacks
 @click.option(
     "--workers",
-    type=PROCESSES,
+    type=click.IntRange(1, 61),  # Windows allows no more
     default=1,
     metavar="N",
     help="Number of worker processes.",

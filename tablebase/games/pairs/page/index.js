@@ -61,14 +61,7 @@ class PairsMode extends GameMode {
   /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
   toolbar() {
     return [
-      { button: "undo", key: "u", does: "put a card back", run: () => this.walk(-1), enabled: () => this.game.at > 0 },
-      {
-        button: "redo",
-        key: "r",
-        does: "remove it again",
-        run: () => this.walk(1),
-        enabled: () => this.game.steps.length > 0 && !this.game.isAtEnd,
-      },
+      ...this.walks("put a card back", "remove it again", this.walk),
       { button: "hint", key: "h", does: "show a card to remove", run: () => this.game.hint(), enabled: this.canPlay },
       {
         button: "solve",

@@ -1,6 +1,6 @@
 /** The stack: its cards in reading order, those that can go standing out, and the places they left. */
 
-import { html, refill } from "../../../shared/dom.js";
+import { classes, html, refill } from "../../../shared/dom.js";
 import { rove, walkable } from "../../../shared/grid.js";
 import { face, isRed, shared, spoken } from "./cards.js";
 import { partners } from "./words.js";
@@ -45,18 +45,17 @@ export class Stack {
     const can = game.answer?.removable.includes(card) === true;
     const next = game.isPlanned ? game.steps[game.at + 1]?.move : "";
     const looked = game.pointed || game.hinted || next;
-    const classes = {
+    const named = {
       can,
       looked: looked === card,
       hinted: game.hinted === card || next === card,
       partner: looked ? partners(game, looked).includes(card) && shared(card, looked) !== "" : false,
     };
-    const named = Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []));
     const button = html(
       "button",
       {
         type: "button",
-        class: ["playing", isRed(card) ? "red" : "black", ...named].join(" "),
+        class: classes(`playing ${isRed(card) ? "red" : "black"}`, named),
         "data-card": card,
         tabindex: -1,
         "aria-label": `${spoken(card)}, ${can ? "can go" : "stays"}`,

@@ -59,20 +59,7 @@ class SoloMode extends GameMode {
   /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
   toolbar() {
     return [
-      {
-        button: "undo",
-        key: "u",
-        does: "take a move back",
-        run: () => this.game.goTo(this.game.at - 1),
-        enabled: () => this.game.at > 0,
-      },
-      {
-        button: "redo",
-        key: "r",
-        does: "play it again",
-        run: () => this.game.goTo(this.game.at + 1),
-        enabled: () => this.isOpened() && !this.game.isAtEnd,
-      },
+      ...this.walks("take a move back", "play it again"),
       {
         button: "again",
         key: "t",

@@ -12,7 +12,7 @@ from tablebase.games.thegame.commands.common import (
 )
 from tablebase.games.thegame.position import Position
 from tablebase_cli.group import command
-from tablebase_cli.output import as_json, json_option, print_json, print_rows, printed
+from tablebase_cli.output import as_json, json_option, print_figures, print_json, printed
 
 
 @command("# Names for the other commands", "tablebase thegame strategies")
@@ -76,7 +76,7 @@ def advise(position: str, depth: int | None, **rules: int | None) -> None:
         )
         return
     click.echo(f"{found}\n{len(found.deck)} cards in the deck\n")
-    print_rows(
+    print_figures(
         ("strategy", "depth", "value", "plays"),
         (
             (
@@ -87,4 +87,5 @@ def advise(position: str, depth: int | None, **rules: int | None) -> None:
             )
             for name, (used, given) in advice.items()
         ),
+        names=1,
     )

@@ -18,7 +18,7 @@ from tablebase.games.thegame.commands.common import (
 )
 from tablebase_cli.group import command
 from tablebase_cli.options import MANY
-from tablebase_cli.output import as_json, json_option, print_json, print_rows, printed
+from tablebase_cli.output import as_json, json_option, print_figures, print_json, printed
 from tablebase_cli.progress import progress_bar, progress_share
 
 
@@ -58,7 +58,7 @@ def optimum(strategies: tuple[str, ...], depth: int | None, **rules: int | None)
             {"rules": small.as_dict(), "best": best, "best_exactly": exactly, "strategies": won}
         )
         return
-    print_rows(
+    print_figures(
         ("strategy", "won %", "short of the best by"),
         (
             (f"best play, at least {small.minimum} a turn", f"{100 * best:.4f}", ""),
@@ -69,6 +69,7 @@ def optimum(strategies: tuple[str, ...], depth: int | None, **rules: int | None)
             ),
             *((name, f"{100 * p:.4f}", f"{100 * (best - p):.4f}") for name, p in won.items()),
         ),
+        names=1,
     )
 
 

@@ -24,7 +24,14 @@ from tablebase.games.thegame.commands.common import (
 from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import MORE, PLAYS
-from tablebase_cli.output import as_json, json_option, plot_option, print_json, print_rows, printed
+from tablebase_cli.output import (
+    as_json,
+    json_option,
+    plot_option,
+    print_figures,
+    print_json,
+    printed,
+)
 from tablebase_cli.progress import progress_bar, progress_share
 
 
@@ -139,7 +146,7 @@ def study(games: int | None, seed: int, workers: int | None, folder: Path | None
         "strategy", "depth", "games", "won %: talk", "ours", "cards left: talk", "ours",
         "tricks: talk", "ours", "won % reproduced",
     )  # fmt: skip
-    print_rows(
+    print_figures(
         header,
         (
             (
@@ -156,6 +163,7 @@ def study(games: int | None, seed: int, workers: int | None, folder: Path | None
             )
             for row in rows
         ),
+        names=1,
     )
 
 
@@ -220,13 +228,14 @@ def courses(
     if as_json():
         print_json([each.as_dict() for each in found])
         return
-    print_rows(
+    print_figures(
         ("strategy", "games won", "turn", *found[0].names),
         (
             (each.strategy.name, f"{each.wins:,}", turn, *(f"{top:.1f}" for top in tops))
             for each in found
             for turn, tops in enumerate(each.means)
         ),
+        names=1,
     )
 
 
@@ -260,11 +269,12 @@ def positions(strategy: str, games: int, seed: int) -> None:
             ]
         )
         return
-    print_rows(
+    print_figures(
         ("turns", "depth", "number", "listed", "valued"),
         (
             (name, depth, f"{each.turns:,}", f"{each.listed:.0f}", f"{each.valued:.0f}")
             for depth, both in zip(DEPTHS, found, strict=True)
             for name, each in zip(("all", "full hand"), both, strict=True)
         ),
+        names=1,
     )

@@ -15,7 +15,7 @@ from tablebase.games.thegame.commands.common import (
 )
 from tablebase_cli.group import command
 from tablebase_cli.options import MORE, SEED
-from tablebase_cli.output import as_json, json_option, print_json, print_rows
+from tablebase_cli.output import as_json, json_option, print_figures, print_json
 from tablebase_cli.progress import progress_share
 
 
@@ -103,7 +103,7 @@ def tune(
         return
     last = {one.number: one for found in rounds for one in found}
     ranked = sorted(last.values(), key=lambda one: (-one.endings.games, -one.endings.wins))
-    print_rows(
+    print_figures(
         ("number", *best.parameters._fields, "games", "won %"),
         (
             (
@@ -114,6 +114,7 @@ def tune(
             )
             for one in ranked
         ),
+        names=1,
     )
     click.echo(f"\nheld-out games, seed {held_out_seed}: {held_out:,} each")
     for name, endings in compared.items():

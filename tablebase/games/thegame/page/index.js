@@ -50,20 +50,7 @@ class TheGameMode extends GameMode {
   /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
   toolbar() {
     return [
-      {
-        button: "undo",
-        key: "u",
-        does: "take back a card of this turn",
-        run: () => this.game.goTo(this.game.at - 1),
-        enabled: () => this.game.canUndo,
-      },
-      {
-        button: "redo",
-        key: "r",
-        does: "lay it again",
-        run: () => this.game.goTo(this.game.at + 1),
-        enabled: () => this.isOpened() && !this.game.isAtEnd,
-      },
+      ...this.walks("take back a card of this turn", "lay it again", undefined, () => this.game.canUndo),
       {
         button: "hint",
         key: "h",

@@ -1,7 +1,7 @@
 /** The table: the four piles, and the hand. A card is chosen, then the pile that it goes on. */
 
 import { attempt } from "../../../shared/banner.js";
-import { draw, html, part, refill } from "../../../shared/dom.js";
+import { classes, draw, html, part, refill } from "../../../shared/dom.js";
 import { rove, walkable } from "../../../shared/grid.js";
 import { PILES, step } from "./words.js";
 
@@ -55,7 +55,7 @@ export class Table {
       "button",
       {
         type: "button",
-        class: `playing ${can ? "can" : ""} ${hinted ? "hinted" : ""}`,
+        class: classes("playing", { can, hinted }),
         "data-card": card,
         "aria-pressed": String(this.game.chosen === card),
         "aria-label": `${card}${can ? "" : ", does not go on any pile"}`,
@@ -82,7 +82,7 @@ export class Table {
     const [top, count] = [answer.tops[pile], answer.piles[pile].length];
     const target = targets.find((play) => play.pile === pile);
     const advised = chosen ? [] : this.#advised.filter((play) => play.pile === pile);
-    const classes = {
+    const named = {
       empty: !count,
       can: target !== undefined,
       trick: target?.is_trick === true,
@@ -97,7 +97,7 @@ export class Table {
       "button",
       {
         type: "button",
-        class: ["pile", ...Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []))].join(" "),
+        class: classes("pile", named),
         "data-pile": pile,
         "aria-label": `${spoken[0].toUpperCase()}${spoken.slice(1)}, ${count ? `top ${top}` : `empty, from ${top}`}${place && `: ${place}`}`,
         "aria-disabled": target ? false : "true",

@@ -41,6 +41,9 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A class attribute: names, those of them that hold. @param {string} base @param {Record<string, boolean>} classes */
+export const classes = (base, classes) => [base, ...Object.keys(classes).filter((name) => classes[name])].join(" ");
+
 /** A drawing of index.html's collection. @param {string} name */
 export const icon = (name) =>
   svg("svg", { class: `icon icon-${name}`, "aria-hidden": "true" }, svg("use", { href: `#drawing-${name}` }));

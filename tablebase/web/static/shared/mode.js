@@ -7,7 +7,7 @@ import { mountTabs } from "./tabs.js";
 
 /**
  * @abstract
- * @template {EventTarget & {now: unknown, illegal: Error | null}} Game `now` is undefined until a
+ * @template {import("./timeline.js").Timeline<any>} Game `now` is undefined until a
  *   game is shown, and `illegal` is what is wrong with the moves of a link
  */
 export class GameMode {
@@ -52,6 +52,23 @@ export class GameMode {
     this.remember(true);
     throw illegal;
   };
+
+  /**
+   * The commands that go through the game.
+   *
+   * @param {string} back what going back does, in words
+   * @param {string} on what going on does
+   * @param {(by: number) => unknown} [go]
+   * @param {() => boolean} [canBack]
+   * @returns {import("./app.js").Command[]}
+   */
+  walks(back, on, go = (by) => this.game.goTo(this.game.at + by), canBack = () => this.game.at > 0) {
+    const canGoOn = () => this.isOpened() && !this.game.isAtEnd;
+    return [
+      { button: "undo", key: "u", does: back, run: () => go(-1), enabled: canBack },
+      { button: "redo", key: "r", does: on, run: () => go(1), enabled: canGoOn },
+    ];
+  }
 
   isOpened = () => this.game.now !== undefined;
 

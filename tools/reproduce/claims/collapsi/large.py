@@ -14,15 +14,13 @@ LARGE = "docs/large.md"
 FIVE = "python tools/benchmarks/five.py five.csv"
 """Prints a line for each deal, with the contents of its row in data/five.csv."""
 FIVE_A4 = "python tools/benchmarks/five.py --rules 5x5-a4 five-a4.csv"
-SIX_A4 = "python tools/benchmarks/winners.py six-a4.csv"
-WILD = 10
-"""The openings of 6x6 that have been searched under `wild`."""
-SIX_A4_WILD = f"python tools/benchmarks/winners.py --edition wild --deals {WILD} six-a4-wild.csv"
-PROOFS = "python tools/reproduce/proofs.py single"
-PROOFS_WILD = f"python tools/reproduce/proofs.py wild {WILD}"
+BIG = "python tools/benchmarks/winners.py big-board.csv"
+PROOFS = "python tools/reproduce/proofs.py"
 SIX_RANDOM = "python tools/benchmarks/search.py --rules 6x6"
 OPENINGS_A4 = "tablebase lab 5x5-a4 --deals 600 --json"
-SIX_WINNERS = "python tools/benchmarks/winners.py --goal result --deals 200 six-a4-winners.csv"
+BIG_WINNERS = (
+    "python tools/benchmarks/winners.py --goal result --deals 200 --memory 1 big-board-winners.csv"
+)
 
 
 @claim("data/five.csv", "deal,wild_winner", FIVE, seconds=240)
@@ -37,15 +35,9 @@ def five_a4_file(printed: str) -> Iterator[str]:
     yield from _rows(printed)
 
 
-@claim("data/six-a4.csv", "deal,edition", SIX_A4, seconds=680)
-def six_a4_file(printed: str) -> Iterator[str]:
-    """Ten openings of 6x6 with cards up to 4, searched again."""
-    yield from _rows(printed)
-
-
-@claim("data/six-a4.csv", "deal,edition", SIX_A4_WILD, seconds=2800, slow=True)
-def six_a4_wild_file(printed: str) -> Iterator[str]:
-    """The same under `wild`."""
+@claim("data/big-board.csv", "deal,edition", BIG, seconds=120)
+def big_board_file(printed: str) -> Iterator[str]:
+    """Ten openings of the big board, searched again."""
     yield from _rows(printed)
 
 
@@ -106,40 +98,28 @@ def _openings(studied: Any) -> Iterator[str]:
         )
 
 
-@claim(LARGE, "| | deal | single |", SIX_A4, seconds=680)
-def six_a4_winners(printed: str) -> Iterator[str]:
-    """Who wins ten openings of 6x6 with cards up to 4, and how soon."""
-    for deal, *found in _searched(printed):
-        yield row(deal, *found)
-
-
-@claim(LARGE, "| | deal | single |", SIX_A4, SIX_A4_WILD, seconds=3100, slow=True)
-def six_a4_both(*printed: str) -> Iterator[str]:
-    """The same under both editions."""
-    for (deal, *single), (_, *wild) in zip(*map(_searched, printed), strict=False):
-        yield row(deal, *single, *wild)
-
-
-def _searched(printed: str) -> Iterator[tuple[str, ...]]:
-    """Each deal, with what its table says of an edition."""
-    for line in printed.splitlines():
+@claim(LARGE, "| | deal | wins |", BIG, seconds=120)
+def big_board(printed: str) -> Iterator[str]:
+    """Who wins ten openings of the big board, and how soon."""
+    for number, line in enumerate(printed.splitlines(), 1):
         deal, _, winner, _, plies, first, positions = line.split()
-        yield deal, f"{winner} in {plies}", first, f"{round(int(positions) / 1e6):,} million"
+        found = f"{round(int(positions) / 1e6):,} million"
+        yield row(number, f"`{deal}`", f"{winner} in {plies}", first, found)
 
 
-@claim("data/six-a4-winners.csv", "deal,edition", SIX_WINNERS, seconds=4300, slow=True)
-def six_winners_file(printed: str) -> Iterator[str]:
-    """Who wins 200 openings of 6x6 with cards up to 4, searched again."""
+@claim("data/big-board-winners.csv", "deal,edition", BIG_WINNERS, seconds=1000, slow=True)
+def big_winners_file(printed: str) -> Iterator[str]:
+    """Who wins 200 openings of the big board, searched again."""
     yield from _rows(printed)
 
 
-@claim(LARGE, "for the winner only", SIX_WINNERS, seconds=4300, slow=True)
-def six_winners(printed: str) -> Iterator[str]:
+@claim("docs/variations.md", "## Big board", BIG_WINNERS, seconds=1000, slow=True)
+def big_winners(printed: str) -> Iterator[str]:
     """How many of these red wins."""
     winners = [line.split()[2] for line in printed.splitlines()]
     red, number = winners.count("red"), len(winners)
     shares = f"{percent(red / number)}% (95% interval {interval(wilson(red, number))}%)"
-    yield f"red wins {red} of {number} random openings, {shares}"
+    yield f"the first player wins {red} of {number} random deals, {shares}"
 
 
 @claim(
@@ -161,19 +141,9 @@ def _fields(line: str) -> dict[str, str]:
     return dict(cell.rsplit(" ", 1) for cell in line.split("  "))
 
 
-@claim("docs/certificate.md", "| single | wins | in |", PROOFS, seconds=700, slow=True)
-def six_proofs(proofs: Any) -> Iterator[str]:
-    """The proofs of who wins ten openings of 6x6, made and checked."""
-    yield from _proofs(proofs)
-
-
-@claim("docs/certificate.md", "| wild | wins | in |", PROOFS_WILD, seconds=4500, slow=True)
-def six_proofs_wild(proofs: Any) -> Iterator[str]:
-    """The same under `wild`."""
-    yield from _proofs(proofs)
-
-
-def _proofs(proofs: Any) -> Iterator[str]:
+@claim("docs/certificate.md", "| | wins | in |", PROOFS, seconds=200, slow=True)
+def big_proofs(proofs: Any) -> Iterator[str]:
+    """The proofs of who wins ten openings of the big board, made and checked."""
     for number, proof in enumerate(proofs, 1):
         moves = (f"{proof['positions'][side]:,}" for side in ("red", "blue"))
         yield row(number, proof["winner"], proof["plies"], *moves)

@@ -3,7 +3,7 @@
 import { ask } from "../../../../shared/ask.js";
 import { attempt } from "../../../../shared/banner.js";
 import { forgetAll, isAllowed } from "../../../../shared/device.js";
-import { html, part, write } from "../../../../shared/dom.js";
+import { html, part, refill, write } from "../../../../shared/dom.js";
 import { exported, FileError, imported } from "../../../../shared/kept.js";
 import { forgetGame, keepGame, keptGames, LIMITS, onKeptChanged, used } from "../../../../shared/store.js";
 import { counted } from "../../../../shared/words.js";
@@ -43,7 +43,7 @@ class GamesMode {
     const { games, unread } = keptGames();
     await Promise.all([offers(), import("../shared/rule_list.js")]); // without them no game can be read
     const rows = await Promise.all(games.map(this.row));
-    part(this.root, "games").replaceChildren(...rows, ...unread.map(({ id }) => this.unreadRow(id)));
+    refill(part(this.root, "games"), [...rows, ...unread.map(({ id }) => this.unreadRow(id))]);
     part(this.root, "none").hidden = rows.length + unread.length > 0;
     this.renderTally(games);
     const { games: number, bytes } = used();
@@ -80,7 +80,14 @@ class GamesMode {
         html("span", { class: kind || "quiet" }, said),
       );
       const named = `${date}, ${against}`;
-      return html("li", {}, this.star(game, named), text, this.link(game, named), this.bin(game.id, named));
+      return html(
+        "li",
+        { "data-key": game.id },
+        this.star(game, named),
+        text,
+        this.link(game, named),
+        this.bin(game.id, named),
+      );
     } catch {
       return this.unreadRow(game.id);
     }
@@ -90,7 +97,7 @@ class GamesMode {
   unreadRow = (id) =>
     html(
       "li",
-      { class: "unread" },
+      { class: "unread", "data-key": id },
       html("span"),
       html("p", {}, "A game that this version of the page cannot read"),
       html("span"),
@@ -105,14 +112,11 @@ class GamesMode {
       { type: "button", class: "round star", "aria-pressed": String(starred), "aria-label": `Star: ${named}` },
       starred ? "★" : "☆",
     );
-    button.addEventListener("click", () =>
-      attempt(async () => {
+    button.onclick = () =>
+      attempt(() => {
         keepGame({ ...game, starred: !starred });
-        await this.render();
-        const again = this.root.querySelector(`[aria-label="Star: ${named}"]`);
-        if (again instanceof HTMLElement) again.focus();
-      }),
-    );
+        return this.render();
+      });
     return button;
   };
 
@@ -121,19 +125,19 @@ class GamesMode {
     const label = openText(game);
     const address = game.about.left ? game.address.replace("&mode=play", "") : game.address; // it is not played on
     const link = html("a", { class: "button", href: address, "aria-label": `${label}: ${named}` }, label);
-    link.addEventListener("click", (event) => {
+    link.onclick = (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
       this.app.open(address, { id: game.id });
-    });
+    };
     return link;
   };
 
   /** @param {string} id @param {string} named */
   bin = (id, named) => {
     const button = html("button", { type: "button", "aria-label": `Delete: ${named}` }, "Delete");
-    button.addEventListener("click", () => attempt(() => this.delete(id)));
+    button.onclick = () => attempt(() => this.delete(id));
     return button;
   };
 

@@ -65,7 +65,7 @@ class PlayMode {
       attempt(() => this.play(cellName(cell, this.shown.layout.columns) + shift, walks)),
     );
     mountPlayers(root, this.shown);
-    mountSettings(root, () => attempt(() => this.send("chosen")));
+    mountSettings(root, () => attempt(() => this.shown.send("chosen")));
     this.shown.addEventListener("change", this.render);
     this.shown.addEventListener("preview", () => {
       renderChosen(root, this.shown, viewOf(this.state.table));
@@ -75,29 +75,27 @@ class PlayMode {
     bind(root, this.commands, this.shown);
     const on = (/** @type {string} */ id, /** @type {() => unknown} */ run) =>
       part(root, id).addEventListener("click", () => attempt(run));
-    on("send", () => this.send("send"));
-    on("begin", () => this.send("begin"));
+    on("send", () => this.shown.send("send"));
+    on("begin", () => this.shown.send("begin"));
     on("continue", this.resume);
     on("play-again", this.again);
-    on("swap", () => this.send("swap", { kept: fresh() }));
+    on("swap", () => this.shown.send("swap", { kept: fresh() }));
     on("drop-match", this.drop);
-    on("try-again", () => this.send("again"));
+    on("try-again", () => this.shown.send("again"));
     on("play-selected", () => this.play(this.shown.selected));
-    onKeptChanged((id) => id === this.state.kept.id && attempt(() => this.send("follow", { kept: keptGame(id) })));
+    onKeptChanged(
+      (id) => id === this.state.kept.id && attempt(() => this.shown.send("follow", { kept: keptGame(id) })),
+    );
     addEventListener("focus", () => {
       // Errors of other modes are left alone.
-      if (app.isShown() && this.state.phase === "playing" && !isYours(this.state)) attempt(() => this.send("focused"));
+      if (app.isShown() && this.state.phase === "playing" && !isYours(this.state))
+        attempt(() => this.shown.send("focused"));
     });
-    if (!isAllowed()) this.send("notice", { text: NOT_KEPT });
+    if (!isAllowed()) this.shown.send("notice", { text: NOT_KEPT });
   }
 
   get state() {
     return this.shown.state;
-  }
-
-  /** @param {string} type @param {object} [about] */
-  send(type, about = {}) {
-    return this.shown.machine.send({ type, ...about });
   }
 
   /** What buttons and keys do. @returns {import("../../../../shared/app.js").Command[]} */
@@ -108,14 +106,14 @@ class PlayMode {
         button: "undo",
         key: "u",
         does: "take your move back",
-        run: () => this.send("undo"),
+        run: () => this.shown.send("undo"),
         enabled: () => lastTurn(this.state) >= 0 && !isBound(this.state),
       },
       {
         button: "hint-button",
         key: "h",
         does: "show a best move",
-        run: () => this.send("hint"),
+        run: () => this.shown.send("hint"),
         enabled: () => isYours(this.state) && !!this.shown.probe?.moves[0]?.result,
       },
       { button: "new-game", key: "n", does: "start a new game", run: this.fresh, enabled: playing },
@@ -151,13 +149,10 @@ class PlayMode {
       refocus: () => {
         if (document.activeElement === this.#focused) this.board.focus(); // the reader has not left it
       },
-      complain: async (/** @type {{error: Error}} */ { error }) => {
-        throw error;
-      },
     };
   }
 
-  hide = () => this.send("hide");
+  hide = () => this.shown.send("hide");
 
   focus = () => {
     scrollTo(0, 0);
@@ -166,7 +161,7 @@ class PlayMode {
 
   /** Show what the address asks for: a game, or the choices for a new one. @param {URLSearchParams} query @param {any} entry of the browser's history */
   show = (query, entry) =>
-    this.send("address", {
+    this.shown.send("address", {
       position: asked(query).position,
       query: query.toString(),
       entry,
@@ -185,10 +180,10 @@ class PlayMode {
   };
 
   /** @param {string} name of a move @param {boolean} [walks] */
-  play = (name, walks) => this.send("move", { name, walks });
+  play = (name, walks) => this.shown.send("move", { name, walks });
 
   /** @param {number} at */
-  go = (at) => this.send("go", { at });
+  go = (at) => this.shown.send("go", { at });
 
   /** Show the choices, and find a deal. @param {{variant?: any, choose?: any}} wanted @param {import("../../../../shared/machine.js").Late} late */
   deal = async ({ variant, choose: wanted }, { signal }) => {
@@ -295,7 +290,7 @@ class PlayMode {
 
   /** @param {import("../../../../shared/store.js").Kept | null} [kept] */
   goOn = async (kept) => {
-    if (!kept) return this.send("chosen"); // another tab has deleted it
+    if (!kept) return this.shown.send("chosen"); // another tab has deleted it
     await this.app.open(kept.address, { id: kept.id });
     this.focus();
   };
@@ -303,7 +298,7 @@ class PlayMode {
   /** Deal again, under the same rules, and begin; in a match, the next round. */
   again = () => {
     if (matchOf(this.state)) keep("play", { ...settings(), length: "match" });
-    return this.send("anew");
+    return this.shown.send("anew");
   };
 
   /** A new game, instead of this one: from a round of a match the way out is asked for. */
@@ -315,7 +310,7 @@ class PlayMode {
       const { leave } = await import("./later/leave.js");
       const { left, said } = await leave(match, probe, viewOf(table));
       if (!left) return;
-      if (said) this.send("notice", { text: said });
+      if (said) this.shown.send("notice", { text: said });
     }
     await this.app.open("?mode=play");
     scrollTo(0, 0);
@@ -324,7 +319,7 @@ class PlayMode {
   /** End the match under way. */
   drop = async () => {
     const { askAndEnd } = await import("./later/leave.js");
-    if (await askAndEnd()) await this.send("chosen");
+    if (await askAndEnd()) await this.shown.send("chosen");
   };
 
   copy = () => copyShown(this.root, query(this.state), () => this.note(false));

@@ -39,12 +39,9 @@ class PuzzlesMode {
       note: this.remember,
       mark: this.keep,
       pause,
-      complain: async (/** @type {{error: Error}} */ { error }) => {
-        throw error;
-      },
     });
     const board = new Board(this.shown, part(this.root, "board"), (cell, walks) =>
-      attempt(() => this.send("choose", { name: cellName(cell, this.shown.layout.columns), walks })),
+      attempt(() => this.shown.send("choose", { name: cellName(cell, this.shown.layout.columns), walks })),
     );
     this.commands = this.toolbar();
     bind(this.root, this.commands, this.shown);
@@ -54,16 +51,11 @@ class PuzzlesMode {
     this.shown.addEventListener("change", this.render);
     this.shown.addEventListener("preview", this.render);
     this.focus = () => board.focus();
-    this.hide = () => this.send("hide");
+    this.hide = () => this.shown.send("hide");
   }
 
   get state() {
     return this.shown.state;
-  }
-
-  /** @param {string} type @param {object} [about] */
-  send(type, about = {}) {
-    return this.shown.machine.send({ type, ...about });
   }
 
   /** What there is for those who don't see the board. */
@@ -72,7 +64,7 @@ class PuzzlesMode {
     return teller(
       this.shown,
       () => this.state.phase === "solving",
-      (name) => this.send("choose", { name }),
+      (name) => this.shown.send("choose", { name }),
     );
   };
 
@@ -83,42 +75,42 @@ class PuzzlesMode {
         button: "confirm",
         key: "p",
         does: "make the selected move",
-        run: () => this.send("choose", { name: this.shown.selected }),
+        run: () => this.shown.send("choose", { name: this.shown.selected }),
         enabled: () => this.state.phase === "solving" && this.shown.selected !== "",
       },
       {
         button: "next",
         key: "n",
         does: "next puzzle",
-        run: () => this.send("find", { kind: this.state.which.kind }),
+        run: () => this.shown.send("find", { kind: this.state.which.kind }),
         enabled: () => this.state.which.kind !== "daily",
       },
       {
         button: "again",
         key: "t",
         does: "try again",
-        run: () => this.send("again"),
+        run: () => this.shown.send("again"),
         enabled: () => this.state.phase === "failed",
       },
       {
         button: "solution",
         key: "s",
         does: "show the solution",
-        run: () => this.send("solve"),
+        run: () => this.shown.send("solve"),
         enabled: () => this.state.phase === "failed" || (this.state.phase === "solving" && !counts(this.state.which)),
       },
       {
         button: "back",
         key: "b",
         does: "step back",
-        run: () => this.send("step", { by: -1 }),
+        run: () => this.shown.send("step", { by: -1 }),
         enabled: () => isOver(this.state) && this.shown.game.at > 0,
       },
       {
         button: "on",
         key: "f",
         does: "next step",
-        run: () => this.send("step", { by: 1 }),
+        run: () => this.shown.send("step", { by: 1 }),
         enabled: () => isOver(this.state) && this.shown.probe?.moves.length !== 0,
       },
       {
@@ -139,7 +131,7 @@ class PuzzlesMode {
   }
 
   /** Today's puzzle, that of another day, or one to train with. @param {URLSearchParams} query */
-  show = (query) => this.send("find", { query: query.toString() });
+  show = (query) => this.shown.send("find", { query: query.toString() });
 
   /** A puzzle that was asked for: by an address, or the next one of a kind. @param {{query?: string, kind?: Kind}} asked @param {import("../../../../shared/machine.js").Late} late @returns {Promise<object>} an event */
   find = async ({ query, kind }, { tell }) => {
@@ -187,7 +179,7 @@ class PuzzlesMode {
     const checked = [...this.inputs()].filter((input) => input.checked).map((input) => input.value);
     const { grade, theme } = partsOf(checked.join("."));
     const kind = name === "kind" && (value === "daily" || value === "own") ? value : trained(grade, theme);
-    return this.send("find", { kind });
+    return this.shown.send("find", { kind });
   };
 
   /** Note the puzzle in the browser's history. */

@@ -11,7 +11,7 @@
  */
 
 import { cellName, cellNumber, nameLines } from "../../../../shared/cells.js";
-import { draw, html, icon, set, svg } from "../../../../shared/dom.js";
+import { classes, draw, html, icon, set, svg } from "../../../../shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { slide, walk, walkTime } from "./motion.js";
 import { landed, parted, sideToMove, SIDES } from "./notation.js";
@@ -261,7 +261,7 @@ export class Board {
     const walks = cell.pawns.includes(this.side[0]) && !draft && !shown && !cell.exit;
     const steps = walks ? stepsText(this.view.stepsFrom(cell.card)) : null;
     const hinted = move !== undefined && parted(hint).cell === name;
-    const classes = {
+    const named = {
       down: !cell.faceUp,
       target: move !== undefined,
       win: shown?.keeps_win === true,
@@ -279,7 +279,7 @@ export class Board {
     else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
     draw(button, content);
     set(button, {
-      class: ["card", ...Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []))].join(" "),
+      class: classes("card", named),
       "data-cell": name,
       "data-card": cell.card,
       "aria-label": [...this.#describe(cell, name, move, shown), steps?.textContent, hinted && "hint"]

@@ -176,8 +176,13 @@ export class Shown extends View {
    */
   constructor(state, reduce, effects) {
     super();
-    const looks = { look: this.#look, search: this.#search };
-    this.machine = new Machine(state, reduce, { ...looks, ...effects }, (before) => this.#follow(before));
+    const own = { look: this.#look, search: this.#search, complain: this.#complain };
+    this.machine = new Machine(state, reduce, { ...own, ...effects }, (before) => this.#follow(before));
+  }
+
+  /** Take an event. @param {string} type @param {object} [about] */
+  send(type, about = {}) {
+    return this.machine.send({ type, ...about });
   }
 
   get state() {
@@ -264,6 +269,11 @@ export class Shown extends View {
     this.changed();
   }
 
+  /** Show what is wrong with what was asked for. @param {{error: Error}} wrong */
+  #complain = async ({ error }) => {
+    throw error;
+  };
+
   /** Find best play from the position shown, or its moves. */
   #look = async () => {
     const { game } = this;
@@ -312,7 +322,7 @@ export class Session extends Shown {
 
   /** End the search of the position shown. */
   stop() {
-    this.machine.send({ type: "ask" });
+    this.send("ask");
   }
 
   /**
@@ -338,7 +348,7 @@ export class Session extends Shown {
   /** Show a game without an entry in the browser's history. @param {Game} game @param {boolean} [moved] @param {Probe[] | null} [line] what is known of best play */
   show(game, moved = false, line = null) {
     this.ask();
-    return this.machine.send({ type: "show", game, moved, line });
+    return this.send("show", { game, moved, line });
   }
 
   /** @param {Game} game @param {boolean} [moved] @param {boolean} [replace] the entry of the browser's history */
@@ -373,7 +383,7 @@ export class Session extends Shown {
   /** Change what is known of the game besides the position shown. @param {Game} game @param {boolean} [noted] whether the browser's history has it, too */
   amend(game, noted = true) {
     if (noted) this.remember(game, true);
-    this.machine.send({ type: "amend", game });
+    this.send("amend", { game });
   }
 
   /** Show another position of the game. @param {number} at */

@@ -1,5 +1,6 @@
 /**
- * Who wins a position of any size, as far as pairing and small parts decide it.
+ * Who wins a position of any size, as far as pairing and small parts decide it. docs:
+ * `tablebase/games/nim/pairing.py`, with the proofs.
  *
  *     nim/decide   {position, take?, misere?}
  *         {position, take, misere, stones, result, moves: [{move, cells, result, position}]}: results
@@ -11,8 +12,10 @@
 
 import { loader } from "../../../../engine/kernels.js";
 import { Moves } from "../../../../engine/moves.js";
-import { judgeOf } from "./pairing.js";
 import { MOST_CELLS, named, parse, shown, takes, written } from "./position.js";
+
+/** @type {Result[]} of a move, by what `judge` finds of the position after it */
+const RESULTS = ["loss", "win", null];
 
 /** @type {Result[]} the best first */
 const ORDER = ["win", null, "loss"];
@@ -24,19 +27,18 @@ export async function decide(query) {
   const { stones, rules } = parse(query, MOST_CELLS);
   const memory = await kernels();
   const context = takes(memory, rules);
-  const after = new Moves(memory, { context, maxMoves: context.length }).listed(stones);
-  const isLost = judgeOf(rules);
-  const board = (/** @type {bigint} */ left) => written(left, rules).replaceAll("/", "");
-  const lost = isLost(board(stones));
-  const moves = after.map((left) => ({
+  const listed = new Moves(memory, { context, maxMoves: context.length });
+  const found = memory.room(context.length + 1);
+  const take = Math.min(rules.take, MOST_CELLS);
+  const given = memory.put(BigUint64Array.of(stones));
+  memory.run("judge", given, ...listed.fixed.slice(0, 2), rules.columns, take, Number(rules.misere), found);
+  const known = memory.get(Uint8Array, found, context.length + 1);
+  const moves = listed.listed(stones).map((left, number) => ({
     ...named(stones - left, rules),
-    result: lost ? "loss" : resultBefore(isLost(board(left))),
+    result: RESULTS[known[number + 1]],
     position: written(left, rules),
   }));
   moves.sort((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result));
   const end = rules.misere ? "win" : "loss";
   return { ...shown(stones, rules), result: moves.length ? moves[0].result : end, moves };
 }
-
-/** The result of a move, by whether the position after it is lost. @param {boolean | null} lost @returns {Result} */
-const resultBefore = (lost) => (lost === null ? null : lost ? "win" : "loss");

@@ -18,6 +18,7 @@
 
 import { EngineError, quote } from "../../../../engine/errors.js";
 import { loader } from "../../../../engine/kernels.js";
+import { Moves } from "../../../../engine/moves.js";
 import { numberOf, required } from "../../../../engine/query.js";
 import { generator, seedOf } from "../../../../engine/random.js";
 
@@ -27,6 +28,7 @@ const SYMBOLS = "♠♥♦♣♤♡♢♧";
 const CARD = /^(x?)(A|[2-9]|10|J|Q|K|T)([SHDC])$/i;
 const NO_CARD = "is not a card: expected a rank A 2 ... 10 J Q K and a suit S H D C, like 10D";
 const MAX_CARDS = 52;
+const PLACES = 64; // of the array of matches
 const PERFECT = 2;
 
 /** The widths of the rounds of a search, and the memory that it may take. */
@@ -35,22 +37,22 @@ const SECONDS = 60;
 
 const kernels = loader(new URL("kernels.wasm", import.meta.url));
 
-/** The memory of all searches; the browser would free it late. @type {Kernels | null} */
-let memoryOfSearch = null;
+/** The memory of all searches, and of lists of moves; the browser would free it late. @type {Kernels | null} */
+let kept = null;
 
 export const answers = { probe, solve, random };
 
 /** @param {Card} card */
 const written = ({ rank, suit }) => RANKS[rank] + SUITS[suit];
 
-/** @param {Card} a @param {Card} b */
-const matches = (a, b) => a.rank === b.rank || a.suit === b.suit;
-
 /** @param {Position} position */
 const shown = ({ stack, mask }) => stack.map((card, at) => (isLeft(mask, at) ? "" : "x") + written(card)).join(" ");
 
 /** @param {bigint} mask @param {number} at */
 const isLeft = (mask, at) => Boolean((mask >> BigInt(at)) & 1n);
+
+/** The card that was removed. @param {Card[]} stack @param {bigint} before @param {bigint} after */
+const removed = (stack, before, after) => stack[(before ^ after).toString(2).length - 1];
 
 /** @param {Position} position */
 const left = ({ stack, mask }) => [...stack.keys()].filter((at) => isLeft(mask, at));
@@ -83,14 +85,25 @@ function parse(query) {
   return { stack, mask };
 }
 
-/** The cards that may be removed: those that match one two places away. @param {Query} query @returns {import("../answers.js").Stack} */
-function probe(query) {
-  const position = parse(query);
-  const cards = left(position).map((at) => position.stack[at]);
-  const removable = cards.filter((card, at) =>
-    [cards[at - 2], cards[at + 2]].some((other) => other && matches(card, other)),
+/** A stack as the kernels take it: for each card, the mask of those that match it. @param {Kernels} kernels with nothing else in their memory @param {Card[]} stack */
+function matchesOf(kernels, stack) {
+  kernels.clear();
+  const [ranks, suits] = [stack.map(({ rank }) => rank), stack.map(({ suit }) => suit)].map((all) =>
+    kernels.put(Uint8Array.from(all)),
   );
-  return { position: shown(position), cards: cards.length, removable: removable.map(written) };
+  const matches = kernels.room(8 * PLACES);
+  kernels.run("fill_matches", stack.length, ranks, suits, matches);
+  return kernels.get(BigUint64Array, matches, PLACES);
+}
+
+/** The cards that may be removed. @param {Query} query @returns {Promise<import("../answers.js").Stack>} */
+async function probe(query) {
+  const position = parse(query);
+  const { stack, mask } = position;
+  kept ??= await kernels();
+  const moves = new Moves(kept, { context: matchesOf(kept, stack), maxMoves: stack.length });
+  const removable = moves.listed(mask).map((after) => written(removed(stack, mask, after)));
+  return { position: shown(position), cards: left(position).length, removable };
 }
 
 /** A shuffled deck, the library's of this seed (Fisher and Yates). @param {Query} query @returns {import("../answers.js").Shuffle} */
@@ -113,8 +126,8 @@ async function solve(query, work) {
   const position = parse(query);
   const seconds = numberOf(query, "seconds", 1, 3600, SECONDS);
   const memory = numberOf(query, "memory", 1 << 16, 2 ** 31, MEMORY);
-  memoryOfSearch ??= await kernels(); // it keeps nothing between two steps
-  const rounds = new Rounds(memoryOfSearch, position, performance.now() + 1000 * seconds);
+  kept ??= await kernels(); // it keeps nothing between two steps
+  const rounds = new Rounds(kept, position, performance.now() + 1000 * seconds);
   let [best, searched] = [[position.mask], 0];
   let answer = solution(position, best, false, [], 0);
   for (const width of widths(memory)) {
@@ -138,7 +151,7 @@ function* widths(memory) {
 /** @param {Position} position @param {bigint[]} path @param {boolean} complete @param {BigUint64Array[]} layers @param {number} searched */
 function solution(position, path, complete, layers, searched) {
   const { stack } = position;
-  const moves = path.slice(1).map((mask, at) => written(stack[(mask ^ path[at]).toString(2).length - 1]));
+  const moves = path.slice(1).map((mask, at) => written(removed(stack, path[at], mask)));
   const end = left({ stack, mask: path[path.length - 1] });
   const perfect = end.length <= PERFECT;
   return {
@@ -160,11 +173,7 @@ class Rounds {
   constructor(kernels, { stack }, ends) {
     this.kernels = kernels;
     this.ends = ends;
-    this.matches = new BigUint64Array(64);
-    stack.forEach((card, at) => {
-      const all = stack.flatMap((other, number) => (matches(card, other) ? [1n << BigInt(number)] : []));
-      this.matches[at] = all.reduce((mask, bit) => mask | bit);
-    });
+    this.matches = matchesOf(kernels, stack);
   }
 
   get isOver() {

@@ -8,7 +8,7 @@
  */
 
 import { attempt } from "../../../../../shared/banner.js";
-import { html, part, write } from "../../../../../shared/dom.js";
+import { html, part, refill, write } from "../../../../../shared/dom.js";
 import { keepGame, keptGame, newKept } from "../../../../../shared/store.js";
 import { counted } from "../../../../../shared/words.js";
 import { droppedText, NOT_KEPT } from "../../play/record.js";
@@ -152,15 +152,13 @@ export class StudyPanel {
     const { lines, shown } = studyOf(game);
     write(part(this.root, "tab-lines"), lines.length > 1 ? `Lines (${lines.length})` : "Lines");
     part(this.root, "lines-note").hidden = lines.length > 1;
-    const before = buttonsOf(this.lines);
-    const focused = before.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    const name = this.#next || before[focused]?.dataset.name;
+    const focused = this.lines.contains(document.activeElement);
+    refill(this.lines, lines.length > 1 ? lines.map((_, number) => this.#line(lines, number, shown)) : []);
+    if (focused && lines.length < 2) this.note.focus();
+    /** @type {HTMLElement | null} */
+    const next = this.lines.querySelector(`[data-name="${this.#next}"]`);
+    if (focused) next?.focus();
     this.#next = "";
-    this.lines.replaceChildren(...(lines.length > 1 ? lines.map((_, number) => this.#line(lines, number, shown)) : []));
-    if (focused < 0) return;
-    const after = buttonsOf(this.lines);
-    const same = after.find((button) => button.dataset.name === name);
-    (same ?? after[Math.min(focused, after.length - 1)] ?? this.note).focus();
   }
 
   /** @param {Step[][]} lines @param {number} number @param {number} shown */
@@ -181,12 +179,11 @@ export class StudyPanel {
   /** @param {string} name @param {string} text @param {string} label @param {(game: Game, number: number) => Game} change @param {number} number @param {string} [next] the name of the button that has the focus then */
   #button(name, text, label, change, number, next = name) {
     const button = html("button", { type: "button", "data-name": name, "aria-label": label }, text);
-    button.addEventListener("click", () =>
+    button.onclick = () =>
       attempt(() => {
         this.#next = next;
         return this.session.turnTo(change(this.session.game, number));
-      }),
-    );
+      });
     return button;
   }
 }
@@ -196,9 +193,6 @@ function startOf(address) {
   const query = new URLSearchParams(address);
   return ["p", "e", "r", "own"].map((field) => query.get(field)).join(" ");
 }
-
-/** @param {HTMLElement} list @returns {HTMLElement[]} */
-const buttonsOf = (list) => [...list.querySelectorAll("button")];
 
 /** What the link leaves out. @param {{lines: number, notes: number}} left */
 function leftText({ lines, notes }) {
