@@ -13,12 +13,13 @@ import { part, set, toBoard } from "./dom.js";
  * @param {EventTarget} session whose `change` may enable or disable them
  */
 export function bind(root, commands, session) {
-  for (const { button, key, does, run } of commands) {
+  for (const { button, key, does, run, enabled } of commands) {
     if (!button) continue;
     const element = part(root, button);
     element.title = `${does} (${key})`;
     element.setAttribute("aria-keyshortcuts", key);
-    element.addEventListener("click", () => attempt(run));
+    // A press may come when it is disabled already: it was made before, and the page was busy.
+    element.addEventListener("click", () => enabled?.() !== false && attempt(run));
   }
   session.addEventListener("change", () => {
     for (const { button, enabled } of commands) {

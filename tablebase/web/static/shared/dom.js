@@ -78,6 +78,7 @@ const HANDLERS = /** @type {const} */ (["onclick", "onfocus", "onblur", "onpoint
  * @param {(Node | string)[]} children
  */
 export function draw(root, children) {
+  if (!children.length && root.firstChild) return root.replaceChildren();
   const all = children.map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
   const keys = new Set(all.map(keyOf));
   const keyed = new Map([...root.children].map((child) => [keyOf(child), child]));

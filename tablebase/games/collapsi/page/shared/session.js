@@ -389,6 +389,6 @@ export class Session extends Shown {
   /** Show another position of the game. @param {number} at */
   async goTo(at) {
     const forward = at === this.game.at + 1;
-    if (at !== this.game.at) await this.#go({ ...this.game, at }, forward);
+    if (at !== this.game.at && this.game.steps[at]) await this.#go({ ...this.game, at }, forward);
   }
 }
