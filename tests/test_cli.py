@@ -625,14 +625,56 @@ def test_closed_pipe(args, real_file):
         command.append(str(real_file))
     for reader in ("head -1", "true"):
         done = subprocess.run(
-            ["bash", "-c", f'"$@" | {reader}', "bash", *command],
+            ["bash", "-c", f'"$@" | {reader}; echo ${{PIPESTATUS[0]}}', "bash", *command],
             capture_output=True,
             text=True,
             env=environment(),
             timeout=120,
         )
         assert done.stderr == ""
-        assert done.stdout.count("\n") == (reader == "head -1")
+        *lines, code = done.stdout.splitlines()
+        assert len(lines) == (reader == "head -1")
+        assert code in ("141", "0" if lines else "")  # as `cat` ends; 0 if it was quicker
+
+
+@pytest.mark.parametrize(
+    ("args", "closed"),
+    [
+        (["probe", "-"], "<&-"),
+        (["play"], "<&-"),
+        (["nim", "play"], "<&-"),
+        (["puzzles", "play"], "<&-"),
+        (["sweep", "--from", "-", "-o", "out.csv"], "<&-"),
+        (["--help"], ">&-"),
+        (["show", DEAL], ">&-"),
+        (["probe", "--json", DEAL], ">&-"),
+        (["games"], ">&-"),
+        (["play"], ">&-"),
+        (["serve", "--port", "0"], ">&-"),
+    ],
+)
+def test_closed_streams(args, closed, tmp_path):
+    command = [sys.executable, "-c", "import tablebase_cli; tablebase_cli.main()", *args]
+    done = subprocess.run(
+        ["bash", "-c", f'"$@" {closed}', "bash", *command],
+        capture_output=True, text=True, env=environment(), timeout=120, cwd=tmp_path,
+    )  # fmt: skip
+    name = "input" if "<" in closed else "output"
+    assert (done.returncode, done.stderr) == (1, f"tablebase: standard {name} is closed\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_byte_order_marks(answer, tmp_path):
+    """Notepad and PowerShell write one before a text."""
+    mark, line = "\ufeff".encode(), f"{DEAL}\n".encode()
+    rules, deals = tmp_path / "rules.toml", tmp_path / "deals.txt"
+    rules.write_bytes(mark + b'board = "2x4"\ndeck = "JJ AA 22 3 4"\n')
+    answer("probe", "JA2A/3J24", "--rules", rules)
+    deals.write_bytes(mark + line)
+    answer("sweep", "--from", deals, "-o", tmp_path / "deals.csv")
+    command = [sys.executable, "-c", "import tablebase_cli; tablebase_cli.main()", "probe", "-"]
+    done = subprocess.run(command, input=mark + line, capture_output=True, env=environment())
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize(

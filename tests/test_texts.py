@@ -14,11 +14,15 @@ from tablebase import (
     Deal,
     NotationError,
     Position,
+    PositionError,
     Result,
     Value,
     find,
     load_rules,
 )
+from tablebase.engine.rooms import brought
+from tablebase.engine.tables.selftest import sample_of
+from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.rules import CODING
 
 DEAL = "A223/4A2J/3A23/J3A4"
@@ -221,3 +225,24 @@ def test_a_file_of_rules_is_read_again(tmp_path, monkeypatch):
     os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
     assert load_rules("small.toml").deck.count(1) == 2
     assert load_rules("small.toml") is load_rules("small.toml")
+
+
+def test_a_position_of_another_game():
+    """Each is refused by an error that names both games."""
+    deals = [Deal.parse(DEAL, rules) for rules in ("collapsi", "flat", "landing")]
+    tables = [*map(tablebase.build, deals)]
+    tables += [build_table(sample_of(name).game) for name in brought("samples")]
+    for table in tables:
+        for other in tables:
+            if other is table:
+                continue
+            position = next(iter(other))
+            names = [f"{each.game.name} {each.game.key}" for each in (other, table)]
+            for ask in (table.value, table.probe, table.line):
+                with pytest.raises(PositionError) as error:
+                    ask(position)
+                assert "is a position of {}: expected one of {}".format(*names) in str(error.value)
+
+
+def test_a_position_as_links_have_it():
+    assert Position.parse(LATER.replace(" ", "_")) == Position.parse(LATER)

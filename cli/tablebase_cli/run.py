@@ -7,6 +7,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from typing import NoReturn
 
 import click
 
@@ -16,6 +17,9 @@ from tablebase.support.files import reason
 
 from .output import printable
 from .progress import Interrupted, compiling_shown
+
+BROKEN_PIPE = 128 + 13
+"""The exit code if the reader of stdout has gone, that of a program which SIGPIPE has ended."""
 
 LONGEST = 2_000
 """Length of the longest error, in characters; a longer one loses its middle."""
@@ -27,9 +31,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def _run(args: Sequence[str] | None) -> int:
-    # A stdout that cannot show the lines of a board prints question marks instead.
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    _prepare_streams()
     try:
         with compiling_shown(), warnings.catch_warnings():
             warnings.showwarning = _show_warning
@@ -50,15 +52,44 @@ def _run(args: Sequence[str] | None) -> int:
         return _complain(_with_help(error), error.exit_code)
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
-    except BrokenPipeError:
-        # The reader (`head`, say) has closed the pipe; print nothing more, not even at shutdown.
-        sys.stdout = None
-        return 1
+    except SystemExit as error:
+        # So click and rich end if the reader (`head`, say) has closed the pipe.
+        if not isinstance(error.__context__, BrokenPipeError):
+            raise
+        sys.stdout = None  # print nothing more, not even at shutdown
+        return BROKEN_PIPE
     except MemoryError as error:
         return _complain(str(error) or "out of memory", 1)
     except (ValueError, OSError, LookupError, ImportError) as error:
         return _complain(_words(error), _exit_code(error))
     return 0
+
+
+class _Closed(io.TextIOBase):
+    """A stream that was closed before the program began: whoever uses it gets an error."""
+
+    def __init__(self, name: str) -> None:
+        self._error = OSError(f"{name} is closed")
+
+    def readline(self, *_: object) -> NoReturn:
+        raise self._error
+
+    def write(self, _: str) -> NoReturn:
+        raise self._error
+
+
+def _prepare_streams() -> None:
+    for name, shown in ("stdin", "standard input"), ("stdout", "standard output"), ("stderr", ""):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDWR)  # or the next file would get its number
+            if shown:
+                setattr(sys, name, _Closed(shown))
+    # A stdout that cannot show the lines of a board prints question marks instead.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    # Some programs write a byte-order mark before a text.
+    if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.encoding.lower() == "utf-8":
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors=sys.stdin.errors)
 
 
 def _with_help(error: click.UsageError) -> str:

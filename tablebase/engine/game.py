@@ -35,35 +35,33 @@ class Game(Protocol[P]):
     `name`, `key`, `size`, `layers`, `coding`, `rank`, `unrank` and `attributes` must be defined.
     What is None is the engine's work, by kernels if `compiled` has them, else by the rules. A game
     that can do it better defines a method of that name.
-
-    Attributes
-    ----------
-    name : str
-        Name of the game (or variant); files keep its tables under this name.
-    key : str
-        Name of this table among the game's. Games with the same key share a table and
-        differ at most in how they label its positions.
-    size : int
-        Number of ranks, and so of positions if every rank has one.
-    layers : int
-        Number of layers, 0 to ``layers - 1``; some may be empty.
     """
 
     @property
     @abstractmethod
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str:
+        """Name of the game (or variant); files keep its tables under this name."""
+
     @property
     @abstractmethod
-    def key(self) -> str: ...  # noqa: D102
+    def key(self) -> str:
+        """Name of this table among the game's.
+
+        Games with the same key share a table and differ at most in how they label its positions.
+        """
+
     @property
     @abstractmethod
-    def size(self) -> int: ...  # noqa: D102
+    def size(self) -> int:
+        """Number of ranks, and so of positions if every rank has one."""
+
     @property
     @abstractmethod
     def coding(self) -> Coding: ...  # noqa: D102
     @property
     @abstractmethod
-    def layers(self) -> int: ...  # noqa: D102
+    def layers(self) -> int:
+        """Number of layers, 0 to ``layers - 1``; some may be empty."""
 
     @abstractmethod
     def rank(self, position: P) -> int:

@@ -168,16 +168,11 @@ class Stopped(Exception):  # noqa: N818  # no error
 
 
 class UnderWay(Generic[P]):
-    """A search of a position under way, which advances until its goal or a limit.
-
-    Attributes
-    ----------
-    nodes : int
-        Positions looked at so far.
-    """
+    """A search of a position under way, which advances until its goal or a limit."""
 
     method: str
     nodes = 0
+    """Positions looked at so far."""
 
     def __init__(self, position: P, goal: str) -> None:
         self.position, self.goal = position, goal

@@ -155,7 +155,7 @@ def _shared(path: Path) -> Iterator[None]:
 
 
 def read_small(path: Path, most: int) -> str:
-    """The text of a file.
+    """The text of a file, without a byte-order mark.
 
     Raises `FileFormatError` if it is not a regular file (a device has no end) or has more than
     `most` bytes, `FileNotFoundError` if nothing is there, and `UnicodeDecodeError`.
@@ -165,4 +165,4 @@ def read_small(path: Path, most: int) -> str:
         data = file.read(most + 1)
     if len(data) > most:
         raise FileFormatError(f"{path} has more than {most:,} bytes: expected {most:,} or fewer")
-    return data.decode()
+    return data.decode("utf-8-sig")

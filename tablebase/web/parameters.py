@@ -194,7 +194,7 @@ def _members(raw: bytes) -> tuple[tuple[str, Any], ...]:
     """The members of a JSON object, decoded."""
     try:
         # Every object becomes a tuple of its members, so that a repeated name is noticed.
-        found = json.loads(raw.decode(), object_pairs_hook=tuple)
+        found = json.loads(raw.decode("utf-8-sig"), object_pairs_hook=tuple)
     except UnicodeDecodeError as error:
         raise RequestError(400, f"byte {error.start} of the body: expected UTF-8") from None
     except json.JSONDecodeError as error:

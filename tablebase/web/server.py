@@ -69,8 +69,12 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to answer, and say where."""
         await super().startup(sockets)
-        if self._report is not None and sockets:
-            self._report(url(sockets[0]))
+        try:
+            if self._report is not None and sockets:
+                self._report(url(sockets[0]))
+        except BaseException:
+            await self.shutdown(sockets)
+            raise
 
 
 def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvicorn.Config:

@@ -23,24 +23,16 @@ _RANK = np.uint64(AGAIN - 1)
 
 
 class Successors(NamedTuple):
-    """All legal moves of some positions, position by position.
-
-    Attributes
-    ----------
-    of : ndarray of int64, shape (moves,)
-        The number of the position that each move belongs to, ascending.
-    number : ndarray of int64, shape (moves,)
-        Which of the position's ``legal_moves()`` it is.
-    ranks : ndarray of int64, shape (moves,)
-        The rank of the position after the move.
-    again : ndarray of bool, shape (moves,)
-        Whether the same side moves again.
-    """
+    """All legal moves of some positions, position by position: arrays of shape ``(moves,)``."""
 
     of: I64
+    """The number of the position that each move belongs to, ascending."""
     number: I64
+    """Which of the position's ``legal_moves()`` it is."""
     ranks: I64
+    """The rank of the position after the move."""
     again: npt.NDArray[np.bool_]
+    """Whether the same side moves again."""
 
 
 def moves_many(game: Game[Any], ranks: Ranks) -> Successors:
@@ -133,18 +125,12 @@ def random_games(
 
 
 class States(NamedTuple):
-    """What the loops over states need of a game.
-
-    Attributes
-    ----------
-    moves : callable
-        The kernel, see `CompiledRules`.
-    of : callable
-        Returns the state of a position, uint64 of shape ``(words,)``.
-    """
+    """What the loops over states need of a game."""
 
     moves: Callable[..., Any]
+    """The kernel, see `CompiledRules`."""
     of: Callable[[Any], U64]
+    """Returns the state of a position, uint64 of shape ``(words,)``."""
     context: U64
     max_moves: int
 

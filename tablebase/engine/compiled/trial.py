@@ -28,18 +28,12 @@ from tablebase.errors import KernelError
 
 
 class Found(NamedTuple):
-    """What the kernels of a game return for every rank, or only for the last if that is enough.
-
-    Attributes
-    ----------
-    layers, counts : ndarray of int64, shape (size,)
-    after : ndarray of int64, shape (size, max_moves)
-        The successors, in the first `counts` places of each row.
-    """
+    """What the kernels of a game return for every rank, or only for the last if that is enough."""
 
     layers: I64
     counts: I64
     after: I64
+    """The successors, shape ``(size, max_moves)``, in the first `counts` places of each row."""
 
 
 def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Found:

@@ -40,22 +40,15 @@ CORRUPTED = 20
 
 @dataclass(frozen=True)
 class Sample(Generic[P]):
-    """A small instance of a game, and what else the test needs.
-
-    Attributes
-    ----------
-    game : Game
-        The instance: a few thousand positions, so that all can be checked.
-    reread : callable, optional
-        Reads a position from its notation, and from what the notation leaves out. By default its
-        room reads the notation under the rules of the game, or the class has a `parse`.
-    images : callable
-        Returns the positions symmetric to a given one, if the game has symmetries.
-    """
+    """A small instance of a game, and what else the test needs."""
 
     game: Game[P]
+    """The instance: a few thousand positions, so that all can be checked."""
     reread: Callable[[P], P] | None = None
+    """Reads a position from its notation, and from what the notation leaves out. By default its
+    room reads the notation under the rules of the game, or the class has a `parse`."""
     images: Callable[[P], Iterable[P]] = lambda position: ()
+    """Returns the positions symmetric to a given one, if the game has symmetries."""
 
     @cached_property
     def codes(self) -> Codes:

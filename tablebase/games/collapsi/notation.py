@@ -55,8 +55,8 @@ def card_of(letter: str) -> int:
 
 
 def split(text: str) -> list[str]:
-    """The rows of a text, and the side to move if it has one."""
-    return [row for row in re.split(r"[/\s]+", text) if row]
+    """The rows of a text, and the side to move if it has one, perhaps after _ as in links."""
+    return [row for row in re.split(r"[/\s]+|_(?=[rbgy]+$)", text) if row]
 
 
 def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:

@@ -132,7 +132,7 @@ def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | Non
 source_option = click.option(
     "--from",
     "source",
-    type=click.File(),
+    type=click.File(encoding="utf-8-sig"),
     metavar="FILE",
     help="Add the deals in a text file, one a line; # starts a comment, - is stdin.",
 )

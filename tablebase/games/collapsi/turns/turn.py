@@ -68,41 +68,27 @@ class Turn:
     """What a move does under some rules, who is out, who has won, and how plies count.
 
     `players` is the number of players. Storage, indexes and search choose by the properties.
-
-    Attributes
-    ----------
-    pawns_share : bool
-        Whether two pawns may stand on one card. A card may then outlast a move from it, so the
-        number of face-down cards is not the ply.
-    lines_move : bool
-        Whether rows and columns move, so that a game leads from deal to deal.
-    pawns_removed : bool
-        Whether the pawn of a player who is out leaves the board.
-    one_ends : bool
-        Whether the first of three or four players who cannot move ends the game.
-    ending : Result
-        What the end of the game is for the side that cannot move.
-    group : function
-        Finds the automorphisms of a board that keep every position's value; see `symmetries`.
-    near : str
-        Where a step leads, the name of a kernel in `kernels.near`; see `kernel`.
-    words : tuple of str
-        What distinguishes the rules from the published ones, as a list of rules shows it.
     """
 
     players: int
 
     pawns_share: ClassVar[bool] = False
+    """Whether two pawns may stand on one card. A card may then outlast a move from it, so the
+    number of face-down cards is not the ply."""
     lines_move: ClassVar[bool] = False
+    """Whether rows and columns move, so that a game leads from deal to deal."""
     pawns_removed: ClassVar[bool] = False
+    """Whether the pawn of a player who is out leaves the board."""
     one_ends: ClassVar[bool] = False
+    """Whether the first of three or four players who cannot move ends the game."""
     ending: ClassVar[Result] = Result.LOSS
+    """What the end of the game is for the side that cannot move."""
     group: ClassVar[Group] = automorphisms
-    near: ClassVar[str] = "adjacent"
+    """Finds the automorphisms of a board that keep every position's value; see `symmetries`."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Empty for the published game."""
+        """What distinguishes the rules from the published ones, as a list of rules shows it."""
         return ()
 
     @property
