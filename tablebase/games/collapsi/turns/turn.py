@@ -85,6 +85,8 @@ class Turn:
     """What the end of the game is for the side that cannot move."""
     group: ClassVar[Group] = automorphisms
     """Finds the automorphisms of a board that keep every position's value; see `symmetries`."""
+    near: ClassVar[str] = "adjacent"
+    """Where a step leads, the name of a kernel in `kernels.near`; see `kernel`."""
 
     @property
     def words(self) -> tuple[str, ...]:
