@@ -167,7 +167,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("lane = lane + ONE | needed", "lane = lane + ONE"),
         ("if opponent == mover and not landing:", "if opponent == mover:"),
     ]),
-    (f"{COLLAPSI}/deals/rank_kernels.py", "tests/test_openings.py", [
+    (f"{COLLAPSI}/wasm.py", "tests/test_openings.py", [
         ("rank = begin + number % block", "rank = begin + block - number"),
         ("codes[after >> 3] >> (after & 7)", "codes[after >> 3] >> (after & 3)"),
     ]),
@@ -425,10 +425,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("tablebase/web/workers.py", "tests/test_web_limits.py", [
         ("if time.monotonic() > deadline:", "if deadline < 0:"),
     ]),
-    (f"{COLLAPSI}/page/engine/shifts.js", JAVASCRIPT, [
-        ("if (!found.has(images)) found.set", "found.set"),
-        ("right ? r !== row : c !== column", "right ? c !== column : r !== row"),
-        ("((r + down + rows) % rows)", "((r - down + rows) % rows)"),
+    (f"{COLLAPSI}/kernels/play.py", "tests/test_turns.py", [
+        ("COLUMNS if number == 2 else ROWS", "ROWS if number == 2 else COLUMNS"),
+        ("if shift <= 2:", "if shift <= 1:"),
+        ("return word & NOBODY |", "return word |"),
+        ("players_in(here) > 2 and", "players_in(here) > 3 and"),
+        ("card_on(state, cell) == JOKER", "card_on(state, cell) != JOKER"),
     ]),
     (f"{COLLAPSI}/page/engine/rules.js", JAVASCRIPT, [
         ("(c + columns) % columns]", "(c + columns) % rows]"),
@@ -437,7 +439,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("1 + Math.floor(at / 4)", "1 + Math.floor(at / 5)"),
     ]),
     (f"{COLLAPSI}/page/engine/turns.js", JAVASCRIPT, [
-        ("return !this.pawnsShare || !down;", "return true;"),
+        ("return this.shows[Math.min(down, 1)];", "return true;"),
         ("this.oneEnds || order.length === 2;", "order.length === 2;"),
         ("this.oneEnds || order.length === 2;", "this.oneEnds || order.length === 3;"),
     ]),

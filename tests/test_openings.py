@@ -6,9 +6,9 @@ import pytest
 from tablebase.engine.packed import pack, unpack
 from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.deals.openings import opening_codes
-from tablebase.games.collapsi.deals.rank_kernels import solve_openings
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.wasm import solve_openings
 
 
 @pytest.mark.parametrize("name", ["collapsi", "diamond", "landing", "3x4"])

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +29,17 @@ from tablebase.web.service import Service
 from tablebase.web.site import site
 
 expect.set_options(timeout=10_000)
+CONTEXTS = count()
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 Settings = frozenset[tuple[str, object]]
+NOW = datetime(2026, 11, 24, 10, tzinfo=UTC)
+"""When a tab's context is made, by its clock: today's deal and board are always the same."""
+
+SETTLED = Path(__file__).with_name("settled.js")
+FRESH_SEED = b"crypto.getRandomValues(new Uint32Array(1))[0]"
+SEED = b"(globalThis.drawn = (globalThis.drawn ?? 0) + 1)"
+"""What the engine draws without a seed, and seeds one after another instead."""
+
 ASK_ALL = """async (questions) => {
   const { ask } = await import("./engine/client.js");
   const found = [];
@@ -68,7 +79,9 @@ def published(tmp_path_factory) -> Callable[..., Path]:
     def made(*rules_files: Path) -> Path:
         folder = tmp_path_factory.mktemp("site")
         added = tuple(map(load_rules, rules_files))
-        publish(site(service=Service(Tablebase(), [Offer(added)])), folder)
+        files = site(service=Service(Tablebase(), [Offer(added)]))
+        (drawn,) = (name for name, data in files.items() if FRESH_SEED in data)
+        publish({**files, drawn: files[drawn].replace(FRESH_SEED, SEED)}, folder)
         return folder
 
     return made
@@ -144,12 +157,16 @@ def idle_tabs(browser) -> Iterator[Callable[[Settings], list[Page]]]:
     Opening the page in a tab that has been used takes half the time that it takes in a new one.
     """
     contexts: dict[Settings, BrowserContext] = {}
+    set_back = 1000 * (datetime.now(UTC) - NOW).total_seconds()
+    settled = f"globalThis.setBack = {set_back};{SETTLED.read_text()}"
     tabs: defaultdict[Settings, list[Page]] = defaultdict(list)
 
     def idle(settings: Settings) -> list[Page]:
         if settings not in contexts:
             # Tests share contexts, so a service worker would keep files from one to the next.
-            contexts[settings] = browser.new_context(service_workers="block", **dict(settings))
+            own = {name: value for name, value in settings if name != "alone"}
+            contexts[settings] = browser.new_context(service_workers="block", **own)
+            contexts[settings].add_init_script(settled)
             contexts[settings].grant_permissions(["clipboard-read", "clipboard-write"])
         if not tabs[settings]:
             tabs[settings].append(contexts[settings].new_page())
@@ -172,6 +189,9 @@ def open_tab(idle_tabs) -> Iterator[Callable[[Settings], Page]]:
 
     yield open_tab
     for settings, tab in given:
+        if "alone" in dict(settings):
+            tab.context.close()
+            continue
         tab.mouse.move(0, 0)
         tab.goto("about:blank")
         idle_tabs(settings).append(tab)
@@ -207,12 +227,16 @@ def watch(console) -> Iterator[Callable[[Page, str], None]]:
 
 @pytest.fixture
 def visit(open_tab, url, watch, request) -> Callable[..., Tab]:
-    """Open the page, by default on a wide light screen without animation."""
+    """Open the page, by default on a wide light screen without animation.
 
+    With `alone` it is in a context that no other test has: what is kept there concerns nobody else.
+    """
     pictures = SCREENSHOTS if request.config.getoption("--pictures") else None
 
-    def open_page(query: str = "", **settings: object) -> Tab:
+    def open_page(query: str = "", *, alone: bool = False, **settings: object) -> Tab:
         settings = {"color_scheme": "light", "reduced_motion": "reduce", **settings}
+        if alone:
+            settings["alone"] = next(CONTEXTS)
         page = open_tab(frozenset(settings.items()))
         watch(page, url)
         page.set_viewport_size({"width": 1280, "height": 900})

@@ -102,6 +102,15 @@ class Tab:
         """Wait for what is shown only after the board and the headline: lists of moves."""
         self.page.evaluate("new Promise((settled) => setTimeout(settled))")
 
+    def rests(self) -> None:
+        """Wait until nothing is under way: no question to the engine, no timer of the page."""
+        for _ in range(600):  # a minute
+            if not self.page.evaluate("underWay.size"):
+                break
+            self.page.wait_for_timeout(100)
+        assert self.page.evaluate("[...underWay]") == []
+        self.settle()
+
     def copied(self, button: str) -> str:
         """Press a button that copies something, and wait for what it copies."""
         self.page.evaluate("navigator.clipboard.writeText('')")

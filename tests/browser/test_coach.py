@@ -129,7 +129,7 @@ def test_hidden_values_silence_the_coach(visit):
     expect(tab.page.locator(".card .badge").first).to_be_visible()
     tab.press("Hide values")
     tab.page.locator("[data-move=c4]").click()
-    tab.page.wait_for_timeout(500)
+    tab.rests()
     expect(tab.page.locator("#coach")).to_be_empty()
 
 
@@ -138,7 +138,7 @@ def test_rules_without_strategies(visit):
     tab = visit(f"?p={deal}&r=landing")
     expect(tab.page.locator(".card .badge").first).to_be_visible(timeout=30_000)
     tab.page.locator(".card.target").first.hover()
-    tab.page.wait_for_timeout(500)
+    tab.rests()
     expect(tab.page.locator("#coach")).to_be_empty()
     expect(tab.page.locator("#banner")).to_be_hidden()
     tab.page.goto(f"{tab.url}?mode=play&p={deal}&r=landing&as=blue&level=safe-moves")
@@ -199,7 +199,7 @@ def test_a_mistake_is_looked_at_after_the_game(visit):
 
 
 def test_the_computer_plays_by_the_rule(visit):
-    tab = visit("?mode=play", locale="de")  # a context of its own: choices are kept
+    tab = visit("?mode=play", alone=True)
     tab.says("Play Collapsi")
     tab.choose("levels", "rule of thumb")
     expect(tab.page.locator("#level-note")).to_contain_text(f"“{RULE.words}”")
@@ -223,7 +223,7 @@ def test_the_computer_plays_by_the_rule(visit):
 
 
 def test_other_rules_have_no_rule_of_thumb(visit):
-    tab = visit("?mode=play", locale="it")
+    tab = visit("?mode=play", alone=True)
     tab.says("Play Collapsi")
     tab.choose("levels", "rule of thumb")
     tab.page.get_by_text("More choices").click()
@@ -234,7 +234,7 @@ def test_other_rules_have_no_rule_of_thumb(visit):
 
 def test_of_quick_choices_the_last_is_shown(visit):
     """The words of the rule of thumb come later than the choice that replaced it."""
-    tab = visit("?mode=play", locale="pt")
+    tab = visit("?mode=play", alone=True)
     tab.says("Play Collapsi")
     tab.page.get_by_text("More choices").click()
     expect(tab.page.locator("#rules [value=landing]")).to_be_attached()
@@ -251,5 +251,5 @@ def test_of_quick_choices_the_last_is_shown(visit):
     )
     expect(tab.page.locator("#rules-note")).to_contain_text("A pawn may end on the other pawn")
     expect(tab.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()
-    tab.page.wait_for_timeout(1000)
+    tab.rests()
     expect(tab.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()

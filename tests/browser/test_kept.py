@@ -258,7 +258,7 @@ def written(path: Path, text: str) -> Path:
 
 
 def test_where_storage_is_blocked_games_last_until_the_tab_closes(fresh):
-    tab = fresh(locale="nl")  # a context of its own
+    tab = fresh(alone=True)
     tab.page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"
     )

@@ -113,7 +113,7 @@ def test_the_board_of_the_docs_is_that_of_the_lesson(lessons):
 
 
 def test_a_lesson_is_done_and_kept(visit):
-    tab = visit("?mode=learn", locale="en-IE")
+    tab = visit("?mode=learn", alone=True)
     page = tab.page
     tab.says("Learn Collapsi")
     expect(page.locator(".lessons a.next")).to_contain_text("Over the edge")

@@ -91,7 +91,7 @@ def test_a_link_carries_lines_and_notes_only_when_they_are_wanted(visit):
     page.locator("#copy").click()
     page.wait_for_function("navigator.clipboard.readText().then((text) => text.includes('note='))")
     link = page.evaluate("navigator.clipboard.readText()")
-    friend = visit(link.removeprefix(tab.url), locale="en-AU")
+    friend = visit(link.removeprefix(tab.url), alone=True)
     expect(friend.page.locator("#note")).to_have_value(hostile)
     assert friend.page.locator("#page img").count() == 0
     has_lines(friend, "main line: a3 a1 d1 b1", "from move 2: c1")

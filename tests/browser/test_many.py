@@ -178,7 +178,7 @@ def test_the_computer_plays_for_all_others(visit, rules):
 
 
 def test_each_seat_is_a_humans_or_a_computers(visit, rules):
-    tab = visit("?mode=play", locale="en-NZ")  # a context of its own: choices are kept
+    tab = visit("?mode=play", alone=True)
     page = tab.page
 
     def seat(side):
@@ -208,7 +208,7 @@ def test_each_seat_is_a_humans_or_a_computers(visit, rules):
 
 
 def test_play_from_here_keeps_the_seats(visit, rules):
-    tab = visit("?mode=play", locale="en-ZA")  # a context of its own: choices are kept
+    tab = visit("?mode=play", alone=True)
     page = tab.page
     tab.says("Play Collapsi")
     page.get_by_text("More choices").click()

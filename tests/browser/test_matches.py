@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
+from browser.conftest import NOW
 from browser.tab import accessible
 from browser.test_play import begin, best, moves_of, played
 from tablebase import Deal, Position
@@ -59,7 +59,7 @@ def keep_round(tab, moves, *, seat="red", choices=None, **changes) -> None:
         "mode": "play",
         "address": f"?p={DEAL}&m={'.'.join(moves)}&mode=play&as={seat}&level=beginner",
         "begun": 1,
-        "changed": int(1000 * time.time()),
+        "changed": int(1000 * NOW.timestamp()),
         "starred": False,
         "over": False,
         "about": {"seat": seat, "match": {"id": "m", "round": match["round"]}, "moves": len(moves)},

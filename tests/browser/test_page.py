@@ -114,7 +114,7 @@ def test_undo_redo_and_the_list_of_moves(visit):
 
 
 def test_best_play_is_played_and_paused(visit):
-    tab = visit(START, locale="en")  # a context of its own, with its own clock
+    tab = visit(START, alone=True)
     tab.says("Red wins in 13")
     tab.page.clock.install(time=0)
     tab.page.clock.pause_at(1000)  # from here on it goes by what the test says
@@ -409,7 +409,7 @@ def test_it_fits_every_screen(visit):
 
 
 def test_light_and_dark(visit):
-    tab = visit(START, color_scheme="dark", locale="en")  # a context of its own: it is kept
+    tab = visit(START, color_scheme="dark", alone=True)
     tab.says("Red wins in 13")
     background = "getComputedStyle(document.body).backgroundColor"
     dark = tab.page.evaluate(background)

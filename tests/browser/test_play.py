@@ -72,7 +72,7 @@ def test_one_tap_starts_a_game(visit):
 
 
 def test_the_choices_survive_a_reload(visit):
-    tab = visit("?mode=play", locale="en")  # a context of its own: they are kept
+    tab = visit("?mode=play", alone=True)
     tab.says("Play Collapsi")
     tab.choose("sides", "Blue")
     tab.choose("levels", "hard")
@@ -213,7 +213,7 @@ def test_it_is_said_where_the_computer_plays_at_random(visit):
 
 
 def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
-    tab = visit("?mode=play", locale="fr")
+    tab = visit("?mode=play", alone=True)
     button = tab.page.locator("#begin")
     expect(button).to_have_text("Play as Red, easy")
     shown = tab.page.evaluate(
@@ -294,7 +294,7 @@ def focused_on_the_mover(tab) -> None:
 
 
 def test_play_can_have_the_focus_while_its_deal_is_looked_for(visit):
-    tab = visit("?mode=play", locale="de")
+    tab = visit("?mode=play", alone=True)
     tab.page.locator("#begin").focus()
     tab.choose("levels", "hard")
     expect(tab.page.get_by_role("button", name="Play as Red, hard")).to_be_visible()
@@ -374,7 +374,7 @@ def test_friends_play_at_one_screen(visit, table):
     tab.says("Red to move")
     tab.cell("b1").click()
     tab.says("Blue to move")
-    tab.page.wait_for_timeout(1000)  # the computer would have moved by then
+    tab.rests()
     assert moves_of(tab) == ["b1"]
     expect(tab.page.locator("#feedback")).to_be_empty()
 

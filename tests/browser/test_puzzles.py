@@ -201,7 +201,7 @@ def test_a_win_that_was_given_away_becomes_a_puzzle(visit):
     table = tablebase.build(tablebase.Deal.parse(DEAL))
     lost = tablebase.Position.parse(DEAL, "wild").play("b1")
     moves = ["b1", *(str(probe.moves[0].move) for probe in table.line(lost)[:-1])]
-    tab = visit("?mode=puzzles", locale="en-CA")
+    tab = visit("?mode=puzzles", alone=True)
     own = tab.page.get_by_label("My mistakes")
     expect(own).to_be_disabled()
     before = f"?mode=play&p={DEAL}&as=red&level=perfect&m={'.'.join(moves[:-2])}"

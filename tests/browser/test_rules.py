@@ -231,7 +231,7 @@ def test_a_game_without_a_table_is_searched_only_where_it_is_shown(visit, rules,
     for _ in range(6):
         moves.append(game.legal_moves()[0])
         game = game.play(moves[-1])
-    tab = visit(locale="en-NZ")  # a tab of its own: the script stays
+    tab = visit(alone=True)
     tab.page.add_init_script(NOTE_QUESTIONS)
     link = f"?r=6x6&p={str(start).replace(' ', '_')}&m={'.'.join(map(str, moves))}"
     tab.page.goto(url + link)

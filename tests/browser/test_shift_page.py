@@ -114,7 +114,7 @@ def test_a_pawn_can_be_dragged(visit):
 
 
 def test_choosing_the_rules(visit):
-    tab = visit("?mode=play", locale="en-AU")  # a context of its own: they are kept
+    tab = visit("?mode=play", alone=True)
     tab.says("Play Collapsi")
     tab.page.locator("#start summary").click()
     tab.page.locator("#rules").select_option("shift-back")

@@ -44,7 +44,7 @@ def test_moves_are_typed(visit):
 
 
 def test_where_you_can_go_is_read_aloud(visit):
-    tab = visit(GAME + "red", locale="en")  # a context of its own, with its own clock
+    tab = visit(GAME + "red", alone=True)
     tab.says("Your move")
     start = Deal.parse(DEAL).start("wild")
     focused = tab.page.evaluate("document.activeElement.tagName")

@@ -168,7 +168,7 @@ def test_a_board_of_solo_that_is_drawn_late_replaces_no_other(visit):
         }
     }""")
     expect(tab.page).to_have_url(re.compile("day=(?!1$)"))
-    tab.page.wait_for_timeout(1500)  # the other board, if it came
+    tab.rests()
     expect(tab.page).to_have_url(re.compile("day=(?!1$)"))
     expect(tab.page.locator("#kinds input[value=daily]")).to_be_checked()
 

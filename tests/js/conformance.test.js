@@ -5,7 +5,6 @@ import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { Deal, Position } from "../../tablebase/games/collapsi/page/engine/position.js";
 import { rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
-import { moveName } from "../../tablebase/games/collapsi/page/engine/shifts.js";
 import { loader } from "../../tablebase/web/static/engine/kernels.js";
 import { corpus, refusal } from "./corpus.js";
 
@@ -31,8 +30,8 @@ function ofPosition(text, edition, rules) {
     settled: String(position),
     ply: position.ply,
     from: String(position.deal),
-    moves: moves.map((move) => moveName(rules, move)).join(" "),
-    after: moves.map((move) => String(position.after(move).settled(kernels))),
+    moves: moves.map(({ name }) => name).join(" "),
+    after: moves.map(({ after }) => String(after)),
   };
 }
 

@@ -10,9 +10,9 @@ import {
 } from "../../tablebase/games/collapsi/page/engine/notation.js";
 import { Deal, Position } from "../../tablebase/games/collapsi/page/engine/position.js";
 import { rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
-import { moveName, shiftsOf } from "../../tablebase/games/collapsi/page/engine/shifts.js";
 import { automorphisms, canonical } from "../../tablebase/games/collapsi/page/engine/symmetry.js";
 import { landed, read, sideToMove, write } from "../../tablebase/games/collapsi/page/shared/notation.js";
+import { loader } from "../../tablebase/web/static/engine/kernels.js";
 import { cellName, cellNumber } from "../../tablebase/web/static/shared/cells.js";
 
 const RULES = rulesOf("4x4", []);
@@ -119,30 +119,35 @@ test("a position is read, knows its ply, and is written the same", () => {
   assert.deepEqual(later.describe(), { edition: "single", ply: 4 });
 });
 
+const kernels = await loader(new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url))();
+
+/** The positions after the moves of a position, by name. */
+const after = (position) => new Map(position.moves(kernels).map((move) => [move.name, move]));
+
 test("a move leaves a collapsed card behind", () => {
-  const start = Position.parse(DEAL, "", RULES);
-  const first = start.after({ cell: 10, shift: "" });
+  const first = after(Position.parse(DEAL, "", RULES)).get("c3").left;
   assert.equal(String(first), "A223/4A2xJ/3A2r3/Jb3A4 b");
-  assert.equal(String(first.after({ cell: 0, shift: "" })), "Ab223/4A2xJ/3A2r3/xJ3A4 r");
+  assert.equal(String(after(first).get("a1").left), "Ab223/4A2xJ/3A2r3/xJ3A4 r");
 });
 
 test("a shift moves a line, with the pawns on it", () => {
   const rules = rulesOf({ rows: 4, columns: 4, shift: "may" }, []);
-  const moved = Position.parse(DEAL, "", rules).after({ cell: 4, shift: "R" });
-  assert.equal(String(moved), "A223/xJ4rA2/3A23/Jb3A4 b");
-  assert.deepEqual(shiftsOf(rules, 4), ["", "L", "R", "U", "D"]);
-  assert.equal(moveName(rules, { cell: 4, shift: "R" }), "a2R");
+  const moves = after(Position.parse(DEAL, "", rules));
+  assert.equal(String(moves.get("a2R").left), "A223/xJ4rA2/3A23/Jb3A4 b");
+  const named = (found) => [...found.keys()].filter((name) => name.startsWith("a2"));
+  assert.deepEqual(named(moves), ["a2", "a2L", "a2R", "a2U", "a2D"]);
   const narrow = rulesOf({ rows: 2, columns: 3, deck: "JJAA22", shift: "must" }, []);
-  assert.deepEqual(shiftsOf(narrow, 0), ["L", "R", "U"]);
+  const shifts = after(Position.parse("2J2/AJA", "", narrow));
+  assert.deepEqual(named(shifts), ["a2L", "a2R", "a2U"]);
   const line = rulesOf({ rows: 1, columns: 6, deck: "JJAA22" }, []);
   assert.deepEqual(line.neighbours[0], [1, 5]); // no cell is next to itself
 });
 
 test("where pawns may share a card, it stays until both have left", () => {
   const rules = rulesOf({ rows: 4, columns: 4, landing: true }, []);
-  const shared = Position.parse(DEAL, "", rules).after({ cell: 12, shift: "" });
+  const shared = after(Position.parse(DEAL, "", rules)).get("a4").left;
   assert.equal(String(shared), "A223/4A2xJ/3A23/Jrb3A4 b");
-  const left = shared.after({ cell: 13, shift: "" });
+  const left = after(shared).get("b4").left;
   assert.equal(String(left), "A223/4A2xJ/3A23/Jr3bA4 r");
   assert.equal(left.kept, true);
   assert.equal(left.ply, 2);
@@ -150,11 +155,11 @@ test("where pawns may share a card, it stays until both have left", () => {
 
 test("a player who is out loses the turn, and the pawn where rules say so", () => {
   const without = (out) => {
-    const rules = rulesOf({ rows: 3, columns: 4, deck: "JJJAAAA22223", players: 3, out }, []);
-    return String(Position.parse("JrJbJgA/AAA2/2223", "", rules).withoutMover());
+    const rules = rulesOf({ rows: 3, columns: 4, wrap: false, deck: "JJJAAAA22223", players: 3, out }, []);
+    return String(Position.parse("JrJbA2/JgA2A/A223", "single", rules).settled(kernels));
   };
-  assert.equal(without("stays"), "JrJbJgA/AAA2/2223 bg");
-  assert.equal(without("removed"), "JJbJgA/AAA2/2223 bg");
+  assert.equal(without("stays"), "JrJbA2/JgA2A/A223 bg");
+  assert.equal(without("removed"), "JJbA2/JgA2A/A223 bg");
 });
 
 test("impossible positions are refused", () => {

@@ -63,9 +63,15 @@ test("what is wrong with rules is said, with what was expected", () => {
     [{ rows, columns, deck: "JJAAAA" }, "deck of 6 cards: expected 9, one for each cell"],
     [{ rows, columns, deck: "JAAAAA222" }, "deck with 1 jokers: expected 2"],
     [{ rows, columns, players: 5 }, "5 players: expected 2 to 4"],
-    [{ rows, columns, players: 3, landing: true }, "landing with 3 players: expected two"],
-    [{ rows, columns, out: "removed" }, "out 'removed' with two players: expected three or four"],
-    [{ rows, columns, players: 3, out: "goes" }, "out 'goes': expected stays, removed or ends"],
+    [
+      { rows, columns, players: 3, landing: true },
+      "landing 'true' and players '3': expected options that a turn has, and that go together",
+    ],
+    [{ rows, columns, out: "removed" }, "out 'removed': expected options that a turn has, and that go together"],
+    [
+      { rows, columns, players: 3, out: "goes" },
+      "players '3' and out 'goes': expected options that a turn has, and that go together",
+    ],
     [{ rows, columns, editions: [] }, "rules 'custom': expected 1 to 100 editions"],
     [{ rows, columns, wrap: false, picture: ["#_#", "#_#", "#_#"], deck: "JJAAAA" }, "board: expected connected cells"],
   ];

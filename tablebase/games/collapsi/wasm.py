@@ -14,16 +14,26 @@ from tablebase.games.collapsi.deals.rank_kernels import (
     HEAD,
     LANDING,
     OPENINGS,
-    rank_positions,
-    solve_openings,
+    first_moves,
+    ranked,
     unranked,
 )
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.duels.index import Placements
-from tablebase.games.collapsi.path_kernels import ONE, lowest
+from tablebase.games.collapsi.kernels.near import (
+    CELLS,
+    FLAGS,
+    NEARS,
+    NEIGHBOURS,
+    STEPS,
+    WORDS,
+    adjacent,
+)
+from tablebase.games.collapsi.kernels.play import LINE, NONE, SHARE, Kernels, walking
+from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
-from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_STEPS
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.search import ordered
 from tablebase.games.collapsi.strategy.feature_kernels import View, lay
 from tablebase.games.collapsi.strategy.kernels import feature_values, fill_reach
@@ -34,7 +44,6 @@ FIRST, LATER = Module("engine/kernels.wasm"), Module("engine/later.wasm")
 """The module that every page loads at once, and the one that few questions need."""
 
 REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
-NO_CELL = np.uint8(255)
 
 
 @helper()
@@ -78,6 +87,30 @@ def longest_of(steps: Any) -> Any:
             longest[slot] += 1
         most = max(most, int(longest[slot]))
     return longest, most
+
+
+@helper()
+def solve_openings(context: Any, bits: int, replies: Any, codes: Any) -> None:
+    """Fill in the codes of the positions with a joker face up, from those of the next plies.
+
+    The page's engine uses this; `openings` does the same with arrays, without Numba. `codes` are
+    those of a table, packed if they have 4 `bits`. `replies` are the mover's code by the smallest
+    code among the successors; the last is that of none.
+    """
+    free, landing = np.int64(context[FREE]), np.int64(context[LANDING])
+    openings, size, block = int(context[OPENINGS]), free + 2, int(1 + free + landing)
+    out, path = np.empty(size, np.int64), np.empty((2, size), np.uint64)
+    blocks = 2 * int(context.size - HEAD - 3 * size)
+    codes[openings * bits // 8 :] = 0
+    for begin in range(openings, openings + blocks * block, block):
+        # Red on a slot, in rank order red on blue's joker, and then the start leads to them.
+        for number in range(1, block + 1):
+            rank = begin + number % block
+            least = replies.size - 1
+            for place in range(first_moves(rank, context, path, out)):
+                after = out[place] * bits
+                least = min(least, codes[after >> 3] >> (after & 7) & replies.size - 1)
+            codes[rank * bits >> 3] |= replies[least] << (rank * bits & 7)
 
 
 @FIRST.entry(
@@ -158,24 +191,21 @@ def solve_bytes(
 
 @FIRST.entry(
     """
-    free, cells: u8[free], landing, count, face_up: u32[count], mover: u8[count],
-    opponent: u8[count], ranks: u32[count]
+    free, count, positions: i32[3, count], ranks: u32[count]
     """
 )
-def rank_deal(
-    free: int,
-    cells: Any,
-    landing: int,
-    face_up: Any,
-    mover: Any,
-    opponent: Any,
-    ranks: Any,
-) -> int:
-    """Fill in the ranks of positions of a deal without a joker face up."""
-    return rank_positions(face_up, mover, opponent, cells, landing != 0, ranks)
+def rank_deal(free: int, count: int, positions: Any, ranks: Any) -> int:
+    """Fill in the ranks of positions without a joker face up.
+
+    A row each of masks of face-up slots, of movers' and of opponents' slots.
+    """
+    for at in range(count):
+        up, mover, opponent = positions[0, at], positions[1, at], positions[2, at]
+        ranks[at] = ranked(up, mover, opponent, free)
+    return count
 
 
-@FIRST.entry(
+@LATER.entry(
     """
     free, rank, found: i32[3]
     """
@@ -187,7 +217,7 @@ def unrank_deal(free: int, rank: int, found: Any) -> int:
     return 0
 
 
-@FIRST.entry(
+@LATER.entry(
     """
     free, landing, bits,
     codes: u8[(free * (free - 1) + landing * free * 2 << free - 2) * bits // 8],
@@ -211,53 +241,31 @@ def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> i
     return len(counts)
 
 
-@FIRST.entry(
-    """
-    n_cells, neighbours: u64[n_cells], face_up: u64, start, allowed,
-    found: u8[n_cells, 10]
-    """
-)
+KERNELS = Kernels(tuple(NEARS.values()))
+WALK = walking(helper()(adjacent))
+
+_POSITION = "n_context, context: i64[n_context], words, state: i64[words]"
+FIRST.forward(
+    "list_moves", KERNELS.list_moves,
+    f"{_POSITION}, paths: u8[64, {LINE}], most, moves: u8[most, 2], after: i64[most, 2, words]",
+)  # fmt: skip
+
+
+@helper()
 def find_paths(
     n_cells: int, neighbours: Any, face_up: Any, start: int, allowed: int, found: Any
-) -> int:
-    """Find one shortest path to each cell that a pawn on `start` can end on; returns their number.
+) -> None:
+    """Find one path to each cell that the only pawn of a board can end on, for other rooms.
 
-    Bit ``s - 1`` of `allowed` stands for ``s`` steps. Fills `found`, shape ``(n_cells, 10)``: the
-    cells of the path, the start first, then `NO_CELL`. Of equally long paths it takes the first in
-    the order of their cells, as `moves.paths`.
+    Bit ``s - 1`` of `allowed` stands for ``s`` steps. Fills `found`, shape ``(n_cells, LINE)``, as
+    `kernels.play` fills paths.
     """
-    for cell in range(n_cells):
-        for at in range(MAX_STEPS + 1):
-            found[cell, at] = NO_CELL
-    path = np.empty(MAX_STEPS + 1, np.int64)
-    waiting = np.empty(MAX_STEPS + 1, np.uint64)
-    number = 0
-    for length in range(1, MAX_STEPS + 1):
-        if not allowed >> length - 1 & 1:
-            continue
-        depth, path[0] = 0, start
-        free = face_up & ~(ONE << np.uint64(start))
-        waiting[0] = neighbours[start] & free
-        while depth >= 0:
-            if not waiting[depth]:
-                if depth:
-                    free |= ONE << np.uint64(path[depth])
-                depth -= 1
-                continue
-            bit = waiting[depth] & (~waiting[depth] + ONE)
-            waiting[depth] ^= bit
-            end = lowest(bit)
-            if depth + 1 < length:
-                depth += 1
-                path[depth] = end
-                free &= ~bit
-                waiting[depth] = neighbours[end] & free
-            elif found[end, 0] == NO_CELL:
-                number += 1
-                for at in range(length):
-                    found[end, at] = path[at]
-                found[end, length] = end
-    return number
+    context, state = np.zeros(WORDS, np.int64), np.zeros(2 + (n_cells + 15 >> 4), np.int64)
+    context[CELLS], context[STEPS], context[FLAGS] = n_cells, allowed, SHARE
+    context[NEIGHBOURS : NEIGHBOURS + n_cells] = neighbours
+    state[0], state[1] = face_up, start
+    found[:] = NONE
+    WALK(context, state, found)
 
 
 PATH = Scratch("u64", "2, n_cells")

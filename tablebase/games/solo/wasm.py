@@ -68,7 +68,7 @@ def find_path(context: Any, pawn: int, face_up: int, end: int, path: Any) -> int
         else:
             up &= ~(ONE << way_out)
     found = np.empty((size, MAX_STEPS + 1), np.uint8)
-    find_paths(size, context[:size], up, pawn, allowed, found)
+    find_paths(size, context[:size], up, pawn, int(allowed), found)
     length = 0
     while length <= MAX_STEPS and found[end, length] < size:
         path[length] = found[end, length]

@@ -2,7 +2,7 @@
 
 A pawn on a joker moves by the steps of an edition. There are only a few such positions, so all
 solvers share this code. It does not use Numba, because every look-up of an opening in the whole
-game's file runs it. `rank_kernels.solve_openings` does the same for the page's engine, which has no
+game's file runs it. `wasm.solve_openings` does the same for the page's engine, which has no
 Python.
 """
 

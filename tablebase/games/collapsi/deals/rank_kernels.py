@@ -103,30 +103,6 @@ def first_moves(rank: int, context: U64, path: U64, out: I64) -> int:
     return count
 
 
-@kernel()
-def solve_openings(context: U64, bits: int, replies: U8, codes: U8) -> None:
-    """Fill in the codes of the positions with a joker face up, from those of the next plies.
-
-    The page's engine uses this; `openings` does the same with arrays, without Numba. `codes` are
-    those of a table, packed if they have 4 `bits`. `replies` are the mover's code by the smallest
-    code among the successors; the last is that of none.
-    """
-    free, landing = np.int64(context[FREE]), np.int64(context[LANDING])
-    openings, size, block = int(context[OPENINGS]), free + 2, int(1 + free + landing)
-    out, path = np.empty(size, np.int64), np.empty((2, size), np.uint64)
-    blocks = 2 * int(context.size - HEAD - 3 * size)
-    codes[openings * bits // 8 :] = 0
-    for begin in range(openings, openings + blocks * block, block):
-        # Red on a slot, in rank order red on blue's joker, and then the start leads to them.
-        for number in range(1, block + 1):
-            rank = begin + number % block
-            least = replies.size - 1
-            for place in range(first_moves(rank, context, path, out)):
-                after = out[place] * bits
-                least = min(least, codes[after >> 3] >> (after & 7) & replies.size - 1)
-            codes[rank * bits >> 3] |= replies[least] << (rank * bits & 7)
-
-
 @game_kernel
 def layer(rank: int, context: U64) -> Any:
     """The layer of a rank, see `CompiledRules`: as `Position.layer`."""

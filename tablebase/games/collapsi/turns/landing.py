@@ -15,6 +15,7 @@ class Landing(Turn):
 
     pawns_share = True
     group = automorphisms
+    near = "adjacent"
     words = ("landing",)
 
     def taken(self, position: BasePosition) -> tuple[int, ...]:

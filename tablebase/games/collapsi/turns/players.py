@@ -21,6 +21,7 @@ class Stays(Turn):
     """
 
     group = automorphisms
+    near = "adjacent"
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -49,6 +50,7 @@ class Removed(Stays):
 
     pawns_removed = True
     group = automorphisms
+    near = "adjacent"
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -92,6 +94,7 @@ class Ends(Stays):
 
     one_ends = True
     group = automorphisms
+    near = "adjacent"
 
     @property
     def words(self) -> tuple[str, ...]:

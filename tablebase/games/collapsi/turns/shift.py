@@ -70,6 +70,7 @@ class Shift(Turn):
 
     lines_move = True
     group = keeping_lines
+    near = "adjacent"
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -85,6 +85,8 @@ class Turn:
     """What the end of the game is for the side that cannot move."""
     group: ClassVar[Group] = automorphisms
     """Finds the automorphisms of a board that keep every position's value; see `symmetries`."""
+    near: ClassVar[str] = "adjacent"
+    """Where a step leads, the name of a kernel in `kernels.near`; see `kernel`."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -133,6 +135,15 @@ class Turn:
     def symmetries(self) -> Group:
         """The `group` that the very class names, or the identity alone."""
         found: Group = vars(type(self)).get("group", identity)
+        return found
+
+    @property
+    def kernel(self) -> str | None:
+        """The `near` that the very class names; None if only its plain rules know its moves.
+
+        By it and by the attributes above the page plays.
+        """
+        found: str | None = vars(type(self)).get("near")
         return found
 
     def leaves_up(self, position: BasePosition) -> bool:

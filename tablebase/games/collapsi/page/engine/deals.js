@@ -75,19 +75,13 @@ export class DealTable {
   /** @param {Position[]} positions @param {Layout} layout @param {Kernels} kernels */
   #ranks(positions, layout, kernels) {
     kernels.clear();
-    const opponents = positions.map(({ pawns, order }) => pawns[order[1]]);
+    const rows = [
+      positions.map((position) => layout.upSlots(position)),
+      positions.map(({ mover }) => layout.slots[mover]),
+      positions.map(({ next }) => layout.slots[next]),
+    ];
     const ranks = kernels.room(4 * positions.length);
-    kernels.run(
-      "rank_deal",
-      this.free,
-      kernels.put(Uint8Array.from(layout.cells)),
-      Number(this.rules.turn.pawnsShare),
-      positions.length,
-      kernels.put(Uint32Array.from(positions, ({ up }) => Number(up))),
-      kernels.put(Uint8Array.from(positions, ({ mover }) => mover)),
-      kernels.put(Uint8Array.from(opponents)),
-      ranks,
-    );
+    kernels.run("rank_deal", this.free, positions.length, kernels.put(Int32Array.from(rows.flat())), ranks);
     return kernels.get(Uint32Array, ranks, positions.length);
   }
 
@@ -101,18 +95,13 @@ export class DealTable {
     return this.openings + (number * 2 + 1 - joker) * this.block + 1 + other;
   }
 
-  /** Plies of the longest possible game, plus one. */
-  get layers() {
-    return this.rules.turn.layers(this.rules.size);
-  }
-
   /** How many positions have each code, by layer. @param {Kernels} kernels @returns {number[][]} */
   counts(kernels) {
-    const { free, block, layers } = this;
+    const { free, block } = this;
     const landing = Number(this.rules.turn.pawnsShare);
     kernels.clear();
-    const counts = kernels.put(new Int32Array(layers * 256));
-    kernels.run("count_deal", free, landing, this.bits, kernels.put(this.packed), counts);
+    const counts = kernels.put(new Int32Array(2 * this.rules.size * 256));
+    const layers = kernels.run("count_deal", free, landing, this.bits, kernels.put(this.packed), counts);
     const found = kernels.get(Int32Array, counts, layers * 256);
     // The first plies: the start, then red on each slot, and last red on blue's joker.
     for (let rank = this.openings; rank < this.size; rank++) {

@@ -41,10 +41,11 @@ import { numberOf, required } from "../../../../engine/query.js";
 import { generator, seedOf } from "../../../../engine/random.js";
 import { DealTable } from "./deals.js";
 import { described, inBrowser } from "./described.js";
+import { laterKernels } from "./later.js";
 import { Deal, Position } from "./position.js";
 import { Prober, named, shown, untabled } from "./probe.js";
 import { RandomDeals } from "./randomdeals.js";
-import { cellName, editionOf, PUBLISHED, rulesOf, unknownOption } from "./rules.js";
+import { editionOf, PUBLISHED, rulesOf, unknownOption } from "./rules.js";
 import { Tables, checkSolved, isSolved } from "./tables.js";
 
 // What is not needed for the first values is loaded on first use.
@@ -85,9 +86,9 @@ export class Engine {
       const { level = this.data.levels[0].name } = query;
       if (!position.moves(this.kernels).length)
         throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
-      const { cell, path, after } = await this.#chosen(level, position, generator(seed), work);
+      const { name, path, after } = await this.#chosen(level, position, generator(seed), work);
       return {
-        move: cellName(position.rules, cell),
+        move: name,
         position: String(after),
         path: named(position, path),
         level,
@@ -110,7 +111,14 @@ export class Engine {
       const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
       const start = await this.prober.probe(deal.asDealt(edition), work);
-      return (await statistics()).statistics(deal, start, table, layout, this.prober.coding(table), this.kernels);
+      return (await statistics()).statistics(
+        deal,
+        start,
+        table,
+        layout,
+        this.prober.coding(table),
+        await laterKernels(),
+      );
     },
     random: async (query, work) => {
       const { rules, edition } = this.#variant(query);

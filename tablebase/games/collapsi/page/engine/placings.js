@@ -202,7 +202,7 @@ export async function choose(position, name, random, kernels, work) {
   const layout = new Layout(position.dealt, position.rules);
   const placings = await solved(position, layout, work);
   const found = position.moves(kernels).map((move) => {
-    const after = position.after(move).settled(kernels);
+    const { after } = move;
     const gone = position.order.filter((player) => !after.order.includes(player));
     const out = new Map(gone.map((player, at) => [player, players - position.order.length + at]));
     const number = placings.number(after, layout);
@@ -225,7 +225,7 @@ async function solved(position, layout, work) {
     kept?.key === key && kept.placings.has(kept.placings.number(position, layout)) ? kept.placings : null;
   return shared.get(key, find, async () => {
     kept = null;
-    const known = (await outcomes())[rules.turn.out][rules.players];
+    const known = (await outcomes())[rules.out][rules.players];
     const placings = new Placings(new Layout(layout.canonicalCards, rules), known, await laterKernels());
     const numbers = [position, position.deal.asDealt(edition)].map((each) => placings.number(each, layout));
     for (const sofar of placings.solve(numbers)) {

@@ -5,17 +5,15 @@
  * @typedef {import("./rules.js").Edition} Edition
  * @typedef {import("./notation.js").Cell} Cell
  * @typedef {import("./notation.js").Parameter} Parameter
- * @typedef {{cell: number, path: number[], shift: string}} Move where it ends, one path there, and
- *   the letter of the shift that follows, or ""
+ * @typedef {import("./play.js").Move} Move
  */
 
 import { EngineError, quote } from "../../../../engine/errors.js";
 import { shuffled } from "../../../../engine/random.js";
 import { checkCards, checkPosition, checkStart } from "./legality.js";
 import { UNKNOWN, isNumeric, read, readNumeric, write } from "./notation.js";
-import { paths } from "./paths.js";
-import { allowedSteps, COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf } from "./rules.js";
-import { imagesOf, shiftsOf } from "./shifts.js";
+import { played } from "./play.js";
+import { COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf } from "./rules.js";
 import { canonical, compared, moved, symmetries } from "./symmetry.js";
 
 /** A deal: the cards, and the cell of each player's joker. */
@@ -119,8 +117,8 @@ export class Deal {
 
 /** A position; `up` is the mask of the face-up cells, `order` the players still in. */
 export class Position {
-  /** @type {Move[] | null} */
-  #moves = null;
+  /** @type {ReturnType<typeof played> | null} */
+  #played = null;
 
   /**
    * @param {number[]} cards @param {bigint} up @param {number[]} pawns @param {Edition} edition
@@ -204,16 +202,13 @@ export class Position {
 
   /** The legal moves, by ascending destination, then by shift. @param {import("../../../../engine/kernels.js").Kernels} kernels */
   moves(kernels) {
-    if (!this.#moves) {
-      const card = this.cards[this.mover];
-      const allowed = allowedSteps(card, this.edition);
-      const taken = this.rules.turn.pawnsShare ? [] : [...this.pawns, ...this.openJokers];
-      const found = paths(kernels, this.rules, this.up, this.mover, allowed);
-      this.#moves = found
-        .filter(({ cell }) => !taken.includes(cell))
-        .flatMap((move) => shiftsOf(this.rules, move.cell).map((shift) => ({ ...move, shift })));
-    }
-    return this.#moves;
+    return this.#play(kernels).moves;
+  }
+
+  /** @param {import("../../../../engine/kernels.js").Kernels} kernels */
+  #play(kernels) {
+    this.#played ??= played(this, kernels);
+    return this.#played;
   }
 
   /** The face-up jokers without a pawn, left by players who are out. */
@@ -223,44 +218,14 @@ export class Position {
     return cards.flatMap((card, cell) => (card === JOKER && this.isUp(cell) && !pawns.includes(cell) ? [cell] : []));
   }
 
-  /** The position after a move, before any player is out. @param {{cell: number, shift: string}} move */
-  after({ cell, shift }) {
-    const [mover, ...others] = this.order;
-    const left = this.pawns[mover];
-    const pawns = this.pawns.with(mover, cell);
-    const shared = this.rules.turn.pawnsShare && this.pawns.filter((pawn) => pawn === left).length > 1;
-    const up = shared ? this.up : this.up & ~(1n << BigInt(left));
-    const after = new Position(this.cards, up, pawns, this.edition, this.rules, [...others, mover]);
-    return shift ? after.image(imagesOf(this.rules, cell, shift)) : after;
-  }
-
-  /** The position after its cells have been moved. @param {number[]} map where each cell goes */
-  image(map) {
-    const { cards, pawns, edition, rules, order } = this;
-    const up = maskOf([...cards.keys()].filter((cell) => this.isUp(cell)).map((cell) => map[cell]));
-    return new Position(
-      moved(cards, map),
-      up,
-      pawns.map((cell) => map[cell]),
-      edition,
-      rules,
-      order,
-    );
+  /** The position with other fields. @param {{cards: number[], up: bigint, pawns: number[], order: number[]}} fields */
+  changed({ cards, up, pawns, order }) {
+    return new Position(cards, up, pawns, this.edition, this.rules, order);
   }
 
   /** The position without the players who have no move when their turn comes. @param {import("../../../../engine/kernels.js").Kernels} kernels */
   settled(kernels) {
-    /** @type {Position} */
-    let position = this;
-    while (!position.rules.turn.isLast(position.order) && !position.moves(kernels).length)
-      position = position.withoutMover();
-    return position;
-  }
-
-  withoutMover() {
-    const { cards, up, pawns, edition, rules, order } = this;
-    const left = rules.turn.pawnsRemoved ? pawns.with(order[0], GONE) : pawns;
-    return new Position(cards, up, left, edition, rules, order.slice(1));
+    return this.#play(kernels).settled;
   }
 
   /** The cards of a deal this position can come from. */

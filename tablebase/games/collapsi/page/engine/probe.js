@@ -6,7 +6,7 @@
  * @typedef {import("../../../../engine/answers.js").Work} Work
  * @typedef {import("../../../../engine/data.js").Coding} Coding
  * @typedef {import("../answers.js").Bound} Value
- * @typedef {import("./position.js").Move & {after: Position, value: Value, best: boolean,
+ * @typedef {import("./position.js").Move & {value: Value, best: boolean,
  *   values: Value[]}} MoveValue
  * @typedef {{position: Position, value: Value, moves: MoveValue[], key: string,
  *   values: Value[]}} Probe `values` are what each player still in can force, with more than two
@@ -14,7 +14,6 @@
 
 import { DealTable } from "./deals.js";
 import { COLOURS, cellName } from "./rules.js";
-import { moveName } from "./shifts.js";
 
 /** @param {Value} value larger for better */
 const worth = ({ result, dte }) => (result === "win" ? 1000 - dte : dte - 1000);
@@ -39,12 +38,11 @@ export class Prober {
     const { kernels } = this.tables;
     const { values, replies } = this.coding(table);
     const moves = position.moves(kernels);
-    const after = moves.map((move) => position.after(move));
-    const codes = table.codes(after, layout, kernels).map((code) => replies[code]);
+    const left = moves.map((move) => move.left);
+    const codes = table.codes(left, layout, kernels).map((code) => replies[code]);
     const best = Math.max(0, ...codes); // without a move, the side to move has lost at once
     const found = moves.map((move, at) => ({
       ...move,
-      after: after[at],
       code: codes[at],
       value: values[codes[at]],
       best: codes[at] === best,
@@ -59,11 +57,10 @@ export class Prober {
     const { kernels } = this.tables;
     const values = table.values(position, layout, position.order);
     const moves = position.moves(kernels).map((move) => {
-      const after = position.after(move);
       // Counted from the position before the move.
-      const each = table.values(after, layout, position.order).map(({ result, dte }) => ({ result, dte: dte + 1 }));
+      const each = table.values(move.left, layout, position.order).map(({ result, dte }) => ({ result, dte: dte + 1 }));
       const best = each[0].result === values[0].result && each[0].dte === values[0].dte;
-      return { ...move, after: after.settled(kernels), value: each[0], best, values: each };
+      return { ...move, value: each[0], best, values: each };
     });
     moves.sort((a, b) => worth(b.value) - worth(a.value));
     return { position, value: values[0], moves, key: layout.key, values };
@@ -117,7 +114,7 @@ export function shown(probe) {
     ...forced(position, values),
     winning_moves: moves.filter(({ value }) => value.result === "win").length,
     moves: moves.map((move) => ({
-      move: moveName(position.rules, move),
+      move: move.name,
       ...move.value,
       keeps_win: move.value.result === "win",
       is_best: move.best,
@@ -141,19 +138,20 @@ export function shown(probe) {
 export function untabled(position, kernels) {
   const unknown = { forced_by: null, values: null };
   const moves = position.moves(kernels);
-  const over = position.rules.turn.isLast(position.order) && !moves.length;
+  const { turn } = position.rules;
+  const over = turn.isLast(position.order) && !moves.length;
   return {
     position: String(position),
     ...position.describe(),
     side_to_move: position.sides[0],
     ...{ result: null, dte: null, score: null, table: null, origin: null },
-    winner: over ? COLOURS[position.order[position.order.length - 1]] : null,
+    winner: over ? (COLOURS[position.order.at(turn.ending === "loss" ? -1 : 0) ?? 0] ?? null) : null,
     ...unknown,
     winning_moves: null,
     moves: moves.map((move) => ({
-      move: moveName(position.rules, move),
+      move: move.name,
       ...{ result: null, dte: null, keeps_win: null, is_best: null },
-      position: String(position.after(move).settled(kernels)),
+      position: String(move.after),
       path: named(position, move.path),
       ...unknown,
     })),

@@ -85,8 +85,9 @@ const BESIDES = new Set(
   ),
 );
 
-/** An option of rules that nobody here knows, so that they would be played wrongly. @param {object} given */
-export const unknownOption = (given) => Object.keys(given).find((key) => !(key in optionsOf({}) || BESIDES.has(key)));
+/** An option of rules that nobody here knows, so that they would be played wrongly; off, it does nothing. @param {Record<string, any>} given */
+export const unknownOption = (given) =>
+  Object.keys(given).find((key) => given[key] && !(key in optionsOf({}) || BESIDES.has(key)));
 
 /** @param {any} given @returns {Rules} */
 function complete(given) {
@@ -108,7 +109,7 @@ function complete(given) {
   const editions = given.editions ?? EDITIONS;
   if (!isWithin(graph.size, 5, MAX_CELLS)) refuse(`board of ${graph.size} cells: expected 5 to ${MAX_CELLS}`);
   if (!isWithin(players, 2, 4)) refuse(`${players} players: expected 2 to 4`);
-  const turn = turnOf({ ...options, ...graph, rows, columns }, refuse);
+  const turn = turnOf(options, { size: graph.size, rows, columns }, refuse);
   const rules = { name, rows, columns, wrap, picture, ...graph, deck, editions, ...options, turn };
   check(rules);
   return rules;

@@ -2,11 +2,12 @@
  * Forward search, where there is no table, as `/api/search` answers. docs:
  * `tablebase/games/collapsi/search/` and `tablebase/engine/search/forward.py`.
  *
+ * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("../../../../engine/answers.js").Work} Work
  * @typedef {import("../answers.js").SearchAnswer} Answer
  * @typedef {import("../answers.js").Bound} Value
- * @typedef {{position: Position, lower: Value, upper: Value, line: {cell: number, shift: string}[],
+ * @typedef {{position: Position, lower: Value, upper: Value, line: string[],
  *   nodes: number, stopped: Answer["stopped"]}} Searched
  * @typedef {import("./position.js").Move & {result: "win" | "loss" | null, value: Value | null,
  *   best: boolean | null}} SearchedMove
@@ -15,8 +16,7 @@
 import { EngineError } from "../../../../engine/errors.js";
 import { laterKernels } from "./later.js";
 import { named } from "./probe.js";
-import { allowedSteps } from "./rules.js";
-import { moveName } from "./shifts.js";
+import { allowedSteps, cellName } from "./rules.js";
 import { isSolved } from "./tables.js";
 
 const SLICE = 1 << 12;
@@ -43,18 +43,18 @@ export async function search(position, seconds, prober, work) {
   if (rules.turn.pawnsShare) return fromTable(position, prober, work);
   if (rules.turn.linesMove)
     throw new EngineError("no search in the browser: expected rules that do not shift rows and columns", "rules", 501);
-  const searcher = new Searcher(await laterKernels(), position);
+  const searcher = new Searcher(await laterKernels(), position, kernels);
   return searchAll(position, searcher, performance.now() + 1000 * seconds, kernels, work);
 }
 
 /**
  * @param {Position} position @param {Searcher} searcher @param {number} ends
- * @param {import("../../../../engine/kernels.js").Kernels} kernels @param {Work} work
+ * @param {Kernels} kernels @param {Work} work
  */
 async function searchAll(position, searcher, ends, kernels, work) {
   /** @type {SearchedMove[]} */
   const moves = position.moves(kernels).map((move) => ({ ...move, result: null, value: null, best: null }));
-  const answer = (/** @type {Searched} */ sofar) => shown(sofar, moves.toSorted(compare), kernels);
+  const answer = (/** @type {Searched} */ sofar) => shown(sofar, moves.toSorted(compare));
   const searched = await searcher.search(position, ends, work, (sofar) => work.report(answer(sofar)));
   const known = exactValue(searched);
   const [best] = searched.stopped ? [] : searched.line;
@@ -63,9 +63,9 @@ async function searchAll(position, searcher, ends, kernels, work) {
   const reports = every(BETWEEN_REPORTS);
   for (const [at, move] of moves.entries()) {
     const share = (ends - performance.now()) / (moves.length - at);
-    if (move.cell === best?.cell) moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
+    if (move.name === best) moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
     else if (share > 0) {
-      const reply = await searcher.search(position.after(move), performance.now() + share, work, () => {});
+      const reply = await searcher.search(move.after, performance.now() + share, work, () => {});
       const found = forMover(known, reply);
       moves[at] = { ...move, ...found, result: found.result ?? move.result };
     }
@@ -120,9 +120,10 @@ const resultOf = ({ lower, upper }) => (lower.result === upper.result ? lower.re
 class Searcher {
   #generation = 0;
 
-  /** @param {import("../../../../engine/kernels.js").Kernels} kernels a memory of its own @param {Position} position */
-  constructor(kernels, { rules, cards, edition, left }) {
+  /** @param {Kernels} kernels a memory of its own @param {Position} position @param {Kernels} movers that find moves */
+  constructor(kernels, { rules, cards, edition, left }, movers) {
     this.kernels = kernels;
+    this.movers = movers;
     const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
     this.board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
     this.nodes = kernels.room(8 * 5 * plies);
@@ -178,7 +179,7 @@ class Searcher {
       position,
       lower: scored(lower, cards),
       upper: scored(upper, cards),
-      line: (stopped ? line().slice(0, 1) : line()).map(moveTo),
+      line: (stopped ? line().slice(0, 1) : line()).map((cell) => cellName(position.rules, cell)),
       nodes,
       stopped,
     });
@@ -203,17 +204,14 @@ class Searcher {
     const found = this.kernels.run("search_follow", ...this.board, this.nodes, ...known);
     const moves = [...this.kernels.get(BigUint64Array, this.line, found)].map(Number);
     // If the next position's entry has been overwritten, its best move is still known.
-    for (const move of found ? moves : line.slice(done.length)) {
-      here = here.after(moveTo(move));
-      done.push(move);
+    for (const end of found ? moves : line.slice(done.length)) {
+      here = here.moves(this.movers).find(({ cell }) => cell === end)?.after ?? here;
+      done.push(end);
     }
     this.#begin(here);
     return here;
   }
 }
-
-/** A move of the kernels, which is the cell where it ends. @param {number} cell */
-const moveTo = (cell) => ({ cell, shift: "" });
 
 /** The value of a score. @param {number} score @param {number} cards @returns {Value} */
 const scored = (score, cards) => ({ result: score > 0 ? "win" : "loss", dte: cards - Math.abs(score) });
@@ -228,14 +226,14 @@ async function fromTable(position, prober, work) {
     );
   const probes = await prober.line(position, work);
   const [{ value, moves }] = probes;
-  const line = probes.flatMap((probe) => probe.moves.slice(0, 1));
+  const line = probes.flatMap((probe) => probe.moves.slice(0, 1).map(({ name }) => name));
   const searched = { position, lower: value, upper: value, line, nodes: 1, stopped: null };
   const found = moves.map((move) => ({ ...move, result: move.value.result }));
-  return shown(searched, found, prober.tables.kernels);
+  return shown(searched, found);
 }
 
-/** @param {Searched} searched @param {SearchedMove[]} moves @param {import("../../../../engine/kernels.js").Kernels} kernels @returns {Answer} */
-function shown(searched, moves, kernels) {
+/** @param {Searched} searched @param {SearchedMove[]} moves @returns {Answer} */
+function shown(searched, moves) {
   const { position, lower, upper, line, nodes, stopped } = searched;
   const [result, value] = [resultOf(searched), exactValue(searched)];
   const [mover, other] = /** @type {Answer["side_to_move"][]} */ (position.sides);
@@ -249,16 +247,16 @@ function shown(searched, moves, kernels) {
     dte: value?.dte ?? null,
     lower,
     upper,
-    line: line.map((move) => moveName(position.rules, move)),
+    line,
     nodes,
     side_to_move: mover,
     moves: moves.map((move) => ({
-      move: moveName(position.rules, move),
+      move: move.name,
       result: move.result,
       dte: move.value?.dte ?? null,
       keeps_win: move.result && move.result === "win",
       is_best: move.best,
-      position: String(position.after(move).settled(kernels)),
+      position: String(move.after),
       path: named(position, move.path),
     })),
     ...position.shown(),

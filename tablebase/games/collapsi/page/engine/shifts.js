@@ -5,22 +5,8 @@
  * @typedef {import("./rules.js").Rules} Rules
  */
 
-import { cellName } from "./rules.js";
-
 /** By how many rows and columns a shift moves. @type {Record<string, [number, number]>} */
 const DIRECTIONS = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
-
-/** The letters of the shifts that may follow a move to a cell; "" is none. @param {Rules} rules @param {number} cell */
-export function shiftsOf(rules, cell) {
-  if (!rules.turn.linesMove) return [""];
-  /** @type {Map<string, string>} */
-  const found = new Map();
-  for (const letter of Object.keys(DIRECTIONS)) {
-    const images = String(imagesOf(rules, cell, letter));
-    if (!found.has(images)) found.set(images, letter); // in a line of two cells both directions do the same
-  }
-  return [...(rules.turn.mayStay ? [""] : []), ...found.values()];
-}
 
 /** Where the content of each cell goes. @param {Rules} rules @param {number} cell @param {string} letter @returns {number[]} */
 export function imagesOf({ rows, columns, size }, cell, letter) {
@@ -38,6 +24,3 @@ export const allShifts = (rules) =>
   [...rules.neighbours.keys()].flatMap((cell) =>
     Object.keys(DIRECTIONS).map((letter) => imagesOf(rules, cell, letter)),
   );
-
-/** A move's name. @param {Rules} rules @param {{cell: number, shift: string}} move */
-export const moveName = (rules, { cell, shift }) => cellName(rules, cell) + shift;

@@ -28,7 +28,7 @@ export function statistics(deal, start, table, layout, coding, kernels) {
   }));
   const occurring = values.filter(({ positions }) => positions).sort((a, b) => a.dte - b.dte);
   const longest = Math.max(...occurring.map(({ dte }) => dte));
-  const plies = counts.map((row, layer) => ({ ply: table.layers - 1 - layer, ...won(row, coding) }));
+  const plies = counts.map((row, layer) => ({ ply: counts.length - 1 - layer, ...won(row, coding) }));
   const total = won(
     values.map(({ positions }) => positions),
     coding,

@@ -1,100 +1,61 @@
 /**
- * What a turn is under some rules. docs: `tablebase/games/collapsi/turns/`, a file for each.
+ * What a turn is under some rules, as Python's turn says of itself. docs:
+ * `tablebase/games/collapsi/turns/`, a file for each; known.js is made from them.
  *
- * @typedef {{landing: boolean, shift: "" | "may" | "must", players: number,
- *   out: import("../answers.js").Rules["out"]}} Options of rules
+ * @typedef {import("./known.js").Options} Options of rules
  */
 
 import { quote } from "../../../../engine/errors.js";
-
-/** The options of the published game. @type {Options} */
-const PUBLISHED = { landing: false, shift: "", players: 2, out: "stays" };
-
-/**
- * The options that are on or off, for two players and one at a time: their letter in links, what a
- * designer switches on, and the rule.
- *
- * @type {{name: "landing", letter: string, label: string, rule: string}[]}
- */
-export const SWITCHES = [
-  {
-    name: "landing",
-    letter: "l",
-    label: "Pawns may land on each other",
-    rule: "A pawn may end on the other pawn’s card.",
-  },
-];
-
-/**
- * What happens if one of three or four players cannot move: the letter in links, the words in a list and
- * for a designer, and the rule.
- *
- * @type {{name: Options["out"], letter: string, label: string, rule: string}[]}
- */
-export const OUTS = [
-  {
-    name: "stays",
-    letter: "",
-    label: "pawn stays",
-    rule: "If you cannot move, you are out. Your pawn stays. The last player left wins.",
-  },
-  {
-    name: "removed",
-    letter: "r",
-    label: "pawn removed",
-    rule: "If you cannot move, you are out. Your pawn is removed. The last player left wins.",
-  },
-  {
-    name: "ends",
-    letter: "e",
-    label: "game ends at once",
-    rule: "If you cannot move, the game ends. The player who moved last wins.",
-  },
-];
+import { FLAGS, OPTIONS, TURNS } from "./known.js";
 
 /** The options of some rules. @param {Partial<Options>} rules @returns {Options} */
 export function optionsOf(rules) {
-  const names = /** @type {(keyof Options)[]} */ (Object.keys(PUBLISHED));
-  return /** @type {Options} */ (Object.fromEntries(names.map((name) => [name, rules[name] ?? PUBLISHED[name]])));
+  const names = /** @type {(keyof Options)[]} */ (Object.keys(OPTIONS));
+  return /** @type {Options} */ (Object.fromEntries(names.map((name) => [name, rules[name] ?? OPTIONS[name]])));
 }
+
+/** What the turn of some options says; nothing if they contradict each other. @param {Options} asked */
+const sayings = (asked) =>
+  TURNS.find(({ options }) => JSON.stringify(optionsOf(options)) === JSON.stringify(asked))?.says;
 
 /** A turn states what the rest asks about. */
 export class Turn {
   /** @param {Partial<Options>} [rules] by default the published ones */
   constructor(rules = {}) {
-    const { landing, shift, players, out } = optionsOf(rules);
-    this.players = players;
+    const options = optionsOf(rules);
+    const says = { ...TURNS[0].says, ...sayings(options) };
+    this.players = options.players;
+    /** Which kernel knows its moves; -1 if only the library and the server do. @type {number} */
+    this.near = says.near;
+    /** What kernels ask of it. @type {number} */
+    this.flags = says.flags;
     /** Whether a position has one value: with more than two players, each forces their own. */
-    this.twoSided = players === 2;
+    this.twoSided = this.players === 2;
+    const is = (/** @type {string} */ flag) => Boolean((this.flags >> FLAGS.indexOf(flag)) & 1);
     /** Whether two pawns may stand on one card, which a move from it then leaves face up. */
-    this.pawnsShare = landing;
+    this.pawnsShare = is("pawns_share");
     /** Whether rows and columns move, so that a game leads from deal to deal. */
-    this.linesMove = shift !== "";
+    this.linesMove = is("lines_move");
     /** Whether they need not. */
-    this.mayStay = shift !== "must";
-    this.out = out;
+    this.mayStay = is("may_stay");
     /** Whether the pawn of a player who is out leaves the board. */
-    this.pawnsRemoved = out === "removed";
+    this.pawnsRemoved = is("pawns_removed");
     /** Whether the first of three or four players who cannot move ends the game. */
-    this.oneEnds = out === "ends";
-    /** Whether the paper's score applies: plies must count cards. */
-    this.isScored = this.twoSided && !landing;
-    this.isPublished = this.isScored && !this.linesMove;
+    this.oneEnds = is("one_ends");
+    /** Whether the paper's score applies: plies must count cards. @type {boolean} */
+    this.isScored = says.isScored;
+    /** What the end is for the side that cannot move. @type {"win" | "loss"} */
+    this.ending = says.ending;
+    /** What distinguishes the rules from the published ones, for a list. @type {string[]} */
+    this.words = says.words;
+    /** The fast paths that know it, by their names in `tablebase/games/collapsi/fast.py`. @type {string[]} */
+    this.paths = says.paths;
+    /** @type {boolean[]} */
+    this.shows = says.showsSide;
   }
 
-  /** What happens if one of three or four players cannot move. */
-  get reading() {
-    return OUTS.find(({ name }) => name === this.out) ?? OUTS[0];
-  }
-
-  /** What distinguishes the rules from the published ones, for a list. */
-  get words() {
-    return [
-      ...(this.pawnsShare ? ["landing"] : []),
-      ...(this.linesMove ? [`rows and columns ${this.mayStay ? "may " : ""}shift`] : []),
-      ...(this.twoSided ? [] : [`${this.players} players`]),
-      ...(this.reading === OUTS[0] ? [] : [this.reading.label]),
-    ];
+  get isPublished() {
+    return this.paths.includes("STRATEGY");
   }
 
   /** Whether the game is over if the side to move cannot move. @param {number[]} order the players still in */
@@ -104,31 +65,23 @@ export class Turn {
 
   /** Whether, while all are in, so many face-down cards show who is to move. @param {number} down */
   showsSide(down) {
-    return !this.pawnsShare || !down;
-  }
-
-  /** Plies of the longest possible game on a board, plus one. @param {number} cells */
-  layers(cells) {
-    return this.pawnsShare ? 2 * cells - 1 : cells + 1 - (this.pawnsRemoved ? 2 : this.players);
+    return this.shows[Math.min(down, 1)];
   }
 }
 
 /**
- * The turn of rules. What contradicts itself is refused.
+ * The turn of rules. Options that contradict each other or the board are refused.
  *
- * @param {Options & {size: number, rows: number, columns: number}} rules
+ * @param {Options} options @param {{size: number, rows: number, columns: number}} board
  * @param {(message: string) => never} refuse
  */
-export function turnOf({ size, rows, columns, ...options }, refuse) {
-  const { players, landing, shift, out } = options;
-  if (landing && players > 2) refuse(`landing with ${players} players: expected two`);
-  if (!OUTS.some(({ name }) => name === out)) refuse(`out ${said(out)}: expected stays, removed or ends`);
-  if (out !== "stays" && players === 2) refuse(`out '${out}' with two players: expected three or four`);
-  if (!["", "may", "must"].includes(shift)) refuse(`shift ${said(shift)}: expected may or must`);
-  if (shift && (players > 2 || landing || size < rows * columns || Math.min(rows, columns) < 2))
-    refuse("shift: expected two players, no landing, and two rows and columns or more, without gaps");
-  return new Turn(options);
+export function turnOf(options, { size, rows, columns }, refuse) {
+  const shown = Object.entries(options).filter(([name, own]) => own !== OPTIONS[/** @type {keyof Options} */ (name)]);
+  const together = shown.map(([name, own]) => `${name} ${quote(String(own))}`).join(" and ");
+  if (!sayings(options)) refuse(`${together}: expected options that a turn has, and that go together`);
+  const turn = new Turn(options);
+  if (turn.linesMove && (size < rows * columns || Math.min(rows, columns) < 2))
+    refuse("shift: expected two rows and columns or more, without gaps");
+  if (turn.near < 0) refuse(`${together}: the page does not know these moves, only the library and the server do`);
+  return turn;
 }
-
-/** @param {unknown} option */
-const said = (option) => quote(String(option));

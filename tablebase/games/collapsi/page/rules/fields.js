@@ -8,7 +8,7 @@
 
 import { cellName } from "../../../../shared/cells.js";
 import { html, refill } from "../../../../shared/dom.js";
-import { OUTS, SWITCHES } from "../engine/turns.js";
+import { OUTS, SWITCHES } from "../engine/designs.js";
 import { changed, counted, RANKS, toggled } from "./draft.js";
 
 /** The longest walk from a joker that is offered. */

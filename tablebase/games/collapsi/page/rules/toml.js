@@ -1,4 +1,5 @@
-import { optionsOf, SWITCHES } from "../engine/turns.js";
+import { SWITCHES } from "../engine/designs.js";
+import { optionsOf } from "../engine/turns.js";
 
 /**
  * Rules as a file that `tablebase --rules` reads (docs/rules.md).

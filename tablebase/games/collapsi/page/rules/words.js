@@ -1,8 +1,9 @@
 /** The rules in plain words. */
 
 import { counted } from "../../../../shared/words.js";
-import { SWITCHES, Turn } from "../engine/turns.js";
-import { editionOf } from "../shared/own_rules.js";
+import { SWITCHES } from "../engine/designs.js";
+import { Turn } from "../engine/turns.js";
+import { editionOf, readingOf } from "../shared/own_rules.js";
 import { PLAYERS } from "../shared/words.js";
 import { cellsOf, lacking, RANKS } from "./draft.js";
 
@@ -26,7 +27,7 @@ export function summary(draft) {
     `${board}, edges ${wrap ? "joined" : "not joined"}.`,
     `Cards: ${listed([...deck, `${players} starting cards`], "and")}.`,
     `From a starting card a pawn walks ${listed(joker, "or")}.`,
-    turn.twoSided ? "" : turn.reading.rule,
+    turn.twoSided ? "" : readingOf(draft).rule,
     ...SWITCHES.map(({ name, rule }) => (draft[name] ? rule : "")),
   ]
     .filter(Boolean)

@@ -3,6 +3,7 @@
 import { byId, html, set, write } from "../../../../shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { isForMany } from "./game.js";
+import { readingOf } from "./own_rules.js";
 import { PLAYERS } from "./words.js";
 
 const BOARD = [
@@ -37,7 +38,7 @@ export function explain(app, session) {
   const turn = new Turn(rules);
   const many = isForMany(rules);
   write(byId("how-turns"), PLAYERS[turn.players - 2]);
-  write(byId("how-out"), many ? turn.reading.rule : "If you cannot move, you lose.");
+  write(byId("how-out"), many ? readingOf(rules).rule : "If you cannot move, you lose.");
   set(byId("how-values"), { hidden: many });
   set(byId("how-values-of-many"), { hidden: !many });
   set(byId("how-edges"), { hidden: !rules.wrap });

@@ -11,7 +11,8 @@
  * @typedef {import("./api.js").Edition} Edition
  */
 
-import { OUTS, optionsOf, SWITCHES, Turn } from "../engine/turns.js";
+import { OUTS, SWITCHES } from "../engine/designs.js";
+import { optionsOf } from "../engine/turns.js";
 
 const LETTERS = SWITCHES.map(({ letter }) => `${letter}?`).join("");
 const READINGS = OUTS.map(({ letter }) => letter).join("");
@@ -44,6 +45,9 @@ const CALLED = { "1,2,3,4": "wild", 1: "single" };
 /** An edition of some steps. @param {number[]} steps @returns {Edition} */
 export const editionOf = (steps) => ({ name: CALLED[String(steps)] ?? String(steps), joker_steps: steps });
 
+/** What happens if one of three or four players cannot move. @param {Partial<import("../engine/turns.js").Options>} rules */
+export const readingOf = ({ out }) => OUTS.find(({ name }) => name === out) ?? OUTS[0];
+
 /** @param {CustomRules} rules */
 export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], name, ...given }) {
   const { players, ...options } = optionsOf(given);
@@ -55,7 +59,7 @@ export function encodeRules({ rows, columns, picture, wrap = true, deck, edition
     board,
     deck.replaceAll(/[J\s]/g, ""),
     steps,
-    (wrap ? "w" : "") + on.join("") + players + new Turn(given).reading.letter,
+    (wrap ? "w" : "") + on.join("") + players + readingOf(given).letter,
   ];
   return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }

@@ -1,0 +1,193 @@
+"""What the page's modules know of the rules, generated.
+
+Made by ``python -m tablebase.games.collapsi.answers.known``: what each turn says of itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from tablebase.games.collapsi import fast
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.kernels.near import (
+    AT,
+    CELLS,
+    FLAGS,
+    NEARS,
+    NEIGHBOURS,
+    PLACES,
+    STEPS,
+    WORDS,
+)  # fmt: skip
+from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
+from tablebase.games.collapsi.rules import DEFAULTS
+from tablebase.games.collapsi.turns import OUTS, SHIFTS, Turn, turn_of
+
+PAGE = Path(__file__).parents[1] / "page/engine"
+"""Where the modules lie."""
+
+VALUES: Mapping[str, tuple[Any, ...]] = {
+    name: {"players": (2, 3, 4), "shift": SHIFTS, "out": tuple(OUTS)}.get(name, (False, True))
+    for name in DEFAULTS
+    if name != "absent"
+}
+"""The values of each option that the page knows, the published game's first."""
+
+
+@cache
+def every_turn() -> tuple[tuple[dict[str, Any], Turn], ...]:
+    """The options that go together, and the turn that they name; the published game's first."""
+    found = []
+    for values in product(*VALUES.values()):
+        options = dict(zip(VALUES, values, strict=True))
+        try:
+            found.append((options, turn_of(Board(4, 4), **options)))
+        except ValueError:
+            continue
+    return tuple(found)
+
+
+LAYOUT = {
+    "board": CELLS, "flags": FLAGS, "neighbours": NEIGHBOURS, "steps": STEPS, "places": PLACES,
+    "at": AT, "size": WORDS,
+}  # fmt: skip
+"""Where the parts of a kernels' context begin."""
+
+PATHS = ("NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS")
+"""The fast paths that the page has, see `fast`."""
+
+TEXTS = {
+    "landing": ("Pawns may land on each other", "A pawn may end on the other pawn\u2019s card."),
+    "stays": (
+        "pawn stays",
+        "If you cannot move, you are out. Your pawn stays. The last player left wins.",
+    ),
+    "removed": (
+        "pawn removed",
+        "If you cannot move, you are out. Your pawn is removed. The last player left wins.",
+    ),
+    "ends": (
+        "game ends at once",
+        "If you cannot move, the game ends. The player who moved last wins.",
+    ),
+}
+"""What a designer chooses, and the rule in a sentence: by default the option and its turn's own."""
+
+_HEAD = """\
+/**
+ * WHAT, made by `python -m tablebase.games.collapsi.answers.known`.
+ *
+ * @typedef TYPE
+ */
+
+"""
+
+_TEXTS = "letter: string, label: string, rule: string"
+
+
+def modules() -> dict[str, str]:
+    """The modules by name."""
+    return {"known.js": known_js(), "designs.js": designs_js()}
+
+
+def known_js() -> str:
+    """What turns say of themselves, and how kernels take them."""
+    (defaults, published), *_ = every_turn()
+    usual = said(published)
+    turns = [
+        {
+            "options": {name: own for name, own in options.items() if own != defaults[name]},
+            "says": {name: own for name, own in said(turn).items() if own != usual[name]},
+        }
+        for options, turn in every_turn()
+    ]
+    turns[0]["says"] = usual
+    types = ", ".join(f"{name}: {_type(values)}" for name, values in VALUES.items())
+    return _module("What turns say of themselves", f"{{{{{types}}}}} Options of rules") + "".join(
+        (
+            _constant("OPTIONS", "Options", defaults),
+            _constant("TURNS", "{options: Partial<Options>, says: any}[]", turns),
+            _constant("FLAGS", "string[]", TURN_FLAGS),
+            _constant("LETTERS", "string[]", LETTERS),
+            _constant("CONTEXT", "Record<string, number>", LAYOUT),
+            _constant("LINE", "number", LINE),
+        )
+    )
+
+
+def designs_js() -> str:
+    """The options that a designer of rules offers, with the letters that links have for them."""
+    (defaults, _), *_ = every_turn()
+    switches = [
+        _text(name, name[0], type(turn))
+        for name, values in VALUES.items()
+        for options, turn in every_turn()
+        if values == (False, True) and options == {**defaults, name: True}
+    ]
+    outs = [_text(name, name[0] if number else "", OUTS[name]) for number, name in enumerate(OUTS)]
+    names = " | ".join(json.dumps(switch["name"]) for switch in switches)
+    return _module("What a designer of rules chooses", f"{{{names}}} Switch on or off") + "".join(
+        (
+            _constant("SWITCHES", f"{{name: Switch, {_TEXTS}}}[]", switches),
+            _constant("OUTS", f"{{name: {_type(VALUES['out'])}, {_TEXTS}}}[]", outs),
+        )
+    )
+
+
+def _text(name: str, letter: str, turn: type[Turn]) -> dict[str, str]:
+    own = str(turn.__doc__).partition("\n")[0]
+    label, rule = TEXTS.get(name, (name.replace("_", " "), own))
+    return {"name": name, "letter": letter, "label": label, "rule": rule}
+
+
+def said(turn: Turn) -> dict[str, Any]:
+    """What a turn says of itself."""
+    paths = {name: path.turns for name, path in vars(fast).items() if isinstance(path, fast.Path)}
+    return {
+        "near": number_of(turn),
+        "flags": flags_of(turn),
+        "isScored": turn.is_scored,
+        "showsSide": [turn.shows_side(0), turn.shows_side(1)],
+        "ending": turn.ending.value,
+        "words": turn.words,
+        "paths": [name for name in PATHS if type(turn) in paths[name]],
+    }
+
+
+def number_of(turn: Turn) -> int:
+    """The number of a turn's kernel among `NEARS`; -1 if it names none."""
+    return [*NEARS].index(turn.kernel) if turn.kernel in NEARS else -1
+
+
+def flags_of(turn: Turn) -> int:
+    """What a turn says of itself, as kernels ask for it."""
+    return sum(bool(getattr(turn, name, 0)) << at for at, name in enumerate(TURN_FLAGS))
+
+
+def _type(values: tuple[Any, ...]) -> str:
+    """The type of an option in JavaScript."""
+    kind = type(values[0])
+    return {bool: "boolean", int: "number"}.get(kind) or " | ".join(map(json.dumps, values))
+
+
+def _module(what: str, typed: str) -> str:
+    return _HEAD.replace("WHAT", what).replace("TYPE", typed)
+
+
+def _constant(name: str, kind: str, value: Any) -> str:
+    def written(part: Any) -> str:
+        return json.dumps(part, ensure_ascii=False)
+
+    rows = "".join(f"  {written(row)},\n" for row in value) if isinstance(value, list) else ""
+    text = f"[\n{rows}]" if rows else written(value)
+    return f"/** @type {{{kind}}} */\nexport const {name} = {text};\n"
+
+
+if __name__ == "__main__":
+    for name, text in modules().items():
+        (PAGE / name).write_text(text, "utf-8")
