@@ -51,13 +51,15 @@ def bundled(
     """Join modules, sources by path in one folder, into a bundle for each entry; also by path.
 
     `entries` are loaded later, besides those that a module imports on first use; each has a bundle
-    of its own. So have `others`, which few readers need. The bundle of `shared` also holds its
-    imports, and whatever more than one entry imports, unless all of them are `others`; the other
-    bundles import these from it. What only `others` share is in a bundle at the path `apart`.
+    of its own. So have `others`, which the first view does not need. The bundle of `shared` also
+    holds its imports, and whatever more than one entry imports, unless all of them are `others`;
+    the other bundles import these from it. What only `others` share is in a bundle at the path
+    `apart`.
 
     Raises `UnreadableModuleError`.
     """
-    near = _all_entries(modules, shared, entries)
+    others = list(others)
+    near = _all_entries(modules, shared, entries, others)
     every = _all_entries(modules, shared, [*near, *others])
     closures = {entry: _closure(modules, [entry]) for entry in every}
     users = Counter(module for closure in closures.values() for module in closure)
@@ -96,14 +98,16 @@ def check(modules: Mapping[str, str], entries: Iterable[str]) -> None:
             _body(module, modules[module], module)
 
 
-def _all_entries(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> list[str]:
-    """Entries, and whatever they, or the shared module, import on first use."""
+def _all_entries(
+    modules: Mapping[str, str], shared: str, entries: Iterable[str], without: Sequence[str] = ()
+) -> list[str]:
+    """Entries, and whatever they, or the shared module, import on first use, `without` some."""
     found = [shared, *dict.fromkeys(entries)]
     for entry in found:  # which grows
         for module in _closure(modules, [entry]):
             for later in _LATER.finditer(modules[module]):
                 path = urljoin(module, later["path"])
-                if path not in found:
+                if path not in (*found, *without):
                     found.append(path)
     return found[1:]
 

@@ -16,7 +16,6 @@ from fnmatch import fnmatchcase
 from functools import partial
 from hashlib import sha256
 from html import escape
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urljoin
@@ -199,12 +198,13 @@ def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, b
     from rcssmin import cssmin
 
     scripts = _modules(files)
-    own, *further = [[_index(room)(mode) for mode in room.page.modes] for room in rooms]
+    first, *further = (_index(room)(mode) for room in rooms for mode in room.page.modes)
+    engines = [room.path(room.page.engine) for room in rooms[1:] if room.page.engine]
     # Links lead to the default game; other modes are not worth the bytes.
     started = f"self.ROOMS = {_json(_constants(rooms[:1]))};\n"
     bundles = {
-        **bundled(scripts, "main.js", own, chain(*further), "others.js"),
-        **bundled(scripts, "engine/worker.js", []),
+        **bundled(scripts, "main.js", [first], further, "others.js"),
+        **bundled(scripts, "engine/worker.js", [], engines, "engine/others.js"),
         **{name: scripts[name] for name in _SCRIPTS},
         "engine/start.js": started + scripts["engine/start.js"],
     }

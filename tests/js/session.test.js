@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasRule } from "../../tablebase/games/collapsi/page/shared/rule.js";
-import { check, Session } from "../../tablebase/games/collapsi/page/shared/session.js";
+import { Session } from "../../tablebase/games/collapsi/page/shared/explored.js";
+import { check } from "../../tablebase/games/collapsi/page/shared/session.js";
 import { answering, EngineError } from "./client.js";
 
 const RULES = [

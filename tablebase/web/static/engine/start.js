@@ -22,6 +22,7 @@ if (!("engineWorker" in self)) {
   const query = new URLSearchParams(location.search);
   const mode = query.get("mode") ?? (query.size ? LINKED : FIRST);
   if (Object.hasOwn(MODES, mode)) {
+    if (mode !== FIRST) link({ rel: "modulepreload", href: at("../others.js") });
     link({ rel: "modulepreload", href: at(`../${MODES[mode]}index.js`) });
     link({ rel: "preload", as: "style", href: at(`../${MODES[mode]}style.css`) });
     link({ rel: "preload", as: "fetch", crossOrigin: "", href: at(`../${MODES[mode]}page.html`) });

@@ -1,7 +1,7 @@
 /**
  * Random deals, by who wins them, how soon, and how hard that is.
  *
- * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/explored.js").Session} Session
  */
 
 import { html, part } from "../../../../shared/dom.js";

@@ -2,7 +2,7 @@
  * Setting up a table card by card: each card of the palette goes to the next empty place, in
  * reading order; then pawns, and cards that have collapsed.
  *
- * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/explored.js").Session} Session
  * @typedef {import("../shared/notation.js").Layout} Layout
  * @typedef {import("../shared/notation.js").Cell} Cell
  */
@@ -13,7 +13,8 @@ import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
 import { read, write } from "../shared/notation.js";
 import { check } from "../shared/session.js";
-import { cardName, headline, named, sentence } from "../shared/words.js";
+import { headline } from "./words.js";
+import { cardName, named, sentence } from "../shared/words.js";
 
 export class Editor {
   #valid = "";

@@ -14,7 +14,7 @@ import { explain } from "../shared/how.js";
 import { mountPlayers } from "../shared/players.js";
 import { PartError } from "../shared/session.js";
 import { listEditions } from "../shared/variants.js";
-import { headline } from "../shared/words.js";
+import { headline } from "./words.js";
 import { dealNote, dealTo, filters, mountDeals, today } from "./deals.js";
 import { Editor } from "./editor.js";
 import { mountHistogram } from "./histogram.js";

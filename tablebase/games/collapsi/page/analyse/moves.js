@@ -1,7 +1,7 @@
 /**
  * The moves that can be played, best first; the moves of the game; best play from the position.
  *
- * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/explored.js").Session} Session
  */
 
 import { attempt } from "../../../../shared/banner.js";

@@ -1,7 +1,7 @@
 /**
  * Playing the best line on the board, move by move.
  *
- * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/explored.js").Session} Session
  */
 
 import { attempt } from "../../../../shared/banner.js";

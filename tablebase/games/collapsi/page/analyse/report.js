@@ -2,13 +2,14 @@
  * What is said about the position: the headline, what the last move has done, and the same to
  * screen readers.
  *
- * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/explored.js").Session} Session
  */
 
 import { part } from "../../../../shared/dom.js";
 import { showHeadline } from "../../../../shared/headline.js";
 import { current, toMove } from "../shared/game.js";
-import { feedback, headline, possessive } from "../shared/words.js";
+import { headline, possessive } from "./words.js";
+import { feedback } from "../shared/words.js";
 
 /** @param {HTMLElement} root @param {Session} session */
 export function mountReport(root, session) {

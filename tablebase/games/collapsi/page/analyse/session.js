@@ -1,12 +1,12 @@
 /** The session of Analyse: a move that is made at an earlier position begins a line of its own, and the board can be turned. */
 
 import { current } from "../shared/game.js";
-import { Session } from "../shared/session.js";
+import { Session } from "../shared/explored.js";
 import { transformed } from "./motions.js";
 
 export class LinesSession extends Session {
   /**
-   * @param {import("../shared/session.js").Remember} remember
+   * @param {import("../shared/explored.js").Remember} remember
    * @param {() => Promise<import("./later/study.js").StudyPanel>} study what knows of lines, loaded when
    *   there is a second one
    */

@@ -2,7 +2,7 @@
  * Why a move is good or bad: what it does, the reply that matters, drawn on the board, and how the
  * game goes on, step by step.
  *
- * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/explored.js").Session} Session
  * @typedef {import("../shared/api.js").Probe} Probe
  * @typedef {import("../shared/api.js").MoveValue} MoveValue
  * @typedef {import("../shared/game.js").Step} Step
@@ -18,7 +18,8 @@ import { current, isForMany } from "../shared/game.js";
 import { other, read, sideToMove } from "../shared/notation.js";
 import { reason } from "../shared/reason.js";
 import { hasRule } from "../shared/rule.js";
-import { advice, aimText, named, standing } from "../shared/words.js";
+import { advice, standing } from "./words.js";
+import { aimText, named } from "../shared/words.js";
 
 const POINTED_MS = 150; // before looking up the reply to a move that is pointed at
 

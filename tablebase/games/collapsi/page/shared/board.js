@@ -10,8 +10,9 @@
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
-import { cellName, cellNumber, nameLines } from "../../../../shared/cells.js";
+import { cellName, cellNumber } from "../../../../shared/cells.js";
 import { classes, draw, html, icon, set, svg } from "../../../../shared/dom.js";
+import { nameLines } from "../../../../shared/frame.js";
 import { Turn } from "../engine/turns.js";
 import { slide, walk, walkTime } from "./motion.js";
 import { landed, parted, sideToMove, SIDES } from "./notation.js";

@@ -1,7 +1,7 @@
 /** The concrete reason why a move is good or bad: the reply that matters, and how the game ends. */
 
 import { html } from "../../../../shared/dom.js";
-import { named, replyText } from "./words.js";
+import { named } from "./words.js";
 
 /**
  * @param {import("./api.js").Probe[]} line best play from the position after the move
@@ -14,4 +14,16 @@ export function reason(line) {
   const then = rest.length ? `, then ${rest.join(" ")},` : "";
   const key = line[0].result === "win" ? "Key reply" : "Best defence";
   return [`${key}: `, html("b", {}, reply), ` (${replyText(line[0])})${then} and ${loser} cannot move.`];
+}
+
+/**
+ * The reply that matters, in words that follow its name.
+ *
+ * @param {import("./api.js").Probe} probe of the position after the move
+ */
+function replyText({ moves }) {
+  const winning = moves.filter((move) => move.keeps_win).length;
+  if (!winning) return "lasts longest";
+  if (winning === 1) return moves.length === 1 ? "the only move" : "the only one that wins";
+  return `the quickest of ${winning} that win`;
 }
