@@ -16,8 +16,8 @@ Examples
 The public names below are imported when first used, so ``import tablebase`` is cheap.
 
 `library` has the verbs, and `compare` and `export` two more. `engine` knows no game, and `games`
-has ours. `web`, `rl` and `plotting` serve every game's outside; `support`, `errors` and `home`,
-all.
+has ours. `web`, `rl` and `plotting` serve every game's outside, and `study` every study;
+`support`, `errors` and `home`, all.
 """
 
 from __future__ import annotations

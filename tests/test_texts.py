@@ -136,14 +136,12 @@ def test_moves_of_a_table_in_bulk(table):
             table.moves_many(np.array([0, wrong]))
 
 
-def test_games_without_arrays_or_kernels_say_what_to_use():
+def test_games_without_arrays_have_ranks_and_without_kernels_say_what_to_use():
     table = tablebase.build(tablebase.Deal.parse("JA23/A2J3/23A2/3A4J", "3-players"))
-    for asked, instead in (
-        (table.game.unrank_many, "unrank"),
-        (table.moves_many, "legal_moves"),
-    ):
-        with pytest.raises(TypeError, match=f"expected {instead}, one by one"):
-            asked(np.array([0], np.uint32))
+    ranks = np.array([0], np.uint32)
+    assert table.game.unrank_many(ranks) is ranks
+    with pytest.raises(TypeError, match="expected legal_moves, one by one"):
+        table.moves_many(ranks)
 
 
 def test_one_large_table_has_no_list(table):

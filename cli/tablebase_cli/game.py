@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.engine.values import Value
 
-SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export", "play")
-"""The commands that every game of two players has."""
+SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export")
+"""The commands of every game, in one form for all."""
 
 _FILES = {
     "show": "probe", "line": "probe", "stats": "tables", "export": "tables", "info": "tables",
@@ -92,7 +92,7 @@ class GameCli:
     serve_options: Sequence[Decorator] = ()
     """Options of `serve` that only this game has, for `served_tables`."""
 
-    commands: Mapping[str, str] = shared(*SHARED)
+    commands: Mapping[str, str] = shared(*SHARED, "play")
     """Name of a command -> the module that defines it under that name."""
     sections: Mapping[str, Sequence[str]] = {}
     """Title of a section of the help -> its commands; the others are in one of their own."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from .game import GameCli, shared
+from .game import GameCli
 from .options import Decorator, together
 
 
@@ -54,8 +54,9 @@ class GameGroup(LazyGroup):
     """The commands of a game; `pass_game` gives a command its game."""
 
     def __init__(self, game: GameCli, **options: Any) -> None:
-        two_sided = shared("compare", "play").values() if game.solitaire else ()
-        commands = {name: at for name, at in game.commands.items() if at not in two_sided}
+        commands = dict(game.commands)
+        if game.solitaire:
+            commands.pop("compare", None)
         super().__init__(commands, **{"name": game.name, "help": getdoc(game), **options})
         self.context_settings["obj"] = game
         self.game = game

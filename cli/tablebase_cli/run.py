@@ -7,6 +7,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NoReturn
 
 import click
@@ -87,9 +88,11 @@ def _prepare_streams() -> None:
     # A stdout that cannot show the lines of a board prints question marks instead.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    # Some programs write a byte-order mark before a text.
+    # Some programs write a byte-order mark before a text. Where a program that runs commands has
+    # read from it before, the beginning is behind us.
     if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.encoding.lower() == "utf-8":
-        sys.stdin.reconfigure(encoding="utf-8-sig", errors=sys.stdin.errors)
+        with suppress(io.UnsupportedOperation):
+            sys.stdin.reconfigure(encoding="utf-8-sig", errors=sys.stdin.errors)
 
 
 def _with_help(error: click.UsageError) -> str:

@@ -5,6 +5,7 @@ docs/learning-machines.md is the guide. Read the files in this order:
 splits.py      which deals are for training, validation and test
 task.py        the protocol between a game and learners
 tasks.py       the tasks of the installed games, by name
+selftest.py    whether a task is the rules'
 play.py        one position as learners see it: the adapter over the engine's games
 aec.py         environments of PettingZoo; needs the extra ``[rl]``
 openspiel.py   games of OpenSpiel; needs the extra ``[rl]``

@@ -23,6 +23,7 @@ Read in this order:
     strategy/        rules of thumb as data, scored over every position of every deal
     studies/         many deals, many rules: book, census, statistics, laboratory
 
+    kernels/         legal moves, compiled: for browsers
     path_kernels.py  sets of cells as bits; for `duels` and `search`
     walks.py         simple paths one by one; for the independent checks
     picture.py       positions as SVG, for notebooks

@@ -75,8 +75,8 @@ def write(position: BasePosition, rules: Rules, edition: Edition) -> str:
     joker = {(1, 2, 3, 4): 0, (1,): 1}.get(edition.joker_steps)
     if not rules.turn.is_scored or rules.board.missing or joker is None or rules.absent:
         raise ValueError(
-            f"rules {rules.name}, edition {edition.name}: the numeric notation is for two "
-            "present players, boards without gaps, no landing, and the editions wild and single"
+            f"rules {rules.name}, edition {edition.name}: the numeric notation is for two players, "
+            "both there, boards without gaps, no landing, and the editions wild and single"
         )
     pawns = dict(zip(position.pawns, LETTERS, strict=False))
     words = [

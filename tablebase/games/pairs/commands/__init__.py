@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tablebase.games.pairs.commands.options import rule_option
-from tablebase_cli.game import GameCli
+from tablebase_cli.game import SHARED, GameCli, shared
 from tablebase_cli.group import GameGroup
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Pairs(GameCli):
         "play": "tablebase.games.pairs.commands.play",
         "study": "tablebase.games.pairs.commands.study",
         "goals": "tablebase.games.pairs.commands.study",
-        **GameCli.commands,
+        **shared(*SHARED),
     }
 
     def parse(self, text: str, rule: str = "both") -> Position:

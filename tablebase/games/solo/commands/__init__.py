@@ -11,6 +11,7 @@ from tablebase.errors import plural
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
+from tablebase_cli.game import SHARED, shared
 from tablebase_cli.group import GameGroup
 from tablebase_cli.options import Decorator
 
@@ -70,7 +71,7 @@ class Solo(PawnCli):
         "generate": "tablebase.games.solo.commands.boards",
         "play": "tablebase.games.solo.commands.play",
         "study": "tablebase.games.solo.commands.boards",
-        **PawnCli.commands,
+        **shared(*SHARED),
     }
 
     def parse(

@@ -21,7 +21,7 @@ const cellPattern = (players) => new RegExp(`(x?)([AJaj2-9]|(?<=x)\\?|)([${LETTE
 export const isNumeric = (text) => NUMERIC.test(text.trim());
 
 /**
- * Read rows of cells and an optional side to move.
+ * Read rows of cells and an optional side to move, perhaps after _ as in links.
  *
  * @param {string} text @param {Rules} rules @param {Parameter} parameter
  * @returns {{cells: Cell[], side: string}}
@@ -29,7 +29,7 @@ export const isNumeric = (text) => NUMERIC.test(text.trim());
 export function read(text, rules, parameter) {
   const rows = text
     .trim()
-    .split(/[/\s]+/)
+    .split(/[/\s]+|_(?=[rbgy]+$)/)
     .filter(Boolean);
   const letters = LETTERS.slice(0, rules.players);
   const sides = new RegExp(`^[${letters}]${rules.turn.twoSided ? "" : "+"}$`);
