@@ -43,6 +43,9 @@ from tablebase.web.wasm.signature import Scratch
 FIRST, LATER = Module("engine/kernels.wasm"), Module("engine/later.wasm")
 """The module that every page loads at once, and the one that few questions need."""
 
+STATISTICS = Module("engine/statistics.wasm")
+"""Small, since a page that shows a position asks for the statistics of its deal."""
+
 REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
 
 
@@ -205,7 +208,7 @@ def rank_deal(free: int, count: int, positions: Any, ranks: Any) -> int:
     return count
 
 
-@LATER.entry(
+@STATISTICS.entry(
     """
     free, rank, found: i32[3]
     """
@@ -217,7 +220,7 @@ def unrank_deal(free: int, rank: int, found: Any) -> int:
     return 0
 
 
-@LATER.entry(
+@STATISTICS.entry(
     """
     free, landing, bits,
     codes: u8[(free * (free - 1) + landing * free * 2 << free - 2) * bits // 8],
@@ -368,4 +371,4 @@ def find_features(
     return 0
 
 
-MODULES = (FIRST, LATER)
+MODULES = (FIRST, LATER, STATISTICS)

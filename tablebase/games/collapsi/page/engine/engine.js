@@ -41,7 +41,6 @@ import { numberOf, required } from "../../../../engine/query.js";
 import { generator, seedOf } from "../../../../engine/random.js";
 import { DealTable } from "./deals.js";
 import { described, inBrowser } from "./described.js";
-import { laterKernels } from "./later.js";
 import { Deal, Position } from "./position.js";
 import { Prober, named, shown, untabled } from "./probe.js";
 import { RandomDeals } from "./randomdeals.js";
@@ -111,14 +110,7 @@ export class Engine {
       const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
       const start = await this.prober.probe(deal.asDealt(edition), work);
-      return (await statistics()).statistics(
-        deal,
-        start,
-        table,
-        layout,
-        this.prober.coding(table),
-        await laterKernels(),
-      );
+      return (await statistics()).statistics(deal, start, table, layout, this.prober.coding(table));
     },
     random: async (query, work) => {
       const { rules, edition } = this.#variant(query);

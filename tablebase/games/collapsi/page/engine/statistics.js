@@ -7,20 +7,23 @@
  * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
  */
 
+import { loader } from "../../../../engine/kernels.js";
 import { Position } from "./position.js";
 import { scoreOf, winnerOf } from "./probe.js";
 import { maskOf } from "./rules.js";
 
 const LONGEST = 3;
 
+const loaded = loader(new URL("statistics.wasm", import.meta.url));
+
 /**
  * @param {import("./position.js").Deal} deal @param {import("./probe.js").Probe} start
  * @param {DealTable} table @param {Layout} layout @param {import("../../../../engine/data.js").Coding} coding
- * @param {Kernels} kernels
- * @returns {DealStatistics}
+ * @returns {Promise<DealStatistics>}
  */
-export function statistics(deal, start, table, layout, coding, kernels) {
+export async function statistics(deal, start, table, layout, coding) {
   const { rules } = deal;
+  const kernels = await loaded();
   const counts = table.counts(kernels);
   const values = coding.values.map((value, code) => ({
     ...value,
@@ -33,7 +36,6 @@ export function statistics(deal, start, table, layout, coding, kernels) {
     values.map(({ positions }) => positions),
     coding,
   );
-  const first = start.position.moves(kernels);
   return {
     deal: String(deal),
     rules: rules.name,
@@ -51,7 +53,7 @@ export function statistics(deal, start, table, layout, coding, kernels) {
       dte: start.value.dte,
       score: scoreOf(start),
       winning_moves: start.moves.filter(({ value }) => value.result === "win").length,
-      moves: first.length,
+      moves: start.moves.length,
     },
     longest: longestOf(table, layout, coding, longest, kernels).map((position) => ({
       position: String(position),
