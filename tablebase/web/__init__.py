@@ -9,7 +9,7 @@ The server needs the extra ``[web]``. Read in this order: `parameters` (strict q
 `schemas` (the shape of answers), `shown` (what several games' have in common), `service` (tables,
 and what games add), `endpoints` (one question), `defaults` (what games without answers of their own
 answer), `api` (all questions as one list), `selftest` (whether answers are the rules'), `openapi`
-(its description, made from that list), `interactive` (a page to try it), `records` (the same as
-files of a game), `workers`, `connections`, `metrics`, `responses`, `guard` (limits and headers),
-`app` (the application), `server` (the process) and `reference` (docs/api-http.md).
+(its description, made from that list), `records` (the same as files of a game), `workers`,
+`connections`, `metrics`, `responses`, `guard` (limits and headers), `app` (the application),
+`server` (the process) and `reference` (docs/api-http.md).
 """

@@ -21,8 +21,6 @@ from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.web.api import Addressed, addressed
 from tablebase.web.endpoints import Endpoint
 from tablebase.web.guard import LONGEST_BODY, OTHERS, TOO_LONG, Guard, drain
-from tablebase.web.interactive import FOLDER as SWAGGER
-from tablebase.web.interactive import interactive
 from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
 from tablebase.web.package import FOLDER as PACKAGE
@@ -98,13 +96,12 @@ def create_app(
         Route(address, _handler(endpoint, service, pools), methods=[endpoint.method])
         for address, endpoint in endpoints
     ]
-    description, swagger = encode(document(endpoints)), interactive()
+    description = encode(document(endpoints))
     routes += [
         _route("/api/openapi.json", _constant(description)),
         _route("/metrics", _metrics(metrics)),
         *(_route(f"/{path}", _slow(path, make)) for path, make in slow().items()),
         _route(f"/{PACKAGE}/{{path:path}}", _package(service)),
-        *([_route(f"/{SWAGGER}/{{path:path}}", _page(swagger))] if swagger else []),
         _route("/{path:path}", _page(site("server", service=service))),
     ]
     app = Starlette(

@@ -14,7 +14,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablebase.errors import quote
 from tablebase.web.api import Addressed
 from tablebase.web.connections import CONNECTION, HEAD_TOO_LONG, LONGEST_HEAD
-from tablebase.web.interactive import FOLDER as SWAGGER
 from tablebase.web.metrics import Metrics
 from tablebase.web.package import FOLDER as PACKAGE
 from tablebase.web.responses import refused, unavailable
@@ -32,7 +31,7 @@ MOST_DRAINED = 1 << 20
 OTHERS = ("/api/openapi.json", "/metrics", "/")
 """What the application answers besides the endpoints."""
 
-_FOLDERS = ("/static", f"/{PACKAGE}", f"/{SWAGGER}")
+_FOLDERS = ("/static", f"/{PACKAGE}")
 _FOR_OTHERS = ("/api/", f"/{PACKAGE}/")
 """What pages of other hosts may ask for."""
 _SECURITY = (

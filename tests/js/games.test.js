@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { transformed } from "../../tablebase/games/collapsi/page/analyse/motions.js";
+import * as values from "../../tablebase/games/collapsi/page/analyse/words.js";
 import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/mistakes.js";
 import { decision, onlyMovesText } from "../../tablebase/games/collapsi/page/play/later/words.js";
 import { againstText } from "../../tablebase/games/collapsi/page/games/words.js";
@@ -13,6 +14,7 @@ import {
   headline as playing,
 } from "../../tablebase/games/collapsi/page/play/words.js";
 import * as game from "../../tablebase/games/collapsi/page/shared/game.js";
+import { replyText } from "../../tablebase/games/collapsi/page/shared/reason.js";
 import * as words from "../../tablebase/games/collapsi/page/shared/words.js";
 import { judge } from "../../tablebase/web/static/shared/judge.js";
 import { counted, markOf, valueText } from "../../tablebase/web/static/shared/words.js";
@@ -115,8 +117,8 @@ test("a move without a choice is no find", () => {
   const found = { move: "a2", judgement: judge(WON.moves[0], { ...WON, moves: [WON.moves[0], WON.moves[2]] }) };
   assert.equal(onlyMovesText([step(only), found]), "Only moves found: 1 of 1");
   assert.equal(words.feedback("Your", "red", "a2", step(only).judgement, true), "Your a2 was the only move.");
-  assert.equal(words.advice("red", "a2", step(only).judgement), "a2 is the only move: Red wins in 5.");
-  assert.equal(words.advice("red", "a2", step(lost).judgement), "a2 is the only move: Red loses in 6.");
+  assert.equal(values.advice("red", "a2", step(only).judgement), "a2 is the only move: Red wins in 5.");
+  assert.equal(values.advice("red", "a2", step(lost).judgement), "a2 is the only move: Red loses in 6.");
 });
 
 test("where too little is known nothing is judged", () => {
@@ -219,18 +221,18 @@ test("what the computer's answer has done", () => {
 
 test("the headline of a position says who wins, unless that is hidden or not known", () => {
   const won = { ...WON, winner: "red" };
-  assert.deepEqual(words.headline("red", won, false), ["Red wins in 5", "Red to move · 2 of 3 moves win"]);
-  assert.deepEqual(words.headline("red", won, true)[0], "Red to move");
-  assert.deepEqual(words.headline("red", null, false), ["Red to move", "…"]);
+  assert.deepEqual(values.headline("red", won, false), ["Red wins in 5", "Red to move · 2 of 3 moves win"]);
+  assert.deepEqual(values.headline("red", won, true)[0], "Red to move");
+  assert.deepEqual(values.headline("red", null, false), ["Red to move", "…"]);
   const searched = { ...WON, winner: "red", dte: null, lower: { dte: 9 }, upper: { dte: 5 } };
-  assert.equal(words.headline("red", searched, false)[0], "Red wins in 5 to 9");
+  assert.equal(values.headline("red", searched, false)[0], "Red wins in 5 to 9");
   const unknown = { winner: null, dte: null, moves: [WON.moves[0], move("b1", null, null)] };
-  assert.equal(words.headline("red", unknown, false)[1], "Who wins is not known yet · values known for 1 of 2 moves");
+  assert.equal(values.headline("red", unknown, false)[1], "Who wins is not known yet · values known for 1 of 2 moves");
   const over = { moves: [], winner: "blue", score: -3 };
-  assert.deepEqual(words.headline("red", over, false), ["Blue won", "Red has no legal move · 3 cards left"]);
+  assert.deepEqual(values.headline("red", over, false), ["Blue won", "Red has no legal move · 3 cards left"]);
   const [only] = LOST.moves;
-  assert.match(words.headline("red", { ...LOST, winner: "blue", moves: [only] }, false)[1], /the only move loses$/);
-  assert.match(words.headline("red", { ...LOST, winner: "blue" }, false)[1], /all 2 moves lose$/);
+  assert.match(values.headline("red", { ...LOST, winner: "blue", moves: [only] }, false)[1], /the only move loses$/);
+  assert.match(values.headline("red", { ...LOST, winner: "blue" }, false)[1], /all 2 moves lose$/);
 });
 
 test("the headline for three players says what each can force", () => {
@@ -241,21 +243,21 @@ test("the headline for three players says what each can force", () => {
     out: ["green"],
     values: { red: { dte: 3 } },
   };
-  assert.deepEqual(words.headline("red", many, false), ["Red to move", "Red can force a win in 3 · Green is out"]);
-  assert.match(words.headline("red", { ...many, winner: null }, false)[1], /^Nobody can force a win · /);
-  assert.match(words.headline("red", many, true)[1], /^The last player to move wins/);
-  assert.deepEqual(words.headline("red", { ...many, moves: [] }, false), ["Red won", "Everyone else is out"]);
+  assert.deepEqual(values.headline("red", many, false), ["Red to move", "Red can force a win in 3 · Green is out"]);
+  assert.match(values.headline("red", { ...many, winner: null }, false)[1], /^Nobody can force a win · /);
+  assert.match(values.headline("red", many, true)[1], /^The last player to move wins/);
+  assert.deepEqual(values.headline("red", { ...many, moves: [] }, false), ["Red won", "Everyone else is out"]);
   const ended = { ...many, moves: [], side_to_move: "blue", out: [] };
-  assert.deepEqual(words.headline("blue", ended, false), ["Red won", "Blue has no legal move"]);
+  assert.deepEqual(values.headline("blue", ended, false), ["Red won", "Blue has no legal move"]);
 });
 
 test("advice before a move, and what is said after it", () => {
   const judged = (at, probe = WON) => judge(probe.moves[at], probe);
-  assert.equal(words.advice("red", "a2", judged(0)), "a2 is best: Red wins in 5.");
-  assert.equal(words.advice("red", "b1", judged(1)), "b1 still wins, but in 7; a2 wins in 5.");
-  assert.equal(words.advice("red", "c1", judged(2)), "c1 gives the win away: Blue then wins in 3. a2 wins.");
-  assert.equal(words.advice("red", "a2", judged(0, LOST)), "a2 holds out longest: Red loses in 6.");
-  assert.equal(words.advice("red", "b1", judged(1, LOST)), "Red loses either way: in 2 after b1, in 6 after a2.");
+  assert.equal(values.advice("red", "a2", judged(0)), "a2 is best: Red wins in 5.");
+  assert.equal(values.advice("red", "b1", judged(1)), "b1 still wins, but in 7; a2 wins in 5.");
+  assert.equal(values.advice("red", "c1", judged(2)), "c1 gives the win away: Blue then wins in 3. a2 wins.");
+  assert.equal(values.advice("red", "a2", judged(0, LOST)), "a2 holds out longest: Red loses in 6.");
+  assert.equal(values.advice("red", "b1", judged(1, LOST)), "Red loses either way: in 2 after b1, in 6 after a2.");
   const said = (at, hidden, probe) => words.feedback("Your", "red", "it", judged(at, probe), hidden);
   assert.equal(said(0, true), "Your it was the best move.");
   assert.equal(said(1, false), "Your it still wins, but slowly: in 7. a2 wins in 5.");
@@ -267,10 +269,10 @@ test("advice before a move, and what is said after it", () => {
 
 test("the reply that matters", () => {
   const [win, , loss] = WON.moves;
-  assert.equal(words.replyText({ moves: [loss, loss] }), "lasts longest");
-  assert.equal(words.replyText({ moves: [win] }), "the only move");
-  assert.equal(words.replyText({ moves: [win, loss] }), "the only one that wins");
-  assert.equal(words.replyText({ moves: [win, win] }), "the quickest of 2 that win");
+  assert.equal(replyText({ moves: [loss, loss] }), "lasts longest");
+  assert.equal(replyText({ moves: [win] }), "the only move");
+  assert.equal(replyText({ moves: [win, loss] }), "the only one that wins");
+  assert.equal(replyText({ moves: [win, win] }), "the quickest of 2 that win");
 });
 
 test("steps, shifts and cards in words", () => {

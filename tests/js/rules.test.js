@@ -5,14 +5,10 @@ import { test } from "node:test";
 import { described } from "../../tablebase/games/collapsi/page/engine/described.js";
 import { editionOf, rulesOf, unknownOption } from "../../tablebase/games/collapsi/page/engine/rules.js";
 import * as draft from "../../tablebase/games/collapsi/page/rules/draft.js";
+import { encodeRules } from "../../tablebase/games/collapsi/page/rules/link.js";
 import { toml } from "../../tablebase/games/collapsi/page/rules/toml.js";
 import { filling, summary } from "../../tablebase/games/collapsi/page/rules/words.js";
-import {
-  decodeRules,
-  encodeRules,
-  forEngine,
-  nameOfOwn,
-} from "../../tablebase/games/collapsi/page/shared/own_rules.js";
+import { decodeRules, forEngine, nameOfOwn } from "../../tablebase/games/collapsi/page/shared/own_rules.js";
 import { titleOf } from "../../tablebase/games/collapsi/page/shared/rule_list.js";
 
 const LINK = "_oo_.oooo.oooo._oo_~AAAA222233~1234.1~w2~mine";

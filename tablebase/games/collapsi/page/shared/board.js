@@ -10,6 +10,7 @@
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
+import { report } from "../../../../shared/banner.js";
 import { cellName, cellNumber } from "../../../../shared/cells.js";
 import { classes, draw, html, icon, set, svg } from "../../../../shared/dom.js";
 import { nameLines } from "../../../../shared/frame.js";
@@ -17,7 +18,6 @@ import { Turn } from "../engine/turns.js";
 import { slide, walk, walkTime } from "./motion.js";
 import { landed, parted, sideToMove, SIDES } from "./notation.js";
 import { arrows, UNITS } from "./path.js";
-import { ShiftChoice } from "./shifts.js";
 import { cardName, named } from "./words.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -41,7 +41,8 @@ export class Board {
   #pointer = "";
   /** Whether the pawn was dropped on the chosen destination. */
   #dropped = false;
-  #shifts;
+  /** The choice of shifts, loaded with the first game that has them. @type {import("./shifts.js").ShiftChoice | null} */
+  #shifts = null;
   /** The shape that the board was built for. */
   #shape = "";
   rows = 0;
@@ -58,20 +59,27 @@ export class Board {
     this.view = view;
     this.root = root;
     this.choose = choose;
-    this.#shifts = new ShiftChoice(
-      view,
-      (move) => this.#shift(move),
-      (cell) => this.#leave(cell),
-    );
     this.#build();
     root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
     root.addEventListener("keydown", () => (this.#pointer = ""), true);
     view.addEventListener("change", () => this.#render());
     view.addEventListener("preview", () => {
-      this.#shifts.render();
+      this.#shifts?.render();
       this.#renderPaths();
     });
   }
+
+  #loadShifts = async () => {
+    const { ShiftChoice } = await import("./shifts.js");
+    this.#shifts ??= new ShiftChoice(
+      this.view,
+      (move) => this.#shift(move),
+      (cell) => this.#leave(cell),
+    );
+    this.root.append(this.#shifts.element);
+    this.#shifts.render();
+    if (this.view.aimed && !this.#pointer) this.#shifts.focus();
+  };
 
   /** Rebuild the board if its shape has changed. */
   #build() {
@@ -96,7 +104,7 @@ export class Board {
       grid,
       this.#paths,
       html("div", { class: "pawns" }, ...this.#pawns.values()),
-      this.#shifts.element,
+      ...(this.#shifts ? [this.#shifts.element] : []),
     );
     this.root.classList.toggle("dense", columns >= DENSE);
     const frame = /** @type {HTMLElement} */ (this.root.parentElement);
@@ -165,7 +173,7 @@ export class Board {
     const { view } = this;
     this.#dropped = dropped;
     view.aim(view.aimed === name && !dropped ? "" : name);
-    if (view.aimed && !this.#pointer) this.#shifts.focus();
+    if (view.aimed && !this.#pointer) this.#shifts?.focus();
   }
 
   /** A shift was chosen. @param {string} move */
@@ -244,7 +252,8 @@ export class Board {
     this.root.classList.toggle("is-editing", editing);
     this.root.parentElement?.classList.toggle("what-if", view.variation !== null);
     this.root.parentElement?.classList.toggle("walled", view.rules?.wrap === false);
-    this.#shifts.render();
+    if (this.#shifts) this.#shifts.render();
+    else if (new Turn(view.rules).linesMove) this.#loadShifts().catch((error) => report(error, this.#loadShifts));
     this.#renderPaths();
     if (view.moved) this.#walk();
   }

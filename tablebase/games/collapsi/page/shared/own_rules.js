@@ -12,7 +12,6 @@
  */
 
 import { OUTS, SWITCHES } from "../engine/designs.js";
-import { optionsOf } from "../engine/turns.js";
 
 const LETTERS = SWITCHES.map(({ letter }) => `${letter}?`).join("");
 const READINGS = OUTS.map(({ letter }) => letter).join("");
@@ -47,22 +46,6 @@ export const editionOf = (steps) => ({ name: CALLED[String(steps)] ?? String(ste
 
 /** What happens if one of three or four players cannot move. @param {Partial<import("../engine/turns.js").Options>} rules */
 export const readingOf = ({ out }) => OUTS.find(({ name }) => name === out) ?? OUTS[0];
-
-/** @param {CustomRules} rules */
-export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], name, ...given }) {
-  const { players, ...options } = optionsOf(given);
-  const on = SWITCHES.filter((each) => options[each.name]).map(({ letter }) => letter);
-  const gaps = picture?.some((row) => row.includes("_"));
-  const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
-  const steps = editions.map(({ joker_steps: allowed }) => allowed.join("")).join(".");
-  const fields = [
-    board,
-    deck.replaceAll(/[J\s]/g, ""),
-    steps,
-    (wrap ? "w" : "") + on.join("") + players + readingOf(given).letter,
-  ];
-  return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
-}
 
 /** The rules that a text describes, or null. The engine says whether they are valid. @param {string} text @returns {CustomRules | null} */
 export function decodeRules(text) {

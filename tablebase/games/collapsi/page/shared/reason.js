@@ -21,7 +21,7 @@ export function reason(line) {
  *
  * @param {import("./api.js").Probe} probe of the position after the move
  */
-function replyText({ moves }) {
+export function replyText({ moves }) {
   const winning = moves.filter((move) => move.keeps_win).length;
   if (!winning) return "lasts longest";
   if (winning === 1) return moves.length === 1 ? "the only move" : "the only one that wins";

@@ -1,0 +1,21 @@
+/** The reader's own rules as the text of a link, which `shared/own_rules.js` describes and reads. */
+
+import { SWITCHES } from "../engine/designs.js";
+import { optionsOf } from "../engine/turns.js";
+import { readingOf, UNNAMED } from "../shared/own_rules.js";
+
+/** The text of a link for rules. @param {import("../shared/own_rules.js").CustomRules} rules */
+export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], name, ...given }) {
+  const { players, ...options } = optionsOf(given);
+  const on = SWITCHES.filter((each) => options[each.name]).map(({ letter }) => letter);
+  const gaps = picture?.some((row) => row.includes("_"));
+  const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
+  const steps = editions.map(({ joker_steps: allowed }) => allowed.join("")).join(".");
+  const fields = [
+    board,
+    deck.replaceAll(/[J\s]/g, ""),
+    steps,
+    (wrap ? "w" : "") + on.join("") + players + readingOf(given).letter,
+  ];
+  return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
+}
