@@ -35,7 +35,6 @@ JOINED = [rules for rules in SMALL_RULES if rules.board.wrap]
 def search_as_large(patch):
     """Small boards are searched as large ones are."""
     patch.setattr(destinations, "SMALL_CELLS", 0)
-    patch.setattr(destinations, "_of_board", destinations._of_board.__wrapped__)  # nothing is kept
     for module, name in ((searches, "WINNER"), (certificates, "CERTIFICATE")):
         patch.setattr(module, name, getattr(module, name)._replace(least=0))
 
