@@ -43,7 +43,7 @@ def arrays_of(position: Position) -> tuple[U16 | None, U64, U64, U64]:
     # The sets of steps of the cards 1, 2, ..., and last that of the joker.
     kinds = [*((card,) for card in range(1, rules.max_steps + 1)), position.edition.joker_steps]
     kind_of = [rules.max_steps if card == JOKER else max(card - 1, 0) for card in cards]
-    table, neighbours = _of_board(rules.board, tuple(kinds))
+    table, neighbours = _of_board(rules.board, tuple(kinds), n <= SMALL_CELLS)
     if table is None:
         steps = [steps_mask(kinds[kind]) for kind in kind_of]
     else:
@@ -52,9 +52,11 @@ def arrays_of(position: Position) -> tuple[U16 | None, U64, U64, U64]:
 
 
 @lru_cache(maxsize=4)
-def _of_board(board: Board, kinds: tuple[tuple[int, ...], ...]) -> tuple[U16 | None, U64]:
+def _of_board(
+    board: Board, kinds: tuple[tuple[int, ...], ...], tabled: bool
+) -> tuple[U16 | None, U64]:
     neighbours = np.array(board.neighbour_masks, np.uint64)
-    if board.size > SMALL_CELLS:
+    if not tabled:
         return None, neighbours
     tables = destination_table(neighbours.astype(np.uint16), max(map(max, kinds)))
     of_kinds = [np.bitwise_or.reduce([tables[step - 1] for step in steps]) for steps in kinds]
