@@ -335,7 +335,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     ("tablebase/engine/tables/store.py", STORE, [
         ("if mask or zlib.crc32(frame) != self.crcs[number]:", "if mask:"),
-        ("if digest != self._header.digest():\n            raise",
+        ("if digest != self.header.digest():\n            raise",
          "if not digest:\n            raise"),
     ]),
     ("tablebase/engine/tables/chunks.py", STORE, [

@@ -7,7 +7,7 @@ import signal
 import tempfile
 import threading
 import time
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import h5py
 import numpy as np
@@ -574,6 +574,33 @@ def test_a_file_that_its_writer_did_not_close(path):
         tablebase.open(path)
 
 
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        (np.zeros(0, int), True),
+        (np.uint64(2**64 - 1), False),
+        (np.array([2**64 - 1], np.uint64), False),
+        (np.bytes_(b"\xff"), False),
+        (1.5, False),
+    ],
+)
+def test_odd_attributes_of_others(path, value, kept):
+    deals = mini_deals(2)
+    tablebase.append(path, deals[:1])
+    with h5py.File(path, "r+") as file:
+        file.attrs["odd"] = value
+    assert holds(path, deals[:1])
+    if kept:
+        tablebase.append(path, deals)
+        with h5py.File(path) as file:
+            assert np.array_equal(file.attrs["odd"], value)
+    else:
+        whole = path.read_bytes()
+        with pytest.raises(FileFormatError, match="adding tables would lose 'odd'"):
+            tablebase.append(path, deals)
+        assert path.read_bytes() == whole
+
+
 def test_nobody_is_told_to_replace_a_damaged_file(path, fails):
     tablebase.append(path, mini_deals(2))
     whole = path.read_bytes()
@@ -800,6 +827,15 @@ def test_a_file_that_another_program_has_rewritten(path):
         tablebase.append(path, deals)
     with h5py.File(path, "r+") as file:
         del file["mine"]
+    with TableFile(path) as file:
+        table = PurePosixPath(file.paths()[0])
+    for place in map(str, (table, *table.parents[:2])):
+        with h5py.File(path, "r+") as file:
+            file[place].attrs["note"] = 1
+        with pytest.raises(FileFormatError, match="adding tables would lose 'note'"):
+            tablebase.append(path, deals)
+        with h5py.File(path, "r+") as file:
+            del file[place].attrs["note"]
     done = tablebase.append(path, deals)
     assert done == library.Appended(built=1, present=2, recovered=0, tables=3)
     assert holds(path, deals)

@@ -614,6 +614,8 @@ def test_terminals_that_know_few_letters(encoding):
     [
         ["info", "--all"],
         ["show", DEAL],
+        ["--version"],
+        ["deals", "--json"],
         pytest.param(["info", "--json"], marks=pytest.mark.thorough),
         pytest.param(["line", "--json", DEAL], marks=pytest.mark.thorough),
     ],

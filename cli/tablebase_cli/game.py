@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.rooms import room_named
-from tablebase.errors import plural
+from tablebase.errors import UnknownGameError, plural, quote
 from tablebase.home import home_file
 
 from .options import Decorator
@@ -132,7 +132,8 @@ class GameCli:
     def parse(self, text: str, *_: Any, **rules: Any) -> Any:
         """Read a position, given the values of `rule_options`; by default, as its room does."""
         one = room_named(self.name)
-        assert one is not None
+        if one is None:
+            raise UnknownGameError(f"no game named {quote(self.name)} is installed")
         return one.read(text)
 
     def begin(self, seed: int, *_: Any, **rules: Any) -> Any:

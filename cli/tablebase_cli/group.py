@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from .game import GameCli
+from .game import GameCli, shared
 from .options import Decorator, together
 
 
@@ -54,9 +54,8 @@ class GameGroup(LazyGroup):
     """The commands of a game; `pass_game` gives a command its game."""
 
     def __init__(self, game: GameCli, **options: Any) -> None:
-        commands = dict(game.commands)
-        if game.solitaire:
-            commands.pop("compare", None)
+        two_sided = shared("compare", "play").items() if game.solitaire else ()
+        commands = dict(one for one in game.commands.items() if one not in two_sided)
         super().__init__(commands, **{"name": game.name, "help": getdoc(game), **options})
         self.context_settings["obj"] = game
         self.game = game

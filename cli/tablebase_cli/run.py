@@ -33,6 +33,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 def _run(args: Sequence[str] | None) -> int:
     _prepare_streams()
+    output = sys.stdout
     try:
         with compiling_shown(), warnings.catch_warnings():
             warnings.showwarning = _show_warning
@@ -54,8 +55,9 @@ def _run(args: Sequence[str] | None) -> int:
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except SystemExit as error:
-        # So click and rich end if the reader (`head`, say) has closed the pipe.
-        if not isinstance(error.__context__, BrokenPipeError):
+        # So click, which then puts streams of its own in place, and rich end if the reader (`head`,
+        # say) has closed the pipe.
+        if sys.stdout is output and not isinstance(error.__context__, BrokenPipeError):
             raise
         sys.stdout = None  # print nothing more, not even at shutdown
         return BROKEN_PIPE

@@ -19,7 +19,7 @@ from typing import Any
 from uuid import uuid4
 
 from tablebase.engine.rooms import brought
-from tablebase.engine.tables.attributes import CONTENTS, difference
+from tablebase.engine.tables.attributes import CONTENTS, DIGEST, difference
 from tablebase.engine.tables.chunks import DIRECTORY
 from tablebase.engine.tables.hdf5 import reading, rewritable
 from tablebase.engine.tables.store import KINDS, StoredTable, TableFile
@@ -172,12 +172,21 @@ class Appender:
             raise FileFormatError(f"{self.path} holds {found}: expected a file of tables")
         writer = Writer.of(stack.enter_context(self.path.open("rb+", buffering=0)), opened)
         others = sorted(links.keys() - {*KINDS, DIRECTORY})
-        if writer is None and others:
+        if writer is None and (others := others or self._added_inside(old)):
             raise FileFormatError(
                 f"{self.path} has been rewritten by another program, and adding tables would lose "
                 f"{quote(others[0])}: expected a file with nothing but tables"
             )
         return writer
+
+    def _added_inside(self, old: TableFile) -> list[str]:
+        """What somebody has added to the groups of tables, which copies of the tables lack."""
+        found: set[str] = set()
+        for path in old.paths():
+            own, group = old.codes(path).header.attributes, old.file[path]
+            found |= {*group.parent.parent.attrs, *group.parent.attrs}
+            found |= (group.attrs.keys() - {*own, DIGEST}) | (group.keys() - {"codes"})
+        return sorted(found)
 
     def _unfinished(self, stack: ExitStack) -> Writer | None:
         """The writer of the new file of an interrupted run; None if that is damaged."""

@@ -19,7 +19,6 @@ from tablebase.errors import quote
 Value: TypeAlias = str | int | list[int]
 """Types of an attribute."""
 
-
 CONTENTS = "contents"
 """The root attribute that says what a file holds; files of tables do not have it."""
 

@@ -190,11 +190,13 @@ def attributes_of(item: Any) -> dict[str, Value]:
         kind, shape = stored.get_type(), stored.shape  # None if it is empty
         text = isinstance(kind, h5t.TypeStringID) and not kind.is_variable_str() and shape == ()
         integers = isinstance(kind, h5t.TypeIntegerID) and shape is not None and len(shape) < 2
-        if (text or integers) and stored.get_storage_size() <= MAX_ATTRIBUTE:
-            values = np.empty(shape, kind.dtype)
-            stored.read(values)
+        if (text or integers) and kind.get_size() * int(np.prod(shape)) <= MAX_ATTRIBUTE:
+            values = np.zeros(shape, kind.dtype)
+            if values.size:
+                stored.read(values)
             value = values.tolist()
-            found[name] = value.decode() if isinstance(value, bytes) else value
+            with suppress(UnicodeDecodeError):
+                found[name] = value.decode() if isinstance(value, bytes) else value
     return found
 
 
@@ -213,7 +215,11 @@ def rewritable(path: str | Path, group: h5py.Group) -> tuple[dict[str, int], dic
     values |= {name: group.attrs[name] for name in group.attrs.keys() - values.keys()}
     lost = [name for name, address in members.items() if not address]
     for name, value in values.items():
-        if not isinstance(value, str | int | list) or len(str(value)) > MOST_KEPT:
+        integers = value if isinstance(value, list) else [value]
+        known = isinstance(value, str) or all(
+            isinstance(one, int) and -(1 << 63) <= one < 1 << 63 for one in integers
+        )
+        if not known or len(str(value)) > MOST_KEPT:
             lost.append(name)
     if lost:
         raise FileFormatError(

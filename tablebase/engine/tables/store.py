@@ -299,12 +299,12 @@ class StoredCodes(ChunkedCodes):
             digest = text(attributes, DIGEST)
             del attributes[DIGEST]
             _, chunk_size, length = codes_of(group)
-            self._header = StoredTable(path, attributes, chunk_size, ())
-        if digest != self._header.digest():  # somebody may have added attributes
+            self.header = StoredTable(path, attributes, chunk_size, ())
+        if digest != self.header.digest():  # somebody may have added attributes
             with suppress(ValueError, LookupError, TypeError, OSError):
                 attributes = own_attributes(attributes, from_attributes(attributes))
-                self._header = replace(self._header, attributes=attributes)
-        if digest != self._header.digest():
+                self.header = replace(self.header, attributes=attributes)
+        if digest != self.header.digest():
             raise CorruptFileError(f"{file.path}: {path}: attributes do not match their digest")
         with reading(file.path, path):
             self.crcs = integers(attributes, CHUNK_CRC)
@@ -330,7 +330,7 @@ class StoredCodes(ChunkedCodes):
     @property
     def attributes(self) -> Mapping[str, Any]:
         """The table's attributes, verified against their digest."""
-        return self._header.attributes
+        return self.header.attributes
 
     def counts(self) -> npt.NDArray[np.int64]:
         """Number of positions with each code; reads every chunk, one at a time.
@@ -353,7 +353,7 @@ class StoredCodes(ChunkedCodes):
 
     def frames(self) -> StoredTable:
         """The table as the file stores it; the checksums inside the frames are not verified."""
-        return replace(self._header, chunks=tuple(self.frames_of(range(len(self.crcs)))))
+        return replace(self.header, chunks=tuple(self.frames_of(range(len(self.crcs)))))
 
     def frames_of(self, numbers: Sequence[int]) -> Iterator[bytes]:
         """The compressed bytes of some chunks, checked against the table's attributes."""
