@@ -16,7 +16,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.searched import METHODS
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
-from tablebase.errors import RulesError
+from tablebase.errors import PositionError, RulesError
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.rules_file import presets
@@ -165,6 +165,8 @@ def test_the_first_starting_cards_in_reading_order_are_used(tmp_path):
     text = str(next(random_deals(1, 1, rules))).replace("A3JJ32", "A3JrJb32")
     marked = Deal.parse(text, rules)
     assert (str(marked), marked.starts) == (text, marked.jokers[2:])
+    with pytest.raises(PositionError, match="4 jokers are face up: expected 2 face down"):
+        Position.parse(f"{text} r", "single", rules)
     file = tmp_path / "own.toml"
     for wrong, message in (
         ("absent = 3", "absent 3: expected 0 to 0 on board 4x4"),

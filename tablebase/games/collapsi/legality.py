@@ -100,6 +100,8 @@ def _check_deck(position: BasePosition, rules: Rules) -> None:
 def _check_jokers(position: BasePosition, rules: Rules) -> None:
     """Check, while all are in, that after p plies only the first p players have left jokers."""
     name, pawns, up = rules.board.cell_name, position.pawns, _jokers_up(position)
+    if len(up) > rules.players:
+        raise PositionError(f"{len(up)} jokers are face up: expected {rules.absent} face down")
     ply = rules.turn.ply(position)
     plies = f"{ply} {'ply' if ply == 1 else 'plies'}"
     # So the collapsed jokers are among the face-down cards, because the deck has no other cards.
