@@ -132,7 +132,7 @@ def test_every_shared_command(answer):
             " ".join(row.split()) for row in answer(*words[1:]).splitlines()
         ]
     assert printed.pop("selftest kayles")[0] == "kayles, 6, 64 positions"
-    assert {name.split()[0] for name in printed} == set(SHARED)
+    assert {name.split()[0] for name in printed} == {*SHARED, "play"}
     assert printed["show"] == ["1101", "first to move: 1 2 4 1-2", "1101"]
     headline = "first to move (7 left): first wins in 5"
     drawn, first_line, _, best, *_ = printed["probe"]
