@@ -188,6 +188,15 @@ def test_a_game_that_is_not_installed(mini, tmp_path):
     assert (unknown.positions, unknown.of) == (0, table.game.size)
 
 
+def test_rules_with_an_option_of_another_version(mini, tmp_path):
+    """Such as an option that is gone: the table is not wrong."""
+    table, *_ = mini
+    rules = json.dumps({**table.game.rules.as_dict(), "up_to": True})
+    (check,) = verified(tmp_path, stored(table, table.codes(), rules=rules))
+    assert check.unknown
+    assert check.error.startswith("cannot check: rules with 'up_to'")
+
+
 def game_without_its_module(attributes):
     import no_such_module  # noqa: F401
 

@@ -256,6 +256,8 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     try:
         make = resolve_name(source.room.tables[str(name)])
         game: Game[Any] = make(attributes)
+    except UnknownGameError:  # a variant of another version
+        raise
     except Exception as error:  # whatever a stranger's module raises, and what it imports
         if make and isinstance(error, ValueError | LookupError | TypeError | AttributeError):
             raise CorruptFileError(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from pkgutil import resolve_name
 from typing import Annotated, Any, TypedDict
 
+from tablebase.engine.game import Game
 from tablebase.engine.probe import Probe
 from tablebase.engine.rooms import Installed, game_of
 from tablebase.web.endpoints import Endpoint, Query, always
@@ -30,7 +33,7 @@ class Line(TypedDict):
 
 
 def answers_of(one: Installed) -> tuple[Endpoint, ...]:
-    """The default answers of a game; none if it has no sample, which shows how it is written."""
+    """The default answers of a game; none without a sample whose notation can be read back."""
     if not (one.room.items and one.room.samples):
         return ()
     game = resolve_name(next(iter(one.room.samples.values())))().game
@@ -43,12 +46,22 @@ def answers_of(one: Installed) -> tuple[Endpoint, ...]:
             raise ValueError(f"a table of {game.size:,} positions: expected at most {most:,}")
         return position
 
-    read(example := str(game.unrank(game.size - 1)))
+    if not (example := _example(game, read)):
+        return ()
     position = text("position", "a position", parse=read, required=True, example=example)
     return (
         Endpoint("probe", _PROBE, probe, [position], heavy=always),
         Endpoint("line", _LINE, line, [position], heavy=always),
     )
+
+
+def _example(game: Game[Any], read: Callable[[str], Any]) -> str:
+    """The position of the highest rank that has one and can be read; empty if there is none."""
+    for rank in reversed(range(game.size)):
+        with suppress(IndexError, ValueError):
+            read(found := str(game.unrank(rank)))
+            return found
+    return ""
 
 
 _PROBE = "The value of a position and of every move, best first."

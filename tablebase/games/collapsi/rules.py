@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from tablebase.engine.values import Coding, Result
-from tablebase.errors import plural, quote
+from tablebase.errors import UnknownGameError, plural, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import COUNTS, JOKER, usual_deck
 from tablebase.games.collapsi.symmetry import Automorphism
@@ -52,6 +52,10 @@ first of `PUBLISHED`, and stays so: links and files depend on it."""
 
 _EDITION_NAME = re.compile(r"[\w,.+-]{1,64}")
 _DIGEST_BEHIND = re.compile(r"-[0-9a-f]{8}\Z")
+
+
+class UnknownOptionError(UnknownGameError, ValueError):
+    """Rules with an option of another version: it is gone, or not there yet."""
 
 
 @dataclass(frozen=True)
@@ -231,8 +235,9 @@ class Rules:
             raise ValueError(f"rules are {quote(data)}, expected keys and their values")
         data = {"missing": [], **DEFAULTS, **data}
         known = {*COLLAPSI.as_dict(), "missing", *DEFAULTS}
-        if unknown := sorted(set(data) - known):  # an option that is gone, or not there yet
-            raise ValueError(f"rules with {quote(unknown[0])}: expected {', '.join(sorted(known))}")
+        if unknown := sorted(set(data) - known):
+            expected = ", ".join(sorted(known))
+            raise UnknownOptionError(f"rules with {quote(unknown[0])}: expected {expected}")
         editions = _of_type(data, "editions", dict)
         return cls(
             _of_type(data, "name", str),

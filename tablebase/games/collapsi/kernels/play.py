@@ -28,6 +28,7 @@ from tablebase.games.collapsi.kernels.near import (
     STEPS,
     Near,
 )  # fmt: skip
+from tablebase.games.collapsi.path_kernels import lowest
 
 TURN_FLAGS = ("pawns_share", "lines_move", "may_stay", "pawns_removed", "one_ends")
 """What kernels ask of a turn, in the order of the bits."""
@@ -65,16 +66,6 @@ def stepping(known: tuple[Near, ...]) -> Callable[[Any, int, int], int]:
 
     found: Callable[[Any, int, int], int] = reduce(also, others, last[1])
     return found
-
-
-@helper()
-def lowest(mask: int) -> int:
-    """Get the index of the lowest bit of a mask that is not empty."""
-    below, count = (mask & -mask) - 1, 0
-    while below:
-        below &= below - 1
-        count += 1
-    return count
 
 
 @helper()
@@ -151,14 +142,14 @@ def walking(step: Callable[[Any, int, int], int]) -> Callable[..., int]:
                     found = waiting[depth] & ~barred & ~ends
                     ends |= found
                     while found:
-                        end = lowest(found)
+                        end = np.int64(lowest(np.uint64(found)))
                         found &= found - 1
                         path[length] = end
                         for at in range(LINE):
                             paths[end, at] = path[at] if at <= length else NONE
                     waiting[depth] = 0
                 if waiting[depth]:
-                    cell = lowest(waiting[depth])
+                    cell: Any = np.int64(lowest(np.uint64(waiting[depth])))
                     waiting[depth] &= waiting[depth] - 1
                     free ^= 1 << cell
                     depth += 1
@@ -273,7 +264,7 @@ def fill(context: I64, state: I64, ends: int, moves: U8, after: I64) -> int:
     """Fill in the moves to some ends, not yet settled; returns their number."""
     count = 0
     while ends:
-        cell = lowest(ends)
+        cell: Any = np.int64(lowest(np.uint64(ends)))
         ends &= ends - 1
         for shift in range(len(LETTERS)):
             if may_follow(context, shift):

@@ -45,7 +45,7 @@ export class Session extends Shown {
 
   /**
    * Begin with a position or deal, and play moves from there; refused, everything stays as it is.
-   * Of moves that are not all legal the first ones are played, before it throws.
+   * If a move is not legal, it plays those before it and throws.
    *
    * @param {string} position
    * @param {Variant} variant
