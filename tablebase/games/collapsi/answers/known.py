@@ -17,6 +17,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.kernels.near import (
     AT,
     CELLS,
+    DECK,
     FLAGS,
     NEARS,
     NEIGHBOURS,
@@ -25,6 +26,7 @@ from tablebase.games.collapsi.kernels.near import (
     WORDS,
 )  # fmt: skip
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
+from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.turns import OUTS, SHIFTS, Turn, turn_of
 
@@ -36,7 +38,7 @@ VALUES: Mapping[str, tuple[Any, ...]] = {
     for name in DEFAULTS
     if name != "absent"
 }
-"""The values of each option that the page knows, the published game's first."""
+"""The values of each option that names a turn, the published game's first."""
 
 
 @cache
@@ -54,45 +56,19 @@ def every_turn() -> tuple[tuple[dict[str, Any], Turn], ...]:
 
 LAYOUT = {
     "board": CELLS, "flags": FLAGS, "neighbours": NEIGHBOURS, "steps": STEPS, "places": PLACES,
-    "at": AT, "size": WORDS,
+    "at": AT, "deck": DECK, "size": WORDS,
 }  # fmt: skip
 """Where the parts of a kernels' context begin."""
 
 PATHS = ("NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS")
 """The fast paths that the page has, see `fast`."""
 
-TEXTS = {
-    "landing": ("Pawns may land on each other", "A pawn may end on the other pawn\u2019s card."),
-    "stays": (
-        "pawn stays",
-        "If you cannot move, you are out. Your pawn stays. The last player left wins.",
-    ),
-    "removed": (
-        "pawn removed",
-        "If you cannot move, you are out. Your pawn is removed. The last player left wins.",
-    ),
-    "ends": (
-        "game ends at once",
-        "If you cannot move, the game ends. The player who moved last wins.",
-    ),
-}
-"""What a designer chooses, and the rule in a sentence: by default the option and its turn's own."""
-
-_HEAD = """\
-/**
- * WHAT, made by `python -m tablebase.games.collapsi.answers.known`.
- *
- * @typedef TYPE
- */
-
-"""
-
 _TEXTS = "letter: string, label: string, rule: string"
 
 
 def modules() -> dict[str, str]:
     """The modules by name."""
-    return {"known.js": known_js(), "designs.js": designs_js()}
+    return {"known.js": known_js(), "designs.js": designs_js(), "faults.js": faults_js()}
 
 
 def known_js() -> str:
@@ -107,10 +83,11 @@ def known_js() -> str:
         for options, turn in every_turn()
     ]
     turns[0]["says"] = usual
-    types = ", ".join(f"{name}: {_type(values)}" for name, values in VALUES.items())
+    kinds = {name: VALUES.get(name, (own,)) for name, own in DEFAULTS.items()}
+    types = ", ".join(f"{name}: {_type(values)}" for name, values in kinds.items())
     return _module("What turns say of themselves", f"{{{{{types}}}}} Options of rules") + "".join(
         (
-            _constant("OPTIONS", "Options", defaults),
+            _constant("OPTIONS", "Options", DEFAULTS),
             _constant("TURNS", "{options: Partial<Options>, says: any}[]", turns),
             _constant("FLAGS", "string[]", TURN_FLAGS),
             _constant("LETTERS", "string[]", LETTERS),
@@ -139,9 +116,16 @@ def designs_js() -> str:
     )
 
 
+def faults_js() -> str:
+    """What can be wrong with a position."""
+    return _module("What can be wrong with a position") + _constant(
+        "FAULTS", "string[]", list(FAULTS)
+    )
+
+
 def _text(name: str, letter: str, turn: type[Turn]) -> dict[str, str]:
     own = str(turn.__doc__).partition("\n")[0]
-    label, rule = TEXTS.get(name, (name.replace("_", " "), own))
+    label, rule = turn.label or name.replace("_", " "), turn.rule or own
     return {"name": name, "letter": letter, "label": label, "rule": rule}
 
 
@@ -175,8 +159,9 @@ def _type(values: tuple[Any, ...]) -> str:
     return {bool: "boolean", int: "number"}.get(kind) or " | ".join(map(json.dumps, values))
 
 
-def _module(what: str, typed: str) -> str:
-    return _HEAD.replace("WHAT", what).replace("TYPE", typed)
+def _module(what: str, typed: str = "") -> str:
+    made = f"/**\n * {what}, made by `python -m tablebase.games.collapsi.answers.known`.\n"
+    return f"{made} *\n * @typedef {typed}\n */\n\n" if typed else f"{made} */\n\n"
 
 
 def _constant(name: str, kind: str, value: Any) -> str:

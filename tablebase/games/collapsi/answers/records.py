@@ -344,11 +344,6 @@ class Setup(TypedDict):
     editions: Annotated[list[Edition], "its editions, the first is the default"]
 
 
-RARE = frozenset({"absent"})
-"""The options that are shown only where they differ from the published game's. The page leaves out
-rules with an option that it does not know."""
-
-
 class Options(TypedDict):
     """What else rules say, as in `Rules.options`."""
 
@@ -360,9 +355,7 @@ class Options(TypedDict):
     ]
     players: Annotated[Count, "number of players"]
     out: Annotated[str, OneOf(*OUTS), "what happens if one of three or four players cannot move"]
-    absent: NotRequired[
-        Annotated[Count, "players who are not there, if any: their starting cards are face down"]
-    ]
+    absent: Annotated[Count, "players who are not there: their starting cards are face down"]
 
 
 class Rules(Setup, Options):

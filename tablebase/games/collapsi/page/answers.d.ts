@@ -366,8 +366,8 @@ export interface Rules {
   players: number;
   /** what happens if one of three or four players cannot move */
   out: "stays" | "removed" | "ends";
-  /** players who are not there, if any: their starting cards are face down */
-  absent?: number;
+  /** players who are not there: their starting cards are face down */
+  absent: number;
   /** positions in a deal's table, null if it has none */
   positions: number | null;
   /** whether every position has a value, if need be from a table built on the spot */

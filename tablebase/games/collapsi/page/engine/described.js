@@ -5,22 +5,23 @@
  * @typedef {import("./rules.js").Rules} Rules
  */
 
-import { MAX_SOLVED_CELLS, cardLetter, cellName, rulesOf } from "./rules.js";
+import { MAX_SOLVED_CELLS, MAX_TABLE_CELLS, cardLetter, cellName, rulesOf } from "./rules.js";
 import { isSolved } from "./tables.js";
 import { optionsOf, Turn } from "./turns.js";
 
-const MAX_TABLE_CELLS = 26;
-
 /** @param {Rules} rules @returns {Promise<Description>} */
 export async function described(rules) {
-  const { name, rows, columns, wrap, picture, editions, players } = rules;
+  const { name, rows, columns, wrap, picture, editions } = rules;
   return inBrowser({
     name,
     rows,
     columns,
     wrap,
     picture,
-    deck: [...rules.deck.slice(players), ...rules.deck.slice(0, players)].map(cardLetter).join(""),
+    deck: rules.deck
+      .toSorted((a, b) => Number(!a) - Number(!b))
+      .map(cardLetter)
+      .join(""),
     editions,
     ...optionsOf(rules),
     positions: await positionsOf(rules),

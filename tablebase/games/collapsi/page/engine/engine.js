@@ -44,7 +44,7 @@ import { described, inBrowser } from "./described.js";
 import { Deal, Position } from "./position.js";
 import { Prober, named, shown, untabled } from "./probe.js";
 import { RandomDeals } from "./randomdeals.js";
-import { editionOf, PUBLISHED, rulesOf, unknownOption } from "./rules.js";
+import { editionOf, PUBLISHED, rulesOf } from "./rules.js";
 import { Tables, checkSolved, isSolved } from "./tables.js";
 
 // What is not needed for the first values is loaded on first use.
@@ -66,21 +66,21 @@ export class Engine {
   /** @type {import("../../../../engine/answers.js").Answers} */
   answers = {
     probe: async (query, work) => {
-      const position = this.#position(query);
+      const position = await this.#position(query);
       if (!position.rules.turn.twoSided && !isSolved(position.rules)) return untabled(position, this.kernels);
       return shown(await this.prober.probe(position, work));
     },
-    moves: async (query) => untabled(this.#position(query), this.kernels),
+    moves: async (query) => untabled(await this.#position(query), this.kernels),
     line: async (query, work) => {
-      const position = this.#position(query);
+      const position = await this.#position(query);
       if (!position.rules.turn.twoSided && !isSolved(position.rules))
         return { line: [untabled(position, this.kernels)] };
       return { line: (await this.prober.line(position, work)).map(shown) };
     },
     search: async (query, work) =>
-      (await search()).search(this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
+      (await search()).search(await this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
     reply: async (query, work) => {
-      const position = this.#position(query);
+      const position = await this.#position(query);
       const seed = seedOf(query);
       const { level = this.data.levels[0].name } = query;
       if (!position.moves(this.kernels).length)
@@ -95,7 +95,7 @@ export class Engine {
       };
     },
     advice: async (query, work) => {
-      const probe = await this.prober.probe(this.#position(query), work);
+      const probe = await this.prober.probe(await this.#position(query), work);
       return (await strategy()).advice(probe, required(query, "strategy"));
     },
     strategies: async () => (await strategy()).strategies(),
@@ -118,8 +118,7 @@ export class Engine {
     },
     rules: async (query) => {
       const { rules: offered } = this.data;
-      if (!("rules" in query))
-        return offered.filter((/** @type {any} */ rules) => !unknownOption(rules)).map(inBrowser);
+      if (!("rules" in query)) return offered.map(inBrowser);
       const known = offered.find((/** @type {any} */ { name }) => name === query.rules);
       return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered, this.data.gone))];
     },
@@ -138,9 +137,9 @@ export class Engine {
   }
 
   /** @param {Query} query */
-  #position(query) {
+  async #position(query) {
     const { rules } = this.#variant(query);
-    return Position.parse(required(query, "position"), query.edition, rules).settled(this.kernels);
+    return Position.parse(required(query, "position"), query.edition, rules, this.kernels);
   }
 
   /**

@@ -1,11 +1,11 @@
 /**
  * What turns say of themselves, made by `python -m tablebase.games.collapsi.answers.known`.
  *
- * @typedef {{landing: boolean, players: number, shift: "" | "may" | "must", out: "stays" | "removed" | "ends"}} Options of rules
+ * @typedef {{landing: boolean, players: number, shift: "" | "may" | "must", out: "stays" | "removed" | "ends", absent: number}} Options of rules
  */
 
 /** @type {Options} */
-export const OPTIONS = {"landing": false, "players": 2, "shift": "", "out": "stays"};
+export const OPTIONS = {"landing": false, "players": 2, "shift": "", "out": "stays", "absent": 0};
 /** @type {{options: Partial<Options>, says: any}[]} */
 export const TURNS = [
   {"options": {}, "says": {"near": 0, "flags": 0, "isScored": true, "showsSide": [true, true], "ending": "loss", "words": [], "paths": ["NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS"]}},
@@ -24,6 +24,6 @@ export const FLAGS = ["pawns_share", "lines_move", "may_stay", "pawns_removed", 
 /** @type {string[]} */
 export const LETTERS = ["", "L", "R", "U", "D"];
 /** @type {Record<string, number>} */
-export const CONTEXT = {"board": 0, "flags": 5, "neighbours": 8, "steps": 72, "places": 82, "at": 146, "size": 227};
+export const CONTEXT = {"board": 0, "flags": 5, "neighbours": 8, "steps": 72, "places": 82, "at": 146, "deck": 227, "size": 237};
 /** @type {number} */
 export const LINE = 10;

@@ -6,7 +6,7 @@
  */
 
 import { EngineError, quote } from "../../../../engine/errors.js";
-import { LETTERS, cardLetter } from "./rules.js";
+import { JOKER, LETTERS, cardLetter } from "./rules.js";
 
 /** Which parameter a text belongs to. @typedef {"position" | "deal"} Parameter */
 
@@ -114,4 +114,29 @@ export function write(cells, { cells: places, columns }, separator = "/") {
   const rows = [];
   for (let at = 0; at < words.length; at += columns) rows.push(words.slice(at, at + columns).join(""));
   return rows.join(separator);
+}
+
+/** @param {number[]} cards @param {number} kind */
+const count = (cards, kind) => cards.filter((card) => card === kind).length;
+
+/** Check that the cards are the deck. @param {number[]} cards @param {Rules} rules @param {string} parameter */
+export function checkCards(cards, rules, parameter) {
+  const sorted = [...cards].sort((a, b) => a - b);
+  if (String(sorted) !== String(rules.deck))
+    throw new EngineError(`wrong deck ${counted(sorted)}: expected ${counted(rules.deck)}`, parameter);
+}
+
+/** Cards by kind: "4xA 4x2 2xJ". @param {number[]} cards */
+function counted(cards) {
+  const kinds = [...new Set(cards)].sort((a, b) => (a || 10) - (b || 10));
+  return kinds.map((card) => `${count(cards, card)}x${cardLetter(card)}`).join(" ");
+}
+
+/** Check that the cells are those of a deal. @param {string} text @param {Cell[]} cells @param {string} parameter */
+export function checkStart(text, cells, parameter) {
+  if (cells.some(({ faceUp, pawns, card }) => !faceUp || (pawns && card !== JOKER)))
+    throw new EngineError(
+      `${quote(text)} is a position of a game under way, expected a deal: every card face up, pawns only on jokers`,
+      parameter,
+    );
 }

@@ -61,7 +61,11 @@ function contextOf({ rules, edition }) {
   const context = new BigInt64Array(CONTEXT.size);
   const put = (/** @type {number} */ at, /** @type {number[]} */ numbers) => context.set(numbers.map(BigInt), at);
   put(CONTEXT.board, [size, turn.players, rows, columns, Number(wrap)]);
-  put(CONTEXT.flags, [turn.flags, turn.near]);
+  put(CONTEXT.flags, [turn.flags, turn.near, rules.absent]);
+  put(
+    CONTEXT.deck,
+    Array.from({ length: LINE }, (_, card) => rules.deck.filter((other) => other === card).length),
+  );
   put(
     CONTEXT.steps,
     Array.from({ length: LINE }, (_, card) => allowedSteps(card, edition)),
@@ -76,7 +80,7 @@ function contextOf({ rules, edition }) {
 }
 
 /** Put the context of a game and the words of a position in memory. @param {Position} position @param {Kernels} kernels */
-function laid(position, kernels) {
+export function laid(position, kernels) {
   const context = contextOf(position);
   const bytes = wordsOf(position);
   kernels.clear();

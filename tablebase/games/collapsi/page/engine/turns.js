@@ -15,8 +15,8 @@ export function optionsOf(rules) {
 }
 
 /** What the turn of some options says; nothing if they contradict each other. @param {Options} asked */
-const sayings = (asked) =>
-  TURNS.find(({ options }) => JSON.stringify(optionsOf(options)) === JSON.stringify(asked))?.says;
+const sayings = ({ absent, ...asked }) =>
+  TURNS.find(({ options }) => JSON.stringify(optionsOf(options)) === JSON.stringify(optionsOf(asked)))?.says;
 
 /** A turn states what the rest asks about. */
 export class Turn {
@@ -65,7 +65,7 @@ export class Turn {
 
   /** Whether, while all are in, so many face-down cards show who is to move. @param {number} down */
   showsSide(down) {
-    return this.shows[Math.min(down, 1)];
+    return this.shows[Number(down !== 0)];
   }
 }
 
