@@ -10,7 +10,7 @@ import {
   MOST_LINES,
   noted,
   promoted,
-} from "../../tablebase/games/collapsi/page/analyse/later/lines.js";
+} from "../../tablebase/games/collapsi/page/analyse/lines.js";
 import { MOST_CHARACTERS, notesIn, read, written } from "../../tablebase/games/collapsi/page/analyse/later/link.js";
 import { transformed } from "../../tablebase/games/collapsi/page/analyse/motions.js";
 import { follow, movesOf, newGame } from "../../tablebase/games/collapsi/page/shared/game.js";
