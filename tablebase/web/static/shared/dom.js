@@ -92,6 +92,7 @@ const HANDLERS = /** @type {const} */ (["onclick", "onfocus", "onblur", "onpoint
  */
 export function draw(root, children) {
   if (!children.length && root.firstChild) return root.replaceChildren();
+  if (!root.firstChild) return root.append(...children);
   const all = children.map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
   const keys = new Set(all.map(keyOf));
   const keyed = new Map([...root.children].map((child) => [keyOf(child), child]));
