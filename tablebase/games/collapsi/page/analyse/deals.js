@@ -4,8 +4,8 @@
  * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  */
 
-import { html, part } from "../../../../shared/dom.js";
-import { counted } from "../../../../shared/words.js";
+import { html, part } from "#shared/dom.js";
+import { counted } from "#shared/words.js";
 import * as api from "../shared/api.js";
 import { begun, learn } from "../shared/session.js";
 import { todaysEdition } from "../shared/variants.js";

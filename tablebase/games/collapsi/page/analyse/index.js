@@ -1,13 +1,13 @@
 /** Analyse: every position's exact value, and what each move does. */
 
-import { EngineError } from "../../../../engine/client.js";
-import { attempt, report } from "../../../../shared/banner.js";
-import { cellName } from "../../../../shared/cells.js";
-import { bind, presses } from "../../../../shared/commands.js";
-import { copyShown } from "../../../../shared/copy.js";
-import { part, relabel, set, show, write } from "../../../../shared/dom.js";
-import { showHeadline } from "../../../../shared/headline.js";
-import { mountTabs } from "../../../../shared/tabs.js";
+import { EngineError } from "#engine/client.js";
+import { attempt, report } from "#shared/banner.js";
+import { cellName } from "#shared/cells.js";
+import { bind, presses } from "#shared/commands.js";
+import { copyShown } from "#shared/copy.js";
+import { part, relabel, set, show, write } from "#shared/dom.js";
+import { showHeadline } from "#shared/headline.js";
+import { mountTabs } from "#shared/tabs.js";
 import { addressOf, asked, hasLines } from "../shared/address.js";
 import { Board } from "../shared/board.js";
 import { current, isForMany, newGame, PUBLISHED, toMove } from "../shared/game.js";
@@ -33,14 +33,14 @@ const SAID = 3;
 /** How long each of the best moves is shown that are played one after the other. */
 const MOVE_MS = 1100;
 
-/** @type {import("../../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new AnalyseMode(root, app);
 
 class AnalyseMode {
   /** Lines and notes, once they are loaded. @type {import("./later/study.js").StudyPanel | null} */
   study = null;
 
-  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;
     this.app = app;
@@ -88,7 +88,7 @@ class AnalyseMode {
     ];
   }
 
-  /** What buttons and keys do. @returns {import("../../../../shared/app.js").Command[]} */
+  /** What buttons and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     const { session } = this;
     const to = (/** @type {number} */ by) => session.game.at + by;
@@ -175,7 +175,7 @@ class AnalyseMode {
     return this.study;
   };
 
-  /** Let the lines and notes be those of a game that is kept. @param {{id?: string}} kept @param {import("../../../../shared/machine.js").Late} late */
+  /** Let the lines and notes be those of a game that is kept. @param {{id?: string}} kept @param {import("#shared/machine.js").Late} late */
   openStudy = async ({ id }, { signal }) => {
     if (!id && !this.session.game.study && !this.study) return;
     const study = await this.withStudy();

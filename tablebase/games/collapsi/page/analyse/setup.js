@@ -4,8 +4,8 @@
  * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { part } from "../../../../shared/dom.js";
+import { attempt } from "#shared/banner.js";
+import { part } from "#shared/dom.js";
 import { asked } from "../shared/address.js";
 import { current } from "../shared/game.js";
 import { transformed } from "./motions.js";

@@ -14,7 +14,7 @@
  * @typedef {[State, object[]]} Result
  */
 
-import { ask, found, LOOK, shown, walking } from "../../../../shared/game.js";
+import { ask, found, LOOK, shown, walking } from "#shared/game.js";
 import { play } from "../shared/game.js";
 import { nothing, SEARCH } from "../shared/session.js";
 import { branched } from "./lines.js";

@@ -11,7 +11,7 @@
  * @typedef {import("../shared/session.js").Showing & Learning} State
  */
 
-import { ask, walking } from "../../../../shared/game.js";
+import { ask, walking } from "#shared/game.js";
 import { play } from "../shared/game.js";
 import { nothing } from "../shared/session.js";
 

@@ -6,9 +6,9 @@
  * @typedef {(draft: Draft) => unknown} Change
  */
 
-import { cellName } from "../../../../shared/cells.js";
-import { button } from "../../../../shared/commands.js";
-import { html, refill } from "../../../../shared/dom.js";
+import { cellName } from "#shared/cells.js";
+import { button } from "#shared/commands.js";
+import { html, refill } from "#shared/dom.js";
 import { OUTS, SWITCHES } from "../engine/designs.js";
 import { changed, counted, RANKS, toggled } from "./draft.js";
 

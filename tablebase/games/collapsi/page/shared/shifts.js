@@ -6,9 +6,9 @@
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
-import { cellNumber } from "../../../../shared/cells.js";
-import { button } from "../../../../shared/commands.js";
-import { classes, draw, html, set } from "../../../../shared/dom.js";
+import { cellNumber } from "#shared/cells.js";
+import { button } from "#shared/commands.js";
+import { classes, draw, html, set } from "#shared/dom.js";
 import { parted } from "./notation.js";
 import { shiftText } from "./words.js";
 

@@ -3,8 +3,8 @@
  * before, or no longer could.
  */
 
-import { button } from "../../../../../shared/commands.js";
-import { html } from "../../../../../shared/dom.js";
+import { button } from "#shared/commands.js";
+import { html } from "#shared/dom.js";
 import * as api from "../../shared/api.js";
 import { toMove } from "../../shared/game.js";
 import { named } from "../../shared/words.js";
