@@ -97,7 +97,7 @@ export function draw(root, children) {
   const keys = new Set(all.map(keyOf));
   const keyed = new Map([...root.children].map((child) => [keyOf(child), child]));
   for (const [key, child] of keyed) if (key && !keys.has(key)) child.remove();
-  let next = root.firstChild;
+  let next = /** @type {ChildNode | null} */ (root.firstChild);
   for (const wanted of all) {
     const key = keyOf(wanted);
     const known = key ? keyed.get(key) : next;
