@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Timeline } from "../../tablebase/web/static/shared/timeline.js";
+import { Timeline } from "#shared/timeline.js";
 
 /** A game in which a move adds its letter, and x is never legal. */
 function playable() {

@@ -4,10 +4,10 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, cellNumber } from "../../../shared/cells.js";
-import { classes, draw, html, set, svg } from "../../../shared/dom.js";
-import { nameLines } from "../../../shared/frame.js";
-import { rove, walkable } from "../../../shared/grid.js";
+import { cellName, cellNumber } from "#shared/cells.js";
+import { classes, draw, html, set, svg } from "#shared/dom.js";
+import { nameLines } from "#shared/frame.js";
+import { rove, walkable } from "#shared/grid.js";
 import { farEnd, sizeOf } from "./table.js";
 import { worth } from "./words.js";
 

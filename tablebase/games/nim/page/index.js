@@ -1,10 +1,10 @@
 /** 2D Nim: against the computer or a friend, and with the value of every move. */
 
-import { attempt } from "../../../shared/banner.js";
-import { cellNumber } from "../../../shared/cells.js";
-import { part } from "../../../shared/dom.js";
-import { GameMode } from "../../../shared/mode.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
+import { attempt } from "#shared/banner.js";
+import { cellNumber } from "#shared/cells.js";
+import { part } from "#shared/dom.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
 import { Board } from "./board.js";
 import { answer } from "./opponent.js";
 import { mountReport, mountWays } from "./report.js";
@@ -13,14 +13,14 @@ import { fullBoard, sizeOf, Table } from "./table.js";
 import { teller } from "./told.js";
 import { headline, mistakes } from "./words.js";
 
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {import("#shared/sheet.js").Action} Action */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new NimMode(root, app);
 
 /** @extends {GameMode<Table>} */
 class NimMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     super(root, app, (remember) => new Table(remember), address);
     this.level = /** @type {HTMLSelectElement} */ (part(this.root, "level"));
@@ -39,7 +39,7 @@ class NimMode extends GameMode {
     });
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     return [
       {

@@ -1,7 +1,7 @@
 /** The computer as an opponent in 2D Nim. */
 
-import { ask } from "../../../engine/client.js";
-import { chosen } from "../../../engine/opponent.js";
+import { ask } from "#engine/client.js";
+import { chosen } from "#engine/opponent.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Take} Take */

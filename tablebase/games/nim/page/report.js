@@ -1,16 +1,16 @@
 /** What the page says about the position, beside the board: headline, sheet, moves, the game. */
 
-import { attempt } from "../../../shared/banner.js";
-import { html, part, refill, set, toBoard, write } from "../../../shared/dom.js";
-import { mountSheet } from "../../../shared/sheet.js";
-import { showSteps } from "../../../shared/steps.js";
-import { markOf } from "../../../shared/words.js";
+import { attempt } from "#shared/banner.js";
+import { html, part, refill, set, toBoard, write } from "#shared/dom.js";
+import { mountSheet } from "#shared/sheet.js";
+import { showSteps } from "#shared/steps.js";
+import { markOf } from "#shared/words.js";
 import { isLarge, proof } from "./probe.js";
 import { headline, looked, playerName, reportLast, review, rulesLine, worth } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Take} Take */
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {import("#shared/sheet.js").Action} Action */
 
 /** @param {HTMLElement} root @param {Table} table @param {() => Action[]} actions */
 export function mountReport(root, table, actions) {

@@ -1,7 +1,7 @@
 /** Who plays, on which board, with which limits: the forms beside the board, and what they remember. */
 
-import { html, part } from "../../../shared/dom.js";
-import { keep, setting } from "../../../shared/settings.js";
+import { html, part } from "#shared/dom.js";
+import { keep, setting } from "#shared/settings.js";
 import { LEVELS } from "./opponent.js";
 import { fullBoard, sizeOf } from "./table.js";
 

@@ -11,7 +11,7 @@
  * @typedef {"computer" | "friend" | "nobody"} Against "nobody" is for looking at values
  */
 
-import { Timeline } from "../../../shared/timeline.js";
+import { Timeline } from "#shared/timeline.js";
 import { isLarge, judged, probed } from "./probe.js";
 
 const NOTHING_LOOKED_AT = { anchor: "", selected: null, hinted: false, pointed: null, answered: null };

@@ -1,12 +1,12 @@
 /** A board of 2D Nim in words, for those who don't see it. */
 
-import { cellName } from "../../../shared/cells.js";
+import { cellName } from "#shared/cells.js";
 import { sizeOf } from "./table.js";
 import { worth } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @param {Table} table @param {(move: string) => unknown} play @returns {import("../../../shared/app.js").Teller} */
+/** @param {Table} table @param {(move: string) => unknown} play @returns {import("#shared/app.js").Teller} */
 export const teller = (table, play) => ({
   board: () => rows(table.position).join(" "),
   moves: () => (table.isYours ? moves(table) : []),

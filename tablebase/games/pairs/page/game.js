@@ -9,8 +9,8 @@
  *   cards that could be left
  */
 
-import { ask } from "../../../engine/client.js";
-import { Timeline } from "../../../shared/timeline.js";
+import { ask } from "#engine/client.js";
+import { Timeline } from "#shared/timeline.js";
 import { left, without } from "./cards.js";
 
 /** The fewest cards that can be left of any stack. */

@@ -1,12 +1,12 @@
 /** Pair Solitaire: play a stack, see how few cards can be left, and how. */
 
-import { ask } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { html, part } from "../../../shared/dom.js";
-import { GameMode } from "../../../shared/mode.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
-import { mountSheet } from "../../../shared/sheet.js";
-import { showSteps } from "../../../shared/steps.js";
+import { ask } from "#engine/client.js";
+import { attempt } from "#shared/banner.js";
+import { html, part } from "#shared/dom.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
+import { mountSheet } from "#shared/sheet.js";
+import { showSteps } from "#shared/steps.js";
 import { face, spoken } from "./cards.js";
 import { Game } from "./game.js";
 import { mountFewest } from "./report.js";
@@ -15,16 +15,16 @@ import { Stack } from "./stack.js";
 import { teller } from "./told.js";
 import { headline, sheet } from "./words.js";
 
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {import("#shared/sheet.js").Action} Action */
 
 const STEP_MS = 700;
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new PairsMode(root, app);
 
 /** @extends {GameMode<Game>} */
 class PairsMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     super(root, app, (remember) => new Game(remember), address);
     this.clock = 0; // between moves of a solution that plays by itself
@@ -58,7 +58,7 @@ class PairsMode extends GameMode {
     }));
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     return [
       ...this.walks("put a card back", "remove it again", this.walk),

@@ -1,8 +1,8 @@
 /** What a search has found of the position shown: the fewest cards that can be left, and a proof. */
 
-import { attempt } from "../../../shared/banner.js";
-import { html, part } from "../../../shared/dom.js";
-import { counted } from "../../../shared/words.js";
+import { attempt } from "#shared/banner.js";
+import { html, part } from "#shared/dom.js";
+import { counted } from "#shared/words.js";
 import { outlook, proof, unsolved } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */

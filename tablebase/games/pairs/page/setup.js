@@ -1,9 +1,9 @@
 /** Another stack: from a seed, as text, or card by card from a palette. */
 
-import { EngineError } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { html, part } from "../../../shared/dom.js";
-import { rove, walkable } from "../../../shared/grid.js";
+import { EngineError } from "#engine/client.js";
+import { attempt } from "#shared/banner.js";
+import { html, part } from "#shared/dom.js";
+import { rove, walkable } from "#shared/grid.js";
 import { face, isRed, RANKS, spoken, SUITS } from "./cards.js";
 
 /**

@@ -1,7 +1,7 @@
 /**
  * A game of Solo: a board, the moves made, and the help that was asked for.
  *
- * @typedef {import("../../collapsi/page/shared/api.js").Value} Value
+ * @typedef {import("#home/shared/api.js").Value} Value
  * @typedef {Value & {move: string, score: number, keeps_win: boolean, is_best: boolean,
  *   position: string, path: string[]}} Move
  * @typedef {Value & {position: string, cards: number, score: number, grade: number | null,
@@ -13,8 +13,8 @@
  *   cards than it had to: the step, the move made there, the best one, and what that would leave
  */
 
-import { ask } from "../../../engine/client.js";
-import { Timeline } from "../../../shared/timeline.js";
+import { ask } from "#engine/client.js";
+import { Timeline } from "#shared/timeline.js";
 
 /** Nearest to the designer's words, as `solo.Rules()` in the library. @type {Readings} */
 export const USUAL = { exit: "door", joker: "1234" };

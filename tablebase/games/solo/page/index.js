@@ -1,33 +1,33 @@
 /** Solo: today's board, the same for everybody, random boards by grade, and the reader's own boards. */
 
-import { ask } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { dayOf } from "../../../shared/calendar.js";
-import { cellName } from "../../../shared/cells.js";
-import { part, write } from "../../../shared/dom.js";
-import { GameMode } from "../../../shared/mode.js";
-import { showFigures } from "../../../shared/figures.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
-import { shareResult } from "../../../shared/share.js";
-import { mountSheet } from "../../../shared/sheet.js";
-import { showSteps } from "../../../shared/steps.js";
-import { Board } from "../../collapsi/page/shared/board.js";
-import { GRADES, gradeOf } from "../../collapsi/page/shared/grades.js";
+import { ask } from "#engine/client.js";
+import { attempt } from "#shared/banner.js";
+import { dayOf } from "#shared/calendar.js";
+import { cellName } from "#shared/cells.js";
+import { part, write } from "#shared/dom.js";
+import { GameMode } from "#shared/mode.js";
+import { showFigures } from "#shared/figures.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
+import { shareResult } from "#shared/share.js";
+import { mountSheet } from "#shared/sheet.js";
+import { showSteps } from "#shared/steps.js";
+import { Board } from "#home/shared/board.js";
+import { GRADES, gradeOf } from "#home/shared/grades.js";
 import { Game, USUAL } from "./game.js";
 import { days, noteEnd, noteHelp, shareText } from "./results.js";
 import { mountSetup, showSetup } from "./setup.js";
 import { SoloView } from "./view.js";
 import { headline, sheet } from "./words.js";
 
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {import("#shared/sheet.js").Action} Action */
 /** @typedef {import("./game.js").Readings} Readings */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new SoloMode(root, app);
 
 /** @extends {GameMode<Game>} */
 class SoloMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     super(root, app, (remember) => new Game(remember), address);
     this.view = new SoloView(this.game);
@@ -56,7 +56,7 @@ class SoloMode extends GameMode {
     this.view.addEventListener("change", this.render);
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     return [
       ...this.walks("take a move back", "play it again"),
@@ -101,7 +101,7 @@ class SoloMode extends GameMode {
 
   /** What there is for those who don't see the board. */
   tell = async () => {
-    const { teller } = await import("../../collapsi/page/shared/told.js");
+    const { teller } = await import("#home/shared/told.js");
     return teller(this.view, this.canPlay, (move) => this.move(move, true));
   };
 

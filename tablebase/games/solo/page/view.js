@@ -1,12 +1,12 @@
 /** A game of Solo as the board shows it. */
 
-import { read } from "../../collapsi/page/shared/notation.js";
-import { View } from "../../collapsi/page/shared/view.js";
-import { rangeText } from "../../collapsi/page/shared/words.js";
+import { read } from "#home/shared/notation.js";
+import { View } from "#home/shared/view.js";
+import { rangeText } from "#home/shared/words.js";
 import { worth } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("../../collapsi/page/shared/api.js").MoveValue} MoveValue */
+/** @typedef {import("#home/shared/api.js").MoveValue} MoveValue */
 
 /** What is shown before there is a board: cards face down. */
 const NONE = { position: `${Array(4).fill("x?x?x?x?").join("/")} r`, move: "", path: [] };
@@ -67,7 +67,7 @@ export class SoloView extends View {
     return { ...now, path };
   }
 
-  /** @returns {import("../../collapsi/page/shared/api.js").Side} */
+  /** @returns {import("#home/shared/api.js").Side} */
   get side() {
     return "red";
   }

@@ -12,8 +12,8 @@
  *   options: Option[] | null}} Probe `options` are null until the adviser has been asked
  */
 
-import { ask } from "../../../engine/client.js";
-import { Timeline } from "../../../shared/timeline.js";
+import { ask } from "#engine/client.js";
+import { Timeline } from "#shared/timeline.js";
 import { notation } from "./notation.js";
 
 /** Cards of a full hand, and how many are to be laid each turn. */

@@ -1,12 +1,12 @@
 /** The Game: play a shuffled deck, or ask the adviser about your own game. */
 
-import { ask } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { part } from "../../../shared/dom.js";
-import { GameMode } from "../../../shared/mode.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
-import { mountSheet } from "../../../shared/sheet.js";
-import { showSteps } from "../../../shared/steps.js";
+import { ask } from "#engine/client.js";
+import { attempt } from "#shared/banner.js";
+import { part } from "#shared/dom.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
+import { mountSheet } from "#shared/sheet.js";
+import { showSteps } from "#shared/steps.js";
 import { mountAdviser } from "./adviser.js";
 import { FULL, Game } from "./game.js";
 import { notation } from "./notation.js";
@@ -15,14 +15,14 @@ import { Table } from "./table.js";
 import { teller } from "./told.js";
 import { PILES, described, headline, sheet } from "./words.js";
 
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {import("#shared/sheet.js").Action} Action */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new TheGameMode(root, app);
 
 /** @extends {GameMode<Game>} */
 class TheGameMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     super(root, app, (remember) => new Game(remember), address);
     this.table = new Table(this.root, this.game);
@@ -47,7 +47,7 @@ class TheGameMode extends GameMode {
     });
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     return [
       ...this.walks("take back a card of this turn", "lay it again", undefined, () => this.game.canUndo),

@@ -1,9 +1,9 @@
 /** A game of the reader's own: what is in hand and on the piles, and later what is drawn. */
 
-import { EngineError } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { html, part } from "../../../shared/dom.js";
-import { counted } from "../../../shared/words.js";
+import { EngineError } from "#engine/client.js";
+import { attempt } from "#shared/banner.js";
+import { html, part } from "#shared/dom.js";
+import { counted } from "#shared/words.js";
 import { PILES } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */

@@ -4,7 +4,7 @@ import { described, PILES } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** @param {Game} game @returns {import("../../../shared/app.js").Teller} */
+/** @param {Game} game @returns {import("#shared/app.js").Teller} */
 export const teller = (game) => ({
   board: () => [`In hand: ${game.answer?.hand.join(", ") || "nothing"}.`, ...piles(game)].join(" "),
   moves: () => names(game).map((move) => ({ move, said: described(move).label.toLowerCase() })),

@@ -35,7 +35,7 @@
  *   what it will ask
  */
 
-import { TITLE } from "../rooms.js";
+import { ROOMS } from "../rooms.js";
 
 export class App {
   /**
@@ -68,7 +68,7 @@ export class App {
 
   /** The title of the window. @param {string} text */
   title(text) {
-    const title = text ? `${text} · ${TITLE}` : TITLE;
+    const title = text ? `${text} · ${ROOMS.title}` : ROOMS.title;
     if (this.isShown() && document.title !== title) document.title = title;
   }
 }

@@ -22,9 +22,9 @@
  * @typedef {import("./game.js").Step} Step
  */
 
-import { Machine } from "../../../../shared/machine.js";
-import { illegalText, PartError } from "../../../../shared/query.js";
-import { valueText } from "../../../../shared/words.js";
+import { Machine } from "#shared/machine.js";
+import { illegalText, PartError } from "#shared/query.js";
+import { valueText } from "#shared/words.js";
 import * as api from "./api.js";
 import { current, follow, newGame, PUBLISHED, toMove } from "./game.js";
 import { read } from "./notation.js";
@@ -162,7 +162,7 @@ export class Shown extends View {
   /**
    * @param {State} state
    * @param {(state: State, event: any) => [State, object[]]} reduce
-   * @param {Record<string, (effect: any, late: import("../../../../shared/machine.js").Late) => any>} effects
+   * @param {Record<string, (effect: any, late: import("#shared/machine.js").Late) => any>} effects
    */
   constructor(state, reduce, effects) {
     super();
@@ -275,7 +275,7 @@ export class Shown extends View {
     return { type: "found", line: [await api.moves(position, game)], searches: true };
   };
 
-  /** Find what the moves of a position without a table are worth, while it is shown. @param {object} _ @param {import("../../../../shared/machine.js").Late} late */
+  /** Find what the moves of a position without a table are worth, while it is shown. @param {object} _ @param {import("#shared/machine.js").Late} late */
   #search = (_, { tell, signal }) => {
     const { game } = this;
     const search = async () => {

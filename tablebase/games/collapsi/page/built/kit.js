@@ -1,0 +1,1 @@
+import{$t as e,Ft as t,G as n,Gn as r,rn as i}from"../../../main.js";import{i as a,o,s}from"../../../others.js";export{n as Board,o as GRADES,t as View,e as cardName,s as gradeOf,i as rangeText,r as read,a as teller};
