@@ -475,10 +475,3 @@ def test_advise(answer):
     assert "builder" in answer("thegame", "advise", text)
     over = json.loads(answer("thegame", "advise", "50 : 99 / 98 / 2 / 3", "--json"))
     assert [one["value"] for one in over["strategies"]] == [None] * len(STRATEGIES)
-
-
-def test_errors_are_one_line(fails):
-    assert "unknown strategy 'nonsense'" in fails(2, "thegame", "simulate", "nonsense")
-    assert "expected HAND" in fails(2, "thegame", "advise", "nonsense")
-    assert "98 cards" in fails(2, "thegame", "optimum")
-    assert "hand of 20 cards" in fails(2, "thegame", "simulate", "real", "--hand", 20)

@@ -10,11 +10,26 @@ export { App } from "./shared/app.js";
 export { attempt, mountBanner, report, retried } from "./shared/banner.js";
 export { dateOf, dayOf } from "./shared/calendar.js";
 export { cellName, cellNumber } from "./shared/cells.js";
-export { bind, listen, showEnabled } from "./shared/commands.js";
+export { bind, button, listen, presses, showEnabled } from "./shared/commands.js";
 export { copyLink, copyShown } from "./shared/copy.js";
 export { Days, inARow } from "./shared/days.js";
 export { forget, forgetAll, isAllowed, names, onChanged, recall, retain } from "./shared/device.js";
-export { byId, classes, draw, html, icon, part, refill, relabel, set, svg, toBoard, write } from "./shared/dom.js";
+export {
+  byId,
+  classes,
+  draw,
+  html,
+  icon,
+  part,
+  refill,
+  relabel,
+  set,
+  show,
+  svg,
+  toBoard,
+  write,
+} from "./shared/dom.js";
+export { enters } from "./shared/enter.js";
 export { showFigures } from "./shared/figures.js";
 export { markup, styles } from "./shared/files.js";
 export { nameLines } from "./shared/frame.js";
@@ -27,7 +42,7 @@ export { GameMode } from "./shared/mode.js";
 export { illegalText, movesFields, movesIn, PartError, query, shownOf } from "./shared/query.js";
 export { keep, setting } from "./shared/settings.js";
 export { share, shareResult } from "./shared/share.js";
-export { mountSheet } from "./shared/sheet.js";
+export { showSheet } from "./shared/sheet.js";
 export { showSteps } from "./shared/steps.js";
 export {
   bytesOf,
@@ -43,5 +58,4 @@ export {
   used,
 } from "./shared/store.js";
 export { mountTabs } from "./shared/tabs.js";
-export { Timeline } from "./shared/timeline.js";
 export { counted, markOf, valueText } from "./shared/words.js";

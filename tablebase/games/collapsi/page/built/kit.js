@@ -1,1 +1,1 @@
-import{$t as e,Ft as t,G as n,Gn as r,rn as i}from"../../../main.js";import{i as a,o,s}from"../../../others.js";export{n as Board,o as GRADES,t as View,e as cardName,s as gradeOf,i as rangeText,r as read,a as teller};
+import{G as e,Pt as t,Yn as n,nn as r,on as i}from"../../../main.js";import{i as a,o,s}from"../../../others.js";export{e as Board,o as GRADES,t as View,r as cardName,s as gradeOf,i as rangeText,n as read,a as teller};
