@@ -30,6 +30,9 @@ const opened = new Map();
 let shown = null;
 let shownName = "";
 
+/** The day on which it was opened. */
+let shownOn = "";
+
 /** The mode that was asked for last: while it loads, the one shown must not change the address. */
 let askedName = "";
 
@@ -55,6 +58,7 @@ async function show() {
     byId("more-type").hidden = !mode.tell;
     for (const link of links) set(link, { "aria-current": leadsTo(link, name) && "page" });
   }
+  shownOn = new Date().toDateString();
   await mode.show(query, state);
 }
 
@@ -125,6 +129,11 @@ document.addEventListener("click", (event) => {
   open(link.getAttribute("href") ?? "?");
 });
 addEventListener("popstate", opening);
+// A tab that was left open over midnight shows what is new today.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden || !shown?.daily || shownOn === new Date().toDateString()) return;
+  opening();
+});
 mountBanner();
 home.mount(commands);
 listen(() => [...home.commands, ...commands()]);

@@ -2,7 +2,7 @@
  * Setting up a table card by card: each card of the palette goes to the next empty place, in
  * reading order; then pawns, and cards that have collapsed.
  *
- * @typedef {import("../shared/explored.js").Session} Session
+ * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  * @typedef {import("../shared/notation.js").Layout} Layout
  * @typedef {import("../shared/notation.js").Cell} Cell
  */
@@ -24,7 +24,9 @@ export class Editor {
     this.root = root;
     this.session = session;
     part(root, "draft-cancel").addEventListener("click", () => session.set({ draft: null, picked: -1 }));
-    part(root, "draft-done").addEventListener("click", () => attempt(() => session.open(this.#valid, session.game)));
+    part(root, "draft-done").addEventListener("click", () =>
+      attempt(() => session.send("open", { position: this.#valid, variant: session.game })),
+    );
     part(root, "draft-clear").addEventListener("click", () => this.#change(cleared));
     part(root, "tools").addEventListener("change", () => session.set({ picked: -1 }));
     session.addEventListener("change", () => this.#render());
@@ -32,6 +34,7 @@ export class Editor {
 
   toggle() {
     const { session } = this;
+    session.send("stop");
     session.set({ draft: session.draft ? null : read(current(session.game).position), variation: null });
     if (!session.draft) return;
     part(this.root, "editing").scrollIntoView({ block: "nearest" });

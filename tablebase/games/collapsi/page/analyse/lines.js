@@ -2,13 +2,13 @@
  * The lines of a game that is analysed, and notes on its positions. All functions give another game.
  * No line is the beginning of another.
  *
- * @typedef {import("../../shared/game.js").Game} Game
- * @typedef {import("../../shared/game.js").Step} Step
- * @typedef {import("../../shared/game.js").Study} Study
+ * @typedef {import("../shared/game.js").Game} Game
+ * @typedef {import("../shared/game.js").Step} Step
+ * @typedef {import("../shared/game.js").Study} Study
  */
 
-import * as api from "../../shared/api.js";
-import { movesOf, play } from "../../shared/game.js";
+import * as api from "../shared/api.js";
+import { movesOf, play } from "../shared/game.js";
 
 /** The most lines of a game, and characters of a note. */
 export const MOST_LINES = 100;
@@ -42,8 +42,8 @@ export const holds = (line, moves) => moves === "" || `${movesOf(line)}.`.starts
  * a line has it already.
  *
  * @param {Game} game
- * @param {import("../../shared/api.js").MoveValue} move
- * @param {import("../../shared/api.js").Probe} probe of the position shown
+ * @param {import("../shared/api.js").MoveValue} move
+ * @param {import("../shared/api.js").Probe} probe of the position shown
  * @returns {Game}
  */
 export function branched(game, move, probe) {
