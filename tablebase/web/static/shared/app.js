@@ -36,7 +36,7 @@
  *   what it will ask
  */
 
-import { TITLE } from "../rooms.js";
+import { ROOMS } from "../rooms.js";
 
 export class App {
   /**
@@ -69,7 +69,7 @@ export class App {
 
   /** The title of the window. @param {string} text */
   title(text) {
-    const title = text ? `${text} · ${TITLE}` : TITLE;
+    const title = text ? `${text} · ${ROOMS.title}` : ROOMS.title;
     if (this.isShown() && document.title !== title) document.title = title;
   }
 }

@@ -1,7 +1,7 @@
 /** Errors are shown, above everything, until they are closed or an attempt succeeds that began later. */
 
 import { EngineError } from "#engine/client.js";
-import { byId, set, write } from "./dom.js";
+import { byId } from "./dom.js";
 
 /** What to try again after an error, if less than all that the user asked for. @type {WeakMap<Error, () => unknown>} */
 const again = new WeakMap();
@@ -68,8 +68,9 @@ export function report(error, action, isAsked) {
 
 function hide() {
   failed.clear();
-  set(byId("banner"), { hidden: true });
-  write(byId("banner-text"), "");
+  if (byId("banner").hidden) return;
+  byId("banner").hidden = true;
+  byId("banner-text").textContent = "";
 }
 
 export function mountBanner() {
