@@ -1,7 +1,7 @@
 /** Whether a position is possible. docs: `tablebase/games/collapsi/legality.py`. */
 
-import { EngineError } from "../../../../engine/errors.js";
-import { loader } from "../../../../engine/kernels.js";
+import { EngineError } from "#engine/errors.js";
+import { loader } from "#engine/kernels.js";
 import { FAULTS } from "./faults.js";
 import { laid } from "./play.js";
 import { COLOURS, cardLetter, cellName, LETTERS } from "./rules.js";

@@ -8,8 +8,8 @@
  * @typedef {import("./play.js").Move} Move
  */
 
-import { EngineError, quote } from "../../../../engine/errors.js";
-import { shuffled } from "../../../../engine/random.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { shuffled } from "#engine/random.js";
 import { UNKNOWN, checkCards, checkStart, isNumeric, read, readNumeric, write } from "./notation.js";
 import { played } from "./play.js";
 import { COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf } from "./rules.js";
@@ -138,7 +138,7 @@ export class Position {
    * A legal position, settled.
    *
    * @param {string} text @param {any} edition a name, or nothing @param {Rules} rules
-   * @param {import("../../../../engine/kernels.js").Kernels} kernels
+   * @param {import("#engine/kernels.js").Kernels} kernels
    */
   static async parse(text, edition, rules, kernels) {
     const { position, isStart } = Position.written(text, edition, rules);
@@ -203,12 +203,12 @@ export class Position {
     return this.order.filter((player) => this.cards[this.pawns[player]] === JOKER).length;
   }
 
-  /** The legal moves, by ascending destination, then by shift. @param {import("../../../../engine/kernels.js").Kernels} kernels */
+  /** The legal moves, by ascending destination, then by shift. @param {import("#engine/kernels.js").Kernels} kernels */
   moves(kernels) {
     return this.#play(kernels).moves;
   }
 
-  /** @param {import("../../../../engine/kernels.js").Kernels} kernels */
+  /** @param {import("#engine/kernels.js").Kernels} kernels */
   #play(kernels) {
     this.#played ??= played(this, kernels);
     return this.#played;
@@ -226,7 +226,7 @@ export class Position {
     return new Position(cards, up, pawns, this.edition, this.rules, order);
   }
 
-  /** The position without the players who have no move when their turn comes. @param {import("../../../../engine/kernels.js").Kernels} kernels */
+  /** The position without the players who have no move when their turn comes. @param {import("#engine/kernels.js").Kernels} kernels */
   settled(kernels) {
     return this.#play(kernels).settled;
   }

@@ -1,0 +1,1 @@
+export{g as JOKER,f as UNKNOWN,p as read,S as rulesOf,C as stepMask,m as write}from"../../../../engine/worker.js";
