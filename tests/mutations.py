@@ -444,7 +444,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("this.oneEnds || order.length === 2;", "this.oneEnds || order.length === 3;"),
     ]),
     (f"{COLLAPSI}/page/engine/notation.js", JAVASCRIPT, [
-        ("if (String(sorted) !== String(rules.deck))", "if (sorted.length !== rules.deck.length)"),
+        ("=== String(deck)", "!== \"\""),
     ]),
     (f"{COLLAPSI}/legality.py", "tests/test_conformance.py", [
         ("pawns[other] == cell and not shares", "pawns[other] == cell and shares"),

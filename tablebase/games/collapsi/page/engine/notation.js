@@ -119,11 +119,13 @@ export function write(cells, { cells: places, columns }, separator = "/") {
 /** @param {number[]} cards @param {number} kind */
 const count = (cards, kind) => cards.filter((card) => card === kind).length;
 
+/** Whether cards are the deck. @param {number[]} cards @param {Rules} rules */
+export const isDeck = (cards, { deck }) => String(cards.toSorted((a, b) => a - b)) === String(deck);
+
 /** Check that the cards are the deck. @param {number[]} cards @param {Rules} rules @param {string} parameter */
 export function checkCards(cards, rules, parameter) {
-  const sorted = [...cards].sort((a, b) => a - b);
-  if (String(sorted) !== String(rules.deck))
-    throw new EngineError(`wrong deck ${counted(sorted)}: expected ${counted(rules.deck)}`, parameter);
+  if (!isDeck(cards, rules))
+    throw new EngineError(`wrong deck ${counted(cards)}: expected ${counted(rules.deck)}`, parameter);
 }
 
 /** Cards by kind: "4xA 4x2 2xJ". @param {number[]} cards */

@@ -10,7 +10,7 @@
 
 import { EngineError, quote } from "#engine/errors.js";
 import { shuffled } from "#engine/random.js";
-import { UNKNOWN, checkCards, checkStart, isNumeric, read, readNumeric, write } from "./notation.js";
+import { UNKNOWN, checkCards, checkStart, isDeck, isNumeric, read, readNumeric, write } from "./notation.js";
 import { played } from "./play.js";
 import { COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf } from "./rules.js";
 import { canonical, compared, moved, symmetries } from "./symmetry.js";
@@ -159,7 +159,11 @@ export class Position {
     const pawns = pawnsOf(text, cells, rules, side);
     const order = orderOf(text, side, cells.filter(({ faceUp }) => !faceUp).length - rules.absent, rules);
     const cards = cells.map(({ card }) => card);
-    return { position: new Position(cards, up, pawns, found, rules, order), isStart: false };
+    const isStart =
+      side === "r" &&
+      cells.every(({ card, faceUp, pawns: on }) => faceUp && on.length === Number(card === JOKER)) &&
+      isDeck(cards, rules);
+    return { position: new Position(cards, up, pawns, found, rules, order), isStart };
   }
 
   /** @param {number} cell */

@@ -26,7 +26,7 @@ export const cellsOf = ({ rows, columns, gaps }) => rows * columns - gaps.length
 
 /** Cards that the board lacks; negative if there are too many. @param {Draft} draft */
 export const lacking = (draft) =>
-  cellsOf(draft) - draft.players - Object.values(draft.cards).reduce((sum, count) => sum + count, 0);
+  cellsOf(draft) - draft.players - draft.absent - Object.values(draft.cards).reduce((sum, count) => sum + count, 0);
 
 /** Four of each rank, from the ace upwards, until the board is full. @param {number} cells without jokers */
 function usualCards(cells) {
@@ -36,7 +36,7 @@ function usualCards(cells) {
 /** @param {Draft} draft @param {Partial<Draft>} changes @returns {Draft} */
 export function changed(draft, changes) {
   const next = { ...draft, ...changes };
-  return next.usual ? { ...next, cards: usualCards(cellsOf(next) - next.players) } : next;
+  return next.usual ? { ...next, cards: usualCards(cellsOf(next) - next.players - next.absent) } : next;
 }
 
 /** The draft with another size; gaps stay where they are. @param {Draft} draft @param {{rows: number, columns: number}} size */
@@ -66,7 +66,7 @@ export function draftOf({ rows, columns, picture = [], wrap = true, deck, editio
   const cards = Object.fromEntries(RANKS.map((rank) => [rank, [...deck].filter((letter) => letter === rank).length]));
   const steps = editions.map(({ joker_steps: allowed }) => allowed);
   const draft = { rows, columns, gaps, wrap, cards, usual: false, steps, name, ...options };
-  const usual = JSON.stringify(usualCards(cellsOf(draft) - draft.players)) === JSON.stringify(cards);
+  const usual = JSON.stringify(usualCards(cellsOf(draft) - draft.players - draft.absent)) === JSON.stringify(cards);
   return { ...draft, usual };
 }
 
@@ -79,7 +79,7 @@ export function rulesOf({ rows, columns, gaps, wrap, cards, steps, name, ...opti
     columns,
     picture: Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns)),
     wrap,
-    deck: RANKS.map((rank) => rank.repeat(cards[rank])).join("") + "J".repeat(options.players),
+    deck: RANKS.map((rank) => rank.repeat(cards[rank])).join("") + "J".repeat(options.players + options.absent),
     editions: steps.map(editionOf),
     ...optionsOf(options),
   };
