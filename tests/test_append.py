@@ -453,12 +453,12 @@ def killed(new, moment):
             if event in ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir"):
                 step()
 
-        def torn(file, place, parts, write=pieces.write, **options):
+        def torn(file, place, parts, path, write=pieces.write, **options):
             data = b"".join(parts)
             for eighth in range(8 if place else 1):
-                write(file, place, [data[: len(data) * eighth // 8]])
+                write(file, place, [data[: len(data) * eighth // 8]], path)
                 step()
-            write(file, place, [data], **options)
+            write(file, place, [data], path, **options)
             step()
 
         pieces.write = torn

@@ -279,7 +279,7 @@ def test_pieces(tmp_path):
     with path.open("wb+") as file:
         end = 0
         for body, number, head in written:
-            end = put(file, end, [body], number, head)
+            end = put(file, end, [body], number, head, path=path)
 
         def found():
             return [(piece.body, piece.number, piece.head) for piece in pieces(file, 0)]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
+from contextlib import ExitStack, closing, nullcontext, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,8 @@ from uuid import uuid4
 from tablebase.engine.rooms import brought
 from tablebase.engine.tables.attributes import CONTENTS, DIGEST, difference
 from tablebase.engine.tables.chunks import DIRECTORY
-from tablebase.engine.tables.hdf5 import reading, rewritable
 from tablebase.engine.tables.store import KINDS, StoredTable, TableFile
-from tablebase.engine.tables.writer import Writer, root_attributes
+from tablebase.engine.tables.writer import Writer, root_attributes, root_of
 from tablebase.errors import FileBusyError, FileFormatError, quote
 from tablebase.support.files import install, locked, output_file, replacing, writing
 
@@ -98,13 +97,13 @@ class Appender:
         with ExitStack() as stack:
             stack.enter_context(locked(self.path))
             stack.callback(self._leave)
-            with self._writing():
+            with writing(self.path, self.parts, self._new):
                 self._open(stack)
             self._entered = stack.pop_all()
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        with self._writing(), self._entered:
+        with self._entered:
             if error is None or (self.present and not self._contents):
                 self._finish()
 
@@ -116,8 +115,7 @@ class Appender:
     def add(self, table: StoredTable) -> None:
         """Add a table; a table that is already there stays as it is."""
         if table.path not in self.present:
-            with self._writing():
-                self._writer.add(table)
+            self._writer.add(table)
             self.present.add(table.path)
 
     def add_part(self, name: str) -> None:
@@ -136,13 +134,10 @@ class Appender:
             raise
         self._merged.append(part)
 
-    def _writing(self) -> AbstractContextManager[None]:
-        return writing(self.path, self.parts, self._new)
-
     def _open(self, stack: ExitStack) -> None:
         """Open what is written to, and take up what an interrupted run has left."""
         keeps = self.path.exists() and not self._replace
-        with TableFile(self.path) if keeps else nullcontext() as old:
+        with closing(TableFile(self.path)) if keeps else nullcontext() as old:
             writer = None if old is None else self._writer_of_old(old, stack)
             unfinished = self._unfinished(stack) if self._new.exists() else None
             if writer is not None and unfinished is not None and unfinished.new:
@@ -150,7 +145,7 @@ class Appender:
             self._replaces = writer is None
             self._writer = writer or unfinished or self._begun(stack)
             new = self._writer.new
-            self.present = set(self._writer.paths())
+            self.present = self._writer.paths()
             kept = 0 if writer is None else len(self.present) - new
             if old is not None and writer is None:  # another program has rewritten the file
                 kept = self._copy(old)
@@ -164,14 +159,16 @@ class Appender:
 
     def _writer_of_old(self, old: TableFile, stack: ExitStack) -> Writer | None:
         """The writer of the file, if tables can be added to it; keeps its root's attributes."""
-        root, opened = old.attributes(), old.file
-        with reading(self.path):
-            links, self._attributes = rewritable(self.path, opened)
-        whole = [f"a {root[CONTENTS]}"] if CONTENTS in root else []
-        for found in chain(whole, filter(old.names_in, brought("stores"))):
+        opened = old.file
+        root = root_of(opened, self.path)
+        self._attributes = root.values
+        whole = [f"a {root.values[CONTENTS]}"] if CONTENTS in root.values else []
+        members = {f"/{name}" for name in root.links}
+        for found in chain(whole, members & brought("stores").keys()):
             raise FileFormatError(f"{self.path} holds {found}: expected a file of tables")
-        writer = Writer.of(stack.enter_context(self.path.open("rb+", buffering=0)), opened)
-        others = sorted(links.keys() - {*KINDS, DIRECTORY})
+        file = stack.enter_context(self.path.open("rb+", buffering=0))
+        writer = Writer.of(file, self.path, opened, root)
+        others = sorted(root.links.keys() - {*KINDS, DIRECTORY})
         if writer is None and (others := others or self._added_inside(old)):
             raise FileFormatError(
                 f"{self.path} has been rewritten by another program, and adding tables would lose "
@@ -194,7 +191,8 @@ class Appender:
             with TableFile(self._new) as tables:
                 self._check_part(tables)
                 file = stack.enter_context(self._new.open("rb+", buffering=0))
-                return Writer.of(file, tables.file)
+                root = root_of(tables.file, self._new)
+                return Writer.of(file, self.path, tables.file, root)
         except FileFormatError:
             self._new.unlink()
             return None
@@ -206,7 +204,7 @@ class Appender:
             self._new.touch(0o600 if self.path.exists() else 0o666)  # as `install` leaves it
             file = stack.enter_context(self._new.open("rb+", buffering=0))
             attributes = self._root_of(self._contents and PART_OF + self._contents)
-            writer = Writer(file)
+            writer = Writer(file, self.path)
             writer.commit(attributes)
         except BaseException:
             self._new.unlink(missing_ok=True)
