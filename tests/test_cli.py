@@ -84,9 +84,7 @@ def test_the_file_of_the_whole_game_hides_no_table(answer, home, deal_probe):
 
 def test_build_json(answer, tmp_path):
     path = tmp_path / "deals.h5"
-    report = json.loads(
-        answer("build", "--json", "--random", 2, "--seed", 7, DEAL, DEAL, "-o", path)
-    )
+    report = json.loads(answer("build", "--json", "-n", 2, "--seed", 7, DEAL, DEAL, "-o", path))
     assert report["built"] == report["tables"] == 3
     assert report["present"] == 1
     assert report["recovered"] == 0
@@ -97,15 +95,15 @@ def test_build_json(answer, tmp_path):
     with tablebase.open(path, build_missing=False) as tables:
         for deal in (tablebase.Deal.parse(DEAL), *tablebase.random_deals(2, 7)):
             assert tables.get(deal.start(), None) is not None
-    again = json.loads(answer("build", "--json", "--random", 2, "--seed", 7, "-o", path))
+    again = json.loads(answer("build", "--json", "-n", 2, "--seed", 7, "-o", path))
     assert (again["built"], again["present"], again["tables"]) == (0, 2, 3)
 
 
 def test_build_prints_the_seed_it_drew(answer, tmp_path):
-    out = answer("build", "--random", 1, "-o", tmp_path / "deals.h5")
+    out = answer("build", "-n", 1, "-o", tmp_path / "deals.h5")
     seed = int(out.split("seed")[1].split()[0])
     again = json.loads(
-        answer("build", "--json", "--random", 1, "--seed", seed, "-o", tmp_path / "deals.h5")
+        answer("build", "--json", "-n", 1, "--seed", seed, "-o", tmp_path / "deals.h5")
     )
     assert again["present"] == 1
 
@@ -125,9 +123,9 @@ def test_an_interrupted_build_says_how_to_continue(fails, monkeypatch, tmp_path)
         says = "without --force" if finished else "again"
         assert f"run the same command {says} to continue" in fails(130, *force)
     finished = True
-    says = fails(130, *force, "--random", 1, "--seed", 7)
+    says = fails(130, *force, "-n", 1, "--seed", 7)
     assert "run the same command without --force and with --seed 7 to continue" in says
-    drawn = fails(130, "build", "--random", 1, "-o", path)
+    drawn = fails(130, "build", "-n", 1, "-o", path)
     assert re.search(r"run the same command with --seed \d+ to continue", drawn)
 
 
@@ -485,8 +483,8 @@ def test_export_parquet_without_pyarrow(fails, real_file, deals, tmp_path, monke
         ["probe", "--nonsense", DEAL],
         ["build"],
         ["build", "--seed", "3"],
-        ["build", "--random", "0"],
-        ["build", "--random", "many"],
+        ["build", "-n", "0"],
+        ["build", "-n", "many"],
         ["build", "--level", "0", DEAL],
         ["build", "--level", "23", DEAL],
         ["build", "-o", ".", DEAL],

@@ -77,7 +77,7 @@ def test_options_that_do_not_go_together(fails, tmp_path):
     assert "--output goes with -" in fails(2, "probe", DEAL, "-o", tmp_path / "out.csv")
     for position in ("-", DEAL):
         assert "--force goes with --output" in fails(2, "probe", position, "--force")
-    assert "expected no --format markdown" in fails(2, "probe", "-", "--format", "markdown")
+    assert "expected no --format md" in fails(2, "probe", "-", "--format", "md")
     for words in (["--json"], ["--format", "csv"]):
         said = fails(2, "probe", "-", *words, "-o", tmp_path / "out.csv", typed=f"{DEAL}\n")
         assert "the extension of --output selects the format" in said

@@ -145,7 +145,7 @@ def test_a_picture_is_drawn(compared, tmp_path):
 
 
 def test_the_command(answer):
-    out = answer("compare", "--random", 2, "--seed", 7, "--midgame")
+    out = answer("compare", "-n", 2, "--seed", 7, "--midgame")
     assert "opening, wild: 2 positions" in out
     assert "opening, single: 2 positions" in out
     assert "ply 4: 4 positions" in out

@@ -88,7 +88,7 @@ def test_every_place_is_drawn_equally_often():
 
 
 def test_command(deals):
-    code, out, err = deals("--plies", 9, "--limit", 3)
+    code, out, err = deals("--plies", 9, "-n", 3)
     assert code == 0
     deals = out.split()
     assert len(deals) == 3
@@ -98,7 +98,7 @@ def test_command(deals):
 
 
 def test_colours_are_marked(deals):
-    code, out, _ = deals("--edition", "single", "--plies", 7, "--limit", 0)
+    code, out, _ = deals("--edition", "single", "--plies", 7, "-n", 0)
     assert code == 0
     deals = out.split()
     assert len(deals) == 25
@@ -132,7 +132,7 @@ def test_boards(deals):
 
 
 def test_pipe_into_build(deals, answer, tmp_path):
-    _, out, _ = deals("--edition", "single", "--plies", 14, "--limit", 4, "--random", "--seed", 2)
+    _, out, _ = deals("--edition", "single", "--plies", 14, "-n", 4, "--random", "--seed", 2)
     (tmp_path / "deals.txt").write_text(out)
     built = answer("build", "--from", tmp_path / "deals.txt", "-o", tmp_path / "x.h5", "--json")
     assert json.loads(built)["built"] == 4
@@ -149,7 +149,7 @@ def test_nothing_found(deals):
         (["--plies", "9", "--winner", "blue"], "red wins in an odd number"),
         (["--plies", "15"], "0<=x<=14"),
         (["--seed", "3"], "--seed goes with --random"),
-        (["--limit", "-1"], "--limit"),
+        (["-n", "-1"], "-n"),
         (["--edition", "tame"], "tame"),
     ],
 )

@@ -184,7 +184,7 @@ def test_matches_of_players_are_from_their_games():
 
 
 def test_the_command_for_players(answer):
-    options = "--deals", "10", "--between", "casual", "beginner", "--edition", "wild"
+    options = "-n", "10", "--between", "casual", "beginner", "--edition", "wild"
     assert "casual - beginner" in answer("match", *options)
     (data,) = json.loads(answer("match", *options, "--json"))
     low, high = data["start"]["interval_95"]

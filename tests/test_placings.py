@@ -228,12 +228,12 @@ def test_the_command(answer, fails, small):
     data = json.loads(answer("placings", "JA2J/A3J2", "--rules", small, "--json"))
     assert set(data["alone"]) == {"red", "blue", "green"}
     assert len(data["moves"]) == len(data["moves"][0]["maxn"]) + 2
-    assert "kingmakers" in answer("placings", "--deals", 3, "--rules", small)
-    counted = json.loads(answer("placings", "--deals", 3, "--rules", small, "--json"))
+    assert "kingmakers" in answer("placings", "-n", 3, "--rules", small)
+    counted = json.loads(answer("placings", "-n", 3, "--rules", small, "--json"))
     assert sum(row["deals"] for row in counted["editions"]["wild"]["alone"]) == 9
     assert list(counted["editions"]) == ["wild", "single"]
     assert "expected either a POSITION" in fails(2, "placings")
-    assert "expected three or four" in fails(2, "placings", "--deals", 1, "--rules", "3x3")
+    assert "expected three or four" in fails(2, "placings", "-n", 1, "--rules", "3x3")
 
 
 PEOPLE = "--red", "human", "--blue", "human", "--green", "human"

@@ -192,7 +192,7 @@ def test_positions_under_way(answer):
 
 def test_tables_are_stored_and_verified(answer, tiny, tmp_path):
     file = tmp_path / "tiny.h5"
-    out = answer("build", "--rules", tiny, "JA2/AJJ", "--random", "2", "--seed", "4", "-o", file)
+    out = answer("build", "--rules", tiny, "JA2/AJJ", "-n", "2", "--seed", "4", "-o", file)
     assert "built" in out
     assert "verified" in answer("verify", file)
     data = json.loads(answer("probe", "--rules", tiny, "JA2/AJJ", "--in", file, "--json"))
@@ -214,21 +214,21 @@ def test_statistics(answer, fails, tiny, tmp_path):
     data = json.loads(answer("stats", "--rules", tiny, "--json"))
     assert data["deals"] == 360
     picture = tmp_path / "study.png"
-    out = answer("stats", "--rules", tiny, "--deals", "5", "--seed", "2", "--plot", picture)
+    out = answer("stats", "--rules", tiny, "-n", "5", "--seed", "2", "--plot", picture)
     assert "5 deals, random deals from seed 2" in out
     assert picture.stat().st_size > 10_000
     assert "136 positions" not in answer("stats", "JAA/AJA", "--rules", "2x3")
     fails(2, "stats", "--rules", "3-players", "--positions")
-    fails(2, "stats", "--deals", "5")
+    fails(2, "stats", "-n", "5")
     fails(2, "stats", "--rules", "3-players")
     fails(2, "stats", "--rules", "5x5")
-    fails(2, "stats", "--rules", tiny, "JA2/AJJ", "--deals", "5")
+    fails(2, "stats", "--rules", tiny, "JA2/AJJ", "-n", "5")
 
 
 def test_a_game_that_is_over_before_everybody_has_moved(answer, tmp_path):
     path = tmp_path / "tiny.toml"
     path.write_text('board = "2x3"\nplayers = 4\nout = "ends"\ndeck = "AAJJJJ"\n')
-    assert "deals" in answer("stats", "--rules", path, "--deals", 3)
+    assert "deals" in answer("stats", "--rules", path, "-n", 3)
 
 
 def test_commands_only_for_two_players(fails, tmp_path):

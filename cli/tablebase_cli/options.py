@@ -47,42 +47,81 @@ class Finite(click.FloatRange):
             self.fail(f"{quote(value)} is not a number.", param, ctx)
         return number
 
+    def _describe_range(self) -> str:
+        """The range in words, for the help and for errors."""
+        least = f"more than {self.min:g}" if self.min_open else f"{self.min:g}"
+        return f"{least}{', at most' if self.min_open else ' to'} {self.max:,g}"
 
-MANY = click.IntRange(1, 1_000_000)
+
+class Whole(click.IntRange):
+    """A whole number in a range."""
+
+    name = "n"
+
+    def _describe_range(self) -> str:
+        """The range in words, for the help and for errors."""
+        return f"{self.min:,} to {self.max:,}"
+
+
+MANY = Whole(1, 1_000_000)
 """How many deals, games or stacks to make; the published game has fewer different deals."""
 
-MORE = click.IntRange(1, 10_000_000)
+MORE = Whole(1, 10_000_000)
 """How many to count, if they are made one at a time and not kept."""
 
-SEED = click.IntRange(0, SEEDS - 1)
-PLAYS = click.IntRange(1, 100_000)
-NODES = click.IntRange(1, 10**12)
+SEED = Whole(0, SEEDS - 1)
+PLAYS = Whole(1, 100_000)
+NODES = Whole(1, 10**12)
 SECONDS = Finite(0, 10**6, min_open=True)
 GIB = Finite(0, 2**20)
-THREADS = click.IntRange(1, 1024)
+GRADE = Whole(1, 5)
+
+
+def number_option(
+    text: str, default: int | None = None, *, of: Whole = MANY, name: str = "number"
+) -> Decorator:
+    """The option for how many of what a command draws or lists; `text` is its help."""
+    return click.option("-n", name, type=of, default=default, metavar="N", help=text)
+
+
+def listed_option(default: int) -> Decorator:
+    """The option for how many of something to list."""
+    return number_option("How many to list; 0 for all.", default, of=Whole(0, 1_000_000))
+
+
+random_option = number_option("Add N random deals.", name="count")
+
+threads_option = click.option(
+    "--threads",
+    type=Whole(1, 1024),
+    metavar="N",
+    help="How many threads or processes; by default one for each core.",
+)
+
+
+def seconds_option(text: str, default: float | None = None) -> Decorator:
+    """The option for a limit of time; `text` is its help."""
+    return click.option("--seconds", type=SECONDS, default=default, metavar="S", help=text)
+
+
+def memory_option(text: str, default: float, **options: Any) -> Decorator:
+    """The option for a limit of memory; `text` is its help."""
+    return click.option("--memory", type=GIB, default=default, metavar="GIB", help=text, **options)
 
 
 # Random seeds
 
 
-def seed_option(text: str, **options: Any) -> Decorator:
-    """The option for a random seed; `text` is its help."""
-    return click.option("--seed", type=SEED, help=text, **options)
+def _seed_option(**options: Any) -> Decorator:
+    text = "Random seed; chosen and printed if omitted."
+    return click.option("--seed", type=SEED, metavar="N", help=text, **options)
 
 
-def fixed_seed(text: str) -> Decorator:
-    """The option for a random seed that is 1 if omitted; `text` is its help."""
-    return seed_option(text, default=1)
+seed_option = _seed_option(callback=lambda _, __, seed: any_seed() if seed is None else seed)
+"""The option for a random seed, a new one if omitted."""
 
-
-def maybe_seed(of: str = "", **options: Any) -> Decorator:
-    """The option for the random seed ` of` something, None if omitted: `seed_for` chooses one."""
-    return seed_option(f"Random seed{of}; chosen and printed if omitted.", **options)
-
-
-def any_seed_option(of: str = "") -> Decorator:
-    """The option for the random seed ` of` something, a new one if omitted."""
-    return maybe_seed(of, callback=lambda _, __, seed: any_seed() if seed is None else seed)
+maybe_seed = _seed_option()
+"""The option for a random seed that may not be needed: `seed_for` chooses one."""
 
 
 def seed_for(option: str, given: bool, seed: int | None) -> int | None:
@@ -90,11 +129,6 @@ def seed_for(option: str, given: bool, seed: int | None) -> int | None:
     if seed is not None and not given:
         raise click.UsageError(f"--seed goes with {option}")
     return any_seed() if given and seed is None else seed
-
-
-random_option = click.option(
-    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
-)
 
 
 # Files

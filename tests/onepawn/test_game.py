@@ -168,10 +168,10 @@ def test_sample_by_tables():
 
 
 def test_study(answer, fails):
-    options = ("onepawn", "study", "--random", 2, "--lengths", "--threads", 1)
+    options = ("onepawn", "study", "-n", 2, "--lengths", "--threads", 1)
     counted = json.loads(answer(*options, "--json"))
     assert (counted["layouts"], sum(counted["lengths"].values())) == (2, 2)
     assert "plies" in answer(*options)
     fails(2, "onepawn", "study", "--lengths")
     fails(2, "onepawn", "study", "--board", "5x5")
-    fails(2, "onepawn", "study", "--board", "3x3", "--random", 2)
+    fails(2, "onepawn", "study", "--board", "3x3", "-n", 2)

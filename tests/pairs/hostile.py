@@ -21,7 +21,7 @@ WRITERS = {
 OUT_OF_RANGE = (
     ("pairs", "generate", "shuffle", "-n", "1000001"),
     ("pairs", "generate", "shuffle", "--difficulty", "100001"),
-    ("pairs", "study", "--random", "1", "--workers", "62"),
+    ("pairs", "study", "-n", "1", "--threads", "62"),
 )
 CASES = (("pairs", "solve", "AS KS", "--memory", "1e300"),)
 IMPORTED = ("tablebase.games.pairs.study",)

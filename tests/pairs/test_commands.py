@@ -7,7 +7,7 @@ from tablebase.engine.jobs import machine
 
 @pytest.mark.parametrize("number", ["inf", "nan", "1e300", "-1", "0", "1e-300"])
 def test_memory(number, fails):
-    for words in (["solve", "AS KS 3H 10D AH"], ["study", "--random", "1", "--cards", "5"]):
+    for words in (["solve", "AS KS 3H 10D AH"], ["study", "-n", "1", "--cards", "5"]):
         fails(2, "pairs", *words, "--memory", number)
 
 
@@ -19,7 +19,7 @@ def test_more_memory_than_there_is(fails):
 @pytest.mark.parametrize(("words", "needed"), [((), "6.0"), (("--memory", 1.5), "4.5")])
 def test_more_memory_than_there_is_for_all_workers(words, needed, fails, monkeypatch):
     monkeypatch.setattr(machine, "available_memory", lambda: 4 << 30)
-    error = fails(1, "pairs", "study", "--random", 1, "--cards", 5, "--workers", 3, *words)
+    error = fails(1, "pairs", "study", "-n", 1, "--cards", 5, "--threads", 3, *words)
     assert f"needs {needed} GiB of memory, but only 4.0 GiB are free" in error
 
 

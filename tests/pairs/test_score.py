@@ -72,6 +72,6 @@ def test_commands(answer):
     assert "score 104: the highest, proven" in answer("pairs", "solve", stack, "--goal", "score")
     data = json.loads(answer("pairs", "solve", stack, "--goal", "score", "--json"))
     assert (data["score"], data["proven"], data["left"]) == (104, True, 2)
-    goals = "pairs", "goals", "--random", 5, "--cards", 6
+    goals = "pairs", "goals", "-n", 5, "--cards", 6
     assert "of 5 stacks of 6 cards" in answer(*goals)
     assert json.loads(answer(*goals, "--json"))["stacks"] == 5
