@@ -47,27 +47,6 @@ def test_the_same_cells_in_every_format(run, command):
     assert not set(remarks.splitlines()) & set(found.splitlines()) - {""}
 
 
-def test_numbers_in_csv_have_no_commas(run):
-    _, found, remarks = run("lab", "3x3", "--format", "csv")
-    assert rows_of_csv(found)[1][:3] == ["3x3 wild", "2520", "74.29"]
-    assert "fairest: 3x3 wild" in remarks
-
-
-def test_a_position_whose_moves_are_not_asked_for_is_a_row_of_csv(run):
-    _, found, _ = run("probe", "A223/4A2J/3A23/J3A4", "--format", "csv")
-    names, values = rows_of_csv(found)
-    row = dict(zip(names, values, strict=True))
-    assert (row["winner"], row["dte"], row["winning_moves"]) == ("red", "13", "1")
-    _, found, _ = run("probe", "A223/4A2J/3A23/J3A4", "--format", "csv", "--moves")
-    assert len(rows_of_csv(found)) == 1 + 14
-
-
-def test_one_kind_of_output(fails):
-    assert "exclude each other" in fails(2, "lab", "3x3", "--json", "--format", "csv")
-    assert "exclude each other" in fails(2, "lab", "3x3", "--format", "csv", "--json")
-    assert "'html'" in fails(2, "lab", "3x3", "--format", "html")
-
-
 def test_the_laboratory_prints_rows_as_they_come(run, capsys, monkeypatch):
     seen = []
     study = Lab.study

@@ -554,13 +554,3 @@ def test_mistakes_are_one_line(puzzles, args, message):
     code, out, err = puzzles(*args)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert message in err
-
-
-def test_hints_say_more_and_more(answer):
-    out = answer("puzzles", "play", 5, typed="hint\nhint\nhint\nd1\nh\nq\n")
-    hints = [line for line in out.splitlines() if line.startswith("hint: ")]
-    move = collection()[4].moves[0]
-    assert hints[0] == f"hint: it ends in row {move[1]}"
-    assert hints[1].startswith(f"{hints[0]}, on ")
-    assert hints[2] == f"hint: {move}"
-    assert hints[3].startswith("hint: it ends in row ")

@@ -15,7 +15,7 @@ from tablebase.plotting import save
 from .game import GameCli
 from .group import game_command, of_game, rule_options
 from .options import look_in, maybe_seed, random_option, seconds_option, seed_for
-from .output import Part, bold, dim, figures, plot_option, printed, show, styled
+from .output import Part, as_json, bold, dim, figures, plot_option, printed, show, styled
 from .progress import hinting, progress_bar
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ def compare(
         from tablebase.plotting.compare import comparison
 
         save(comparison(found), plot)
+        if not as_json():
+            click.echo(f"wrote {plot}")
     if found.disagreements:
         first = found.disagreements[0]
         raise click.ClickException(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from tablebase.errors import quote
-from tablebase.support.files import new_file
+from tablebase.support.files import new_file, read_small
 from tablebase.support.seeds import SEEDS, any_seed
 
 T = TypeVar("T")
@@ -50,13 +51,17 @@ class Finite(click.FloatRange):
     def _describe_range(self) -> str:
         """The range in words, for the help and for errors."""
         least = f"more than {self.min:g}" if self.min_open else f"{self.min:g}"
-        return f"{least}{', at most' if self.min_open else ' to'} {self.max:,g}"
+        return f"{least}{', at most' if self.min_open else ' to'} {self.max:,.10g}"
 
 
 class Whole(click.IntRange):
     """A whole number in a range."""
 
-    name = "n"
+    name = "number"
+
+    def get_metavar(self, *_: Any, **__: Any) -> str:
+        """How it stands in the help."""
+        return "N"
 
     def _describe_range(self) -> str:
         """The range in words, for the help and for errors."""
@@ -113,11 +118,36 @@ def memory_option(text: str, default: float, **options: Any) -> Decorator:
 
 
 def _seed_option(**options: Any) -> Decorator:
-    text = "Random seed; chosen and printed if omitted."
+    text = "Random seed; chosen and printed if omitted. A run that continues a file has its seed."
     return click.option("--seed", type=SEED, metavar="N", help=text, **options)
 
 
-seed_option = _seed_option(callback=lambda _, __, seed: any_seed() if seed is None else seed)
+def _chosen_seed(context: click.Context, parameter: click.Parameter, seed: int | None) -> int:
+    """The seed that is given, or that of the file which the run continues, or a new one."""
+    kept = _seed_in(context.params.get("output")) if seed is None else seed
+    return any_seed() if kept is None else kept
+
+
+def _seed_in(path: Path | None) -> int | None:
+    """The seed of the run whose results a JSON file keeps; the run itself checks the file."""
+    if path is None or not path.is_file():
+        return None
+    try:
+        found = [json.loads(read_small(path, 2**26))]
+    except (ValueError, OSError, RecursionError):
+        return None
+    for part in found:
+        if isinstance(part, dict):
+            seed = part.get("seed")
+            if isinstance(seed, int):
+                return seed
+            found += part.values()
+        elif isinstance(part, list):
+            found += part[:1000]
+    return None
+
+
+seed_option = _seed_option(callback=_chosen_seed)
 """The option for a random seed, a new one if omitted."""
 
 maybe_seed = _seed_option()
@@ -150,7 +180,14 @@ in_option = look_in(
 def output_to(text: str, *, required: bool = True, **options: Any) -> Decorator:
     """The option that names the file to write; `text` is its help."""
     return click.option(
-        "-o", "--output", type=FILE, required=required, metavar="FILE", help=text, **options
+        "-o",
+        "--output",
+        type=FILE,
+        required=required,
+        is_eager=True,  # `seed_option` looks into it
+        metavar="FILE",
+        help=text,
+        **options,
     )
 
 

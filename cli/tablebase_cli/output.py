@@ -170,16 +170,17 @@ def console() -> Console:
     """
     from rich.console import Console
 
+    aside = output_format() == CSV
+
     class Plain(Console):
         def print(self, *objects: Any, **options: Any) -> None:
-            ended = _end_table()
+            ended = not aside and _end_table()
             if objects not in ((), ("",)) or not ended:
                 super().print(*objects, **options)
 
         def render_str(self, text: str, **options: Any) -> Text:
             return super().render_str(printable(text), **options)
 
-    aside = output_format() == CSV
     out = Plain(highlight=False, soft_wrap=True, markup=False, emoji=False, stderr=aside)
     if not out.is_terminal and "COLUMNS" not in os.environ:
         out.width = 1000

@@ -37,7 +37,7 @@ from .output import (
     as_json,
     bold,
     dim,
-    facts,
+    figures,
     output_format,
     printed,
     table_of,
@@ -200,7 +200,9 @@ def _answered(game: GameCli, position: Any, answer: Answer) -> Iterator[Part]:
     yield bold(answer.headline)
     moves = answer.data.get("moves")
     if output_format() == CSV and moves:
-        yield facts(map(_flat, moves))
+        rows = [*map(_flat, moves)]
+        cells = (["" if one is None else one for one in row.values()] for row in rows)
+        yield figures([*rows[0]], cells)
     else:
         yield from answer.details
     yield dim(answer.note)

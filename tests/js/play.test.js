@@ -95,22 +95,17 @@ class Device {
     const effects = Object.fromEntries(
       ["look", "deal", "open", "think", "comment", "review"].map((name) => [name, later(name)]),
     );
-    this.machine = new Machine(
-      first(this.fresh()),
-      reduce,
-      {
-        ...effects,
-        begin: () => this.begin(),
-        note: ({ replace }) => this.note(replace),
-        keep: (effect) => this.keep(effect),
-        score: (effect) => this.score(effect),
-        close() {},
-        focus() {},
-        refocus() {},
-        hint() {},
-      },
-      () => {},
-    );
+    this.machine = new Machine(first(this.fresh()), reduce, {
+      ...effects,
+      begin: () => this.begin(),
+      note: ({ replace }) => this.note(replace),
+      keep: (effect) => this.keep(effect),
+      score: (effect) => this.score(effect),
+      close() {},
+      focus() {},
+      refocus() {},
+      hint() {},
+    });
   }
 
   get state() {
@@ -124,7 +119,7 @@ class Device {
   }
 
   send(type, about = {}) {
-    attempt(() => this.machine.send({ type, ...about }));
+    attempt(() => this.machine.send(type, about));
   }
 
   address(query, entry) {

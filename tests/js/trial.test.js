@@ -33,12 +33,8 @@ class Try {
         this.pending.push({ kind, asked, answer: () => resolve(event) });
       });
     const mark = () => this.marked.push(this.state.marks) && undefined;
-    this.machine = new Machine(
-      START,
-      reduce,
-      { look: later("look"), pause: later("pause"), find: () => undefined, mark },
-      () => {},
-    );
+    const effects = { look: later("look"), pause: later("pause"), find: () => undefined, mark };
+    this.machine = new Machine(START, reduce, effects);
   }
 
   get state() {
@@ -54,7 +50,7 @@ class Try {
   }
 
   send(type, about) {
-    this.machine.send({ type, ...about });
+    this.machine.send(type, about);
   }
 
   begin(marks = "") {

@@ -36,13 +36,6 @@ CONTINUED = {"simulate": ("--seed", "1")}
 UNLIMITED = click.INT
 """Numbers of the rules: `tablebase.games.thegame.rules.Rules` checks them together."""
 
-OUT_OF_RANGE = (
-    ("thegame", "simulate", "real", "-n", "10000001"),
-    ("thegame", "simulate", "real", "--seed", str(2**63)),
-    ("thegame", "simulate", "real", "--depth", str(2**63)),
-    ("thegame", "play", "real", "--game", str(2**64)),
-    ("thegame", "play", "real", "--seed", "-1"),
-)
 CASES = (
     ("thegame", "simulate", "real", "-n", "1", "-o", "vast.json"),
     ("thegame", "play", "real", "--seed", "18446744073709551616"),

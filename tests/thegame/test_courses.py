@@ -149,7 +149,7 @@ def test_positions_command(answer):
     positions = "thegame", "positions", "perceived", "-n", 1, "--seed", 6
     data = json.loads(answer(*positions, "--json"))
     every, full = count(strategy("perceived"), 1, 1, seed=6)
-    assert data[1] == {"depth": 1, "all": every._asdict(), "full_hand": full._asdict()}
+    assert data[1] == {"depth": 1, "all": every._asdict(), "full_hand": full._asdict(), "seed": 6}
     printed = answer(*positions).splitlines()
     assert printed[3].split()[1:] == [
         "1",

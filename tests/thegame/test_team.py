@@ -182,7 +182,7 @@ def test_promises():
 
 
 def test_commands(answer, fails):
-    given = "thegame", "simulate", "real", "--players", 3, "-n", 50
+    given = "thegame", "simulate", "real", "--players", 3, "-n", 50, "--seed", 1
     data = json.loads(answer(*given, "--threads", 1, "--json"))
     assert (data["players"], data["at_least"], data["rules"]["hand"]) == (3, True, 6)
     endings = simulate(strategy("real"), 50, players=3, workers=1)

@@ -18,7 +18,7 @@ from tablebase.games.collapsi.notation import card_letter
 from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import Whole, listed_option, look_in, output_to, threads_option, together
-from tablebase_cli.output import CSV, figures, output_format, plot_option, printed, show
+from tablebase_cli.output import CSV, MD, TABLE, figures, output_format, plot_option, printed, show
 from tablebase_cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -147,10 +147,8 @@ def list_(
         return
     shown = games[: number or None]
     data = [game.as_dict() for game in shown]
-    if output_format() == CSV:
-        show(data)
-    else:
-        show(data, [figures(GAMES, map(_row, shown))])
+    show(data, [] if output_format() == CSV else [figures(GAMES, map(_row, shown))])
+    if output_format() in (TABLE, MD):
         click.echo(f"{len(shown)} of {plural(len(games), 'game')}", err=True)
 
 

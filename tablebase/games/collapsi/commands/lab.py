@@ -24,6 +24,7 @@ from tablebase_cli.output import (
     Part,
     as_json,
     bold,
+    console,
     dim,
     figures,
     plot_option,
@@ -77,8 +78,7 @@ def lab(
     deal can be counted; if not, it comes from random deals, with Wilson's 95 % interval. The
     fairest variant is the one whose share is nearest to one half.
 
-    An interrupted run prints what it has; with -o the same command continues it, with the
-    same --seed.
+    An interrupted run prints what it has; with -o the same command continues it.
     """
     check_scheduler(scheduler, threads)
     from tablebase.games.collapsi.studies.lab.kept import Lab
@@ -120,6 +120,8 @@ def lab(
         from tablebase.games.collapsi.plots import lab
 
         save(lab.compare(found), plot)
+        if not as_json():
+            console().print(f"wrote {plot}")
 
 
 def _finish(found: Sequence[Study], seed: int) -> None:

@@ -1,13 +1,17 @@
 /** Making elements. No markup is ever built from text, so nothing needs escaping. */
 
-/** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
+/** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} Attributes */
 
 /**
  * @param {Element} element
- * @param {Attributes} attributes false, null and undefined remove one
+ * @param {Attributes} attributes false, null and undefined remove one; a function is what it listens with
  */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      Reflect.set(element, name, value);
+      continue;
+    }
     const text = value === true ? "" : value === false ? null : (value?.toString() ?? null);
     if (element.getAttribute(name) === text) continue;
     if (text === null) element.removeAttribute(name);
@@ -57,6 +61,15 @@ export const part = (root, id) => /** @type {HTMLElement} */ (root.querySelector
 /** Set an element's text, unless it says so already. @param {HTMLElement} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** Let parts of a mode look so, each by its id: a text, children, or attributes. @param {HTMLElement} root @param {Record<string, string | (Node | string)[] | Attributes>} parts */
+export function show(root, parts) {
+  for (const [id, look] of Object.entries(parts)) {
+    if (typeof look === "string") write(part(root, id), look);
+    else if (Array.isArray(look)) draw(part(root, id), look);
+    else set(part(root, id), look);
+  }
 }
 
 /** Give a button another text and drawing. @param {HTMLElement} button @param {string} text @param {string} [drawing] */

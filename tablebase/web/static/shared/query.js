@@ -14,8 +14,11 @@ export function movesIn(query) {
   return { moves, at: shownOf(query, moves.length) };
 }
 
-/** The same as fields of a query. @param {string[]} moves @param {number} at */
-export const movesFields = (moves, at) => ({ m: moves.join("."), at: at === moves.length ? "" : String(at) });
+/** A game as fields of a query. @param {{move: string}[]} steps @param {number} at */
+export const movesFields = ([, ...steps], at) => ({
+  m: steps.map(({ move }) => move).join("."),
+  at: at === steps.length ? "" : String(at),
+});
 
 /** How many of a game's moves lead to the position that an address shows. @param {URLSearchParams} query @param {number} moves */
 export function shownOf(query, moves) {

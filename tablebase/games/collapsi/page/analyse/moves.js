@@ -16,7 +16,12 @@ import { named } from "../shared/words.js";
 export function mountMoves(root, session, playBest) {
   session.addEventListener("settled", () => {
     refill(part(root, "choices"), choices(session, part(root, "frame")));
-    showSteps(root, { ...session.game, goTo: (at) => session.goTo(at) }, (at) => played(session.game, at));
+    showSteps(
+      root,
+      session.game,
+      (at) => session.goTo(at),
+      (at) => played(session.game, at),
+    );
     refill(part(root, "line"), bestLine(session, playBest));
     point();
   });

@@ -4,7 +4,7 @@
  *
  * Where the board has no cell there is none; its buttons are numbered by places of the grid.
  *
- * @typedef {import("./view.js").View} View
+ * @typedef {import("./view.js").View<any>} View
  * @typedef {import("./api.js").Side} Side
  * @typedef {import("./notation.js").Cell} Cell
  * @typedef {import("./api.js").MoveValue} MoveValue

@@ -10,8 +10,9 @@
  *   is shown now: a new entry, or another in place of the one shown
  */
 
+import { found, LOOK, showing } from "../../../../shared/game.js";
 import { play } from "./game.js";
-import { begun, found, LOOK, nothing, SEARCH, Shown, showing } from "./session.js";
+import { begun, nothing, SEARCH, Shown } from "./session.js";
 
 /** @param {Showing} state @param {any} event @returns {[Showing, object[]]} */
 function reduce(state, event) {

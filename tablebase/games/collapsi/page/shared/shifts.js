@@ -2,7 +2,7 @@
  * Choosing a shift: once a destination is chosen, an arrow at each end of its row and its column,
  * and where a player may also stay, a button on the card itself.
  *
- * @typedef {import("./view.js").View} View
+ * @typedef {import("./view.js").View<any>} View
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
