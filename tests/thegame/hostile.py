@@ -32,7 +32,7 @@ WRITERS = {
     "ceiling": ("thegame", "ceiling", "-n", "3", "-o", "out.json"),
 }
 QUICK = ("simulate",)
-CONTINUED = {"simulate": ("--seed", "1")}
+CONTINUED = {"simulate": ("--threads", "1")}
 UNLIMITED = click.INT
 """Numbers of the rules: `tablebase.games.thegame.rules.Rules` checks them together."""
 
