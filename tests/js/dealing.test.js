@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dealTo } from "../../tablebase/games/collapsi/page/analyse/deals.js";
-import { dealFor } from "../../tablebase/games/collapsi/page/play/dealing.js";
-import { Session } from "../../tablebase/games/collapsi/page/shared/explored.js";
+import { dealTo } from "#home/analyse/deals.js";
+import { dealFor } from "#home/play/dealing.js";
+import { Session } from "#home/shared/explored.js";
 import { answering } from "./client.js";
 
 const GAME = { length: "game", rival: "computer", you: "red", level: "beginner", rules: "booked", edition: "wild" };

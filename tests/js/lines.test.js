@@ -10,10 +10,10 @@ import {
   MOST_LINES,
   noted,
   promoted,
-} from "../../tablebase/games/collapsi/page/analyse/later/lines.js";
-import { MOST_CHARACTERS, notesIn, read, written } from "../../tablebase/games/collapsi/page/analyse/later/link.js";
-import { transformed } from "../../tablebase/games/collapsi/page/analyse/motions.js";
-import { follow, movesOf, newGame } from "../../tablebase/games/collapsi/page/shared/game.js";
+} from "#home/analyse/later/lines.js";
+import { MOST_CHARACTERS, notesIn, read, written } from "#home/analyse/later/link.js";
+import { transformed } from "#home/analyse/motions.js";
+import { follow, movesOf, newGame } from "#home/shared/game.js";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Playback } from "../../tablebase/games/collapsi/page/analyse/playback.js";
+import { Playback } from "#home/analyse/playback.js";
 
 const button = { disabled: false, querySelector: () => null };
 globalThis.document = { getElementById: () => ({}) };

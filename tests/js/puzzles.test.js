@@ -8,8 +8,8 @@ import {
   keepTry,
   shareText,
   training,
-} from "../../tablebase/games/collapsi/page/puzzles/results.js";
-import { saying, solver, won } from "../../tablebase/games/collapsi/page/puzzles/words.js";
+} from "#home/puzzles/results.js";
+import { saying, solver, won } from "#home/puzzles/words.js";
 
 test("a result shows how far the reader came, and no move", () => {
   assert.equal(shareText(2, "++", 2, 1), "Collapsi puzzle 2: 2 of 2\n✅✅");

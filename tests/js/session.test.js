@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasRule } from "../../tablebase/games/collapsi/page/shared/rule.js";
-import { Session } from "../../tablebase/games/collapsi/page/shared/explored.js";
-import { check } from "../../tablebase/games/collapsi/page/shared/session.js";
+import { hasRule } from "#home/shared/rule.js";
+import { Session } from "#home/shared/explored.js";
+import { check } from "#home/shared/session.js";
 import { answering, EngineError } from "./client.js";
 
 const RULES = [

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { effects, reduce, seen, START } from "../../tablebase/games/solo/page/game.js";
 import { days, noteEnd, noteHelp, shareText } from "../../tablebase/games/solo/page/results.js";
 import * as words from "../../tablebase/games/solo/page/words.js";
-import { Machine } from "../../tablebase/web/static/shared/machine.js";
+import { Machine } from "#shared/machine.js";
 import { answering } from "../js/client.js";
 
 test("of a day's games the best counts", () => {

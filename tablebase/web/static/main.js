@@ -2,14 +2,14 @@
 
 import { home } from "./home.js";
 import { FIRST, LINKED, MODES, TITLE } from "./rooms.js";
-import { App } from "./shared/app.js";
-import { attempt, mountBanner } from "./shared/banner.js";
-import { listen } from "./shared/commands.js";
-import { byId, html, set } from "./shared/dom.js";
-import { markup, styles } from "./shared/files.js";
-import { mountUpdates } from "./shared/update.js";
+import { App } from "#shared/app.js";
+import { attempt, mountBanner } from "#shared/banner.js";
+import { listen } from "#shared/commands.js";
+import { byId, html, set } from "#shared/dom.js";
+import { markup, styles } from "#shared/files.js";
+import { mountUpdates } from "#shared/update.js";
 
-/** @typedef {import("./shared/app.js").Mode} Mode */
+/** @typedef {import("#shared/app.js").Mode} Mode */
 
 /** What keys do for players who don't see the board. @type {[string, string, "type" | "moves" | "board"][]} */
 const SPOKEN = [
@@ -114,7 +114,7 @@ function commands() {
 
 /** @param {"type" | "moves" | "board"} what */
 async function speak(what) {
-  const [{ speak }, teller] = await Promise.all([import("./shared/spoken.js"), shown?.tell?.()]);
+  const [{ speak }, teller] = await Promise.all([import("#shared/spoken.js"), shown?.tell?.()]);
   if (teller) speak(/** @type {HTMLElement} */ (byId("page").firstElementChild), teller, what);
 }
 

@@ -4,11 +4,11 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, cellNumber } from "../../../shared/cells.js";
-import { button } from "../../../shared/commands.js";
-import { classes, draw, html, set, svg } from "../../../shared/dom.js";
-import { nameLines } from "../../../shared/frame.js";
-import { rove, walkable } from "../../../shared/grid.js";
+import { cellName, cellNumber } from "#shared/cells.js";
+import { button } from "#shared/commands.js";
+import { classes, draw, html, set, svg } from "#shared/dom.js";
+import { nameLines } from "#shared/frame.js";
+import { rove, walkable } from "#shared/grid.js";
 import { farEnd, lineOf, linesFrom, sizeOf } from "./table.js";
 import { worth } from "./words.js";
 

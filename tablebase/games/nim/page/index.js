@@ -1,8 +1,8 @@
 /** 2D Nim: against the computer or a friend, and with the value of every move. */
 
-import { part, set } from "../../../shared/dom.js";
-import { GameMode } from "../../../shared/mode.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
+import { part, set } from "#shared/dom.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
 import { Board } from "./board.js";
 import { colour, report, sheet } from "./report.js";
 import { kept, mountSetup, remember, showSetup } from "./setup.js";
@@ -11,14 +11,14 @@ import { teller } from "./told.js";
 import { headline, mistakes } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {import("#shared/sheet.js").Action} Action */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new NimMode(root, app);
 
 /** @extends {GameMode<Table>} */
 class NimMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     super(root, app, nim({ keep: () => remember(this.game) }, { level: kept().level }), seen, address);
     this.board = new Board(part(root, "board"), () => this.game, this.send);
@@ -26,7 +26,7 @@ class NimMode extends GameMode {
     this.frame(this.toolbar(), this.said, this.render);
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     const { send } = this;
     const isOn = (/** @type {number} */ by) => !this.game.draft && this.game.steps[this.game.at + by] !== undefined;

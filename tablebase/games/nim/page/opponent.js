@@ -1,7 +1,7 @@
 /** The computer as an opponent in 2D Nim. */
 
-import { ask } from "../../../engine/client.js";
-import { chosen } from "../../../engine/opponent.js";
+import { ask } from "#engine/client.js";
+import { chosen } from "#engine/opponent.js";
 
 /** @typedef {{name: string, sight: number, slip: number}} Level as the library's `Strength` */
 

@@ -1,9 +1,9 @@
 /** What the page says about the position, beside the board: the game's moves, and those of the position. */
 
-import { button } from "../../../shared/commands.js";
-import { html, part, refill, show, toBoard } from "../../../shared/dom.js";
-import { showSteps } from "../../../shared/steps.js";
-import { markOf } from "../../../shared/words.js";
+import { button } from "#shared/commands.js";
+import { html, part, refill, show, toBoard } from "#shared/dom.js";
+import { showSteps } from "#shared/steps.js";
+import { markOf } from "#shared/words.js";
 import { isLarge, proof } from "./probe.js";
 import { judgement } from "./table.js";
 import { looked, playerName, reportLast, review, rulesLine, worth } from "./words.js";

@@ -1,8 +1,8 @@
 /** Who plays, on which board, with which limits: the forms beside the board, and what they remember. */
 
-import { attempt } from "../../../shared/banner.js";
-import { html, part, show } from "../../../shared/dom.js";
-import { keep, setting } from "../../../shared/settings.js";
+import { attempt } from "#shared/banner.js";
+import { html, part, show } from "#shared/dom.js";
+import { keep, setting } from "#shared/settings.js";
 import { LEVELS } from "./opponent.js";
 import { fullBoard, sizeOf } from "./table.js";
 

@@ -22,13 +22,13 @@
  * @property {Take | null} pointed the move that is pointed at in a list
  * @property {Take | null} answered what the other player would answer to the move that is looked at
  * @property {string} draft a position that is being set up, or ""
- * @typedef {import("../../../shared/game.js").Showing & Own} State
+ * @typedef {import("#shared/game.js").Showing & Own} State
  * @typedef {ReturnType<typeof seen>} Table
  */
 
-import { cellNumber } from "../../../shared/cells.js";
-import { ask, current, LOOK, making, NOTHING, played, walking } from "../../../shared/game.js";
-import { Machine } from "../../../shared/machine.js";
+import { cellNumber } from "#shared/cells.js";
+import { ask, current, LOOK, making, NOTHING, played, walking } from "#shared/game.js";
+import { Machine } from "#shared/machine.js";
 import { thought } from "./opponent.js";
 import { isLarge, judged, probed } from "./probe.js";
 
@@ -52,7 +52,7 @@ const START = {
 /** A state, and what follows from it. @param {State} state */
 export function seen(state) {
   const { game, line, against, you, thinking, draft } = state;
-  const { steps, at } = /** @type {import("../../../shared/game.js").Game} */ (game);
+  const { steps, at } = /** @type {import("#shared/game.js").Game} */ (game);
   const answer = /** @type {Probe | null} */ (line?.[0] ?? null);
   const mover = at % 2;
   const isComputers = against === "computer" && mover !== you;
@@ -167,7 +167,7 @@ export function reduce(before, event) {
   return [{ ...next, thinking: true }, [...effects, { do: "think", failed: "thoughtless" }]];
 }
 
-/** @param {import("../../../shared/machine.js").Effects} effects what else is to be done @param {Partial<State>} [players] */
+/** @param {import("#shared/machine.js").Effects} effects what else is to be done @param {Partial<State>} [players] */
 export function nim(effects, players) {
   /** @type {Machine<State>} */
   const machine = new Machine({ ...START, ...players }, reduce, {

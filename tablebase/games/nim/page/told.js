@@ -1,12 +1,12 @@
 /** A board of 2D Nim in words, for those who don't see it. */
 
-import { cellName } from "../../../shared/cells.js";
+import { cellName } from "#shared/cells.js";
 import { sizeOf } from "./table.js";
 import { worth } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @param {{game: Table, send: (type: string, about?: object) => unknown}} mode @returns {import("../../../shared/app.js").Teller} */
+/** @param {{game: Table, send: (type: string, about?: object) => unknown}} mode @returns {import("#shared/app.js").Teller} */
 export const teller = (mode) => ({
   board: () => rows(mode.game.position).join(" "),
   moves: () => (mode.game.isYours ? moves(mode.game) : []),

@@ -1,6 +1,6 @@
 /** What the page says about 2D Nim. */
 
-import { counted, valueText } from "../../../shared/words.js";
+import { counted, valueText } from "#shared/words.js";
 import { isLarge, proof } from "./probe.js";
 import { judgement } from "./table.js";
 

@@ -16,13 +16,13 @@
  * @property {Loss | null} loss where the game was lost, once that has been asked
  * @property {number} planned the step from which a solution is laid out in what follows, or -1
  * @property {boolean} playing whether that goes on by itself
- * @typedef {import("../../../shared/game.js").Showing & Own} State
+ * @typedef {import("#shared/game.js").Showing & Own} State
  * @typedef {ReturnType<typeof seen>} Game
  */
 
-import { ask } from "../../../engine/client.js";
-import { ask as anew, current, making, NOTHING, played, walking } from "../../../shared/game.js";
-import { Machine } from "../../../shared/machine.js";
+import { ask } from "#engine/client.js";
+import { ask as anew, current, making, NOTHING, played, walking } from "#shared/game.js";
+import { Machine } from "#shared/machine.js";
 import { left, without } from "./cards.js";
 
 /** The fewest cards that can be left of any stack. */
@@ -57,7 +57,7 @@ export function seen(state) {
   const best = isOver ? solutions[steps[0].position] : undefined;
   return {
     ...state,
-    steps: /** @type {import("../../../shared/game.js").Step[]} */ (steps),
+    steps: /** @type {import("#shared/game.js").Step[]} */ (steps),
     at: /** @type {number} */ (at),
     answer,
     /** The cards left, top card first. */
@@ -133,7 +133,7 @@ export function reduce(before, event) {
 /** @param {string} position @returns {Promise<Probe>} */
 const look = (position) => ask("pairs/probe", { position });
 
-/** The fewest cards that a search finds, and how. @param {string} position @param {number} seconds @param {import("../../../shared/machine.js").Late} late @returns {Promise<Solution>} */
+/** The fewest cards that a search finds, and how. @param {string} position @param {number} seconds @param {import("#shared/machine.js").Late} late @returns {Promise<Solution>} */
 async function solve(position, seconds, { tell, signal }) {
   const shown = setTimeout(() => tell({ type: "searching", searched: 0 }), PATIENCE_MS);
   const onprogress = (/** @type {Solution} */ { searched }) => tell({ type: "searching", searched });
@@ -144,7 +144,7 @@ async function solve(position, seconds, { tell, signal }) {
  * Find the last position of a game from which as few cards could remain as at its start. That number
  * never falls as cards are removed, so the interval is halved. There is none if the game is the best.
  *
- * @param {Game} game @param {import("../../../shared/machine.js").Late} late
+ * @param {Game} game @param {import("#shared/machine.js").Late} late
  */
 async function lose({ steps, at, cards, ...game }, late) {
   const solutions = { ...game.solutions };

@@ -1,10 +1,10 @@
 /** Pair Solitaire: play a stack, see how few cards can be left, and how. */
 
-import { html, part, set, show } from "../../../shared/dom.js";
-import { GameMode } from "../../../shared/mode.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
-import { showSteps } from "../../../shared/steps.js";
-import { counted } from "../../../shared/words.js";
+import { html, part, set, show } from "#shared/dom.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
+import { showSteps } from "#shared/steps.js";
+import { counted } from "#shared/words.js";
 import { face, spoken } from "./cards.js";
 import { pairs, seen } from "./game.js";
 import { mountSetup } from "./setup.js";
@@ -14,12 +14,12 @@ import { headline, outlook, proof, sheet, unsolved } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new PairsMode(root, app);
 
 /** @extends {GameMode<Game>} */
 class PairsMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     super(root, app, pairs(), seen, address);
     this.stack = new Stack(part(root, "stack"), this.send);
@@ -29,7 +29,7 @@ class PairsMode extends GameMode {
     });
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     const solve = (/** @type {string} */ to) => () => this.send("solve", { to });
     return [
@@ -80,7 +80,7 @@ class PairsMode extends GameMode {
     actions: this.actions(game),
   });
 
-  /** The buttons of the sheet. @param {Game} game @returns {import("../../../shared/sheet.js").Action[]} */
+  /** The buttons of the sheet. @param {Game} game @returns {import("#shared/sheet.js").Action[]} */
   actions({ search, isOver, isPlanned, isPerfect, playing, at, best, loss }) {
     if (search) return [{ label: "Stop", run: () => this.send("stop") }];
     if (!isOver && !isPlanned) return [];

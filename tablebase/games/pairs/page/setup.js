@@ -1,9 +1,9 @@
 /** Another stack: from a seed, as text, or card by card from a palette. */
 
-import { button } from "../../../shared/commands.js";
-import { part, write as say } from "../../../shared/dom.js";
-import { enters } from "../../../shared/enter.js";
-import { rove, walkable } from "../../../shared/grid.js";
+import { button } from "#shared/commands.js";
+import { part, write as say } from "#shared/dom.js";
+import { enters } from "#shared/enter.js";
+import { rove, walkable } from "#shared/grid.js";
 import { face, isRed, RANKS, spoken, SUITS } from "./cards.js";
 
 /**

@@ -1,8 +1,8 @@
 /** The stack: its cards in reading order, those that can go standing out, and the places they left. */
 
-import { button } from "../../../shared/commands.js";
-import { classes, html, refill } from "../../../shared/dom.js";
-import { rove, walkable } from "../../../shared/grid.js";
+import { button } from "#shared/commands.js";
+import { classes, html, refill } from "#shared/dom.js";
+import { rove, walkable } from "#shared/grid.js";
 import { face, isRed, shared, spoken } from "./cards.js";
 import { partners } from "./words.js";
 

@@ -1,7 +1,7 @@
 /**
  * A game of Solo as one state: a board, the moves made, and the help that was asked for.
  *
- * @typedef {import("../../collapsi/page/shared/api.js").Value} Value
+ * @typedef {import("#home/shared/api.js").Value} Value
  * @typedef {Value & {move: string, score: number, keeps_win: boolean, is_best: boolean,
  *   position: string, path: string[]}} Move
  * @typedef {Value & {position: string, cards: number, score: number, grade: number | null,
@@ -21,14 +21,14 @@
  * @property {boolean} values whether the value of every move is shown
  * @property {Loss | null} loss where the game was lost, once that has been asked
  * @property {string} sent what is said of the result that was shared
- * @typedef {import("../../../shared/game.js").Showing & Own} State
+ * @typedef {import("#shared/game.js").Showing & Own} State
  * @typedef {ReturnType<typeof seen>} Game
  */
 
-import { ask } from "../../../engine/client.js";
-import { dayOf } from "../../../shared/calendar.js";
-import { current, making, NOTHING, played, walking } from "../../../shared/game.js";
-import { GRADES, gradeOf } from "../../collapsi/page/shared/grades.js";
+import { ask } from "#engine/client.js";
+import { dayOf } from "#shared/calendar.js";
+import { current, making, NOTHING, played, walking } from "#shared/game.js";
+import { GRADES, gradeOf } from "#home/shared/grades.js";
 
 /** Nearest to the designer's words, as `solo.Rules()` in the library. @type {Readings} */
 export const USUAL = { exit: "door", joker: "1234" };
@@ -40,7 +40,7 @@ export const START = { ...NOTHING, readings: USUAL, day: 0, seed: "", live: fals
 
 /** A state, and what follows from it. @param {State} state */
 export function seen(state) {
-  const { steps, at } = /** @type {import("../../../shared/game.js").Game} */ (state.game);
+  const { steps, at } = /** @type {import("#shared/game.js").Game} */ (state.game);
   const answer = /** @type {Probe | null} */ (state.line?.[0] ?? null);
   const isOver = answer !== null && !answer.moves.length;
   const isOut = isOver && answer.result === "win";
@@ -90,7 +90,7 @@ const REDUCERS = {
   share: (state) => [state, [{ do: "share" }]],
 };
 
-/** Whether the move to a step was a best one. @param {import("../../../shared/game.js").Step[]} steps @param {number} at */
+/** Whether the move to a step was a best one. @param {import("#shared/game.js").Step[]} steps @param {number} at */
 export const isBest = (steps, at) =>
   steps[at - 1].answer?.moves.find((/** @type {Move} */ { move }) => move === steps[at].move)?.is_best !== false;
 
@@ -100,7 +100,7 @@ export function reduce(before, event) {
   return [state.asked === before.asked ? state : { ...state, ...UNHELPED }, effects];
 }
 
-/** What finds boards and answers. @param {() => State} state @returns {import("../../../shared/machine.js").Effects} */
+/** What finds boards and answers. @param {() => State} state @returns {import("#shared/machine.js").Effects} */
 export const effects = (state) => ({
   open: async ({ board, ...asked }) => {
     const { position, ...changes } = await dealt(board, state());

@@ -1,16 +1,16 @@
 /** Solo: today's board, the same for everybody, random boards by grade, and the reader's own boards. */
 
-import { attempt } from "../../../shared/banner.js";
-import { dayOf } from "../../../shared/calendar.js";
-import { cellName } from "../../../shared/cells.js";
-import { part, set } from "../../../shared/dom.js";
-import { showFigures } from "../../../shared/figures.js";
-import { GameMode } from "../../../shared/mode.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
-import { shareResult } from "../../../shared/share.js";
-import { showSteps } from "../../../shared/steps.js";
-import { Board } from "../../collapsi/page/shared/board.js";
-import { GRADES } from "../../collapsi/page/shared/grades.js";
+import { attempt } from "#shared/banner.js";
+import { dayOf } from "#shared/calendar.js";
+import { cellName } from "#shared/cells.js";
+import { part, set } from "#shared/dom.js";
+import { showFigures } from "#shared/figures.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
+import { shareResult } from "#shared/share.js";
+import { showSteps } from "#shared/steps.js";
+import { Board } from "#home/shared/board.js";
+import { GRADES } from "#home/shared/grades.js";
 import { gradeNumber, isBest, seen, USUAL } from "./game.js";
 import { days, noteEnd, noteHelp, shareText } from "./results.js";
 import { mountSetup, showSetup } from "./setup.js";
@@ -20,7 +20,7 @@ import { headline, sheet } from "./words.js";
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Readings} Readings */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new SoloMode(root, app);
 
 /** Whether it is today's board, which counts. @param {number} day */
@@ -34,7 +34,7 @@ class SoloMode extends GameMode {
   /** Whether its address stands for another board each day. */
   daily = true;
 
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     const view = new SoloView({
       help: () => isToday(this.game.day) && noteHelp(this.game.day),
@@ -55,7 +55,7 @@ class SoloMode extends GameMode {
     this.frame(this.toolbar(), this.said, this.render);
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     const { send } = this;
     const help = (/** @type {() => Partial<Game>} */ changes) => ({
@@ -83,7 +83,7 @@ class SoloMode extends GameMode {
 
   /** What there is for those who don't see the board. */
   tell = async () => {
-    const { teller } = await import("../../collapsi/page/shared/told.js");
+    const { teller } = await import("#home/shared/told.js");
     return teller(this.view, this.canPlay, (move) => this.move(move, true));
   };
 
@@ -136,7 +136,7 @@ class SoloMode extends GameMode {
     actions: this.actions(game),
   });
 
-  /** The buttons of the sheet. @param {Game} game @returns {import("../../../shared/sheet.js").Action[]} */
+  /** The buttons of the sheet. @param {Game} game @returns {import("#shared/sheet.js").Action[]} */
   actions(game) {
     const { isOver, isOut, isCleared, loss, at, answer, start } = game;
     const { selected } = this.view;

@@ -1,8 +1,8 @@
 /** Another board, or another reading of the rules: the forms beside the board. */
 
-import { attempt } from "../../../shared/banner.js";
-import { part } from "../../../shared/dom.js";
-import { enters } from "../../../shared/enter.js";
+import { attempt } from "#shared/banner.js";
+import { part } from "#shared/dom.js";
+import { enters } from "#shared/enter.js";
 
 /** @typedef {import("./game.js").Readings} Readings */
 

@@ -1,24 +1,24 @@
 /** A game of Solo as the board shows it. */
 
-import { current } from "../../../shared/game.js";
-import { read } from "../../collapsi/page/shared/notation.js";
-import { View } from "../../collapsi/page/shared/view.js";
-import { rangeText } from "../../collapsi/page/shared/words.js";
+import { current } from "#shared/game.js";
+import { read } from "#home/shared/notation.js";
+import { View } from "#home/shared/view.js";
+import { rangeText } from "#home/shared/words.js";
 import { effects, reduce, seen, START } from "./game.js";
 import { worth } from "./words.js";
 
 /** @typedef {import("./game.js").State} State */
-/** @typedef {import("../../collapsi/page/shared/api.js").MoveValue} MoveValue */
+/** @typedef {import("#home/shared/api.js").MoveValue} MoveValue */
 
 /** What is shown before there is a board: cards face down. */
 const NONE = { position: `${Array(4).fill("x?x?x?x?").join("/")} r`, move: "", path: [] };
 
 /** @extends {View<State>} */
 export class SoloView extends View {
-  /** @type {import("../../collapsi/page/shared/view.js").Shown} */
+  /** @type {import("#home/shared/view.js").Shown} */
   #step = NONE;
 
-  /** @param {import("../../../shared/machine.js").Effects} others what else is to be done */
+  /** @param {import("#shared/machine.js").Effects} others what else is to be done */
   constructor(others) {
     super(START, reduce, { ...effects(() => this.state), ...others });
     this.hidden = true;
@@ -67,7 +67,7 @@ export class SoloView extends View {
     return { moves: answer.moves.map((move) => ({ ...move, keeps_win: move.is_best && move.result === "win" })) };
   }
 
-  /** @returns {import("../../collapsi/page/shared/api.js").Side} */
+  /** @returns {import("#home/shared/api.js").Side} */
   get side() {
     return "red";
   }

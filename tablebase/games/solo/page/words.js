@@ -1,10 +1,10 @@
 /** What the page says about Solo. */
 
-import { dateOf } from "../../../shared/calendar.js";
-import { counted } from "../../../shared/words.js";
-import { GRADES } from "../../collapsi/page/shared/grades.js";
-import { read } from "../../collapsi/page/shared/notation.js";
-import { cardName, rangeText } from "../../collapsi/page/shared/words.js";
+import { dateOf } from "#shared/calendar.js";
+import { counted } from "#shared/words.js";
+import { GRADES } from "#home/shared/grades.js";
+import { read } from "#home/shared/notation.js";
+import { cardName, rangeText } from "#home/shared/words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 

@@ -1,6 +1,6 @@
 /** The adviser's best plays in the position shown, with their values. */
 
-import { html, show } from "../../../shared/dom.js";
+import { html, show } from "#shared/dom.js";
 import { PILES, outcome, step, valueText } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */

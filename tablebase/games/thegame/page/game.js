@@ -17,13 +17,13 @@
  * @property {boolean} hinted whether the adviser's answer for the position is shown
  * @property {number | null} rival how many cards the adviser has left with the same cards, once that
  *   has been asked
- * @typedef {import("../../../shared/game.js").Showing & Own} State
+ * @typedef {import("#shared/game.js").Showing & Own} State
  * @typedef {ReturnType<typeof seen>} Game
  */
 
-import { ask } from "../../../engine/client.js";
-import { answered, current, making, NOTHING, played, walking } from "../../../shared/game.js";
-import { Machine } from "../../../shared/machine.js";
+import { ask } from "#engine/client.js";
+import { answered, current, making, NOTHING, played, walking } from "#shared/game.js";
+import { Machine } from "#shared/machine.js";
 import { notation } from "./notation.js";
 
 /** Cards of a full hand, and how many are to be laid each turn. */
@@ -36,7 +36,7 @@ const START = { ...NOTHING, seed: "", cards: [], chosen: 0, hinted: false, rival
 /** A state, and what follows from it. @param {State} state */
 export function seen(state) {
   const { game, line, seed, chosen, hinted } = state;
-  const { steps, at } = /** @type {import("../../../shared/game.js").Game} */ (game);
+  const { steps, at } = /** @type {import("#shared/game.js").Game} */ (game);
   const answer = /** @type {Probe | null} */ (line?.[0] ?? null);
   const isOwn = !seed;
   const canDraw = answer !== null && mayDraw(answer);

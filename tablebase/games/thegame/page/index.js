@@ -1,10 +1,10 @@
 /** The Game: play a shuffled deck, or ask the adviser about your own game. */
 
-import { part, set } from "../../../shared/dom.js";
-import { enters } from "../../../shared/enter.js";
-import { GameMode } from "../../../shared/mode.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
-import { showSteps } from "../../../shared/steps.js";
+import { part, set } from "#shared/dom.js";
+import { enters } from "#shared/enter.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
+import { showSteps } from "#shared/steps.js";
 import { showAdvice } from "./adviser.js";
 import { seen, thegame } from "./game.js";
 import { mountDrawn, mountSetup, showDrawn } from "./setup.js";
@@ -14,12 +14,12 @@ import { described, headline, PILES, sheet } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new TheGameMode(root, app);
 
 /** @extends {GameMode<Game>} */
 class TheGameMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     super(root, app, thegame(), seen, address);
     const game = () => this.game;
@@ -30,7 +30,7 @@ class TheGameMode extends GameMode {
     this.frame(this.toolbar(), this.said, this.render);
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     const { send } = this;
     const hint = { run: () => send("hint"), enabled: () => this.isOpened() && !this.game.isOver && !this.game.options };
@@ -87,7 +87,7 @@ class TheGameMode extends GameMode {
     actions: this.actions(game),
   });
 
-  /** The buttons of the sheet. @param {Game} game @returns {import("../../../shared/sheet.js").Action[]} */
+  /** The buttons of the sheet. @param {Game} game @returns {import("#shared/sheet.js").Action[]} */
   actions({ isOver, isOwn, rival, options, canDraw, chosen }) {
     if (isOver) {
       const next = { label: "New game", run: () => this.deal(""), primary: true };

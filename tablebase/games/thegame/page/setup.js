@@ -1,8 +1,8 @@
 /** A game of the reader's own: what is in hand and on the piles, and later what is drawn. */
 
-import { html, part, set, write } from "../../../shared/dom.js";
-import { enters } from "../../../shared/enter.js";
-import { counted } from "../../../shared/words.js";
+import { html, part, set, write } from "#shared/dom.js";
+import { enters } from "#shared/enter.js";
+import { counted } from "#shared/words.js";
 import { PILES } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */

@@ -1,8 +1,8 @@
 /** The table: the four piles, and the hand. A card is chosen, then the pile that it goes on. */
 
-import { button } from "../../../shared/commands.js";
-import { classes, draw, html, part, refill } from "../../../shared/dom.js";
-import { rove, walkable } from "../../../shared/grid.js";
+import { button } from "#shared/commands.js";
+import { classes, draw, html, part, refill } from "#shared/dom.js";
+import { rove, walkable } from "#shared/grid.js";
 import { PILES, step } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */

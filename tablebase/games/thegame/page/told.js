@@ -4,7 +4,7 @@ import { described, PILES } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** @param {{game: Game, send: (type: string, about?: object) => unknown}} mode @returns {import("../../../shared/app.js").Teller} */
+/** @param {{game: Game, send: (type: string, about?: object) => unknown}} mode @returns {import("#shared/app.js").Teller} */
 export const teller = (mode) => ({
   board: () => [`In hand: ${mode.game.answer?.hand.join(", ") || "nothing"}.`, ...piles(mode.game)].join(" "),
   moves: () => names(mode.game).map((move) => ({ move, said: described(move).label.toLowerCase() })),

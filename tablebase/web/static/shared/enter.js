@@ -1,6 +1,6 @@
 /** Forms in which the reader enters cards, a seed or a position. */
 
-import { EngineError } from "../engine/client.js";
+import { EngineError } from "#engine/client.js";
 import { attempt } from "./banner.js";
 import { part, write } from "./dom.js";
 

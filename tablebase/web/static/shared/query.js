@@ -1,6 +1,6 @@
 /** The parts of an address after the question mark. */
 
-import { EngineError } from "../engine/client.js";
+import { EngineError } from "#engine/client.js";
 
 /** A query, readable: without empty fields, and with nothing escaped that need not be. @param {Record<string, string>} fields */
 export function query(fields) {

@@ -4,8 +4,8 @@
  * @typedef {import("../shared/explored.js").Session} Session
  */
 
-import { html, part } from "../../../../shared/dom.js";
-import { counted } from "../../../../shared/words.js";
+import { html, part } from "#shared/dom.js";
+import { counted } from "#shared/words.js";
 import * as api from "../shared/api.js";
 import { learn } from "../shared/session.js";
 import { todaysEdition } from "../shared/variants.js";

@@ -7,8 +7,8 @@
  * @typedef {import("../shared/notation.js").Cell} Cell
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { html, part, refill } from "../../../../shared/dom.js";
+import { attempt } from "#shared/banner.js";
+import { html, part, refill } from "#shared/dom.js";
 import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
 import { read, write } from "../shared/notation.js";

@@ -6,9 +6,9 @@
  * @typedef {import("../shared/explored.js").Session} Session
  */
 
-import { report } from "../../../../shared/banner.js";
-import { part, svg } from "../../../../shared/dom.js";
-import { counted } from "../../../../shared/words.js";
+import { report } from "#shared/banner.js";
+import { part, svg } from "#shared/dom.js";
+import { counted } from "#shared/words.js";
 import * as api from "../shared/api.js";
 import { isForMany } from "../shared/game.js";
 

@@ -1,12 +1,12 @@
 /** Analyse: every position's exact value, and what each move does. */
 
-import { EngineError } from "../../../../engine/client.js";
-import { attempt, report } from "../../../../shared/banner.js";
-import { cellName } from "../../../../shared/cells.js";
-import { bind } from "../../../../shared/commands.js";
-import { copyShown } from "../../../../shared/copy.js";
-import { part } from "../../../../shared/dom.js";
-import { mountTabs } from "../../../../shared/tabs.js";
+import { EngineError } from "#engine/client.js";
+import { attempt, report } from "#shared/banner.js";
+import { cellName } from "#shared/cells.js";
+import { bind } from "#shared/commands.js";
+import { copyShown } from "#shared/copy.js";
+import { part } from "#shared/dom.js";
+import { mountTabs } from "#shared/tabs.js";
 import { addressOf, asked, hasLines } from "../shared/address.js";
 import { Board } from "../shared/board.js";
 import { current, isForMany, newGame, PUBLISHED } from "../shared/game.js";
@@ -28,11 +28,11 @@ import { canStep, mountWhy, step } from "./why.js";
 /** How many errors in the lines and notes of a link are shown at most. */
 const SAID = 3;
 
-/** @type {import("../../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new AnalyseMode(root, app);
 
 class AnalyseMode {
-  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;
     this.app = app;
@@ -85,7 +85,7 @@ class AnalyseMode {
     this.commands = [...this.commands, ...this.steps];
   }
 
-  /** What buttons and keys do. @returns {import("../../../../shared/app.js").Command[]} */
+  /** What buttons and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     return [
       { button: "undo", key: "u", does: "take a move back", run: () => this.go(-1), enabled: () => this.canGo(-1) },

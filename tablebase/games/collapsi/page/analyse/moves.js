@@ -4,10 +4,10 @@
  * @typedef {import("../shared/explored.js").Session} Session
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { html, part, refill } from "../../../../shared/dom.js";
-import { showSteps } from "../../../../shared/steps.js";
-import { markOf, valueText } from "../../../../shared/words.js";
+import { attempt } from "#shared/banner.js";
+import { html, part, refill } from "#shared/dom.js";
+import { showSteps } from "#shared/steps.js";
+import { markOf, valueText } from "#shared/words.js";
 import { movesOf, toMove } from "../shared/game.js";
 import { other } from "../shared/notation.js";
 import { named } from "../shared/words.js";
@@ -67,7 +67,7 @@ function choices(session, board) {
   });
 }
 
-/** A move of the game, marked if it was a mistake. @param {import("../shared/game.js").Game} game @param {number} at @returns {import("../../../../shared/steps.js").Shown} */
+/** A move of the game, marked if it was a mistake. @param {import("../shared/game.js").Game} game @param {number} at @returns {import("#shared/steps.js").Shown} */
 function played(game, at) {
   const { move, judgement } = game.steps[at];
   const [mark, meaning] = markOf(judgement);

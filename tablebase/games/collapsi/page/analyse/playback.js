@@ -4,8 +4,8 @@
  * @typedef {import("../shared/explored.js").Session} Session
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { part, relabel } from "../../../../shared/dom.js";
+import { attempt } from "#shared/banner.js";
+import { part, relabel } from "#shared/dom.js";
 
 const MOVE_MS = 1100;
 

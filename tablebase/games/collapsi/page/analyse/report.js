@@ -5,8 +5,8 @@
  * @typedef {import("../shared/explored.js").Session} Session
  */
 
-import { part } from "../../../../shared/dom.js";
-import { showHeadline } from "../../../../shared/headline.js";
+import { part } from "#shared/dom.js";
+import { showHeadline } from "#shared/headline.js";
 import { current, toMove } from "../shared/game.js";
 import { headline, possessive } from "./words.js";
 import { feedback } from "../shared/words.js";

@@ -4,8 +4,8 @@
  * @typedef {import("./session.js").LinesSession} Session
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { part } from "../../../../shared/dom.js";
+import { attempt } from "#shared/banner.js";
+import { part } from "#shared/dom.js";
 import { asked } from "../shared/address.js";
 import { current } from "../shared/game.js";
 import { sentence } from "../shared/words.js";

@@ -8,10 +8,10 @@
  * @typedef {import("../shared/game.js").Step} Step
  */
 
-import { attempt, report } from "../../../../shared/banner.js";
-import { html, part, relabel } from "../../../../shared/dom.js";
-import { judge } from "../../../../shared/judge.js";
-import { valueText } from "../../../../shared/words.js";
+import { attempt, report } from "#shared/banner.js";
+import { html, part, relabel } from "#shared/dom.js";
+import { judge } from "#shared/judge.js";
+import { valueText } from "#shared/words.js";
 import { Turn } from "../engine/turns.js";
 import * as api from "../shared/api.js";
 import { current, isForMany } from "../shared/game.js";

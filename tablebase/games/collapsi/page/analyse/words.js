@@ -3,10 +3,10 @@
  *
  * @typedef {import("../shared/api.js").Side} Side
  * @typedef {import("../shared/api.js").Probe} Probe
- * @typedef {import("../../../../shared/judge.js").Judgement} Judgement
+ * @typedef {import("#shared/judge.js").Judgement} Judgement
  */
 
-import { counted } from "../../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { other } from "../shared/notation.js";
 import { endingOfMany, named } from "../shared/words.js";
 

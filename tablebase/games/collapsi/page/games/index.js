@@ -1,12 +1,12 @@
 /** My games: what this device keeps, to be gone on with, reviewed, saved and deleted. */
 
-import { ask } from "../../../../shared/ask.js";
-import { attempt } from "../../../../shared/banner.js";
-import { forgetAll, isAllowed } from "../../../../shared/device.js";
-import { html, part, refill, write } from "../../../../shared/dom.js";
-import { exported, FileError, imported } from "../../../../shared/kept.js";
-import { forgetGame, keepGame, keptGames, LIMITS, onKeptChanged, used } from "../../../../shared/store.js";
-import { counted } from "../../../../shared/words.js";
+import { ask } from "#shared/ask.js";
+import { attempt } from "#shared/banner.js";
+import { forgetAll, isAllowed } from "#shared/device.js";
+import { html, part, refill, write } from "#shared/dom.js";
+import { exported, FileError, imported } from "#shared/kept.js";
+import { forgetGame, keepGame, keptGames, LIMITS, onKeptChanged, used } from "#shared/store.js";
+import { counted } from "#shared/words.js";
 import { matchUnderWay, remember } from "../play/match.js";
 import { NOT_KEPT } from "../play/record.js";
 import { PUBLISHED } from "../shared/game.js";
@@ -14,13 +14,13 @@ import { offers } from "../shared/session.js";
 import { check, isKnown } from "./check.js";
 import { againstText, dateText, openText, resultText, tallies } from "./words.js";
 
-/** @typedef {import("../../../../shared/store.js").Kept} Kept */
+/** @typedef {import("#shared/store.js").Kept} Kept */
 
-/** @type {import("../../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new GamesMode(root, app);
 
 class GamesMode {
-  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;
     this.app = app;

@@ -1,12 +1,12 @@
 /** Learn: lessons on the board, a task at a time. */
 
-import { EngineError } from "../../../../engine/client.js";
-import { attempt } from "../../../../shared/banner.js";
-import { cellName } from "../../../../shared/cells.js";
-import { bind, showEnabled } from "../../../../shared/commands.js";
-import { html, part, set, write } from "../../../../shared/dom.js";
-import { showHeadline } from "../../../../shared/headline.js";
-import { query } from "../../../../shared/query.js";
+import { EngineError } from "#engine/client.js";
+import { attempt } from "#shared/banner.js";
+import { cellName } from "#shared/cells.js";
+import { bind, showEnabled } from "#shared/commands.js";
+import { html, part, set, write } from "#shared/dom.js";
+import { showHeadline } from "#shared/headline.js";
+import { query } from "#shared/query.js";
 import * as api from "../shared/api.js";
 import { Board } from "../shared/board.js";
 import { PUBLISHED, toMove } from "../shared/game.js";
@@ -21,11 +21,11 @@ import { doneOf, isDone, keepDone, nextOf } from "./progress.js";
 
 /** @typedef {import("./lessons.js").Lesson} Lesson */
 
-/** @type {import("../../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new LearnMode(root, app);
 
 class LearnMode {
-  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;
     this.app = app;

@@ -31,7 +31,7 @@
  * @typedef {import("../shared/session.js").Showing & Playing} State
  */
 
-import { ask, found, LOOK, showing } from "../../../../shared/game.js";
+import { ask, found, LOOK, showing } from "#shared/game.js";
 import { addressOf } from "../shared/address.js";
 import { isForMany, play, toMove } from "../shared/game.js";
 import { other, read } from "../shared/notation.js";

@@ -28,7 +28,7 @@
  * @typedef {import("../shared/session.js").Showing & Trying} State
  */
 
-import { ask, found, LOOK, showing } from "../../../../shared/game.js";
+import { ask, found, LOOK, showing } from "#shared/game.js";
 import { current, play } from "../shared/game.js";
 import { nothing, SEARCH } from "../shared/session.js";
 

@@ -6,8 +6,8 @@
  * @typedef {(draft: Draft) => unknown} Change
  */
 
-import { cellName } from "../../../../shared/cells.js";
-import { html, refill } from "../../../../shared/dom.js";
+import { cellName } from "#shared/cells.js";
+import { html, refill } from "#shared/dom.js";
 import { OUTS, SWITCHES } from "../engine/designs.js";
 import { changed, counted, RANKS, toggled } from "./draft.js";
 

@@ -10,10 +10,10 @@
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
-import { report } from "../../../../shared/banner.js";
-import { cellName, cellNumber } from "../../../../shared/cells.js";
-import { classes, draw, html, icon, set, svg } from "../../../../shared/dom.js";
-import { nameLines } from "../../../../shared/frame.js";
+import { report } from "#shared/banner.js";
+import { cellName, cellNumber } from "#shared/cells.js";
+import { classes, draw, html, icon, set, svg } from "#shared/dom.js";
+import { nameLines } from "#shared/frame.js";
 import { Turn } from "../engine/turns.js";
 import { slide, walk, walkTime } from "./motion.js";
 import { landed, parted, sideToMove, SIDES } from "./notation.js";

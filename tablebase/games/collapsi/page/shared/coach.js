@@ -3,8 +3,8 @@
  * concrete reason why the move loses. Loaded when first needed.
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { html, icon } from "../../../../shared/dom.js";
+import { attempt } from "#shared/banner.js";
+import { html, icon } from "#shared/dom.js";
 import * as api from "./api.js";
 import { coachText, isRight } from "./coach_words.js";
 import { reason } from "./reason.js";

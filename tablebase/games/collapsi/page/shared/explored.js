@@ -10,7 +10,7 @@
  *   is shown now: a new entry, or another in place of the one shown
  */
 
-import { found, LOOK, showing } from "../../../../shared/game.js";
+import { found, LOOK, showing } from "#shared/game.js";
 import { play } from "./game.js";
 import { begun, nothing, SEARCH, Shown } from "./session.js";
 

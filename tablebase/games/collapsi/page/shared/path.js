@@ -5,8 +5,8 @@
  * @typedef {[number, number]} Point x and y in cells; a cell's middle is at a half
  */
 
-import { cellNumber } from "../../../../shared/cells.js";
-import { svg } from "../../../../shared/dom.js";
+import { cellNumber } from "#shared/cells.js";
+import { svg } from "#shared/dom.js";
 
 /** Units of a drawing to a cell. */
 export const UNITS = 100;

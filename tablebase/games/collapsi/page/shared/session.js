@@ -2,7 +2,7 @@
  * A game of Collapsi that is shown (shared/game.js), and what is known of its position. A question
  * about it ends once the moves are known: a search, where there is no table, goes on.
  *
- * @typedef {Omit<import("../../../../shared/game.js").Showing, "game" | "line"> &
+ * @typedef {Omit<import("#shared/game.js").Showing, "game" | "line"> &
  *   {game: Game, line: Probe[] | null, values?: boolean}} Showing `line` is best play from the position
  *   shown, itself first; `values` says whether they are shown, where the state knows
  * @typedef {import("./api.js").Probe} Probe
@@ -14,9 +14,9 @@
  * @typedef {import("./game.js").Step} Step
  */
 
-import { NOTHING } from "../../../../shared/game.js";
-import { illegalText, PartError } from "../../../../shared/query.js";
-import { valueText } from "../../../../shared/words.js";
+import { NOTHING } from "#shared/game.js";
+import { illegalText, PartError } from "#shared/query.js";
+import { valueText } from "#shared/words.js";
 import * as api from "./api.js";
 import { current, follow, newGame, PUBLISHED, toMove } from "./game.js";
 import { read } from "./notation.js";
@@ -127,7 +127,7 @@ export class Shown extends View {
   /**
    * @param {State} state
    * @param {(state: State, event: any) => [State, object[]]} reduce
-   * @param {import("../../../../shared/machine.js").Effects} effects
+   * @param {import("#shared/machine.js").Effects} effects
    */
   constructor(state, reduce, effects) {
     super(state, reduce, {});
@@ -213,7 +213,7 @@ export class Shown extends View {
     return { type: "found", line: [await api.moves(position, game)], searches: true };
   };
 
-  /** Find what the moves of a position without a table are worth, while it is shown. @param {object} _ @param {import("../../../../shared/machine.js").Late} late */
+  /** Find what the moves of a position without a table are worth, while it is shown. @param {object} _ @param {import("#shared/machine.js").Late} late */
   #search = (_, { tell, signal }) => {
     const { game } = this;
     const search = async () => {

@@ -6,8 +6,8 @@
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
-import { cellNumber } from "../../../../shared/cells.js";
-import { draw, html, set } from "../../../../shared/dom.js";
+import { cellNumber } from "#shared/cells.js";
+import { draw, html, set } from "#shared/dom.js";
 import { parted } from "./notation.js";
 import { shiftText } from "./words.js";
 

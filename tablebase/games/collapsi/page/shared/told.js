@@ -1,6 +1,6 @@
 /** A board of cards and pawns in words, for those who don't see it. Loaded when it is asked for. */
 
-import { cellName } from "../../../../shared/cells.js";
+import { cellName } from "#shared/cells.js";
 import { parted, SIDES } from "./notation.js";
 import { cardName, named, shiftText } from "./words.js";
 
@@ -8,7 +8,7 @@ import { cardName, named, shiftText } from "./words.js";
  * @param {import("./view.js").View<any>} view
  * @param {() => boolean} yours whether the reader is to move
  * @param {(move: string) => unknown} play
- * @returns {import("../../../../shared/app.js").Teller}
+ * @returns {import("#shared/app.js").Teller}
  */
 export const teller = (view, yours, play) => ({
   board: () => [...pawns(view), ...rows(view)].join(" "),

@@ -11,12 +11,12 @@
  * @typedef {{moves: MoveValue[], out?: Side[]}} Known the moves of a position, and who is out
  */
 
-import { Machine } from "../../../../shared/machine.js";
+import { Machine } from "#shared/machine.js";
 import { parted } from "./notation.js";
 
 /**
  * @abstract
- * @template {import("../../../../shared/game.js").Showing} State
+ * @template {import("#shared/game.js").Showing} State
  * @extends {Machine<State>}
  */
 export class View extends Machine {

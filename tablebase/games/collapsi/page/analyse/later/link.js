@@ -9,7 +9,7 @@
  * @typedef {import("../../shared/game.js").Step} Step
  */
 
-import { illegalText, shownOf } from "../../../../../shared/query.js";
+import { illegalText, shownOf } from "#shared/query.js";
 import { addressOf, asked } from "../../shared/address.js";
 import { movesOf, newGame } from "../../shared/game.js";
 import { begins, common, holds, MOST_LINES, origin, studyOf, tidy, withStudy } from "./lines.js";

@@ -4,13 +4,13 @@
  *
  * @typedef {import("../../shared/game.js").Game} Game
  * @typedef {import("../../shared/game.js").Step} Step
- * @typedef {import("../../../../../shared/store.js").Kept} Kept
+ * @typedef {import("#shared/store.js").Kept} Kept
  */
 
-import { attempt } from "../../../../../shared/banner.js";
-import { html, part, refill, write } from "../../../../../shared/dom.js";
-import { keepGame, keptGame, newKept } from "../../../../../shared/store.js";
-import { counted } from "../../../../../shared/words.js";
+import { attempt } from "#shared/banner.js";
+import { html, part, refill, write } from "#shared/dom.js";
+import { keepGame, keptGame, newKept } from "#shared/store.js";
+import { counted } from "#shared/words.js";
 import { droppedText, NOT_KEPT } from "../../play/record.js";
 import { addressOf } from "../../shared/address.js";
 import { movesOf } from "../../shared/game.js";

@@ -9,9 +9,9 @@
  * @typedef {import("../words.js").Seat} Seat
  */
 
-import { attempt, report } from "../../../../../shared/banner.js";
-import { draw, html, part, refill, set, write } from "../../../../../shared/dom.js";
-import { counted, markOf } from "../../../../../shared/words.js";
+import { attempt, report } from "#shared/banner.js";
+import { draw, html, part, refill, set, write } from "#shared/dom.js";
+import { counted, markOf } from "#shared/words.js";
 import { Turn } from "../../engine/turns.js";
 import { isForMany, toMove } from "../../shared/game.js";
 import { other } from "../../shared/notation.js";

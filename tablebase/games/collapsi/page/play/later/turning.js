@@ -3,8 +3,8 @@
  * before, or no longer could.
  */
 
-import { attempt } from "../../../../../shared/banner.js";
-import { html } from "../../../../../shared/dom.js";
+import { attempt } from "#shared/banner.js";
+import { html } from "#shared/dom.js";
 import * as api from "../../shared/api.js";
 import { toMove } from "../../shared/game.js";
 import { named } from "../../shared/words.js";
