@@ -7,12 +7,7 @@ import * as values from "#home/analyse/words.js";
 import { tryAgainAt } from "#home/play/mistakes.js";
 import { decision, onlyMovesText } from "#home/play/later/words.js";
 import { againstText } from "#home/games/words.js";
-import {
-  answered,
-  answeredByMany,
-  continueText,
-  headline as playing,
-} from "#home/play/words.js";
+import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.js";
 import * as game from "#home/shared/game.js";
 import { replyText } from "#home/shared/reason.js";
 import * as words from "#home/shared/words.js";

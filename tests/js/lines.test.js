@@ -2,15 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  branched,
-  chosen,
-  deleted,
-  MOST_LETTERS,
-  MOST_LINES,
-  noted,
-  promoted,
-} from "#home/analyse/later/lines.js";
+import { branched, chosen, deleted, MOST_LETTERS, MOST_LINES, noted, promoted } from "#home/analyse/lines.js";
 import { MOST_CHARACTERS, notesIn, read, written } from "#home/analyse/later/link.js";
 import { transformed } from "#home/analyse/motions.js";
 import { follow, movesOf, newGame } from "#home/shared/game.js";

@@ -3,11 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { permuted, renaming } from "#home/analyse/motions.js";
-import {
-  isNumeric,
-  read as readCells,
-  write as writeCells,
-} from "#home/engine/notation.js";
+import { isNumeric, read as readCells, write as writeCells } from "#home/engine/notation.js";
 import { Deal, Position } from "#home/engine/position.js";
 import { rulesOf } from "#home/engine/rules.js";
 import { automorphisms, canonical } from "#home/engine/symmetry.js";

@@ -2,13 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  days,
-  keepTraining,
-  keepTry,
-  shareText,
-  training,
-} from "#home/puzzles/results.js";
+import { days, keepTraining, keepTry, shareText, training } from "#home/puzzles/results.js";
 import { saying, solver, won } from "#home/puzzles/words.js";
 
 test("a result shows how far the reader came, and no move", () => {

@@ -57,7 +57,7 @@ export function shown(state, game, { line, moved, noted = "push", wrong = null }
 export const walking = (after) => ({
   /** Another game is asked for; until it is there, and if it is refused, everything stays as it is. */
   open: (state, event) => [ask(state), [{ ...event, do: "open", failed: "refused" }]],
-  refused: (state) => [state, current(state.game) ? [LOOK] : []],
+  refused: (state) => [state, current(state.game) && !state.line ? [{ ...LOOK, aside: true }] : []],
   opened: (state, { game, changes, ...how }) => shown({ ...state, ...changes }, game, how),
   move(state, { name, moved = true, noted }) {
     const game = state.line && after(state, name);

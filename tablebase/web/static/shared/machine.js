@@ -88,7 +88,7 @@ export class Machine extends EventTarget {
   /** @param {Effect} effect @param {number} asked @param {AbortSignal} signal @returns {Promise<void> | undefined} */
   #run(effect, asked, signal) {
     const isLate = () => this.state.asked !== asked && !effect.lasts;
-    const tell = (/** @type {any} */ event) => (event && !isLate() ? this.send(event.type, event) : undefined);
+    const tell = (/** @type {any} */ event) => (event?.type && !isLate() ? this.send(event.type, event) : undefined);
     if (isLate()) return undefined;
     const again = () => this.#run(effect, asked, signal);
     const done = this.effects[effect.do](effect, { tell, signal });

@@ -3,7 +3,7 @@
  * Heights are logarithmic: a deal has hundreds of thousands of short endings, and only a few of the
  * longest games.
  *
- * @typedef {import("../shared/explored.js").Session} Session
+ * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  */
 
 import { report } from "#shared/banner.js";

@@ -2,7 +2,7 @@
  * Why a move is good or bad: what it does, the reply that matters, drawn on the board, and how the
  * game goes on, step by step.
  *
- * @typedef {import("../shared/explored.js").Session} Session
+ * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  * @typedef {import("../shared/api.js").Probe} Probe
  * @typedef {import("../shared/api.js").MoveValue} MoveValue
  * @typedef {import("../shared/game.js").Step} Step

@@ -30,6 +30,9 @@ import { about, emptyText, nameOf, saying, solver, won } from "./words.js";
 export const mount = (root, app) => new PuzzlesMode(root, app);
 
 class PuzzlesMode {
+  /** Without a day, an address is of today's puzzle. */
+  daily = true;
+
   /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;

@@ -220,12 +220,11 @@ export class Shown extends View {
       const rules = await learn(game.rules);
       const { position } = current(game);
       const line = await storedLine(position, game, rules);
-      if (line) return line;
-      if (!rules.searched) return null;
-      const onprogress = (/** @type {Probe} */ so) => tell({ type: "found", line: [so] });
+      if (line || !rules.searched) return line || this.line;
+      const onprogress = (/** @type {Probe} */ so) => tell({ type: "found", line: [so], partial: true });
       return [await api.search(position, game, SEARCH_SECONDS[1], { signal, onprogress })];
     };
-    const ended = search().then((line) => (line ? tell({ type: "found", line }) : undefined));
+    const ended = search().then((line) => tell({ type: "found", line }));
     this.searched = ended.catch(() => {});
     return ended;
   };
