@@ -365,9 +365,10 @@ def test_random_deals_by_command(answer, tmp_path):
 def test_picture(answer, tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "lab.svg"
-    assert f"wrote {path}" in answer("lab", "3x3", "--memory", 0, "-n", 30, "--seed", 1, "--plot", path)
+    drawn = "lab", "3x3", "--memory", 0, "-n", 30, "--seed", 1, "--plot", path
+    assert f"wrote {path}" in answer(*drawn)
     picture = path.read_bytes()
-    answer("lab", "3x3", "--memory", 0, "-n", 30, "--seed", 1, "--plot", path, "--json")
+    answer(*drawn, "--json")
     assert path.read_bytes() == picture, "the same picture, the same bytes"
 
 
