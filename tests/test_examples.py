@@ -126,7 +126,7 @@ MEANINGS = {
 }  # fmt: skip
 """Options of several commands, and what stands for their value in the help."""
 
-OLD = {"--threads", "-n", "-n", "-n", "--number", "--folder", "--file"}
+OLD = {"--workers", "--deals", "--limit", "--each", "--number", "--folder", "--file"}
 
 SILENT = {
     "export", "atlas make", "puzzles play", "puzzles export", "puzzles make", "play", "serve",
