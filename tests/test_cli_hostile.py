@@ -409,7 +409,7 @@ def test_every_number_has_limits():
     found = {}
     for words, made in hostile_commands.commands():
         for parameter in made.params:
-            if parameter.type.name in ("integer", "float", "integer range", "float range"):
+            if isinstance(parameter.type, click.types.IntParamType | click.types.FloatParamType):
                 found[" ".join(words), max(parameter.opts)] = parameter.type
     assert len(found) > 60
     for (words, name), kind in found.items():

@@ -203,7 +203,7 @@ def test_an_interrupted_command_says_where_its_games_are(run, monkeypatch, tmp_p
         raise KeyboardInterrupt
 
     monkeypatch.setattr("tablebase.games.thegame.simulator.simulate", interrupted)
-    code, _, err = run("thegame", "simulate", "distance", "--file", tmp_path / "run.json")
+    code, _, err = run("thegame", "simulate", "distance", "-o", tmp_path / "run.json")
     assert code == 130
     assert f"interrupted; finished games are in {tmp_path / 'run.json'}: run the same" in err
 
@@ -397,12 +397,12 @@ def uncompiled():
 
 def test_commands(answer, tmp_path):
     assert "builder" in answer("thegame", "strategies")
-    simulated = "thegame", "simulate", "real", "--games", 100
-    data = json.loads(answer(*simulated, "--workers", 1, "--json"))
+    simulated = "thegame", "simulate", "real", "-n", 100, "--seed", 1
+    data = json.loads(answer(*simulated, "--threads", 1, "--json"))
     assert data["games"] == 100
     assert data["remaining"] == simulate(strategy("real"), 100, workers=1).remaining.tolist()
     assert "100 games of seed 1" in answer(*simulated)
-    study = "thegame", "study", "--games", 5, "--folder", tmp_path
+    study = "thegame", "study", "-n", 5, "--seed", 1, "-o", tmp_path
     rows = json.loads(answer(*study, "--json"))
     assert len(rows) == len(TALK) == len(list(tmp_path.iterdir()))
     assert "Recovery with Fallback" in answer(*study)

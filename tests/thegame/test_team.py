@@ -182,8 +182,8 @@ def test_promises():
 
 
 def test_commands(answer, fails):
-    given = "thegame", "simulate", "real", "--players", 3, "--games", 50
-    data = json.loads(answer(*given, "--workers", 1, "--json"))
+    given = "thegame", "simulate", "real", "--players", 3, "-n", 50, "--seed", 1
+    data = json.loads(answer(*given, "--threads", 1, "--json"))
     assert (data["players"], data["at_least"], data["rules"]["hand"]) == (3, True, 6)
     endings = simulate(strategy("real"), 50, players=3, workers=1)
     assert data["remaining"] == endings.remaining.tolist()
