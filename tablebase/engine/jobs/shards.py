@@ -61,19 +61,15 @@ class Workers:
     """Who does the shards: by default threads of this process, one for each core it may use.
 
     `scheduler` is the address of a Dask scheduler such as ``tcp://10.0.0.1:8786``, whose workers do
-    the shards instead, and send results back. `shared` workers share this machine's files under the
-    same paths, so that a job with large results can let them write there.
+    the shards instead, and send results back.
     """
 
     threads: int | None = None
     scheduler: str | None = None
-    shared: bool = False
 
     def __post_init__(self) -> None:
         if self.scheduler is not None and self.threads is not None:
             raise ValueError("both a number of threads and a scheduler: expected only one of them")
-        if self.shared and self.scheduler is None:
-            raise ValueError("shared files without a scheduler: expected its address")
 
 
 class Done(NamedTuple):
