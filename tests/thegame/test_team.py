@@ -28,7 +28,7 @@ def both(name, rules, players, games, depth, seed=6, plays=3, samples=2):
             one, foresight=one.foresight._replace(plays=plays, samples=samples, ahead=ahead)
         )
     value, evaluation = formula(name), one.evaluation(rules)
-    value.scale = evaluation.scale
+    value.scale, value.symmetric = evaluation.scale, evaluation.symmetric
     value.unit = 1 if evaluation.kind == HEIGHTS else evaluation.scale
     ends = [
         oracle_team.play(rules, players, seed, number, value, depth, one.extra, one.foresight)
@@ -42,6 +42,7 @@ def both(name, rules, players, games, depth, seed=6, plays=3, samples=2):
     "name",
     [
         "real",
+        "weighted-real",
         "fallback",
         *(pytest.param(name, marks=pytest.mark.thorough) for name in ("perceived", "foresight")),
     ],
