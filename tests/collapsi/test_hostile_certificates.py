@@ -27,7 +27,7 @@ def program(request, tmp_path_factory):
 
         def run(path, *, here=False) -> Outcome:
             words = [str(path) if word == "FILE" else word for word in found.words]
-            return processes.run(words, folder, main="certificates:run", here=here)
+            return processes.run(words, folder, main="support.certificates:run", here=here)
 
         good = run(folder / "good.h5", here=True)  # its compiled functions stay loaded
         assert (good.code, good.problems()) == (0, [])

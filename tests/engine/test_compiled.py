@@ -460,7 +460,7 @@ def test_a_second_process_compiles_nothing(tmp_path):
 
 
 def test_importing_compiles_nothing(tmp_path):
-    code = "import tablebase.engine.compiled.loops, tablebase.engine.compiled.walks, dags"
+    code = "import tablebase.engine.compiled.loops, tablebase.engine.compiled.walks, support.dags"
     env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
     subprocess.run([sys.executable, "-c", code], env=env, check=True)
     assert list(tmp_path.iterdir()) == []

@@ -83,7 +83,7 @@ def processes(tmp_path_factory):
     """Processes that have imported the compiler, and nothing that is compiled."""
     with Processes() as processes:
         here = tmp_path_factory.mktemp("here")
-        assert processes.run([], here, main="test_kernels:import_compiler", here=True).code == 0
+        assert processes.run([], here, main="engine.test_kernels:import_compiler", here=True).code == 0
         yield processes
 
 
@@ -109,7 +109,7 @@ def run(processes, tmp_path):
 
     def run(house, cache):
         args = [str(house.parent), str(cache)]
-        code, out, err, _ = processes.run(args, tmp_path, main="test_kernels:enter")
+        code, out, err, _ = processes.run(args, tmp_path, main="engine.test_kernels:enter")
         return found(code, out, err)
 
     return run

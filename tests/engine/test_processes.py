@@ -54,7 +54,7 @@ def good(args):
 def started(folder, **limits):
     """Processes that have imported this file."""
     processes = Processes(**limits)
-    assert processes.run([], folder, main="test_processes:good", here=True).code == 2
+    assert processes.run([], folder, main="engine.test_processes:good", here=True).code == 2
     return processes
 
 
@@ -79,7 +79,7 @@ def processes(tmp_path_factory):
     }.items(),
 )
 def test_trouble_is_seen(what, problem, processes, tmp_path):
-    outcome = processes.run([what], tmp_path, main="test_processes:misbehave")
+    outcome = processes.run([what], tmp_path, main="engine.test_processes:misbehave")
     assert problem in "\n".join(outcome.problems())
 
 
@@ -94,12 +94,12 @@ def test_trouble_is_seen(what, problem, processes, tmp_path):
 )
 def test_a_command_without_end(what, limits, tmp_path):
     with started(tmp_path, **limits) as processes:
-        outcome = processes.run([what], tmp_path, main="test_processes:misbehave")
+        outcome = processes.run([what], tmp_path, main="engine.test_processes:misbehave")
     assert outcome.problems() == ["no end: SIGKILL"]
 
 
 def test_a_command_that_ends_well(processes, tmp_path):
-    outcome = processes.run(["caf\udce9"], tmp_path, "typed", main="test_processes:good")
+    outcome = processes.run(["caf\udce9"], tmp_path, "typed", main="engine.test_processes:good")
     assert outcome.problems() == []
     assert (outcome.code, outcome.err) == (2, "caf\\udce9\n")
     assert outcome.out == f"typed {tmp_path / 'home'} ['caf\\udce9']\n"
@@ -107,17 +107,17 @@ def test_a_command_that_ends_well(processes, tmp_path):
 
 
 def test_a_command_in_the_process_that_forks(processes, tmp_path):
-    outcome = processes.run(["1"], tmp_path, "typed", main="test_processes:good", here=True)
+    outcome = processes.run(["1"], tmp_path, "typed", main="engine.test_processes:good", here=True)
     assert (outcome.code, outcome.err) == (2, "1\n")
     assert "Traceback" in processes.run([], tmp_path, main="nothing:here", here=True).err
-    assert processes.run(["0"], tmp_path, main="test_processes:misbehave").problems() == []
+    assert processes.run(["0"], tmp_path, main="engine.test_processes:misbehave").problems() == []
 
 
 INTERRUPTED = (
-    "test_search.py::test_a_time_limit_and_an_interrupt",
-    "test_append.py::test_sigint_keeps_finished_tables",
-    "test_web.py::test_no_interrupt_is_lost_after_the_address_is_known",
-    "test_whole_file.py::test_interrupt_is_one_line",
+    "collapsi/test_search.py::test_a_time_limit_and_an_interrupt",
+    "engine/test_append.py::test_sigint_keeps_finished_tables",
+    "web/test_web.py::test_no_interrupt_is_lost_after_the_address_is_known",
+    "collapsi/test_whole_file.py::test_interrupt_is_one_line",
 )
 
 

@@ -239,7 +239,7 @@ class Case(NamedTuple):
 def started() -> Iterator[Processes]:
     """Processes that have imported everything."""
     with Processes() as processes, TemporaryDirectory() as folder:
-        main = "hostile_commands:import_everything"
+        main = "support.hostile_commands:import_everything"
         assert processes.run([], Path(folder), main=main, here=True).problems() == []
         yield processes
 
