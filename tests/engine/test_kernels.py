@@ -83,7 +83,8 @@ def processes(tmp_path_factory):
     """Processes that have imported the compiler, and nothing that is compiled."""
     with Processes() as processes:
         here = tmp_path_factory.mktemp("here")
-        assert processes.run([], here, main="engine.test_kernels:import_compiler", here=True).code == 0
+        main = "engine.test_kernels:import_compiler"
+        assert processes.run([], here, main=main, here=True).code == 0
         yield processes
 
 
