@@ -181,7 +181,7 @@ def hostile(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]
 
 def is_output(parameter: click.Parameter) -> bool:
     """Whether a parameter names a file that is written."""
-    return bool({"-o", "--plot", "--file", "--folder", "--book"} & set(parameter.opts))
+    return bool({"-o", "--plot"} & set(parameter.opts))
 
 
 def furnish(folder: Path, tables: bytes) -> None:

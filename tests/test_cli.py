@@ -97,16 +97,16 @@ def test_an_interrupted_build_says_how_to_continue(fails, monkeypatch, tmp_path)
         says = "without --force" if finished else "again"
         assert f"run the same command {says} to continue" in fails(130, *force)
     finished = True
-    says = fails(130, *force, "--random", 1, "--seed", 7)
+    says = fails(130, *force, "-n", 1, "--seed", 7)
     assert "run the same command without --force and with --seed 7 to continue" in says
-    drawn = fails(130, "build", "--random", 1, "-o", path)
+    drawn = fails(130, "build", "-n", 1, "-o", path)
     assert re.search(r"run the same command with --seed \d+ to continue", drawn)
 
 
 def test_build_prints_the_seed_it_drew(answer, tmp_path):
-    out = answer("build", "--random", 1, "-o", tmp_path / "deals.h5")
+    out = answer("build", "-n", 1, "-o", tmp_path / "deals.h5")
     seed = int(out.split("seed")[1].split()[0])
-    again = answer("build", "--random", 1, "--seed", seed, "-o", tmp_path / "deals.h5")
+    again = answer("build", "-n", 1, "--seed", seed, "-o", tmp_path / "deals.h5")
     assert "1 table already built" in again
 
 

@@ -4,7 +4,9 @@ import os
 import random
 import subprocess
 import sys
+import time
 from dataclasses import replace
+from pathlib import Path
 
 import dags
 import numpy as np
@@ -13,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablebase
-from tablebase.engine.compiled import batch
+from tablebase.engine.compiled import batch, trial
 from tablebase.engine.compiled.batch import states_of
 from tablebase.engine.compiled.solver import CompiledSolver, Layers, random_means
 from tablebase.engine.compiled.trial import checked_solver, try_out
@@ -322,6 +324,66 @@ def raising(rank, context):
     if rank == 2:
         raise ValueError("no")
     return np.int64(0)
+
+
+@game_kernel
+def endless(rank, context, out):
+    steps = 0
+    while out[0] != 7:
+        out[0] = (out[0] + 2) % 4
+        steps += 1
+    return np.int64(steps)
+
+
+@game_kernel
+def greedy(rank, context, out):
+    kept = [np.ones(1 << 24)]
+    while kept[0][0] == 1:
+        kept.append(np.ones(1 << 24))
+    return np.int64(len(kept))
+
+
+@pytest.mark.thorough
+def test_kernels_without_end_are_ended(monkeypatch):
+    monkeypatch.setattr(trial, "SECONDS", 20)
+    with pytest.raises(KernelError, match="not returned within 20 s"):
+        try_out(GOOD, _kernels(successors=endless))
+    with pytest.raises(KernelError, match="MemoryError"):
+        try_out(GOOD, _kernels(successors=greedy))
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_their_process_ends_with_the_command():
+    script = "import test_compiled as t; t.try_out(t.GOOD, t._kernels(successors=t.endless))"
+    with subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parent) as parent:
+        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+        seconds = "0"
+        while float(seconds) < 5:  # of the processor: the child runs the kernel
+            assert parent.poll() is None
+            time.sleep(0.1)
+            if found := children.read_text().split():
+                child = Path(f"/proc/{found[-1]}/stat")
+                seconds = child.read_text().rpartition(")")[2].split()[11]
+                seconds = float(seconds) / os.sysconf("SC_CLK_TCK")
+        parent.kill()
+    for _ in range(100):
+        if not child.exists() or child.read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.1)
+    pytest.fail("the kernel goes on")
+
+
+class Vast(dags.Graph):
+    """A game whose table fits nowhere."""
+
+    size = 2**38
+
+
+def test_what_does_not_fit_in_memory_is_refused_before_the_work(monkeypatch):
+    monkeypatch.setattr(trial, "try_out", lambda *_: pytest.fail("the kernels ran"))
+    with pytest.raises((ValueError, MemoryError), match=f"{2**38:,}|GiB"):
+        build_table(Vast(GOOD.after, GOOD.layers_of, GOOD.coding), check=True)
 
 
 @pytest.mark.thorough

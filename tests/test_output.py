@@ -35,7 +35,7 @@ def plain(row):
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_the_same_cells_in_every_format(run, command):
     _, text, _ = run(*command)
-    code, markdown, _ = run(*command, "--format", "markdown")
+    code, markdown, _ = run(*command, "--format", "md")
     assert code == 0
     code, found, remarks = run(*command, "--format", "csv")
     assert code == 0

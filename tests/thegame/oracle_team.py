@@ -1,7 +1,8 @@
 """A slow, obvious group of players of The Game that shares no code with the package.
 
 Positions of a turn, value functions, shuffles and the chance of winning are those of `oracle`. Of
-piles in one direction the one further along comes first.
+piles in one direction the one further along comes first, unless the value function weighs piles by
+their numbers, which they then keep.
 """
 
 from dataclasses import replace
@@ -80,7 +81,7 @@ class Table:
         least = min(self.rules.minimum if self.stock else 1, len(self.hand))
         rules = replace(self.rules, minimum=least)
         levels, best, promises = searched(
-            rules, tops, self.hand, self.unseen, value, self.depth, True
+            rules, tops, self.hand, self.unseen, value, self.depth, self.value.symmetric
         )
         if best is None:
             last = list(levels[-1].items())[-1] if levels else ((tops, self.hand), (0, None))
@@ -105,7 +106,9 @@ class Table:
                     if how := fits(rules, card, top, pile < rules.ups):
                         after = [*tops[:pile], card, *tops[pile + 1 :]]
                         ups, downs = after[: rules.ups], after[rules.ups :]
-                        after = (*sorted(ups, reverse=True), *sorted(downs)), kept - {card}
+                        if self.value.symmetric:
+                            after = *sorted(ups, reverse=True), *sorted(downs)
+                        after = tuple(after), kept - {card}
                         found.append((value(rules, *after, self.hand, self.unseen), after, how))
             if not found:
                 return tops, kept, tricks
