@@ -9,13 +9,11 @@ import click
 
 from tablebase.games.collapsi.commands.options import (
     board_option,
-    check_scheduler,
     deals_from,
     parse_deal,
     rules_of,
     rules_option,
     scheduler_option,
-    shared_option,
     source_option,
 )
 from tablebase.games.collapsi.position import random_deals
@@ -31,12 +29,12 @@ from tablebase_cli.build import (
 )
 from tablebase_cli.group import command
 from tablebase_cli.options import maybe_seed, random_option, seed_for
-from tablebase_cli.output import json_option
+from tablebase_cli.output import printed
 
 
 @command(
     "# One deal and 20 random ones",
-    "tablebase build A223/4A2J/3A23/J3A4 --random 20 --seed 1 -o collapsi.h5",
+    "tablebase build A223/4A2J/3A23/J3A4 -n 20 --seed 1 -o collapsi.h5",
     "# The whole game",
     "tablebase build --all",
 )
@@ -55,15 +53,14 @@ from tablebase_cli.output import json_option
     "them from the positions one ply later. The file takes 309 MB.",
 )
 @random_option
-@maybe_seed()
+@maybe_seed
 @source_option
 @level_option("9; with --all 6")
 @rules_option
 @board_option
 @force_option
 @scheduler_option
-@shared_option
-@json_option
+@printed
 def build(
     deals: tuple[str, ...],
     output: Path | None,
@@ -77,7 +74,6 @@ def build(
     board: tuple[int, int] | None,
     force: bool,
     scheduler: str | None,
-    shared: bool,
 ) -> None:
     """Solve every position of each DEAL and store the tables.
 
@@ -89,11 +85,10 @@ def build(
     cores and 3.5 GiB of memory. By default the file is whole.h5 beside your tables.h5, where the
     other commands look first.
     """
-    check_scheduler(scheduler, shared=shared)
     if everything:
         if deals or source or count is not None or seed is not None:
             raise click.UsageError(
-                "--all builds every deal: expected no DEAL, --random, --seed or --from"
+                "--all builds every deal: expected no DEAL, -n, --seed or --from"
             )
         if rules or board:
             raise click.UsageError("--all builds the published game: expected no --rules, --board")
@@ -105,15 +100,15 @@ def build(
         raise click.UsageError("--small goes with --all")
     from tablebase.engine.tables.append import parts_folder
 
-    seed = seed_for("--random N", count is not None, seed)
+    seed = seed_for("-n N", count is not None, seed)
     if count is not None and board:
-        raise click.UsageError("--random N draws from a deck: expected --rules instead of --board")
+        raise click.UsageError("-n N draws from a deck: expected --rules instead of --board")
     wanted = list(deals_from(deals, source, lambda text: parse_deal(text, rules, board)))
     if count is not None and seed is not None:
         wanted += random_deals(count, seed, rules_of(None, rules))
     if not wanted and not parts_folder(output or home_file()).exists():
-        raise click.UsageError("nothing to build: expected a DEAL, --random N or --from FILE")
-    build_tables(output, wanted, level, force, seed, scheduler=scheduler, shared=shared)
+        raise click.UsageError("nothing to build: expected a DEAL, -n N or --from FILE")
+    build_tables(output, wanted, level, force, seed, scheduler=scheduler)
 
 
 def _build_all(output: Path | None, level: int | None, force: bool, *, small: bool) -> None:
