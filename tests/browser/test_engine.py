@@ -452,7 +452,8 @@ def test_every_feature_is_the_librarys(bare_page):
           const { prober, data: { rules } } = new Engine(new Kernels(module), data);
           const { rulesOf } = await load("rules"), { Position } = await load("position");
           const board = rulesOf("collapsi", rules);
-          const probe = await prober.probe(await Position.parse(text, "wild", board, prober.tables.kernels), {});
+          const { kernels } = prober.tables;
+          const probe = await prober.probe(await Position.parse(text, "wild", board, kernels), {});
           const known = await strategies();
           const order = known.features.map((name) => ({ [name]: 1 }));
           known.strategies.push({ name: "all", phases: [{ cards: 0, order }] });

@@ -77,6 +77,15 @@ test("what is wrong with rules is said, with what was expected", () => {
     assert.throws(() => rulesOf(asked, []), { message, parameter: "rules", status: 422 }, message);
 });
 
+test("a link says who is not there", () => {
+  const [rows, columns, absent] = [6, 6, 2];
+  const deck = `${"A234".replaceAll(/./g, (rank) => rank.repeat(8))}JJJJ`;
+  const known = draft.draftOf({ rows, columns, deck, absent, editions: [{ name: "single", joker_steps: [1] }] });
+  const again = decodeRules(encodeRules(draft.rulesOf(known)));
+  assert.equal(again?.absent, 2);
+  assert.deepEqual(rulesOf(again, []).deck, rulesOf(draft.rulesOf(known), []).deck);
+});
+
 test("an edition is chosen by its name, by default the first", () => {
   const rules = rulesOf("4x4", []);
   assert.equal(editionOf(rules, "").name, "wild");

@@ -6,7 +6,7 @@ import { readingOf, UNNAMED } from "../shared/own_rules.js";
 
 /** The text of a link for rules. @param {import("../shared/own_rules.js").CustomRules} rules */
 export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], name, ...given }) {
-  const { players, ...options } = optionsOf(given);
+  const { players, absent, ...options } = optionsOf(given);
   const on = SWITCHES.filter((each) => options[each.name]).map(({ letter }) => letter);
   const gaps = picture?.some((row) => row.includes("_"));
   const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
@@ -15,7 +15,7 @@ export function encodeRules({ rows, columns, picture, wrap = true, deck, edition
     board,
     deck.replaceAll(/[J\s]/g, ""),
     steps,
-    (wrap ? "w" : "") + on.join("") + players + readingOf(given).letter,
+    (wrap ? "w" : "") + on.join("") + players + readingOf(given).letter + (absent ? `a${absent}` : ""),
   ];
   return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }
