@@ -428,7 +428,7 @@ OTHER_FILES = {"--from", "target", "--repository"}
 
 CONTINUING = {
     "count": "count", "lab": "lab", "pairs study": "pairs study",
-    "thegame simulate": "simulate", "thegame study": "simulate", "thegame tune": "simulate",
+    "thegame simulate": "simulate", "thegame study": "simulate",
     "thegame courses": "courses", "thegame ceiling": "ceiling",
 }  # fmt: skip
 """The commands whose file a later run continues, and the way of `test_runs` that damages it."""

@@ -25,7 +25,6 @@ NEEDED = {
     "thegame positions": ("games",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
-    "thegame tune": ("number", "games", "held_out"),
 }
 WRITERS = {
     "simulate": ("thegame", "simulate", "real", "--games", "3", "--file", "out.json"),

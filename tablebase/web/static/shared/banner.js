@@ -68,6 +68,7 @@ export function report(error, action, isAsked) {
 
 function hide() {
   failed.clear();
+  if (byId("banner").hidden) return;
   byId("banner").hidden = true;
   byId("banner-text").textContent = "";
 }

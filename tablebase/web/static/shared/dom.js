@@ -92,11 +92,12 @@ const HANDLERS = /** @type {const} */ (["onclick", "onfocus", "onblur", "onpoint
  */
 export function draw(root, children) {
   if (!children.length && root.firstChild) return root.replaceChildren();
+  if (!root.firstChild) return root.append(...children);
   const all = children.map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
   const keys = new Set(all.map(keyOf));
   const keyed = new Map([...root.children].map((child) => [keyOf(child), child]));
   for (const [key, child] of keyed) if (key && !keys.has(key)) child.remove();
-  let next = root.firstChild;
+  let next = /** @type {ChildNode | null} */ (root.firstChild);
   for (const wanted of all) {
     const key = keyOf(wanted);
     const known = key ? keyed.get(key) : next;

@@ -8,6 +8,7 @@
  */
 
 import { attempt } from "#shared/banner.js";
+import { button } from "#shared/commands.js";
 import { html, part, refill } from "#shared/dom.js";
 import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
@@ -128,14 +129,9 @@ export class Editor {
   /** @param {string} card @param {number} left */
   #rank(card, left) {
     const label = `${cardName(card)}, ${left} left`;
-    const button = html(
-      "button",
-      { type: "button", class: "rank", "aria-label": label, disabled: left === 0 },
-      html("b", {}, card),
-      html("span", {}, `×${left}`),
-    );
-    button.onclick = () => this.#change((layout) => placed(layout, card));
-    return button;
+    const attributes = { class: "rank", "aria-label": label, disabled: left === 0 };
+    const place = () => this.#change((layout) => placed(layout, card));
+    return button(attributes, place, html("b", {}, card), html("span", {}, `×${left}`));
   }
 }
 

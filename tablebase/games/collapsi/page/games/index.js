@@ -2,6 +2,7 @@
 
 import { ask } from "#shared/ask.js";
 import { attempt } from "#shared/banner.js";
+import { button, presses } from "#shared/commands.js";
 import { forgetAll, isAllowed } from "#shared/device.js";
 import { html, part, refill, write } from "#shared/dom.js";
 import { exported, FileError, imported } from "#shared/kept.js";
@@ -24,12 +25,8 @@ class GamesMode {
   constructor(root, app) {
     this.root = root;
     this.app = app;
-    this.on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {() => unknown} */ run) =>
-      part(root, id).addEventListener(event, () => attempt(run));
-    this.on("export", "click", this.save);
-    this.on("import", "change", this.read);
-    this.on("delete-games", "click", this.deleteGames);
-    this.on("delete-all", "click", this.deleteAll);
+    presses(root, { export: this.save, "delete-games": this.deleteGames, "delete-all": this.deleteAll });
+    part(root, "import").addEventListener("change", () => attempt(this.read));
     onKeptChanged(() => this.app.isShown() && attempt(this.render));
   }
 
@@ -107,39 +104,29 @@ class GamesMode {
   /** @param {Kept} game @param {string} named */
   star = (game, named) => {
     const { starred } = game;
-    const button = html(
-      "button",
-      { type: "button", class: "round star", "aria-pressed": String(starred), "aria-label": `Star: ${named}` },
-      starred ? "★" : "☆",
-    );
-    button.onclick = () =>
-      attempt(() => {
-        keepGame({ ...game, starred: !starred });
-        return this.render();
-      });
-    return button;
+    const attributes = { class: "round star", "aria-pressed": String(starred), "aria-label": `Star: ${named}` };
+    const turn = () => {
+      keepGame({ ...game, starred: !starred });
+      return this.render();
+    };
+    return button(attributes, turn, starred ? "★" : "☆");
   };
 
   /** @param {Kept} game @param {string} named */
   link = (game, named) => {
     const label = openText(game);
     const address = game.about.left ? game.address.replace("&mode=play", "") : game.address; // it is not played on
-    const link = html("a", { class: "button", href: address, "aria-label": `${label}: ${named}` }, label);
-    link.onclick = (event) => {
+    const onclick = (/** @type {PointerEvent} */ event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
       this.app.open(address, { id: game.id });
     };
-    return link;
+    return html("a", { class: "button", href: address, "aria-label": `${label}: ${named}`, onclick }, label);
   };
 
   /** @param {string} id @param {string} named */
-  bin = (id, named) => {
-    const button = html("button", { type: "button", "aria-label": `Delete: ${named}` }, "Delete");
-    button.onclick = () => attempt(() => this.delete(id));
-    return button;
-  };
+  bin = (id, named) => button({ "aria-label": `Delete: ${named}` }, () => this.delete(id), "Delete");
 
   /** @param {string} id */
   delete = async (id) => {

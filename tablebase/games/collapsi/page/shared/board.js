@@ -274,6 +274,7 @@ export class Board {
     const named = {
       down: !cell.faceUp,
       target: move !== undefined,
+      open: move !== undefined && !shown && !steps && !hinted,
       win: shown?.keeps_win === true,
       loss: shown?.keeps_win === false,
       best: shown?.is_best === true && isGood(shown),
@@ -286,7 +287,7 @@ export class Board {
     const content = cell.faceUp ? face(cell.card) : [];
     if (shown) content.push(badge(this.view.worth(shown), shown));
     else if (steps) content.push(steps);
-    else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
+    else if (hinted) content.push(html("span", { class: "badge hint" }, "★ hint"));
     draw(button, content);
     set(button, {
       class: classes("card", named),

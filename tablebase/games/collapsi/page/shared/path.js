@@ -72,7 +72,7 @@ export function arrows({ path, kind }, rows, columns) {
     const head = arrowHead(scaled[scaled.length - 2], scaled[scaled.length - 1]);
     return [svg("polyline", { points: scaled.join(" ") }), svg("path", { d: head })];
   });
-  return svg("g", { class: `path ${kind}` }, ...parts);
+  return svg("g", { class: `path ${kind}`, "data-key": `${path}` }, ...parts);
 }
 
 /**

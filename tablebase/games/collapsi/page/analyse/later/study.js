@@ -8,6 +8,7 @@
  */
 
 import { attempt } from "#shared/banner.js";
+import { button } from "#shared/commands.js";
 import { html, part, refill, write } from "#shared/dom.js";
 import { keepGame, keptGame, newKept } from "#shared/store.js";
 import { counted } from "#shared/words.js";
@@ -177,13 +178,11 @@ export class StudyPanel {
 
   /** @param {string} name @param {string} text @param {string} label @param {(game: Game, number: number) => Game} change @param {number} number @param {string} [next] the name of the button that has the focus then */
   #button(name, text, label, change, number, next = name) {
-    const button = html("button", { type: "button", "data-name": name, "aria-label": label }, text);
-    button.onclick = () =>
-      attempt(() => {
-        this.#next = next;
-        return this.session.send("turn", { game: change(this.session.game, number) });
-      });
-    return button;
+    const run = () => {
+      this.#next = next;
+      return this.session.send("turn", { game: change(this.session.game, number) });
+    };
+    return button({ "data-name": name, "aria-label": label }, run, text);
   }
 }
 
