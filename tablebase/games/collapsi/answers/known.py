@@ -63,15 +63,15 @@ LAYOUT = {
 PATHS = ("NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS")
 """The fast paths that the page has, see `fast`."""
 
-_TEXTS = "letter: string, label: string, rule: string"
+_TEXTS = "letter: string; label: string; rule: string"
 
 
 def modules() -> dict[str, str]:
     """The modules by name."""
-    return {"known.js": known_js(), "designs.js": designs_js(), "faults.js": faults_js()}
+    return {"known.ts": known_ts(), "designs.ts": designs_ts(), "faults.ts": faults_ts()}
 
 
-def known_js() -> str:
+def known_ts() -> str:
     """What turns say of themselves, and how kernels take them."""
     (defaults, published), *_ = every_turn()
     usual = said(published)
@@ -85,10 +85,10 @@ def known_js() -> str:
     turns[0]["says"] = usual
     kinds = {name: VALUES.get(name, (own,)) for name, own in DEFAULTS.items()}
     types = ", ".join(f"{name}: {_type(values)}" for name, values in kinds.items())
-    return _module("What turns say of themselves", f"{{{{{types}}}}} Options of rules") + "".join(
+    return _module("What turns say of themselves", f"Options = {{ {types} }}") + "".join(
         (
             _constant("OPTIONS", "Options", DEFAULTS),
-            _constant("TURNS", "{options: Partial<Options>, says: any}[]", turns),
+            _constant("TURNS", "{ options: Partial<Options>; says: any }[]", turns),
             _constant("FLAGS", "string[]", TURN_FLAGS),
             _constant("LETTERS", "string[]", LETTERS),
             _constant("CONTEXT", "Record<string, number>", LAYOUT),
@@ -97,7 +97,7 @@ def known_js() -> str:
     )
 
 
-def designs_js() -> str:
+def designs_ts() -> str:
     """The options that a designer of rules offers, with the letters that links have for them."""
     (defaults, _), *_ = every_turn()
     switches = [
@@ -108,15 +108,15 @@ def designs_js() -> str:
     ]
     outs = [_text(name, name[0] if number else "", OUTS[name]) for number, name in enumerate(OUTS)]
     names = " | ".join(json.dumps(switch["name"]) for switch in switches)
-    return _module("What a designer of rules chooses", f"{{{names}}} Switch on or off") + "".join(
+    return _module("What a designer of rules chooses", f"Switch = {names}") + "".join(
         (
-            _constant("SWITCHES", f"{{name: Switch, {_TEXTS}}}[]", switches),
-            _constant("OUTS", f"{{name: {_type(VALUES['out'])}, {_TEXTS}}}[]", outs),
+            _constant("SWITCHES", f"{{ name: Switch; {_TEXTS} }}[]", switches),
+            _constant("OUTS", f"{{ name: {_type(VALUES['out'])}; {_TEXTS} }}[]", outs),
         )
     )
 
 
-def faults_js() -> str:
+def faults_ts() -> str:
     """What can be wrong with a position."""
     return _module("What can be wrong with a position") + _constant(
         "FAULTS", "string[]", list(FAULTS)
@@ -154,14 +154,14 @@ def flags_of(turn: Turn) -> int:
 
 
 def _type(values: tuple[Any, ...]) -> str:
-    """The type of an option in JavaScript."""
+    """The type of an option in TypeScript."""
     kind = type(values[0])
     return {bool: "boolean", int: "number"}.get(kind) or " | ".join(map(json.dumps, values))
 
 
 def _module(what: str, typed: str = "") -> str:
-    made = f"/**\n * {what}, made by `python -m tablebase.games.collapsi.answers.known`.\n"
-    return f"{made} *\n * @typedef {typed}\n */\n\n" if typed else f"{made} */\n\n"
+    head = f"/** {what}, made by `python -m tablebase.games.collapsi.answers.known`. */\n\n"
+    return f"{head}export type {typed};\n\n" if typed else head
 
 
 def _constant(name: str, kind: str, value: Any) -> str:
@@ -170,7 +170,7 @@ def _constant(name: str, kind: str, value: Any) -> str:
 
     rows = "".join(f"  {written(row)},\n" for row in value) if isinstance(value, list) else ""
     text = f"[\n{rows}]" if rows else written(value)
-    return f"/** @type {{{kind}}} */\nexport const {name} = {text};\n"
+    return f"export const {name}: {kind} = {text};\n"
 
 
 if __name__ == "__main__":

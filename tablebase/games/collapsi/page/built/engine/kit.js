@@ -1,1 +1,1 @@
-export{g as JOKER,f as UNKNOWN,p as read,S as rulesOf,C as stepMask,m as write}from"../../../../engine/worker.js";
+export{g as JOKER,d as UNKNOWN,f as read,S as rulesOf,C as stepMask,p as write}from"../../../../engine/worker.js";

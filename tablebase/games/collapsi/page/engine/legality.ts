@@ -1,0 +1,38 @@
+/** Whether a position is possible. docs: `tablebase/games/collapsi/legality.py`. */
+
+import { EngineError } from "#engine/errors.ts";
+import { loader } from "#engine/kernels.ts";
+import { FAULTS } from "./faults.ts";
+import { laid } from "./play.ts";
+import { COLOURS, cardLetter, cellName, LETTERS } from "./rules.ts";
+import type { Position } from "./position.ts";
+
+const loaded = loader(new URL("legality.wasm", import.meta.url));
+
+/** Refuse a position that is impossible. */
+export async function check(position: Position) {
+  const { rules, order, ply } = position;
+  const kernels = await loaded();
+  // Words have room for four: of five or more, one comes twice.
+  const shown = order.length > LETTERS.length ? [...order.slice(0, 3), order[0]] : order;
+  const { given } = laid(position.changed({ ...position, order: shown }), kernels);
+  const found = kernels.room(32);
+  kernels.run("find_fault", ...given, Number(rules.turn.showsSide(position.down)), ply, found);
+  const [kind, ...numbers] = [...kernels.get(BigInt64Array, found, 4)].map(Number);
+  if (kind < 0) return;
+  const words: Record<string, (number: number) => any> = {
+    "": (number) => number,
+    cell: (cell) => cellName(rules, cell),
+    card: cardLetter,
+    colour: (player) => COLOURS[player],
+    plies: (plies) => `${plies} ${plies === 1 ? "ply" : "plies"}`,
+    order: () => order.map((player) => LETTERS[player]).join(""),
+    waiting: (mask) =>
+      order
+        .filter((player) => (mask >> player) & 1)
+        .map((player) => COLOURS[player])
+        .join(" and "),
+  };
+  const message = FAULTS[kind].replaceAll(/{(\d)(\w*)}/g, (_, number, word) => words[word](numbers[number]));
+  throw new EngineError(message, "position");
+}
