@@ -446,7 +446,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("this.oneEnds || order.length === 2;", "order.length === 2;"),
         ("this.oneEnds || order.length === 2;", "this.oneEnds || order.length === 3;"),
     ]),
-    (f"{COLLAPSI}/page/engine/notation.js", JAVASCRIPT, [
+    (f"{COLLAPSI}/page/engine/notation.ts", JAVASCRIPT, [
         ("=== String(deck)", "!== \"\""),
     ]),
     (f"{COLLAPSI}/legality.py", "tests/test_conformance.py", [
