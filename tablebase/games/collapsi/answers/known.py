@@ -26,13 +26,19 @@ from tablebase.games.collapsi.kernels.near import (
 )  # fmt: skip
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.rules import DEFAULTS
-from tablebase.games.collapsi.turns import OUTS, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, Turn, turn_of
 
 PAGE = Path(__file__).parents[1] / "page/engine"
 """Where the modules lie."""
 
 VALUES: Mapping[str, tuple[Any, ...]] = {
-    name: {"players": (2, 3, 4), "shift": SHIFTS, "out": tuple(OUTS)}.get(name, (False, True))
+    name: {
+        "players": (2, 3, 4),
+        "shift": SHIFTS,
+        "pushed": PUSHED,
+        "edges": EDGES,
+        "out": tuple(OUTS),
+    }.get(name, (False, True))
     for name in DEFAULTS
     if name != "absent"
 }

@@ -358,6 +358,14 @@ class Options(TypedDict):
         OneOf(*SHIFTS),
         "whether a player may or must shift a line after a move, or neither",
     ]
+    pushed: Annotated[
+        str, OneOf(*PUSHED), "whether cards that a shift pushes out stay there or come back"
+    ]
+    edges: Annotated[
+        str,
+        OneOf(*EDGES),
+        "if they stay: whether the ends of each line are joined, or the edges of the board",
+    ]
     players: Annotated[Count, "number of players"]
     out: Annotated[str, OneOf(*OUTS), "what happens if one of three or four players cannot move"]
     absent: NotRequired[

@@ -33,6 +33,11 @@ class BasePosition(ABC):
     order: tuple[int, ...]
 
     @property
+    @abstractmethod
+    def board(self) -> Board:
+        """The board as it is: that of the rules, unless lines have moved."""
+
+    @property
     def down(self) -> int:
         """The number of face-down cards."""
         return len(self.cards) - self.face_up.bit_count()
@@ -77,6 +82,8 @@ class Turn:
     number of face-down cards is not the ply."""
     lines_move: ClassVar[bool] = False
     """Whether rows and columns move, so that a game leads from deal to deal."""
+    spreads: ClassVar[bool] = False
+    """Whether the board loses its outline, so that each position shows its own; see `Pushed`."""
     pawns_removed: ClassVar[bool] = False
     """Whether the pawn of a player who is out leaves the board."""
     one_ends: ClassVar[bool] = False
