@@ -12,9 +12,6 @@ from tablebase.games.thegame.strategies import BUILDER
 from tablebase.web.data import json_bytes
 from tablebase.web.page import Mode, Page
 
-NOT_ADVISED = "sure", "twice", "doubles"
-"""Terms of `evaluation.Evaluation` that the page's kernel leaves out, as the strategy does."""
-
 
 def strategy() -> bytes:
     """The rules, and the strongest strategy as the numbers of `evaluation.Evaluation`, arrays flat.
@@ -30,11 +27,7 @@ def strategy() -> bytes:
         **search._asdict(),
         "nodes": space.keys.size,
         "places": space.table.size,
-        "evaluation": {
-            name: _number(value)
-            for name, value in evaluation._asdict().items()
-            if name not in NOT_ADVISED
-        },
+        "evaluation": {name: _number(value) for name, value in evaluation._asdict().items()},
     }
     return json_bytes(data)
 

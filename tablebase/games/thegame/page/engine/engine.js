@@ -10,9 +10,9 @@
  *         what else it has seen; none means to draw, and the value null that the game ends
  *     thegame/game   {seed?}    {seed, remaining}: how many cards the strategy cannot lay
  *
- * @typedef {import("../../../../engine/answers.js").Query} Query
- * @typedef {import("../../../../engine/answers.js").Work} Work
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/answers.js").Query} Query
+ * @typedef {import("#engine/answers.js").Work} Work
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {{lowest: number, highest: number, hand: number, ups: number, downs: number,
  *   trick: number, minimum: number}} Rules
  * @typedef {{kind: number, weights: number[], far: number[], near: number[], bridges: number,
@@ -26,11 +26,11 @@
  * @typedef {{plays: Play[], position: string, value: number | null}} Advice as in the library
  */
 
-import { json } from "../../../../engine/data.js";
-import { EngineError, quote } from "../../../../engine/errors.js";
-import { loader } from "../../../../engine/kernels.js";
-import { numberOf, required } from "../../../../engine/query.js";
-import { seedOf } from "../../../../engine/random.js";
+import { json } from "#engine/data.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { loader } from "#engine/kernels.js";
+import { numberOf, required } from "#engine/query.js";
+import { seedOf } from "#engine/random.js";
 import { notation } from "../notation.js";
 
 /** Bits of a pile's height in a key, and where the slots laid begin. */
