@@ -182,7 +182,7 @@ class LooseBoard(Board):
         ):
             ends = [at for at in line if at is not None]
             here = line.index(cell)
-            found |= {*line[max(here - 1, 0) : here + 2]}
+            found |= {at for at in line[max(here - 1, 0) : here + 2] if at is not None}
             if cell in (ends[0], ends[-1]):
                 found |= {ends[0], ends[-1]}
-        return tuple(sorted(found - {cell, None}))
+        return tuple(sorted(found - {cell}))

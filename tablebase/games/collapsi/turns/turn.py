@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeVar
 
 from tablebase.engine.values import Result
-from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.board import Board, LooseBoard
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
@@ -152,6 +152,10 @@ class Turn:
         """
         found: str | None = vars(type(self)).get("near")
         return found
+
+    def board_of(self, picture: Sequence[str], origin: tuple[int, ...] = ()) -> LooseBoard | None:
+        """The board that a picture shows, if it is not that of the rules; see `spreads`."""
+        return None
 
     def leaves_up(self, position: BasePosition) -> bool:
         """Whether the card that the side to move leaves stays face up."""
