@@ -1,0 +1,84 @@
+"""What Python says of 2D Nim's rules, for `tests/conformance.py`."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+from support.cases import Case, wrong_cases
+
+from tablebase.games.nim.browser import codings
+from tablebase.games.nim.pairing import decide, winning
+from tablebase.games.nim.position import Position
+from tablebase.games.nim.rules import Rules
+
+BOARDS = ((4, 4, 3), (4, 4, 2), (3, 5, 4), (2, 6, 3), (5, 2, 1), (1, 9, 9))
+"""Rows, columns, and how many stones may be taken."""
+
+
+def cases() -> Iterator[Case]:
+    """The header and the cases."""
+    rng = random.Random("nim")
+    yield {"files": {"codings.json": json.loads(codings())}}
+    texts = ["4x4", "3x9", "10x2", "00/00"]
+    for rows, columns, take in BOARDS:
+        for misere in (True, False):
+            rules = {"take": take, "misere": misere}
+            for _ in range(8):
+                position = Position.full(Rules(rows, columns, **rules))
+                while moves := position.legal_moves():
+                    texts.append(str(position))
+                    yield {"query": {"position": str(position), **rules}, "says": says(position)}
+                    position = position.play(rng.choice(moves))
+    for text, error in wrong_cases(rng, texts, "01/ 2x'\n", Position.parse):
+        yield {"query": {"position": text}, "parameter": "position", "error": error}
+
+
+def says(position: Position) -> Case:
+    """A position's moves, and where they lead."""
+    moves = {str(move): str(position.play(move)) for move in position.legal_moves()}
+    return {"position": str(position), "stones": position.layer, "moves": moves}
+
+
+LARGE = ((6, 6, 3), (8, 8, 3), (7, 5, 2), (3, 12, 4), (2, 20, 1), (6, 6, 6))
+"""Boards that are not solved, as `BOARDS`."""
+
+
+def decisions() -> Iterator[Case]:
+    """A header, and positions of large boards with what pairing and small parts say of them."""
+    rng = random.Random("decide")
+    yield {}
+    for rows, columns, take in LARGE:
+        for misere in (False, True):
+            rules = Rules(rows, columns, take, misere)
+            for position in samples(rng, rules):
+                yield {
+                    "query": {"position": str(position), "take": take, "misere": misere},
+                    "says": decision(position),
+                }
+
+
+def samples(rng: random.Random, rules: Rules) -> Iterator[Position]:
+    """The full board, others with fewer and fewer stones, some equal to their half-turn, none."""
+    yield Position.full(rules)
+    for share in (0.95, 0.7, 0.5, 0.4, 0.3):
+        cells = [rng.random() < share for _ in range(rules.cells)]
+        for turned in (cells, [cells[max(at, rules.cells - 1 - at)] for at in range(rules.cells)]):
+            yield Position(sum(bit << at for at, bit in enumerate(turned)), rules)
+    yield Position(0, rules)
+
+
+def decision(position: Position) -> Case:
+    """Who wins, the moves that do, those that are not known, and the number of those that lose."""
+    decided, wins = decide(position), winning(position)
+    moves = [str(move) for move in position.legal_moves()]
+    return {
+        "wins": position.rules.misere if position.is_terminal else decided and decided.wins,
+        "winning": [move for move, won in zip(moves, wins, strict=True) if won],
+        "unknown": [move for move, won in zip(moves, wins, strict=True) if won is None],
+        "losing": wins.count(False),
+    }
+
+
+CORPORA = {"nim/conformance.jsonl.gz": cases, "nim/decisions.jsonl.gz": decisions}
