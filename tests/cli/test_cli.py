@@ -407,6 +407,8 @@ def test_terminals_that_know_few_letters(encoding):
         done = process(command, DEAL, env={**environment(), "PYTHONIOENCODING": encoding})
         assert (done.returncode, done.stderr) == (0, "")
         assert "red to move" in done.stdout
+        assert "?" not in done.stdout
+        assert ("  +-----+-----+-----+-----+\n" in done.stdout) == (encoding != "utf-8")
 
 
 @pytest.mark.parametrize(
