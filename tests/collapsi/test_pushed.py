@@ -8,10 +8,13 @@ import pytest
 from oracles import pushed as oracle
 from support import one_line
 
-from tablebase import COLLAPSI, Board, Deal, MissingTableError, Position, Rules, build
+from tablebase import COLLAPSI, Board, Deal, MissingTableError, Position, Rules, build, search
+from tablebase.engine.searched import METHODS
+from tablebase.engine.values import Result
 from tablebase.errors import NotationError, PositionError, RulesError
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
+from tablebase.games.collapsi.search import pushed as kernel
 from tablebase.games.collapsi.symmetry import automorphisms
 
 LINE = load_rules("shifting-board")
@@ -113,6 +116,55 @@ def test_every_position_follows_the_oracle(rules):
                 assert (after.layer, after.ply) == (position.layer - 1, position.ply + 1)
                 seen.add(after)
                 waiting.append(after)
+
+
+# --- searches ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [LINE, BOARD, *SMALL], ids=by_name)
+def test_the_kernel_moves_as_the_plain_rules(rules):
+    """In whole games: a state goes on from that of the opening, and says what its position says."""
+    rng, states = random.Random(by_name(rules)), kernel._states(rules)
+    for deal in random_deals(8, 9, rules):
+        position = deal.start(rng.choice(rules.editions))
+        state = states.of(position)
+        while moves := position.legal_moves():
+            assert kernel.fits(position)
+            after = states.after(state)
+            expected = [states.of(position.play(move)) for move in moves]
+            assert (after == expected).all()
+            chosen = rng.randrange(len(moves))
+            position, state = position.play(moves[chosen]), after[chosen]
+        assert not len(states.after(state))
+
+
+def solved(position, memo):
+    steps, rules = position.edition.joker_steps, position.rules
+    return oracle.solve(oracle.parse(str(position)), steps, rules.edges, rules.shift, memo)
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=by_name)
+def test_searches_agree_with_the_oracle(rules):
+    rng = random.Random(by_name(rules))
+    for deal in random_deals(4, 3, rules):
+        position, memo = deal.start(rng.choice(rules.editions)), {}
+        while rules.board.size > len(TINY) and position.layer > 5:
+            position = position.play(rng.choice(position.legal_moves() or [""]))
+        for method in METHODS:
+            found, (wins, plies) = search(position, method), solved(position, memo)
+            assert (found.value.result is Result.WIN, found.value.dte) == (wins, plies)
+            after = position
+            for move in found.moves:
+                after, wins, plies = after.play(move), not wins, plies - 1
+                assert solved(after, memo) == (wins, plies)
+            assert after.is_terminal
+
+
+def test_a_layout_too_wide_for_the_kernel_is_searched_by_the_rules():
+    wide = f"Ar2{'_' * 18}A/x3b{'_' * 18}_/xJxJ{'_' * 18}_ r"
+    position = Position.parse(wide.replace("x3b", "_3b"), "single", small(2, 3, TINY))
+    assert not kernel.fits(position)
+    assert solved(position, {}) == (search(position).winner == "red", search(position).value.dte)
 
 
 def test_symmetries_are_the_squares():
