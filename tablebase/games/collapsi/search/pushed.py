@@ -10,7 +10,7 @@ translation are one state.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from tablebase.games.collapsi.deck import JOKER, UNKNOWN, steps_mask
 from tablebase.games.collapsi.path_kernels import ONE, Word, lowest, walk
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.turns import Pushed
 
 ONES, BY_LINE, MAY_STAY = range(3)
 """The context: the lowest bit of each cell's four, and two options."""
@@ -50,7 +51,7 @@ def at(word: Word, number: Word, ones: Word) -> Word:
 
 
 @helper(forceinline=True)
-def beside(line: Word, limits: Word, place: Word) -> int:
+def beside(line: Word, limits: Word, place: Word) -> Any:
     """Get the place to which a step towards higher places leads; -1 if there is none.
 
     `line` are the places with a card; from the last of `limits` a step leads to the first.
@@ -118,12 +119,12 @@ def moves(state: U64, context: U64, out: U64) -> Any:
     ends = walk(near, allowed, scratch[3:], left, mover) & ~(ONE << opponent)
     count = 0
     head = head >> _JOKER << _JOKER | opponent << _MOVER | left
-    for row in range(_SIDE):
-        line = in_row[row]
+    for place in range(_SIDE):
+        line = in_row[place]
         while ends and line:
             column = lowest(line)
             line &= line - ONE
-            end = np.uint64(grid[row, column])
+            end = np.uint64(grid[place, column])
             if not ends >> end & ONE:
                 continue
             ends ^= ONE << end
@@ -135,7 +136,7 @@ def moves(state: U64, context: U64, out: U64) -> Any:
                     moving = at(columns, column, ones)
                     out[count, 2] = shifted(rows, moving, ones, number == 4)
                 elif number:
-                    moving = at(rows, np.uint64(row), ones)
+                    moving = at(rows, np.uint64(place), ones)
                     out[count, 1] = shifted(columns, moving, ones, number == 2)
                 count += 1
     return count
@@ -160,7 +161,7 @@ def state_of(position: Position) -> list[int]:
 
 @lru_cache(maxsize=64)
 def _states(rules: Rules) -> States:
-    turn, cells = rules.turn, rules.board.size
+    turn, cells = cast(Pushed, rules.turn), rules.board.size
     context = [sum(1 << 4 * cell for cell in range(cells)), turn.by_line, turn.may_stay]
     most = len(turn.followed_by) * (cells - 1)
 
