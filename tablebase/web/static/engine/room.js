@@ -61,24 +61,15 @@ export function room(own) {
   const { shown, move, scored = () => ({}), more = () => ({}), game = written } = own;
   const { rankOf = rankIn, at = (position, rank) => ({ ...position, rank }) } = own;
   const [load, data, alone] = [loader(own.kernels), json(own.data), queue()];
-  /** Memories by their use, for a browser would free them late. @type {Map<string, Kernels>} */
-  const memories = new Map();
   /** The last game. @type {{key: string, game: Game} | null} */
   let last = null;
   /** Its table. @type {{key: string, table: T} | null} */
   let kept = null;
 
-  /** @param {string} use */
-  async function memory(use) {
-    const found = memories.get(use) ?? (await load());
-    memories.set(use, found);
-    return found;
-  }
-
   /** @param {P} position @returns {Promise<Game>} */
   async function gameOf(position) {
     if (last?.key !== position.key)
-      last = { key: position.key, game: game(position, await data(), await memory("game")) };
+      last = { key: position.key, game: game(position, await data(), await load("game")) };
     return last.game;
   }
 
@@ -93,7 +84,7 @@ export function room(own) {
       const table = kept?.key === position.key ? kept.table : null;
       kept = null; // what is not done is begun again
       const Made = /** @type {NonNullable<typeof own.table>} */ (own.table);
-      const made = table ?? new Made(await memory("table"), found, found.coding);
+      const made = table ?? new Made(await load("table"), found, found.coding);
       const answer = await use(made, found);
       kept = { key: position.key, table: made };
       return answer;
@@ -136,7 +127,7 @@ export function room(own) {
     return alone(async () => {
       const game = await gameOf(position);
       const Made = /** @type {NonNullable<typeof own.search>} */ (own.search);
-      const found = new Made(await memory("search"), game, game.coding);
+      const found = new Made(await load("search"), game, game.coding);
       const state = [BigInt(rankIn(position))];
       const code = await paused(found.code(state), work);
       /** @type {string[]} */
