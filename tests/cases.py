@@ -15,6 +15,21 @@ WRONG = 12
 """How many wrong texts of a kind are kept."""
 
 
+def notation(
+    seed: str,
+    texts: Sequence[str],
+    signs: Sequence[str],
+    read: Callable[[str], object],
+    files: dict[str, Any] | None = None,
+) -> Iterator[Case]:
+    """A header with the files of a side game's engine, texts of positions, and wrong texts."""
+    yield {"files": files or {}}
+    for text in texts:
+        yield {"query": {"position": text}, "says": str(read(text))}
+    for text, error in wrong_cases(random.Random(seed), texts, signs, read):
+        yield {"query": {"position": text}, "parameter": "position", "error": error}
+
+
 def wrong_cases(
     rng: random.Random,
     given: Sequence[str],

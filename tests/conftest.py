@@ -40,6 +40,10 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return len(os.sched_getaffinity(0)) + 1
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--record", action="store_true", help="write transcripts anew")
+
+
 TRIED = pytest.StashKey[Counter]()
 
 

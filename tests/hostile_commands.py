@@ -7,7 +7,7 @@ The tests of a side game bring a module ``tests/NAME/hostile.py`` that may have
 - WRITERS: its ways to write a file; QUICK: the quick ones; CONTINUED: those that continue a file,
   and what they are given then;
 - RUNS: its ways to do a run that a file keeps, and to continue it;
-- OUT_OF_RANGE, CASES: command lines to be refused;
+- CASES: command lines to be refused;
 - UNLIMITED: a type of numbers whose limits are checked elsewhere;
 - KINDS, CHOSEN: kinds of files to forge, and cases chosen from them (see `hostile`).
 """
@@ -181,7 +181,7 @@ def hostile(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]
 
 def is_output(parameter: click.Parameter) -> bool:
     """Whether a parameter names a file that is written."""
-    return bool({"-o", "--plot", "--file", "--folder", "--book"} & set(parameter.opts))
+    return bool({"-o", "--plot"} & set(parameter.opts))
 
 
 def furnish(folder: Path, tables: bytes) -> None:

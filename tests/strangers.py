@@ -21,8 +21,7 @@ PAGE = Page(
     data={"pins.json": lambda: b"[1, 2, 3]"},
 )
 """
-INDEX = """import { ask } from "../../../engine/client.js";
-import { part, write } from "../../../shared/dom.js";
+INDEX = """import { ask, part, write } from "../../../kit.js";
 
 /** @type {import("../../../shared/app.js").Mount} */
 export function mount(root, app) {
@@ -35,8 +34,7 @@ export function mount(root, app) {
   };
 }
 """
-ENGINE = """import { json } from "../../../engine/data.js";
-import { required } from "../../../engine/query.js";
+ENGINE = """import { json, required } from "../../../engine/kit.js";
 
 const pins = json(new URL("pins.json", import.meta.url));
 

@@ -359,7 +359,7 @@ def test_interrupted_progress(path):
 
 @pytest.mark.thorough
 def test_sigint_keeps_finished_tables(path):
-    build = "import sys, tablebase_cli; tablebase_cli.main(['build', '--random', *sys.argv[1:]])"
+    build = "import sys, tablebase_cli; tablebase_cli.main(['build', '-n', *sys.argv[1:]])"
     process = start(build, 2000, "-o", path)
     deadline = time.monotonic() + 30
     new = parts_folder(path) / "new.h5"
@@ -538,7 +538,7 @@ with h5py.File(sys.argv[1], "r+") as file:
 
 def test_open_for_writing_elsewhere(path, fails, answer):
     def build(count):
-        return "build", "--random", count, "--seed", 1, "--rules", "3x3", "-o", path
+        return "build", "-n", count, "--seed", 1, "--rules", "3x3", "-o", path
 
     answer(*build(2))
     with start(OPEN, path) as process:
@@ -605,7 +605,7 @@ def test_nobody_is_told_to_replace_a_damaged_file(path, fails):
     tablebase.append(path, mini_deals(2))
     whole = path.read_bytes()
     path.write_bytes(whole[:48] + bytes(len(whole) - 48))
-    error = fails(2, "build", "--random", 1, "--rules", "3x3", "-o", path)
+    error = fails(2, "build", "-n", 1, "--rules", "3x3", "-o", path)
     assert "is damaged" in error
     assert "--force" not in error
     assert "`tablebase verify` lists the tables that are good" in error

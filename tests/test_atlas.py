@@ -313,11 +313,11 @@ def test_commands(few, tmp_path, run, answer, fails):
 
     found = listed("--by", "long")
     assert len(found) == 10
-    assert found[0]["mean_plies"] == max(game["mean_plies"] for game in listed("--limit", 0))
+    assert found[0]["mean_plies"] == max(game["mean_plies"] for game in listed("-n", 0))
     (one,) = listed("12-1-1-0", "--steps", "34")
     assert (one["deck"], one["steps"]) == ("12-1-1-0", "1234")
     assert one["deals"] == sum(one["by_plies"].values())
-    assert len(listed("--limit", 0)) == 3 * len(EDITIONS)
+    assert len(listed("-n", 0)) == 3 * len(EDITIONS)
     assert len(listed("--most", 12)) == len(EDITIONS)
     lines = answer("atlas", "list", "--in", path, "--steps", "1", "--format", "csv").splitlines()
     assert {tuple(line.split(",")[:2]) for line in lines[1:]} == {(name_of(d), "1") for d in few}

@@ -19,7 +19,7 @@ import tablebase
 from tablebase import export
 from tablebase.engine.searched import UnderWay
 from tablebase.engine.tables.hdf5 import FORMAT_VERSION
-from tablebase.engine.tables.store import encode_table, table_path
+from tablebase.engine.tables.store import table_path
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.answers.records import Probe
 from tablebase.games.collapsi.commands import GAME
@@ -82,34 +82,6 @@ def test_the_file_of_the_whole_game_hides_no_table(answer, home, deal_probe):
             tables.probe(deal_probe.position)
 
 
-def test_build_json(answer, tmp_path):
-    path = tmp_path / "deals.h5"
-    report = json.loads(
-        answer("build", "--json", "--random", 2, "--seed", 7, DEAL, DEAL, "-o", path)
-    )
-    assert report["built"] == report["tables"] == 3
-    assert report["present"] == 1
-    assert report["recovered"] == 0
-    assert report["file"] == str(path)
-    assert report["bytes"] == path.stat().st_size
-    assert report["seed"] == 7
-    assert report["seconds"] > 0
-    with tablebase.open(path, build_missing=False) as tables:
-        for deal in (tablebase.Deal.parse(DEAL), *tablebase.random_deals(2, 7)):
-            assert tables.get(deal.start(), None) is not None
-    again = json.loads(answer("build", "--json", "--random", 2, "--seed", 7, "-o", path))
-    assert (again["built"], again["present"], again["tables"]) == (0, 2, 3)
-
-
-def test_build_prints_the_seed_it_drew(answer, tmp_path):
-    out = answer("build", "--random", 1, "-o", tmp_path / "deals.h5")
-    seed = int(out.split("seed")[1].split()[0])
-    again = json.loads(
-        answer("build", "--json", "--random", 1, "--seed", seed, "-o", tmp_path / "deals.h5")
-    )
-    assert again["present"] == 1
-
-
 def test_an_interrupted_build_says_how_to_continue(fails, monkeypatch, tmp_path):
     path = tmp_path / "deals.h5"
     append = tablebase.append
@@ -125,48 +97,29 @@ def test_an_interrupted_build_says_how_to_continue(fails, monkeypatch, tmp_path)
         says = "without --force" if finished else "again"
         assert f"run the same command {says} to continue" in fails(130, *force)
     finished = True
-    says = fails(130, *force, "--random", 1, "--seed", 7)
+    says = fails(130, *force, "-n", 1, "--seed", 7)
     assert "run the same command without --force and with --seed 7 to continue" in says
-    drawn = fails(130, "build", "--random", 1, "-o", path)
+    drawn = fails(130, "build", "-n", 1, "-o", path)
     assert re.search(r"run the same command with --seed \d+ to continue", drawn)
 
 
-def test_build_from_a_file(answer, fails, tmp_path):
-    source = tmp_path / "deals.txt"
-    other = next(tablebase.random_deals(1, 7))
-    source.write_text(f"# two deals\n{DEAL}  # one\n\n  {other}\n")
-    path = tmp_path / "deals.h5"
-    report = json.loads(answer("build", "--json", "--from", source, "-o", path))
-    assert report["built"] == 2
-    source.write_text(f"{DEAL}\nA223\n")
-    assert "line 2" in fails(2, "build", "--from", source, "-o", path)
-    source.write_bytes(b"\xff\xfe\x00")
-    fails(2, "build", "--from", source, "-o", path)
-    fails(2, "build", "--from", tmp_path / "nothing.txt", "-o", path)
+def test_build_prints_the_seed_it_drew(answer, tmp_path):
+    out = answer("build", "-n", 1, "-o", tmp_path / "deals.h5")
+    seed = int(out.split("seed")[1].split()[0])
+    again = answer("build", "-n", 1, "--seed", seed, "-o", tmp_path / "deals.h5")
+    assert "1 table already built" in again
 
 
-@pytest.mark.thorough
-def test_build_from_stdin(tmp_path):
-    path = tmp_path / "deals.h5"
-    done = process("build", "--from", "-", "-o", path, "--level", 1, "--json", input=DEAL + "\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["built"] == 1
+def test_deals_that_are_no_text(fails, tmp_path):
+    (tmp_path / "deals.txt").write_bytes(b"\xff\xfe\x00")
+    fails(2, "build", "--from", tmp_path / "deals.txt", "-o", tmp_path / "deals.h5")
 
 
-def test_build_refuses_other_files(answer, fails, tmp_path):
-    path = tmp_path / "notes.txt"
-    path.write_text("do not lose me\n")
-    assert "--force" in fails(2, "build", DEAL, "-o", path)
-    assert path.read_text() == "do not lose me\n"
-    assert "built 1 table" in answer("build", DEAL, "-o", path, "--force")
-    assert "1 table" in answer("info", path)
-
-
-def test_build_force_replaces(answer, real_file, tmp_path):
-    path = tmp_path / "deals.h5"
-    path.write_bytes(real_file.read_bytes())
-    report = json.loads(answer("build", "--json", "--force", DEAL, "-o", path))
-    assert (report["built"], report["tables"]) == (1, 1)
+def test_no_tables(answer, fails, tmp_path):
+    path = tmp_path / "empty.h5"
+    path.write_bytes(file_image([], "tests 1"))
+    assert "0 tables" in answer("info", path)
+    assert "holds no table: there was nothing to check" in fails(1, "verify", path)
 
 
 def test_build_a_busy_file(fails, tmp_path):
@@ -196,40 +149,6 @@ def test_info(answer, real_file, built):
         assert row["positions"] == table.game.size
         assert (row["wins"], row["losses"]) == (summary.wins, summary.losses)
         assert row["longest-dte"] == summary.longest_dte
-
-
-def test_info_lists_the_first_twenty(answer, mini, tmp_path):
-    path = tmp_path / "many.h5"
-    from support import mini_deals
-
-    tables = [encode_table(tablebase.build(deal)) for deal in mini_deals(23)]
-    path.write_bytes(file_image(tables, "tests 1"))
-    deals = sorted((table.path, table.attributes["deal"]) for table in tables)
-    out = answer("info", path)
-    assert [deal in out for _, deal in deals] == [True] * 20 + [False] * 3
-    assert "3 tables more" in out
-    out = answer("info", "--all", path)
-    assert all(deal in out for _, deal in deals)
-    assert len(json.loads(answer("info", "--json", path))["tables"]) == 23
-
-
-def test_no_tables(answer, fails, tmp_path):
-    path = tmp_path / "empty.h5"
-    path.write_bytes(file_image([], "tests 1"))
-    assert "0 tables" in answer("info", path)
-    assert "holds no table: there was nothing to check" in fails(1, "verify", path)
-
-
-def test_verify(answer, real_file):
-    out = answer("verify", real_file)
-    assert "3 tables verified, every checksum and 2,236,596 positions" in out
-    report = json.loads(answer("verify", "--json", real_file))
-    assert report == {
-        "file": str(real_file),
-        "tables": 3,
-        "positions": 3 * 745_532,
-        "errors": [],
-    }
 
 
 def test_verify_a_damaged_file(run, fails, mini, mini_file):
@@ -285,13 +204,6 @@ def test_the_page_lists_the_fields_of_a_probe(deal_probe):
     assert Probe.__annotations__.keys() - without == deal_probe.as_dict().keys()
 
 
-def test_probe_an_opening_without_its_table(answer, deal_probe):
-    out = answer("probe", DEAL)
-    assert f"{'red wins' if deal_probe.winner == 'red' else 'red loses'} in {deal_probe.dte}" in out
-    assert "1 of 14 moves wins" in out
-    assert "from the opening book" in out
-
-
 def test_probe_in_a_file(answer, real_file, deals, built):
     for deal, table in zip(deals, built, strict=True):
         data = json.loads(answer("probe", "--json", str(deal), "--in", real_file))
@@ -310,14 +222,6 @@ def test_probe_edition(answer, edition):
     assert len(data["moves"]) == {"wild": 14, "single": 4}[edition]
 
 
-def test_probe_the_end_of_a_game(answer):
-    end = tablebase.build(tablebase.Deal.parse(DEAL)).line(tablebase.Position.parse(DEAL))[-1]
-    out = answer("probe", str(end.position))
-    assert "has no move and has lost" in out
-    data = json.loads(answer("probe", "--json", str(end.position)))
-    assert (data["result"], data["dte"], data["moves"]) == ("loss", 0, [])
-
-
 def test_line(answer, deal_probe):
     out = answer("line", DEAL)
     data = json.loads(answer("line", "--json", DEAL))
@@ -329,24 +233,6 @@ def test_line(answer, deal_probe):
     positions = [probe["position"] for probe in data[1:]]
     assert [out.find(position) > 0 for position in positions] == [True] * len(positions)
     assert f"{deal_probe.winner} wins" in out
-
-
-def test_line_of_a_finished_game(answer, deal_probe):
-    end = json.loads(answer("line", "--json", DEAL))[-1]["position"]
-    assert "has no legal move" in answer("line", end)
-    assert len(json.loads(answer("line", "--json", end))) == 1
-
-
-def test_show(answer):
-    out = answer("show", DEAL, "--edition", "single")
-    assert "J R" in out
-    assert "J B" in out
-    assert "red to move: d1 a2 c2 d3" in out
-    assert "A223/4A2Jr/3A23/Jb3A4 r" in out
-    assert "\x1b[" not in out, "no colours where stdout is no terminal"
-    out = answer("show", "A223/4A2rxJ/3A23/Jb3A4 b")
-    assert "░" in out
-    assert "blue to move" in out
 
 
 # export
@@ -451,19 +337,6 @@ def test_export_of_several_deals(answer, fails, real_file, deals, tmp_path):
         export.write(alike, tmp_path / "t.npz")
 
 
-def test_export_refuses(answer, fails, real_file, deals, tmp_path):
-    path = tmp_path / "table.npz"
-    path.write_text("mine")
-    assert "--force" in fails(2, "export", deals[0], "-o", path, "--in", real_file)
-    assert path.read_text() == "mine"
-    answer("export", deals[0], "-o", path, "--in", real_file, "--force")
-    assert path.stat().st_size > 1000
-    assert ".csv" in fails(2, "export", deals[0], "-o", tmp_path / "t.txt", "--in", real_file)
-    fails(2, "export", deals[0], "-o", tmp_path / "no" / "t.npz", "--in", real_file)
-    fails(2, "export", deals[0], "--in", real_file)
-    assert [file.name for file in tmp_path.glob("*t*")] == ["table.npz"]
-
-
 def test_export_parquet_without_pyarrow(fails, real_file, deals, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     path = tmp_path / "t.parquet"
@@ -472,79 +345,6 @@ def test_export_parquet_without_pyarrow(fails, real_file, deals, tmp_path, monke
 
 
 # Errors
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["nonsense"],
-        ["probe"],
-        ["probe", DEAL, "--edition", "tame"],
-        ["probe", DEAL, "more"],
-        ["probe", DEAL, "--in"],
-        ["probe", "--nonsense", DEAL],
-        ["build"],
-        ["build", "--seed", "3"],
-        ["build", "--random", "0"],
-        ["build", "--random", "many"],
-        ["build", "--level", "0", DEAL],
-        ["build", "--level", "23", DEAL],
-        ["build", "-o", ".", DEAL],
-        ["build", "-o", "no/such/folder/x.h5", DEAL],
-        ["export", DEAL],
-        ["info", "."],
-        ["info", "no-such-file.h5"],
-        ["info"],
-        ["verify", "no-such-file.h5"],
-        ["verify"],
-        ["probe", DEAL, "--in", "no-such-file.h5"],
-        ["line", DEAL, "--in", "no-such-file.h5"],
-        ["export", DEAL, "-o", "x.npz", "--in", "no-such-file.h5"],
-    ],
-    ids=" ".join,
-)
-def test_bad_usage(fails, args, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    fails(2, *args)
-    # build may have made its home folder, but nothing else may be left behind.
-    assert [file for file in tmp_path.rglob("*") if file.name != "home"] == []
-
-
-@pytest.mark.parametrize("command", ["probe", "line", "show", "build", "export"])
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "A223",
-        "A223/4A2J/3A23/J3A5",
-        "A223/4A2J/3A23/J3A\n4x",
-        "A223/4A2Jr/3A23/Jr3A4",
-        "A223/4A2Jr/3A23/Jb3A4 g",
-        "1223/4120r/3123/0b314/7",
-        "A223/4A2J/3A23/J3AA",
-        "\N{SNOWMAN}",
-        "\x00",
-    ],
-    ids=ascii,
-)
-def test_bad_notation(fails, command, text, tmp_path):
-    output = ["-o", tmp_path / "out.npz"] if command in ("build", "export") else []
-    fails(2, command, text, *output)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_position_where_a_deal_is_expected(fails, tmp_path):
-    for command in ("build", "export"):
-        err = fails(2, command, "A223/4A2rxJ/3A23/Jb3A4 b", "-o", tmp_path / "out.csv")
-        assert "expected a deal" in err
-
-
-@pytest.mark.parametrize("command", ["info", "verify", "probe"])
-def test_files_that_are_not_tablebases(fails, command, tmp_path):
-    text = tmp_path / "notes.txt"
-    text.write_text("hello")
-    args = [DEAL, "--in"] if command == "probe" else []
-    assert "notes.txt" in fails(2, command, *args, text)
 
 
 @pytest.mark.parametrize("command", ["info", "verify", "probe"])
@@ -750,12 +550,6 @@ def test_a_search_for_who_wins(answer):
     assert data["line"] == [move for move in won if f"winning move: {move}" in text]
 
 
-def test_a_search_with_a_limit_shows_what_is_proven(answer):
-    text = answer("probe", LARGE, "--board", "5x5", "--method", "search", "--nodes", 5000)
-    assert "red to move (ply 0, wild edition): unknown, lasts" in text
-    assert "stopped early; the bounds are proven" in text
-
-
 def test_an_interrupted_search_shows_what_is_proven(run, monkeypatch):
     def interrupt(search, nodes):
         raise KeyboardInterrupt
@@ -766,45 +560,3 @@ def test_an_interrupted_search_shows_what_is_proven(run, monkeypatch):
     code, out, err = run(*asked)
     assert (code, err.strip()) == (130, "tablebase: interrupted")
     assert "stopped early; the bounds are proven" in out
-
-
-def test_a_table_that_is_too_large_to_be_built_on_the_spot(fails):
-    message = fails(2, "probe", LARGE, "--board", "5x5")
-    assert "of 1,061,159,008 positions is not built on the spot" in message
-    assert "expected a file that holds it" in message
-    assert "expected a file that holds it, or a forward search; " in message
-    assert "; `build` stores a table, `probe --method search` needs none" in message
-
-
-@pytest.mark.parametrize("command", ["probe", "build"])
-def test_a_board_too_large_for_a_table(command, fails):
-    deal = "3268A4/2AJ537/988674/498275/35JA65/34267A"
-    message = fails(2, command, deal, "--rules", "6x6")
-    positions = 34 * 33 * 2**32 + 2 * 2 * (1 + 34)
-    assert f"would hold {positions:,} positions, a byte each" in message
-    assert "expected up to 26 cells, or a forward search; " in message
-    assert "`probe --method search` needs none" in message
-    assert "`build` stores a table" not in message
-
-
-def test_a_small_board(answer):
-    assert "red wins in 3" in answer("probe", "JA2/2JA", "--board", "2x3")
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        (DEAL, "--nodes", 5),
-        (DEAL, "--seconds", 1),
-        (DEAL, "--goal", "result"),
-        (DEAL, "--method", "search", "--goal", "soonest"),
-        (DEAL, "--method", "search", "--moves"),
-        (DEAL, "--method", "search", "--in", "deals.h5"),
-        (DEAL, "--method", "search", "--nodes", 0),
-        (LARGE, "--board", "5"),
-        (LARGE, "--board", "5x4"),
-        ("JA2/2x?A", "--board", "2x3"),
-    ],
-)
-def test_bad_use_of_searches_and_boards(fails, args):
-    fails(2, "probe", *args)

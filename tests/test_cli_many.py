@@ -71,19 +71,6 @@ def test_other_rules(answer):
     assert out[1].split(",") == expected
 
 
-def test_options_that_do_not_go_together(fails, tmp_path):
-    for words in (["--moves"], ["--method", "search"], ["--nodes", "5", "--method", "search"]):
-        assert "- looks positions up" in fails(2, "probe", "-", *words, typed=f"{DEAL}\n")
-    assert "--output goes with -" in fails(2, "probe", DEAL, "-o", tmp_path / "out.csv")
-    for position in ("-", DEAL):
-        assert "--force goes with --output" in fails(2, "probe", position, "--force")
-    assert "expected no --format markdown" in fails(2, "probe", "-", "--format", "markdown")
-    for words in (["--json"], ["--format", "csv"]):
-        said = fails(2, "probe", "-", *words, "-o", tmp_path / "out.csv", typed=f"{DEAL}\n")
-        assert "the extension of --output selects the format" in said
-    assert not list(tmp_path.iterdir())
-
-
 def test_positions_of_a_whole_game_are_looked_up_at_once(tmp_path, monkeypatch):
     """A list of positions of many deals reads the file as an array of them does."""
     rng = random.Random(4)

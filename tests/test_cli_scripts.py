@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 
 import pytest
@@ -10,7 +9,6 @@ from support import DEAL, python
 
 import tablebase
 from tablebase.games.collapsi.commands import GAME
-from tablebase.games.collapsi.rules_file import load_rules
 from tablebase_cli.run import main
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -36,35 +34,6 @@ def test_an_interrupted_run_ends_with_130(monkeypatch, capsys):
     assert capsys.readouterr().err.strip() == "tablebase: interrupted"
 
 
-@pytest.mark.parametrize(
-    ("args", "command"),
-    [
-        (["probe"], "tablebase probe"),
-        (["probe", DEAL, "--qqqqqq"], "tablebase probe"),
-        (["nim", "probe"], "tablebase nim probe"),
-        (["nosuch"], "tablebase"),
-    ],
-)
-def test_wrong_usage_names_the_help(fails, args, command):
-    assert fails(2, *args).endswith(f" Try '{command} --help'.\n")
-
-
-def test_a_suggestion_needs_no_help(fails):
-    assert fails(2, "probee") == "tablebase: No such command 'probee'. Did you mean 'probe'?\n"
-
-
-def test_show_json(answer):
-    start = tablebase.Deal.parse(DEAL).start("single")
-    assert json.loads(answer("show", "--json", DEAL, "--edition", "single")) == {
-        "position": str(start),
-        "edition": "single",
-        "ply": 0,
-        "side_to_move": "red",
-        "moves": [str(move) for move in start.legal_moves()],
-    }
-    assert json.loads(answer("nim", "show", "--json", "1x2"))["moves"] == ["a1", "a1-b1", "b1"]
-
-
 def rows_of(run, *args):
     code, out, remarks = run(*args)  # remarks go to stderr
     assert code == 0
@@ -78,16 +47,6 @@ def test_a_probe_as_csv_has_a_column_for_each_fact(run):
     assert rows == [
         {name: str(fact) for name, fact in move.as_dict().items()} for move in probe.moves
     ]
-
-
-def test_a_probe_of_three_players_as_csv(run):
-    rows = rows_of(run, "probe", "--format", "csv", "--rules", "3-players", THREE)
-    with tablebase.open() as tables:
-        probe = tables.probe(tablebase.Position.parse(THREE, rules=load_rules("3-players")))
-    for row, move in zip(rows, probe.moves, strict=True):
-        assert row["move"] == str(move.move)
-        for player, value in move.values.items():
-            assert (row[f"{player}_result"], int(row[f"{player}_dte"])) == value
 
 
 def test_the_help_lists_every_command_once_under_a_title(answer):

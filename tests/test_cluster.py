@@ -339,7 +339,7 @@ def silent():
 
 def test_nobody_answers(fails, silent, tmp_path, monkeypatch):
     monkeypatch.setattr(dask, "CONNECT_SECONDS", 0.5)
-    where = "-o", tmp_path / "deals.csv", "--random", 3, "--rules", "3x3"
+    where = "-o", tmp_path / "deals.csv", "-n", 3, "--rules", "3x3"
     for address in (silent, "tcp://127.0.0.1:1"):
         assert f"no scheduler answers at {address}" in fails(
             1, "sweep", *where, "--scheduler", address
@@ -350,7 +350,7 @@ def test_nobody_answers(fails, silent, tmp_path, monkeypatch):
 
 def test_without_dask(fails, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    where = "-o", tmp_path / "deals.csv", "--random", 3, "--rules", "3x3"
+    where = "-o", tmp_path / "deals.csv", "-n", 3, "--rules", "3x3"
     assert "pip install '.[cluster]'" in fails(1, "sweep", *where, "--scheduler", "tcp://a:1")
 
 
@@ -451,7 +451,7 @@ def test_parts_of_others(tmp_path, mini_image):
 
 
 def test_commands(cluster, answer, tmp_path):
-    arguments = "--random", 30, "--seed", 3, "--rules", "3x3"
+    arguments = "-n", 30, "--seed", 3, "--rules", "3x3"
     on = "--scheduler", cluster.address
     printed = answer("sweep", *arguments, "-o", tmp_path / "deals.csv", *on)
     assert "wrote 30 deals" in printed
@@ -467,7 +467,7 @@ def test_a_lab_study_matches_a_local_one(cluster, answer, tmp_path, monkeypatch)
     found = Lab(tmp_path / "lab.json").study(MINI, scheduler=cluster.address, **options)
     assert found == Lab().study(MINI, **options)
     assert Lab(tmp_path / "lab.json").of(MINI, 2) == found
-    arguments = "lab", "3x3", "--memory", 0, "--deals", 40, "--json"
+    arguments = "lab", "3x3", "--memory", 0, "-n", 40, "--json"
     assert answer(*arguments, "--scheduler", cluster.address) == answer(*arguments)
 
 
@@ -490,7 +490,7 @@ def shards_on(path):
 
 def test_interrupted(cluster, tmp_path):
     path = tmp_path / "deals.csv"
-    arguments = "sweep", "--random", 20_000, "-o", path, "--scheduler", cluster.address
+    arguments = "sweep", "-n", 20_000, "-o", path, "--scheduler", cluster.address
     with start(MAIN, *arguments) as process:
         deadline = time.monotonic() + 60
         while not shards_on(path) and time.monotonic() < deadline:

@@ -1,7 +1,6 @@
 """Comparing methods: what is counted and checked, and that a wrong answer is found."""
 
 import dataclasses
-import json
 import random
 from itertools import pairwise
 
@@ -144,24 +143,6 @@ def test_a_picture_is_drawn(compared, tmp_path):
     assert labels == {BUILD, LOOK_UP, PROBE, STORED, *SEARCHES}
 
 
-def test_the_command(answer):
-    out = answer("compare", "--random", 2, "--seed", 7, "--midgame")
-    assert "opening, wild: 2 positions" in out
-    assert "opening, single: 2 positions" in out
-    assert "ply 4: 4 positions" in out
-    assert out.rstrip().endswith("seed 7")
-    assert "answers agree" in out
-
-
-def test_the_command_on_named_positions(answer):
-    data = json.loads(answer("compare", DEAL, "--edition", "single", "--json"))
-    assert {row["group"] for row in data["rows"]} == {"opening, single"}
-    assert data["disagreements"] == []
-    late = "A223/4A2rxJ/3A23/Jb3A4 b"
-    data = json.loads(answer("compare", late, "--json"))
-    assert {row["group"] for row in data["rows"]} == {"ply 1, wild", "ply 1, single"}
-
-
 def test_the_command_draws(answer, tmp_path):
     answer("compare", DEAL, "--plot", tmp_path / "picture.svg")
     assert (tmp_path / "picture.svg").read_text().startswith("<?xml")
@@ -174,9 +155,3 @@ def test_disagreement_fails_the_command(fails, monkeypatch):
     monkeypatch.setattr("tablebase.compare.SEARCHES", {"liar": liar})
     message = fails(1, "compare", DEAL, "--edition", "wild")
     assert "1 answer in disagreement with the table, first liar of A223" in message
-
-
-def test_bad_usage(fails):
-    assert "nothing to compare" in fails(2, "compare")
-    assert "--seed goes with" in fails(2, "compare", DEAL, "--seed", 3)
-    assert "expected" in fails(2, "compare", "A223")

@@ -1,6 +1,5 @@
 """Finding deals by length, winner and number of winning first moves."""
 
-import json
 import random
 from collections import Counter
 from functools import partial
@@ -87,74 +86,8 @@ def test_every_place_is_drawn_equally_often():
 # The command
 
 
-def test_command(deals):
-    code, out, err = deals("--plies", 9, "--limit", 3)
-    assert code == 0
-    deals = out.split()
-    assert len(deals) == 3
-    assert err == f"3 of {len(find('wild', plies=9)):,} deals, wild edition\n"
-    for text in deals:
-        assert book().opening(Deal.parse(text), "wild").value.dte == 9
-
-
-def test_colours_are_marked(deals):
-    code, out, _ = deals("--edition", "single", "--plies", 7, "--limit", 0)
-    assert code == 0
-    deals = out.split()
-    assert len(deals) == 25
-    assert any("Jr" in text for text in deals)
-    for text in deals:
-        deal = Deal.parse(text)
-        assert tablebase.build(deal).value(deal.start("single")).dte == 7
-
-
-def test_json(deals):
-    code, out, _ = deals("--json", "--winner", "red", "--winning-moves", 7)
-    assert code == 0
-    data = json.loads(out)
-    assert (data["edition"], data["matching"], data["seed"]) == ("wild", 3, None)
-    assert [set(row) for row in data["deals"]] == 3 * [{"deal", "winner", "plies", "winning_moves"}]
-    assert all((row["winner"], row["winning_moves"]) == ("red", 7) for row in data["deals"])
-
-
 def test_random_prints_its_seed(deals):
     code, out, err = deals("--random", "--plies", 10)
     assert code == 0
     seed = int(err.split("seed ")[1])
     assert deals("--random", "--plies", 10, "--seed", seed)[1] == out
-
-
-def test_boards(deals):
-    code, out, _ = deals("--plies", 7, "--boards")
-    assert code == 0
-    assert "J R" in out
-    assert "red wins in 7, 1 winning first move\n" in out
-
-
-def test_pipe_into_build(deals, answer, tmp_path):
-    _, out, _ = deals("--edition", "single", "--plies", 14, "--limit", 4, "--random", "--seed", 2)
-    (tmp_path / "deals.txt").write_text(out)
-    built = answer("build", "--from", tmp_path / "deals.txt", "-o", tmp_path / "x.h5", "--json")
-    assert json.loads(built)["built"] == 4
-
-
-def test_nothing_found(deals):
-    assert deals("--plies", 3) == (0, "", "0 of 0 deals, wild edition\n")
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--plies", "8", "--winner", "red"], "red wins in an odd number"),
-        (["--plies", "9", "--winner", "blue"], "red wins in an odd number"),
-        (["--plies", "15"], "0<=x<=14"),
-        (["--seed", "3"], "--seed goes with --random"),
-        (["--limit", "-1"], "--limit"),
-        (["--edition", "tame"], "tame"),
-    ],
-)
-def test_bad_usage(deals, args, message):
-    code, out, err = deals(*args)
-    assert (code, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1

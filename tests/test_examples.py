@@ -114,3 +114,72 @@ def test_a_file_of_nowhere_is_found():
 def test_pipes_and_files_are_taken_apart():
     text = "Usage\n\n  Examples:\n    # Not me\n    a 'b c' | d -\n    e - -o f < g\n"
     assert list(typed(text)) == [["a", "b c"], ["d", "-"], ["e", "-", "-o", "f"]]
+
+
+# One grammar of options
+
+
+MEANINGS = {
+    "--threads": "N", "-n": "N", "--seed": "N", "--seconds": "S", "--memory": "GIB",
+    "--plot": "FILE", "--in": "FILE", "--edition": "NAME", "--board": "RxC",
+    "--scheduler": "ADDRESS",
+}  # fmt: skip
+"""Options of several commands, and what stands for their value in the help."""
+
+OLD = {"--workers", "--deals", "--limit", "--each", "--number", "--folder", "--file"}
+
+SILENT = {
+    "export", "atlas make", "puzzles play", "puzzles export", "puzzles make", "play", "serve",
+    "site", "npm", "help",
+}  # fmt: skip
+"""Commands that print no data: they write files, serve, or are played."""
+
+OPTIONS = [
+    pytest.param(context, one, id=f"{context.command_path} {max(one.opts, key=len)}")
+    for context in CONTEXTS
+    for one in context.command.params
+    if isinstance(one, click.Option)
+]
+
+
+@pytest.mark.parametrize(("context", "option"), OPTIONS)
+def test_an_option_means_the_same_in_every_command(context, option):
+    names = {*option.opts}
+    assert not names & OLD
+    shown = option.make_metavar(ctx=context)
+    if not (option.is_flag or option.count or isinstance(option.type, click.Choice)):
+        assert re.fullmatch(r"[A-Z]+( [A-Z]+|,\.\.\.)?|RxC", shown), shown
+    for name in names & {*MEANINGS}:
+        assert shown == MEANINGS[name]
+    if "-n" in names:
+        assert names == {"-n"}
+    if "--rules" in names:
+        assert shown in ("RULES", "FILE")
+    if "-o" in names:
+        assert "--output" in names
+        assert shown in ("FILE", "FOLDER")
+    assert "<" not in (option.get_help_record(context) or ("", ""))[1]
+
+
+def test_there_is_one_text_for_the_seed_and_for_threads():
+    for name, others in (("--seed", ()), ("--threads", ("tablebase reproduce",))):
+        texts = {
+            one.values[1].help
+            for one in OPTIONS
+            if name in one.values[1].opts and one.values[0].command_path not in others
+        }
+        assert len(texts) == 1, name
+    assert {one.values[1].default for one in OPTIONS if "--seed" in one.values[1].opts} <= {
+        click.core.UNSET,
+        None,
+    }
+
+
+@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)
+def test_a_command_that_prints_data_has_every_format(context):
+    name = context.command_path.partition(" ")[2]
+    options = {name: one for one in context.command.params for name in one.opts}
+    if name in SILENT or (name.split()[-1] in ("export", "play") and "--format" not in options):
+        return
+    assert options["--format"].type.choices == ("table", "json", "csv", "md")
+    assert "--json" in options

@@ -90,17 +90,6 @@ def test_the_first_deals(tmp_path):
         count_all(file, deals=6)
 
 
-@pytest.mark.thorough
-def test_commands(answer, fails):
-    assert "1,464,693 games can be played" in answer("probe", DEAL, "--games")
-    found = json.loads(answer("count", "--deals", 20, "--json"))
-    assert found["wild"]["least"] <= found["wild"]["figure"] <= found["wild"]["most"]
-    assert "random deals of seed 1" in answer("count", "--deals", 20)
-    assert "without --deals" in fails(2, "count", "--deals", 2, "-o", "x.json")
-    assert "--seed goes with --deals" in fails(2, "count", "--seed", 2)
-    assert "no landing" in fails(2, "probe", "--games", "--rules", "landing", DEAL)
-
-
 def test_the_claim_of_all_deals():
     """Its rows name deals with the least and the most games."""
     found = {name: _data(tally) for name, tally in count_all(deals=2).tallies.items()}

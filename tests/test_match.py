@@ -183,21 +183,8 @@ def test_matches_of_players_are_from_their_games():
     assert better.cards.figure == pytest.approx(16 - better.plies.mean())
 
 
-def test_the_command_for_players(answer):
-    options = "--deals", "10", "--between", "casual", "beginner", "--edition", "wild"
-    assert "casual - beginner" in answer("match", *options)
-    (data,) = json.loads(answer("match", *options, "--json"))
-    low, high = data["start"]["interval_95"]
-    assert 0 <= low <= data["start"]["figure"] <= high <= 1
-
-
 @pytest.mark.thorough
 def test_the_command(answer, tmp_path):
-    printed = answer("match")
-    assert "collapsi wild            47.78" in printed
-    assert "collapsi single            56.30" in printed
-    assert "losing a round narrowly is better" in answer("match", "--starts", "winner")
-    assert "3x4 wild" in answer("match", "--rules", "3x4", "--target", "5")
     (data,) = json.loads(answer("match", "--edition", "wild", "--json"))
     assert Fraction(data["starter_wins_exactly"]) == Match(published("wild")).chance
     rows = list(csv.DictReader(answer("match", "--table", "--format", "csv").splitlines()))
@@ -207,19 +194,3 @@ def test_the_command(answer, tmp_path):
     picture = tmp_path / "equity.svg"
     answer("match", "--plot", picture)
     assert "collapsi single: they start" in picture.read_text()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--edition", "fast"], "unknown edition"),
-        (["--rules", "3-players"], "expected 2"),
-        (["--rules", "landing"], "without landing"),
-        (["--table", "--target", "50"], "expected --format csv"),
-        (["--table", "--json"], "excludes --json"),
-        (["--between", "casual", "casual", "--table"], "show perfect play"),
-        (["--between", "casual", "nobody"], "no player 'nobody'"),
-    ],
-)
-def test_bad_input(options, message, fails):
-    assert message in fails(2, "match", *options)

@@ -148,10 +148,6 @@ def test_what_the_numeric_notation_cannot_write(text, edition, rules):
         position.numeric()
 
 
-def test_show_prints_the_numeric_notation(answer):
-    assert answer("show", "--numeric", "A223/4A2rx/3A23/Jb3A4 b") == "1223/412r0/3123/0b314/1\n"
-
-
 def test_an_ace_under_a_pawn_that_has_moved_stays_an_ace():
     position = Position.parse("1r223/4120/3123/0314b/2")
     assert position.cards[position.red] == 1

@@ -4,7 +4,6 @@ Slow: placings of three and four players, by the oracle in more than 1,000 posit
 and board. Needs some minutes of processor time.
 """
 
-import json
 import random
 from itertools import combinations
 
@@ -220,20 +219,6 @@ def small(tmp_path):
     path = tmp_path / "small.toml"
     path.write_text('board = "2x4"\ndeck = "JJJ AA 22 3"\nplayers = 3\nout = "removed"\n')
     return path
-
-
-def test_the_command(answer, fails, small):
-    text = answer("placings", "JA2J/A3J2", "--rules", small)
-    assert "red's moves, and their own points after each" in text
-    data = json.loads(answer("placings", "JA2J/A3J2", "--rules", small, "--json"))
-    assert set(data["alone"]) == {"red", "blue", "green"}
-    assert len(data["moves"]) == len(data["moves"][0]["maxn"]) + 2
-    assert "kingmakers" in answer("placings", "--deals", 3, "--rules", small)
-    counted = json.loads(answer("placings", "--deals", 3, "--rules", small, "--json"))
-    assert sum(row["deals"] for row in counted["editions"]["wild"]["alone"]) == 9
-    assert list(counted["editions"]) == ["wild", "single"]
-    assert "expected either a POSITION" in fails(2, "placings")
-    assert "expected three or four" in fails(2, "placings", "--deals", 1, "--rules", "3x3")
 
 
 PEOPLE = "--red", "human", "--blue", "human", "--green", "human"

@@ -1,15 +1,19 @@
-"""Side games in a terminal, fed from a pipe; each ``tests/NAME/test_play.py`` has more."""
+"""Side games in a terminal, fed from a pipe; what they print is in transcripts."""
 
 import io
 import shlex
 
+import hostile_commands
 import pytest
-from support import DEAL, last_moves, of_games
+from support import DEAL, last_moves
 
 import tablebase_cli
 from tablebase import Deal
 from tablebase.engine.play.history import History
 from tablebase.errors import IllegalMoveError
+
+GAMES = [words[0] for words, _ in hostile_commands.commands() if words[1:] == ("play",)]
+GAMES.remove("puzzles")
 
 
 class Interrupted(io.StringIO):
@@ -19,7 +23,7 @@ class Interrupted(io.StringIO):
         raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("name", of_games("test_play"))
+@pytest.mark.parametrize("name", GAMES)
 def test_the_end_of_the_input_and_ctrl_c(name, play, monkeypatch, capsys):
     assert last_moves(play("", name)) == ["none"]
     assert last_moves(play("\n  \nquit\nz9", name)) == ["none"]
@@ -41,7 +45,7 @@ class Garbled(io.StringIO):
         raise UnicodeDecodeError("utf-8", b"\xc3", 0, 1, "unexpected end of data")
 
 
-@pytest.mark.parametrize("name", [name for name in of_games("test_play") if name != "thegame"])
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "thegame"])
 def test_a_game_is_kept_whatever_ends_it(name, answer, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", Garbled("1"))
     with pytest.raises(SystemExit) as exit_:
@@ -51,7 +55,7 @@ def test_a_game_is_kept_whatever_ends_it(name, answer, monkeypatch, capsys):
     assert last_moves(answer(name, "play", "--continue", typed="")) != ["none"]
 
 
-@pytest.mark.parametrize("name", of_games("test_play"))
+@pytest.mark.parametrize("name", GAMES)
 def test_nonsense_changes_nothing(name, play):
     out = play("zz\nundo\n?\nq", name)
     assert "'zz' is not legal here: expected " in out
@@ -60,7 +64,7 @@ def test_nonsense_changes_nothing(name, play):
     assert last_moves(out) == ["none"]
 
 
-@pytest.mark.parametrize("name", of_games("test_play"))
+@pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_continued(name, answer, fails):
     """By the command that is printed, and by --continue."""
     assert "no game to continue" in fails(2, name, "play", "--continue")

@@ -449,7 +449,7 @@ def puzzles(run):
 
 
 def test_list(puzzles):
-    code, out, err = puzzles("list", "--grade", "5", "--limit", "2")
+    code, out, err = puzzles("list", "--grade", "5", "-n", "2")
     assert (code, err) == (0, "2 puzzles\n")
     numbers = [int(line.split()[0]) for line in out.splitlines()[1:]]
     for number, line in zip(numbers, out.splitlines()[1:], strict=True):
@@ -478,7 +478,7 @@ def test_play(puzzles):
 
 def test_export(puzzles, tmp_path):
     for name in ("some.csv", "some.json", "sheet.pdf"):
-        code, out, err = puzzles("export", "-o", tmp_path / name, "--grade", 2, "--limit", 7)
+        code, out, err = puzzles("export", "-o", tmp_path / name, "--grade", 2, "-n", 7)
         assert (code, out, err) == (0, f"wrote 7 puzzles to {tmp_path / name}\n", "")
     chosen = choose(grade=2, limit=7)
     with (tmp_path / "some.csv").open(newline="") as file:
@@ -532,7 +532,7 @@ def test_make_makes_the_same_again(puzzles, small, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(making, "make", lambda *_: pytest.fail("it should not have begun"))
         assert "unknown extension '.txt'" in puzzles("make", "-o", tmp_path / "some.txt")[2]
-    code, out, err = puzzles("make", "-o", file, "--seed", 3, "--each", 2, "--weeks", 1)
+    code, out, err = puzzles("make", "-o", file, "--seed", 3, "-n", 2, "--weeks", 1)
     assert (code, out, err) == (0, f"wrote 10 puzzles, seed 3, to {file}\n", "")
     assert file.read_text() == written(small)
 
@@ -547,20 +547,10 @@ def test_make_makes_the_same_again(puzzles, small, tmp_path, monkeypatch):
         (("export", "-o", "sheet.png"), "unknown extension '.png', expected .csv or .json"),
         (("export", "-o", "no/sheet.pdf"), "no such folder"),
         (("make", "-o", "no/some.csv"), "no such folder"),
-        (("make", "-o", "some.csv", "--each", "1"), "52 weeks need 104 puzzles"),
+        (("make", "-o", "some.csv", "-n", "1"), "52 weeks need 104 puzzles"),
     ],
 )
 def test_mistakes_are_one_line(puzzles, args, message):
     code, out, err = puzzles(*args)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert message in err
-
-
-def test_hints_say_more_and_more(answer):
-    out = answer("puzzles", "play", 5, typed="hint\nhint\nhint\nd1\nh\nq\n")
-    hints = [line for line in out.splitlines() if line.startswith("hint: ")]
-    move = collection()[4].moves[0]
-    assert hints[0] == f"hint: it ends in row {move[1]}"
-    assert hints[1].startswith(f"{hints[0]}, on ")
-    assert hints[2] == f"hint: {move}"
-    assert hints[3].startswith("hint: it ends in row ")

@@ -428,7 +428,7 @@ def test_a_sweeps_file_says_what_it_is(answer, fails, tmp_path):
     assert set(facts) == {"game", "rules", "generated-by", *COLUMNS} - {"deal", "edition"}
 
     path = tmp_path / "deals.csv"
-    some = ("sweep", "--random", 2, "--rules", "3x3", "--comment", "-o")
+    some = ("sweep", "-n", 2, "--rules", "3x3", "--comment", "-o")
     answer(*some, path)
     comment, names, *rows = path.read_text().splitlines()
     assert json.loads(comment.removeprefix("# "))["plies"] == facts["plies"]
@@ -450,17 +450,17 @@ def test_deals_of_other_rules(tmp_path):
 
 def test_command(answer, fails, tmp_path):
     path = tmp_path / "deals.csv"
-    printed = answer("sweep", "--random", 5, "--seed", 3, "--rules", "3x3", "-o", path)
+    printed = answer("sweep", "-n", 5, "--seed", 3, "--rules", "3x3", "-o", path)
     assert "wrote 5 deals" in printed
     assert len(rows_of(path)) == 10
-    assert "--force" in fails(2, "sweep", "--random", 5, "-o", path)
-    again = answer("sweep", "--random", 5, "--seed", 3, "--rules", "3x3", "-o", path, "--force")
+    assert "--force" in fails(2, "sweep", "-n", 5, "-o", path)
+    again = answer("sweep", "-n", 5, "--seed", 3, "--rules", "3x3", "-o", path, "--force")
     assert printed.splitlines()[:2] == again.splitlines()[:2]
     new = tmp_path / "new.csv"
     assert "nothing to sweep" in fails(2, "sweep", "-o", new)
     assert "expected" in fails(
-        2, "sweep", "--random", 5, "-o", new, "--workers", 2, "--scheduler", "tcp://a:1"
+        2, "sweep", "-n", 5, "-o", new, "--threads", 2, "--scheduler", "tcp://a:1"
     )
-    assert "unknown extension" in fails(2, "sweep", "--random", 5, "-o", tmp_path / "new.txt")
-    assert "no such folder" in fails(2, "sweep", "--random", 5, "-o", tmp_path / "no" / "new.csv")
+    assert "unknown extension" in fails(2, "sweep", "-n", 5, "-o", tmp_path / "new.txt")
+    assert "no such folder" in fails(2, "sweep", "-n", 5, "-o", tmp_path / "no" / "new.csv")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["deals.csv"]

@@ -217,13 +217,13 @@ def learn(run, monkeypatch, tmp_path):
 def test_games(learn, tmp_path):
     (tmp_path / "mine.toml").write_text('order = ["most ahead_2", "least distance"]')
     args = "games", "mine.toml", "traps", "--rules", "tiny.toml", "--seed", 3
-    code, out, err = learn(*args, "--deals", 20)
+    code, out, err = learn(*args, "-n", 20)
     assert (code, err) == (0, "")
     assert out.splitlines()[0] == "mine: games won, %"
     for name in ("perfect", "beginner", "look-ahead-1", "random"):
         assert out.count(f"\n{name} " if name == "look-ahead-1" else f" {name} ") >= 2
     assert out.endswith("20 random deals, wild, seed 3\n")
-    data = json.loads(learn(*args, "--against", "casual", "--deals", 20, "--json")[1])
+    data = json.loads(learn(*args, "--against", "casual", "-n", 20, "--json")[1])
     assert (data["seed"], data["deals"], data["edition"]) == (3, 20, "wild")
     assert [(each["player"], each["opponent"]) for each in data["pairings"]] == [
         ("mine", "casual"),
@@ -235,12 +235,12 @@ def test_games(learn, tmp_path):
 
 def test_in_play(learn):
     args = "in-play", "traps", "random", "--rules", "tiny.toml", "--edition", "single"
-    code, out, err = learn(*args, "--deals", 30, "--seed", 4)
+    code, out, err = learn(*args, "-n", 30, "--seed", 4)
     assert (code, err) == (0, "")
     assert out.splitlines()[0] == "traps: wins kept, % of critical positions"
     assert out.count("after both first moves") == 2
     assert out.endswith("30 random deals, single, seed 4\n")
-    data = json.loads(learn(*args, "--deals", 30, "--seed", 4, "--json")[1])
+    data = json.loads(learn(*args, "-n", 30, "--seed", 4, "--json")[1])
     assert [each["strategy"] for each in data["strategies"]] == ["traps", "random"]
     ways = data["strategies"][0]["play"]
     assert set(ways) == {"random", "perfect", "itself"}
@@ -254,7 +254,7 @@ def test_players_that_are_refused(learn):
     assert "no player 'nobody': expected a file, or one of perfect, strong" in err
     assert "expected different names" in learn("games", "traps", "traps")[2]
     assert "expected different names" in learn("in-play", "traps", "traps")[2]
-    code, _, err = learn("games", "traps", "--rules", "5x5", "--deals", 1)
+    code, _, err = learn("games", "traps", "--rules", "5x5", "-n", 1)
     assert code == 2
     assert "expected at most 18 cells" in err
     with pytest.raises(StrategyError):

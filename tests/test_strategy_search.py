@@ -245,7 +245,7 @@ def test_first_moves_agree_with_the_oracle_over_all_deals():
 
 def test_search_command(learn, tmp_path):
     file = tmp_path / "mine.toml"
-    options = ["search", "--deals", 10, "--seed", 1, "--rules", 2]
+    options = ["search", "-n", 10, "--seed", 1, "--preferences", 2]
     code, out, err = learn(*options, "-o", file)
     assert (code, err) == (0, "")
     assert "seed 1" in out

@@ -376,17 +376,17 @@ def test_commands_play_by_rules_files(rules, tmp_path, answer):
     assert "red" in answer("line", deal, "--rules", path, "--edition", rules.editions[-1].name)
     file = tmp_path / "tables.h5"
     answer("build", deal, "--rules", path, "-o", file)
-    answer("build", "--random", 2, "--seed", 1, "--rules", path, "-o", file)
+    answer("build", "-n", 2, "--seed", 1, "--rules", path, "-o", file)
     assert "3 tables" in answer("verify", file)
     assert expected in answer("probe", deal, "--rules", path, "--in", file)
 
 
 def test_random_deals_are_of_the_rules(answer, fails):
-    found = json.loads(answer("compare", "--random", 2, "--seed", 5, "--rules", "3x3", "--json"))
+    found = json.loads(answer("compare", "-n", 2, "--seed", 5, "--rules", "3x3", "--json"))
     assert all(row["agreed"] == row["queries"] == 2 for row in found["rows"])
     assert found["rows"][0]["positions"] == 7 * 6 * 2**5 + 2 * 2 * 8
-    message = fails(2, "compare", "--random", 2, "--board", "3x3")
-    assert "--random N draws from a deck: expected --rules" in message
+    message = fails(2, "compare", "-n", 2, "--board", "3x3")
+    assert "-n N draws from a deck: expected --rules" in message
 
 
 # --- what people read ---------------------------------------------------------------------

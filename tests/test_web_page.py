@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from strangers import BROWSER, FILES, install
+from strangers import BROWSER, install
 
 from tablebase.engine.rooms import RoomWarning
 from tablebase.errors import UnknownGameError
@@ -32,15 +32,11 @@ def test_a_strangers_game_is_in_the_site(monkeypatch, tmp_path, usual):
     assert added == {"index.js", "page.html", "style.css", "engine.js", "pins.json"}
     assert set(files) - set(usual) == {f"{OWN}/{name}" for name in added}
     assert b'<a href="?mode=kayles">Kayles &amp; pins</a>' in files["index.html"]
-    assert b'"kayles":"games/kayles/page/"' in files["static/main.js"]
-    assert (
-        b'"kayles":()=>import("../games/kayles/page/engine.js")' in files["static/engine/worker.js"]
-    )
+    brought = json.loads(re.search(rb'id="rooms">(.*?)</script>', files["index.html"])[1])
+    assert brought["modes"]["kayles"] == f"{OWN}/"
+    assert brought["engines"]["kayles"] == f"{OWN}/engine.js"
     listing = json.loads(re.match(rb"self\.SITE = (\{.*\});\n", files["sw.js"])[1])
     assert {f"{OWN}/{name}" for name in added} <= set(listing["late"])
-
-
-LATER = 'export const later = () => import("./later.js");\n'
 
 
 @pytest.mark.parametrize(
@@ -56,21 +52,6 @@ LATER = 'export const later = () => import("./later.js");\n'
             "'collapsi' has a mode 'play', too",
         ),
         ({"browser.py": BROWSER.replace('b"[1, 2, 3]"', "1 / 0")}, "ZeroDivisionError"),
-        ({"page/index.js": 'import dom from "./dom.js";\n'}, "a form that bundles know"),
-        ({"page/index.js": 'import { x } from "./lost.js";\n'}, "no module .*page/lost.js"),
-        ({"page/engine.js": FILES["page/engine.js"] + "export default 3;\n"}, "bundles know"),
-        ({"page/index.js": FILES["page/index.js"] + LATER}, "no module .*page/later.js"),
-        (
-            {
-                "page/index.js": FILES["page/index.js"] + LATER,
-                "page/later.js": "export default 3;\n",
-            },
-            "bundles know",
-        ),
-        (
-            {"page/engine.js": FILES["page/engine.js"].replace("pins.json", "lost.wasm")},
-            "no file .*page/lost.wasm",
-        ),
     ],
 )
 def test_a_broken_page_is_left_out(monkeypatch, tmp_path, ours, changed, why):
@@ -83,11 +64,16 @@ def test_a_broken_page_is_left_out(monkeypatch, tmp_path, ours, changed, why):
     assert said.pop().startswith("the page of the game 'kayles' of kayles-tables is left out: ")
 
 
-def test_a_strangers_page_may_use_the_engine_of_ours(monkeypatch, tmp_path):
-    engine = 'import { answers as ours } from "../../collapsi/page/engine/engine.js";\n'
-    install(monkeypatch, tmp_path, {"page/engine.js": engine + FILES["page/engine.js"]})
-    rooms, _ = sources(pages(["kayles"]))
-    assert [room.name for room in rooms] == ["collapsi", "kayles"]
+def test_what_is_built_is_served_and_not_its_sources(monkeypatch, tmp_path):
+    built = {"page/built/index.js": "built\n", "page/built/.sources": "", "page/own.js": "own\n"}
+    install(monkeypatch, tmp_path, {**built, "page/index.js": None, "page/engine.js": None})
+    with pytest.warns(RoomWarning, match="expected a file .*engine.js"):
+        site("server")
+    install(monkeypatch, tmp_path, {**built, "page/built/engine.js": "engine\n"})
+    files = site("server")
+    own = {name.removeprefix(f"{OWN}/"): files[name] for name in files if name.startswith(OWN)}
+    assert set(own) == {"index.js", "page.html", "engine.js", "pins.json"}
+    assert (own["index.js"], own["engine.js"]) == (b"built\n", b"engine\n")
 
 
 def games_of(files):

@@ -13,11 +13,11 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from pathlib import Path
-from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # the browser and host of the tests
 
 from browser.hosts import PATH, hosting
+from browser.site import apart
 from browser.tab import chromium
 from playwright.sync_api import Page
 from support import DEAL
@@ -66,8 +66,8 @@ def main() -> None:
     parser.add_argument("--files", action="store_true", help="list the modules and their calls")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        with patch("tablebase.web.site._joined", lambda files, _: files):  # modules as they are
-            publish(site(), Path(folder) / "page")
+        publish(site(), Path(folder) / "page")
+        apart(Path(folder) / "page" / "static")
         with hosting(Path(folder) / "page") as url:
             context = browser.new_context(service_workers="block")
             page = context.new_page()

@@ -17,8 +17,8 @@ from tablebase.support.files import output_file, writing
 
 from .game import GameCli
 from .group import game_command, item_options, items_argument
-from .options import Decorator, output_to
-from .output import as_json, json_option, print_json
+from .options import Decorator, Whole, output_to
+from .output import printed, show
 from .progress import Interrupted, continuable, hinting, progress_bar, progress_share
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def level_option(default: str) -> Decorator:
     """The option for the level of compression; `default` is for the help."""
     return click.option(
         "--level",
-        type=click.IntRange(1, 22),
+        type=Whole(1, 22),
         help=f"Zstandard level, 1 (fast) to 22 (small).  [default: {default}]",
     )
 
@@ -62,7 +62,7 @@ def level_option(default: str) -> Decorator:
 @item_options
 @level_option("9")
 @force_option
-@json_option
+@printed
 def build(
     game: GameCli,
     items: tuple[str, ...],
@@ -120,10 +120,7 @@ def build_tables(
         ) from None
     seconds = clock() - started
     report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size, "seed": seed}
-    if as_json():
-        print_json({**report, "seconds": round(seconds, 3)})
-    else:
-        _print(report, seconds)
+    show({**report, "seconds": round(seconds, 3)}, _said(report, seconds))
 
 
 def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Built, float]:
@@ -157,18 +154,19 @@ def _replaceable() -> Iterator[None]:
 
 def report_large(path: Path, done: Built, what: str, seconds: float, **about: Any) -> None:
     """Print a report on one large table in a file of its own."""
-    size = path.stat().st_size
-    if as_json():
-        names = ("positions", "losses", "present", "recovered", "tables")
-        report = {name: getattr(done, name) for name in names if getattr(done, name) is not None}
-        file = {"file": str(path), "bytes": size, "seconds": round(seconds, 3)}
-        print_json({**about, **report, **file})
-        return
-    if done.recovered:
-        click.echo(f"recovered {plural(done.recovered, 'table')} from an interrupted build")
-    click.echo("already built" if done.present else f"built {what} in {seconds:.1f} s")
+    size, names = path.stat().st_size, ("positions", "losses", "present", "recovered", "tables")
+    report = {name: getattr(done, name) for name in names if getattr(done, name) is not None}
+    file = {"file": str(path), "bytes": size, "seconds": round(seconds, 3)}
+    recovered = f"recovered {plural(done.recovered, 'table')} from an interrupted build"
     lost = "" if done.losses is None else f"{done.losses:,} of them lost, "
-    click.echo(f"{path} holds {plural(done.positions, 'position')}, {lost}{size / 1e6:.2f} MB")
+    show(
+        {**about, **report, **file},
+        [
+            *([recovered] if done.recovered else []),
+            "already built" if done.present else f"built {what} in {seconds:.1f} s",
+            f"{path} holds {plural(done.positions, 'position')}, {lost}{size / 1e6:.2f} MB",
+        ],
+    )
 
 
 def _inode(path: Path) -> int | None:
@@ -183,13 +181,13 @@ def own(path: Path) -> Path:
     return path
 
 
-def _print(report: dict[str, Any], seconds: float) -> None:
+def _said(report: dict[str, Any], seconds: float) -> Iterator[str]:
     if report["recovered"]:
-        click.echo(f"recovered {plural(report['recovered'], 'table')} from an interrupted build")
+        yield f"recovered {plural(report['recovered'], 'table')} from an interrupted build"
     if report["present"]:
-        click.echo(f"{plural(report['present'], 'table')} already built")
+        yield f"{plural(report['present'], 'table')} already built"
     if report["seed"] is not None:
-        click.echo(f"random deals from seed {report['seed']}")
-    click.echo(f"built {plural(report['built'], 'table')} in {seconds:.2f} s")
+        yield f"random deals from seed {report['seed']}"
+    yield f"built {plural(report['built'], 'table')} in {seconds:.2f} s"
     size = report["bytes"] / 1e6
-    click.echo(f"{report['file']} holds {plural(report['tables'], 'table')}, {size:.2f} MB")
+    yield f"{report['file']} holds {plural(report['tables'], 'table')}, {size:.2f} MB"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +14,8 @@ from tablebase.plotting import save
 
 from .game import GameCli
 from .group import game_command, of_game, rule_options
-from .options import SECONDS, look_in, maybe_seed, random_option, seed_for
-from .output import as_json, console, plot_option, print_figures, print_json, printed
+from .options import look_in, maybe_seed, random_option, seconds_option, seed_for
+from .output import Part, as_json, bold, dim, figures, plot_option, printed, show, styled
 from .progress import hinting, progress_bar
 
 if TYPE_CHECKING:
@@ -33,13 +33,9 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Add the positions at every second ply of a random game from each.",
 )
-@maybe_seed()
-@click.option(
-    "--seconds",
-    type=SECONDS,
-    default=10,
-    metavar="S",
-    help="Stop each search after S seconds; the bounds proven by then are still checked.",
+@maybe_seed
+@seconds_option(
+    "Stop each search after S seconds; the bounds proven by then are still checked.", 10
 )
 @rule_options
 @look_in("Also compare with the tables in this file; by default in your tables.h5, if it exists.")
@@ -68,16 +64,13 @@ def compare(
     which building a table and looking up costs less than searching each time.
     """
     if not positions and count is None:
-        or_random = " or --random N" if game.draws else ""
+        or_random = " or -n N" if game.draws else ""
         raise click.UsageError(f"nothing to compare: expected a POSITION{or_random}")
-    seed = seed_for("--random N or --midgame", count is not None or midgame, seed)
+    seed = seed_for("-n N or --midgame", count is not None or midgame, seed)
     drawn = game.random_items(count, seed, **rules) if count and seed is not None else ()
     asked = [position for text in (*positions, *drawn) for position in game.variants(text, **rules)]
     found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)
-    if as_json():
-        print_json({"seed": seed, **found.as_dict()})
-    else:
-        _print(found, seed)
+    show({"seed": seed, **found.as_dict()}, _parts(found, seed))
     if plot is not None:
         from tablebase.plotting.compare import comparison
 
@@ -111,26 +104,25 @@ def _compare(
         return compare(groups, SEARCHES, stored, seconds=seconds, progress=advance)
 
 
-def _print(found: Comparison, seed: int | None) -> None:
-    out = console()
+def _parts(found: Comparison, seed: int | None) -> Iterator[Part]:
     for group in found.groups:
         rows = found.of(group)
-        out.print(f"{group}: {plural(rows[0].queries, 'position')}, times in ms", style="bold")
+        yield bold(f"{group}: {plural(rows[0].queries, 'position')}, times in ms")
         header = ("method", "agree", "positions", "median", "worst", "memory", "pays after")
-        print_figures(header, map(_cells, rows), names=1)
-        out.print()
+        yield figures(header, map(_cells, rows), names=1)
+        yield ""
     for wrong in found.disagreements:
-        out.print(
+        yield styled(
             f"{wrong.method}, {wrong.position}: {wrong.found}, expected {wrong.expected}",
-            style="bold red",
+            "bold red",
         )
     answers = sum(row.queries for row in found.rows)
     if stopped := sum(row.stopped for row in found.rows):
-        out.print(f"{plural(stopped, 'answer')} stopped early (>); the bounds were checked")
+        yield f"{plural(stopped, 'answer')} stopped early (>); the bounds were checked"
     if not found.disagreements:
-        out.print(f"all {answers:,} answers agree", style="bold green")
+        yield styled(f"all {answers:,} answers agree", "bold green")
     if seed is not None:
-        out.print(f"seed {seed}", style="dim")
+        yield dim(f"seed {seed}")
 
 
 def _cells(row: Row) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from tablebase.engine.rooms import Room, brought, default, installed
 from tablebase.errors import plural
 
 from .group import command
-from .output import as_json, console, json_option, print_json, print_table, printed, table_of
+from .output import TABLE, Part, bold, output_format, printed, show, styled, texts
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.selftest import Check
@@ -27,13 +27,8 @@ def games() -> None:
     for one in installed().values():
         brings = [part.name for part in fields(Room) if getattr(one.room, part.name)]
         rows.append((one.name, one.distribution, one.version, brings))
-    if as_json():
-        print_json([dict(zip(titles, row, strict=True)) for row in rows])
-        return
-    table = table_of(*titles)
-    for name, source, version, brings in rows:
-        table.add_row(name, source, version, ", ".join(brings))
-    print_table(table)
+    cells = ((*row, ", ".join(brings)) for *row, brings in rows)
+    show([dict(zip(titles, row, strict=True)) for row in rows], [texts(titles, cells)])
 
 
 @command(
@@ -43,7 +38,7 @@ def games() -> None:
     f"tablebase selftest {default()}",
 )
 @click.argument("game", required=False)
-@json_option
+@printed
 def selftest(game: str | None) -> None:
     """Check that GAME is consistent, on a small instance; by default all games.
 
@@ -67,30 +62,29 @@ def selftest(game: str | None) -> None:
             if name in one.room.samples:
                 checks += [*of_room(one, sample), *(of_task(one) if name == one.name else ())]
         failed = [check for check in checks if check.error]
-        if as_json():
-            results = [{"check": check.name, "error": check.error or None} for check in checks]
-            found.append({"game": name, "table": sample.game.key, "checks": results})
-        else:
+        results = [{"check": check.name, "error": check.error or None} for check in checks]
+        found.append({"game": name, "table": sample.game.key, "checks": results})
+        if output_format() == TABLE:
             ranks = sample.game.size
             known = ranks if failed else len(sample.positions)
             size = plural(known, "position") + (f" of {ranks:,} ranks" if known < ranks else "")
-            _print_checks(f"{name}, {sample.game.key}, {size}", checks)
+            show(None, _of_checks(f"{name}, {sample.game.key}, {size}", checks))
         if failed:
             errors.append(
                 f"{name}: {len(failed)} of {plural(len(checks), 'check')} failed, first "
                 f"{failed[0].name}: {failed[0].error}"
             )
-    if as_json():
-        print_json(found if game is None else found[0])
+    if output_format() != TABLE:
+        rows = ((one["game"], *check.values()) for one in found for check in one["checks"])
+        show(found if game is None else found[0], [texts(("game", "check", "error"), rows)])
     if errors:
         raise click.ClickException("; ".join(errors))
 
 
-def _print_checks(title: str, checks: Iterable[Check]) -> None:
-    out = console()
-    out.print(title, style="bold")
+def _of_checks(title: str, checks: Iterable[Check]) -> Iterator[Part]:
+    yield bold(title)
     for check in checks:
         mark, style = ("wrong", "red") if check.error else ("ok", "green")
-        out.print(f"  [{style}]{mark:5}[/] {check.name}", markup=True)
+        yield styled(f"  {mark:5} ", style).append(check.name, "default")
         if check.error:
-            out.print(f"        {check.error}")
+            yield f"        {check.error}"

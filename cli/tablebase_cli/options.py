@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from tablebase.errors import quote
-from tablebase.support.files import new_file
+from tablebase.support.files import new_file, read_small
 from tablebase.support.seeds import SEEDS, any_seed
 
 T = TypeVar("T")
@@ -47,42 +48,110 @@ class Finite(click.FloatRange):
             self.fail(f"{quote(value)} is not a number.", param, ctx)
         return number
 
+    def _describe_range(self) -> str:
+        """The range in words, for the help and for errors."""
+        least = f"more than {self.min:g}" if self.min_open else f"{self.min:g}"
+        return f"{least}{', at most' if self.min_open else ' to'} {self.max:,.10g}"
 
-MANY = click.IntRange(1, 1_000_000)
+
+class Whole(click.IntRange):
+    """A whole number in a range."""
+
+    name = "number"
+
+    def get_metavar(self, *_: Any, **__: Any) -> str:
+        """How it stands in the help."""
+        return "N"
+
+    def _describe_range(self) -> str:
+        """The range in words, for the help and for errors."""
+        return f"{self.min:,} to {self.max:,}"
+
+
+MANY = Whole(1, 1_000_000)
 """How many deals, games or stacks to make; the published game has fewer different deals."""
 
-MORE = click.IntRange(1, 10_000_000)
+MORE = Whole(1, 10_000_000)
 """How many to count, if they are made one at a time and not kept."""
 
-SEED = click.IntRange(0, SEEDS - 1)
-PLAYS = click.IntRange(1, 100_000)
-NODES = click.IntRange(1, 10**12)
+SEED = Whole(0, SEEDS - 1)
+PLAYS = Whole(1, 100_000)
+NODES = Whole(1, 10**12)
 SECONDS = Finite(0, 10**6, min_open=True)
 GIB = Finite(0, 2**20)
-THREADS = click.IntRange(1, 1024)
+GRADE = Whole(1, 5)
+
+
+def number_option(
+    text: str, default: int | None = None, *, of: Whole = MANY, name: str = "number"
+) -> Decorator:
+    """The option for how many of what a command draws or lists; `text` is its help."""
+    return click.option("-n", name, type=of, default=default, metavar="N", help=text)
+
+
+def listed_option(default: int) -> Decorator:
+    """The option for how many of something to list."""
+    return number_option("How many to list; 0 for all.", default, of=Whole(0, 1_000_000))
+
+
+random_option = number_option("Add N random deals.", name="count")
+
+threads_option = click.option(
+    "--threads",
+    type=Whole(1, 1024),
+    metavar="N",
+    help="How many threads or processes; by default one for each core.",
+)
+
+
+def seconds_option(text: str, default: float | None = None) -> Decorator:
+    """The option for a limit of time; `text` is its help."""
+    return click.option("--seconds", type=SECONDS, default=default, metavar="S", help=text)
+
+
+def memory_option(text: str, default: float, **options: Any) -> Decorator:
+    """The option for a limit of memory; `text` is its help."""
+    return click.option("--memory", type=GIB, default=default, metavar="GIB", help=text, **options)
 
 
 # Random seeds
 
 
-def seed_option(text: str, **options: Any) -> Decorator:
-    """The option for a random seed; `text` is its help."""
-    return click.option("--seed", type=SEED, help=text, **options)
+def _seed_option(**options: Any) -> Decorator:
+    text = "Random seed; chosen and printed if omitted. A run that continues a file has its seed."
+    return click.option("--seed", type=SEED, metavar="N", help=text, **options)
 
 
-def fixed_seed(text: str) -> Decorator:
-    """The option for a random seed that is 1 if omitted; `text` is its help."""
-    return seed_option(text, default=1)
+def _chosen_seed(context: click.Context, parameter: click.Parameter, seed: int | None) -> int:
+    """The seed that is given, or that of the file which the run continues, or a new one."""
+    kept = _seed_in(context.params.get("output")) if seed is None else seed
+    return any_seed() if kept is None else kept
 
 
-def maybe_seed(of: str = "", **options: Any) -> Decorator:
-    """The option for the random seed ` of` something, None if omitted: `seed_for` chooses one."""
-    return seed_option(f"Random seed{of}; chosen and printed if omitted.", **options)
+def _seed_in(path: Path | None) -> int | None:
+    """The seed of the run whose results a JSON file keeps; the run itself checks the file."""
+    if path is None or not path.is_file():
+        return None
+    try:
+        found = [json.loads(read_small(path, 2**26))]
+    except (ValueError, OSError, RecursionError):
+        return None
+    for part in found:
+        if isinstance(part, dict):
+            seed = part.get("seed")
+            if isinstance(seed, int):
+                return seed
+            found += part.values()
+        elif isinstance(part, list):
+            found += part[:1000]
+    return None
 
 
-def any_seed_option(of: str = "") -> Decorator:
-    """The option for the random seed ` of` something, a new one if omitted."""
-    return maybe_seed(of, callback=lambda _, __, seed: any_seed() if seed is None else seed)
+seed_option = _seed_option(callback=_chosen_seed)
+"""The option for a random seed, a new one if omitted."""
+
+maybe_seed = _seed_option()
+"""The option for a random seed that may not be needed: `seed_for` chooses one."""
 
 
 def seed_for(option: str, given: bool, seed: int | None) -> int | None:
@@ -90,11 +159,6 @@ def seed_for(option: str, given: bool, seed: int | None) -> int | None:
     if seed is not None and not given:
         raise click.UsageError(f"--seed goes with {option}")
     return any_seed() if given and seed is None else seed
-
-
-random_option = click.option(
-    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
-)
 
 
 # Files
@@ -116,7 +180,14 @@ in_option = look_in(
 def output_to(text: str, *, required: bool = True, **options: Any) -> Decorator:
     """The option that names the file to write; `text` is its help."""
     return click.option(
-        "-o", "--output", type=FILE, required=required, metavar="FILE", help=text, **options
+        "-o",
+        "--output",
+        type=FILE,
+        required=required,
+        is_eager=True,  # `seed_option` looks into it
+        metavar="FILE",
+        help=text,
+        **options,
     )
 
 

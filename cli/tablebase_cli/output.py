@@ -1,4 +1,7 @@
-"""What commands print: text and tables for people, the same tables as markdown or CSV, and JSON."""
+"""What commands print: tables and remarks for people, the same tables as CSV or markdown, and JSON.
+
+A command gives `show` its answer twice: as plain data, and as the parts that a person reads.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -22,10 +25,12 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-FORMATS = ("text", "markdown", "csv")
-JSON = "json"
+TABLE, JSON, CSV, MD = FORMATS = ("table", "json", "csv", "md")
 FORMAT = "tablebase.format"
 """The key in a command's context for the chosen format."""
+
+Part: TypeAlias = "str | Text | Table"
+"""A part of what a person reads: a line or several, or a table."""
 
 Header = Mapping[str, str] | Iterable[object]
 """The headings of a table's columns, or also how the numbers of each are formatted."""
@@ -35,9 +40,9 @@ UNENDED = "tablebase.unended"
 
 
 def output_format() -> str:
-    """How the running command prints: one of `FORMATS`, or `JSON`."""
+    """How the running command prints: one of `FORMATS`."""
     context = click.get_current_context(silent=True)
-    return FORMATS[0] if context is None else context.meta.get(FORMAT, FORMATS[0])
+    return TABLE if context is None else context.meta.get(FORMAT, TABLE)
 
 
 def as_json() -> bool:
@@ -53,25 +58,24 @@ def _choose(context: click.Context, parameter: click.Parameter, value: str | boo
         context.meta[FORMAT] = JSON if value is True else value
 
 
-format_option = click.option(
-    "--format",
-    type=click.Choice(FORMATS),
-    callback=_choose,
-    expose_value=False,
-    help="How to print tables; text if omitted. With csv, remarks go to stderr.",
+printed = together(
+    click.option(
+        "--format",
+        type=click.Choice(FORMATS),
+        callback=_choose,
+        expose_value=False,
+        help="How to print the answer; table if omitted. With csv, remarks go to stderr.",
+    ),
+    click.option(
+        "--json",
+        "as_json",
+        is_flag=True,
+        callback=_choose,
+        expose_value=False,
+        help="Short for --format json.",
+    ),
 )
-
-json_option = click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    callback=_choose,
-    expose_value=False,
-    help="Print JSON for programs.",
-)
-
-printed = together(json_option, format_option)
-"""Both options for how a command prints what it has found."""
+"""The options for how a command prints what it has found."""
 
 
 def _check_picture(
@@ -93,9 +97,41 @@ plot_option = click.option(
 )
 
 
+def show(data: Any, parts: Iterable[Part] = ()) -> None:
+    """Print an answer in the chosen format: its `data` as JSON, or else its `parts`.
+
+    The parts are made only if they are printed. If none of them is a table, CSV and markdown have
+    what fits into cells of `data`, which is a mapping or a list of them.
+    """
+    from rich.table import Table
+
+    if as_json():
+        print_json(data)
+        return
+    out, tables = console(), 0
+    for part in parts:
+        if isinstance(part, Table):
+            print_table(part)
+            tables += 1
+        else:
+            out.print(part)
+    if output_format() != TABLE and not tables:
+        print_table(facts(data if isinstance(data, list) else [data]))
+
+
 def print_json(data: Any) -> None:
     """Print data as JSON."""
     click.echo(json.dumps(data, indent=2))
+
+
+def facts(rows: Iterable[Mapping[str, Any]]) -> Table:
+    """A table of what fits into cells of plain data, a row for each mapping."""
+    cells = [
+        {name: one for name, one in row.items() if isinstance(one, str | int | float)}
+        for row in rows
+    ]
+    names = list(dict.fromkeys(name for row in cells for name in row))
+    return figures(names, ([row.get(name, "") for name in names] for row in cells))
 
 
 def printable(text: str) -> str:
@@ -109,6 +145,23 @@ def printable(text: str) -> str:
     )
 
 
+def styled(text: str, style: str) -> Text:
+    """Text in a style, for people."""
+    from rich.text import Text
+
+    return Text(printable(text), style)
+
+
+def bold(text: str) -> Text:
+    """The line that says most."""
+    return styled(text, "bold")
+
+
+def dim(text: str) -> Text:
+    """A remark, such as the random seed."""
+    return styled(text, "dim")
+
+
 def console() -> Console:
     """Output for people: plain text if it does not go to a terminal, or if NO_COLOR is set.
 
@@ -117,16 +170,17 @@ def console() -> Console:
     """
     from rich.console import Console
 
+    aside = output_format() == CSV
+
     class Plain(Console):
         def print(self, *objects: Any, **options: Any) -> None:
-            ended = _end_table()
-            if objects or not ended:
+            ended = not aside and _end_table()
+            if objects not in ((), ("",)) or not ended:
                 super().print(*objects, **options)
 
         def render_str(self, text: str, **options: Any) -> Text:
             return super().render_str(printable(text), **options)
 
-    aside = output_format() == "csv"
     out = Plain(highlight=False, soft_wrap=True, markup=False, emoji=False, stderr=aside)
     if not out.is_terminal and "COLUMNS" not in os.environ:
         out.width = 1000
@@ -140,17 +194,21 @@ def table_of(*columns: str) -> Table:
     return Table(*(Column(name, overflow="fold") for name in columns), box=None, pad_edge=False)
 
 
-def print_figures(header: Header, rows: Iterable[Iterable[object]], names: int = 0) -> None:
-    """Print columns of figures, flush right, after as many columns of `names`, flush left.
+def texts(header: Iterable[str], rows: Iterable[Iterable[object]]) -> Table:
+    """A table of text with rows."""
+    table = table_of(*header)
+    for row in rows:
+        table.add_row(*map(str, row))
+    return table
+
+
+def figures(header: Header, rows: Iterable[Iterable[object]], names: int = 0) -> Table:
+    """Columns of figures, flush right, after as many columns of `names`, flush left.
 
     The header may map each column's heading to how its numbers are formatted, such as ",". Text in
-    such a column stands as it is, and - for None.
+    such a column stands as it is, and - for None. In a narrow terminal lines wrap, so that nothing
+    is cut off.
     """
-    print_table(columns_of(header, rows, names), whole=True)
-
-
-def columns_of(header: Header, rows: Iterable[Iterable[object]], names: int) -> Table:
-    """A table whose first `names` columns are flush left, and the others flush right."""
     from rich.table import Table
 
     if isinstance(header, Mapping):
@@ -169,17 +227,13 @@ def _written(value: Any, form: str) -> str:
     return value if isinstance(value, str) else format(value, form)
 
 
-def print_table(table: Table, *, whole: bool = False) -> None:
-    """Print a table in the chosen format.
-
-    As text, lines that are too long for the terminal wrap if the table is to be `whole`, so that
-    nothing is cut off.
-    """
-    if output_format() not in ("markdown", "csv"):
+def print_table(table: Table) -> None:
+    """Print a table in the chosen format."""
+    if output_format() not in (MD, CSV):
         from rich.measure import Measurement
 
         out = console()
-        if whole:
+        if all(column.no_wrap for column in table.columns):
             width = Measurement.get(out, out.options.update(max_width=1000), table).maximum
             out.width = max(out.width, width)
         out.print(table)
@@ -189,14 +243,21 @@ def print_table(table: Table, *, whole: bool = False) -> None:
     header = [str(column.header) for column in table.columns]
     cells = zip(*(column.cells for column in table.columns), strict=True)
     rows = [list(map(str, row)) for row in cells]
-    if output_format() == "csv":
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerows([header] * table.show_header + [list(map(_number, row)) for row in rows])
+    if output_format() == CSV:
+        print_csv(header if table.show_header else None, (map(_number, row) for row in rows))
     else:
         rules = ["--:" if column.justify == "right" else "---" for column in table.columns]
         for row in [header, rules] * table.show_header + rows:
             click.echo(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |")
     click.get_current_context().meta[UNENDED] = True
+
+
+def print_csv(header: Iterable[str] | None, rows: Iterable[Iterable[object]]) -> None:
+    """Print columns as CSV, whatever the chosen format is."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    if header is not None:
+        writer.writerow(header)
+    writer.writerows(rows)
 
 
 def _end_table() -> bool:

@@ -10,7 +10,7 @@ import click
 
 from .game import GameCli
 from .group import game_command, of_game, rule_options
-from .options import any_seed_option, look_in
+from .options import look_in, seed_option
 from .terminal import PlayCommand
 from .two_sided import HUMAN, NAMED, SEARCH, first_option, source_of
 
@@ -30,7 +30,7 @@ from .two_sided import HUMAN, NAMED, SEARCH, first_option, source_of
     metavar="PLAYER",
     help="Who moves second.",
 )
-@any_seed_option(" of the computer")
+@seed_option
 @look_in("Look up moves in this file of tables; by default in your tables.h5.")
 def play(
     game: GameCli,

@@ -22,23 +22,27 @@ from .game import Answer, GameCli, forced, say_forced
 from .group import game_command, of_game, rule_options
 from .options import (
     NODES,
-    SECONDS,
     check_new,
     force_option,
     in_option,
     output_to,
     read_items,
+    seconds_option,
 )
 from .output import (
+    CSV,
+    MD,
+    TABLE,
+    Part,
     as_json,
-    console,
-    json_option,
+    bold,
+    dim,
+    figures,
     output_format,
-    print_json,
-    print_table,
     printed,
     table_of,
 )
+from .output import show as print_answer
 from .progress import hinting, spinner
 
 if TYPE_CHECKING:
@@ -67,7 +71,7 @@ search_options = (
         help="Search for who wins and how soon, or only for who wins, which is faster.",
     ),
     click.option("--nodes", type=NODES, metavar="N", help="Stop a search after N positions."),
-    click.option("--seconds", type=SECONDS, metavar="S", help="Stop a search after S seconds."),
+    seconds_option("Stop a search after S seconds."),
 )
 
 
@@ -114,12 +118,12 @@ def probe(
     if position == "-":
         if method == "search" or moves or games or searches:
             raise click.UsageError(
-                "- looks positions up: expected no --method, --moves, --games or limits"
+                "- looks positions up: expected no --method, --moves, --count or limits"
             )
-        if output_format() == "markdown":
-            raise click.UsageError("- prints CSV or JSON: expected no --format markdown")
+        if output_format() == MD:
+            raise click.UsageError("- prints CSV or JSON: expected no --format md")
         if output is not None:
-            if output_format() != "text":
+            if output_format() != TABLE:
                 raise click.UsageError(
                     "the extension of --output selects the format: expected no --json or --format"
                 )
@@ -131,7 +135,7 @@ def probe(
     asked = game.parse(position, **rules)
     if method == "search":
         if file or moves or games:
-            raise click.UsageError("--in, --moves and --games go with --method table")
+            raise click.UsageError("--in, --moves and --count go with --method table")
         _search(game, asked, goal, nodes, seconds)
         return
     if searches:
@@ -139,10 +143,7 @@ def probe(
     with hinting(asked):
         more = {"moves": moves, "games": games}
         answer = game.answer(asked, file, **{name: True for name in more if more[name]})
-    if as_json():
-        print_json(answer.data)
-    else:
-        _print(game, asked, answer)
+    print_answer(answer.data, _answered(game, asked, answer))
 
 
 def probe_lines(game: GameCli, file: Path | None, output: Path | None, **rules: Any) -> None:
@@ -194,19 +195,17 @@ def _write(rows: Iterable[Row], output: Path) -> None:
     click.echo(f"wrote {plural(len(found), 'position')} to {output}")
 
 
-def _print(game: GameCli, position: Any, answer: Answer) -> None:
-    out = console()
-    out.print(game.draw(position))
-    out.print(answer.headline, style="bold")
-    if output_format() == "csv":
-        moves = answer.data.get("moves")
-        # If the moves are not known, print the facts that fit into a cell.
-        facts = {name: one for name, one in answer.data.items() if isinstance(one, str | int)}
-        _print_csv(map(_flat, moves) if moves else [facts])
+def _answered(game: GameCli, position: Any, answer: Answer) -> Iterator[Part]:
+    yield game.draw(position)
+    yield bold(answer.headline)
+    moves = answer.data.get("moves")
+    if output_format() == CSV and moves:
+        rows = [*map(_flat, moves)]
+        cells = (["" if one is None else one for one in row.values()] for row in rows)
+        yield figures([*rows[0]], cells)
     else:
-        for detail in answer.details:
-            out.print(detail) if isinstance(detail, str) else print_table(detail)
-    out.print(answer.note, style="dim")
+        yield from answer.details
+    yield dim(answer.note)
 
 
 def _flat(move: Mapping[str, Any]) -> dict[str, Any]:
@@ -233,28 +232,22 @@ def _search(
             )
     except SearchInterrupted as stopped:
         found = stopped.found
-    if as_json():
-        print_json(found.as_dict())
-    else:
-        _print_searched(game, found)
+    print_answer(found.as_dict(), _searched(game, found))
     found.or_interrupt()
 
 
-def _print_searched(game: GameCli, found: Searched[Any]) -> None:
+def _searched(game: GameCli, found: Searched[Any]) -> Iterator[Part]:
     from tablebase.engine.searched import METHODS
 
-    out = console()
-    out.print(game.draw(found.position))
-    out.print(f"{game.to_move(found.position)}: {found}", style="bold")
+    yield game.draw(found.position)
+    yield bold(f"{game.to_move(found.position)}: {found}")
     if found.line:
-        out.print(f"{_line_name(found)}: {' '.join(found.line)}")
+        yield f"{_line_name(found)}: {' '.join(found.line)}"
     if found.method not in METHODS:
-        out.print(f"decided by {found.method}, without a search", style="dim")
+        yield dim(f"decided by {found.method}, without a search")
         return
     ended = "" if found.complete else ", stopped early; the bounds are proven"
-    out.print(
-        f"searched {plural(found.nodes, 'position')} in {found.seconds:.3g} s{ended}", style="dim"
-    )
+    yield dim(f"searched {plural(found.nodes, 'position')} in {found.seconds:.3g} s{ended}")
 
 
 def _line_name(found: Searched[Any]) -> str:
@@ -270,7 +263,7 @@ def _line_name(found: Searched[Any]) -> str:
 @click.argument("position")
 @rule_options
 @of_game(lambda game: game.show_options)
-@json_option
+@printed
 def show(game: GameCli, position: str, *, numeric: bool = False, **rules: Any) -> None:
     """Draw POSITION and list its legal moves.
 
@@ -280,15 +273,11 @@ def show(game: GameCli, position: str, *, numeric: bool = False, **rules: Any) -
     side, moves = shown.sides[0], [str(move) for move in shown.legal_moves()]
     if numeric:
         click.echo(shown.numeric())
-    elif as_json():
-        print_json(
-            {"position": str(shown), **shown.as_dict(), "side_to_move": side, "moves": moves}
-        )
-    else:
-        out = console()
-        out.print(game.draw(shown))
-        out.print(f"{side} to move: {' '.join(moves) or game.over(shown)}")
-        out.print(str(shown))
+        return
+    print_answer(
+        {"position": str(shown), **shown.as_dict(), "side_to_move": side, "moves": moves},
+        [game.draw(shown), f"{side} to move: {' '.join(moves) or game.over(shown)}", str(shown)],
+    )
 
 
 @game_command("# Best play to the end of the game", "{game.program} line {game.example}")
@@ -304,18 +293,13 @@ def line(game: GameCli, position: str, file: Path | None, **rules: Any) -> None:
     asked = game.parse(position, **rules)
     with hinting(asked), game.open_tables(file) as tables:
         probes = tables.line(asked)
-    if as_json():
-        print_json([probe.as_dict() for probe in probes])
-    else:
-        _print_line(game, probes)
+    print_answer([probe.as_dict() for probe in probes], _of_line(game, probes))
 
 
-def _print_line(game: GameCli, probes: Sequence[Probe[Any]]) -> None:
-    out = console()
-    out.print(game.draw(probes[0].position))
-    out.print(game.headline(probes[0]), style="bold")
-    for detail in forced(probes[0]):
-        out.print(detail)
+def _of_line(game: GameCli, probes: Sequence[Probe[Any]]) -> Iterator[Part]:
+    yield game.draw(probes[0].position)
+    yield bold(game.headline(probes[0]))
+    yield from forced(probes[0])
     worth = "can force" if probes[0].values else "value"
     table = table_of("ply", "side", "move", worth, "position after it")
     for ply, probe in enumerate(probes[:-1], start=game.ply(probes[0].position) + 1):
@@ -323,5 +307,5 @@ def _print_line(game: GameCli, probes: Sequence[Probe[Any]]) -> None:
         value = say_forced(probe.value) if probe.values else game.say(probe.position, probe.value)
         cells = (str(ply), side, str(best.move), value, str(best.position))
         table.add_row(*cells, style=game.side_style(side))
-    print_table(table)
-    out.print(game.ending(probes[-1]), style="bold")
+    yield table
+    yield bold(game.ending(probes[-1]))

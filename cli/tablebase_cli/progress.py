@@ -23,12 +23,16 @@ class Interrupted(click.ClickException):
 
 
 @contextmanager
-def continuable(kept: str | None) -> Iterator[None]:
-    """If Ctrl-C ends the job, say what is `kept`, if anything, and that the command continues."""
+def continuable(kept: str | None, seed: int | None = None) -> Iterator[None]:
+    """If Ctrl-C ends the job, say what is `kept`, if anything, and that the command continues.
+
+    `seed` is the random seed of what the command does, if it has one.
+    """
     try:
         yield
     except KeyboardInterrupt:
-        again = f"; {kept}: run the same command again to continue" if kept else ""
+        same = "" if seed is None else f" with --seed {seed}"
+        again = f"; {kept}: run the same command again{same} to continue" if kept else ""
         raise Interrupted(f"interrupted{again}") from None
 
 

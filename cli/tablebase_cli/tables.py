@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,25 +29,15 @@ from .group import (
 )
 from .options import (
     FILE,
-    any_seed_option,
     check_comment,
     check_new,
     comment_option,
     force_option,
     in_option,
     output_option,
+    seed_option,
 )
-from .output import (
-    as_json,
-    console,
-    json_option,
-    print_figures,
-    print_json,
-    print_table,
-    printable,
-    printed,
-    table_of,
-)
+from .output import TABLE, Part, bold, figures, output_format, printed, show, table_of
 from .progress import hinting, progress_bar
 
 if TYPE_CHECKING:
@@ -74,29 +65,26 @@ def print_stats(game: GameCli, item: Any, file: Path | None) -> None:
     with hinting(item), game.open_tables(file) as tables:
         table = tables.table(item)
         summary = table.summary()
-    if as_json():
-        print_json({"table": table.game.key, "origin": table.origin, **summary.as_dict()})
-    else:
-        _print_summary(game, table.game.key, summary)
+    data = {"table": table.game.key, "origin": table.origin, **summary.as_dict()}
+    show(data, _of_summary(game, table.game.key, summary))
 
 
-def _print_summary(game: GameCli, key: str, summary: Summary[Any]) -> None:
-    out = console()
+def _of_summary(game: GameCli, key: str, summary: Summary[Any]) -> Iterator[Part]:
     share = summary.wins / summary.positions
-    out.print(f"{key}: {summary.positions:,} positions", style="bold")
-    out.print(f"the side to move wins {summary.wins:,} ({share:.1%}), loses {summary.losses:,}")
-    out.print()
-    print_figures(
+    yield bold(f"{key}: {summary.positions:,} positions")
+    yield f"the side to move wins {summary.wins:,} ({share:.1%}), loses {summary.losses:,}"
+    yield ""
+    yield figures(
         {game.layer: "", "positions": ",", "wins": ",", "losses": ","},
         ((layer, wins + losses, wins, losses) for layer, wins, losses in summary.by_layer()),
     )
-    out.print()
-    print_figures(
+    yield ""
+    yield figures(
         {"distance": "", "side to move": "", "positions": ","},
         ((value.dte, value.result.value, n) for value, n in summary.by_value().items()),
     )
     longest = ", ".join(str(position) for position in summary.longest)
-    out.print(f"\nlongest, {summary.longest_dte} plies: {longest}")
+    yield f"\nlongest, {summary.longest_dte} plies: {longest}"
 
 
 @game_command(
@@ -157,30 +145,26 @@ def info(file: Path | None, every: bool) -> None:
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
 
-    path = file or home_file()
+    path, most = file or home_file(), None if every or output_format() != TABLE else 20
     with TableFile(path) as tables:
         paths, root = tables.paths(), tables.attributes()
         others = [(name, held) for name in brought("stores") if (held := tables.names_in(name))]
         whole = CONTENTS in root
-        shown = [] if whole and not every else paths if every or as_json() else paths[:20]
+        shown = [] if whole and not every else paths[:most]
         rows = [{**tables.codes(name).attributes, "path": name} for name in shown]
         report = {**root, "file": str(path), "bytes": path.stat().st_size}
-    if as_json():
-        print_json({**report, "tables": rows})
-    else:
-        _print_file(report, len(paths), others)
-        if not whole:
-            _print_tables(path, rows, len(paths))
+    parts = [_of_file(report, len(paths), others)]
+    show({**report, "tables": rows}, chain(parts, _of_tables(path, rows, len(paths), whole)))
     for attributes in [root] if whole else rows:
         name = attributes.get("game")
         if not is_installed(name):
             raise click.ClickException(f"{path}: cannot check: {unknown(name)}")
 
 
-def _print_file(
+def _of_file(
     report: Mapping[str, Any], tables: int, others: Iterable[tuple[str, list[str]]]
-) -> None:
-    """Print what a file holds, and what its root says of it."""
+) -> str:
+    """What a file holds, and what its root says of it."""
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.opened import describe
 
@@ -194,14 +178,16 @@ def _print_file(
         f"format version {report['format-version']}",
         *(str(value) for value in written if value is not None),
     ]
-    console().print(f"{report['file']}: {', '.join(filter(None, parts))}")
+    return f"{report['file']}: {', '.join(filter(None, parts))}"
 
 
-def _print_tables(file: Path, rows: list[dict[str, Any]], tables: int) -> None:
+def _of_tables(
+    file: Path, rows: Sequence[Mapping[str, Any]], tables: int, whole: bool
+) -> Iterator[Part]:
     from tablebase.engine.tables.attributes import integer, text
     from tablebase.engine.tables.hdf5 import reading
 
-    if not rows:
+    if whole or not rows:
         return
     table = table_of("game", "table")
     for title in COUNTS:
@@ -212,9 +198,9 @@ def _print_tables(file: Path, rows: list[dict[str, Any]], tables: int) -> None:
             # A deal as a user types it, not as it appears in a path.
             name = text(row, "deal") if "deal" in row else key
             table.add_row(game, name, *(f"{integer(row, each):,}" for each in COUNTS.values()))
-    print_table(table)
+    yield table
     if len(rows) < tables:
-        console().print(f"... and {plural(tables - len(rows), 'table')} more; --all lists them")
+        yield f"... and {plural(tables - len(rows), 'table')} more; --all lists them"
 
 
 @command(
@@ -231,8 +217,8 @@ def _print_tables(file: Path, rows: list[dict[str, Any]], tables: int) -> None:
     help="Check every entry of a large table instead of a sample. The whole game takes two to "
     "three minutes on two cores; a win/loss file takes up to 1.5 times as long as its build.",
 )
-@any_seed_option(" of the sample")
-@json_option
+@seed_option
+@printed
 def verify(file: Path | None, full: bool, seed: int) -> None:
     """Check FILE, by default your tables.h5.
 
@@ -269,13 +255,16 @@ def _report(path: Path, checks: list[TableCheck], seed: int, seconds: float) -> 
     number = sum(result.of > 0 for result in checks)
     positions = sum(result.positions for result in checks)
     sampled = [result for result in checks if not result.error and result.positions < result.of]
-    if as_json():
-        errors = [{"table": result.path, "error": result.error} for result in bad]
-        data = {"file": str(path), f"{kind}s": number, "positions": positions, "errors": errors}
-        print_json({**data, **({"sample": _sample(sampled, seed)} if sampled else {})})
-    else:
-        for result in bad:
-            click.echo(printable(f"{result.path}: {result.error}"))
+    errors = [{"table": result.path, "error": result.error} for result in bad]
+    data = {"file": str(path), f"{kind}s": number, "positions": positions, "errors": errors}
+    parts = [f"{result.path}: {result.error}" for result in bad]
+    if checks and not bad:
+        parts.append(
+            f"{path}: {plural(number, kind)} verified, every checksum and {positions:,} positions "
+            f"in {seconds:.1f} s"
+        )
+        parts += [_say_sample(**_sample(sampled, seed))] if sampled else []
+    show({**data, **({"sample": _sample(sampled, seed)} if sampled else {})}, parts)
     if bad:
         wrong = [result for result in bad if not result.unknown]
         some, what = (wrong, "wrong") if wrong else (bad, "not checked")
@@ -283,13 +272,6 @@ def _report(path: Path, checks: list[TableCheck], seed: int, seconds: float) -> 
         raise click.ClickException(f"{path}: {found}, first {some[0].path}: {some[0].error}")
     if not checks:
         raise click.ClickException(f"{path} holds no table: there was nothing to check")
-    if not as_json():
-        click.echo(
-            f"{printable(str(path))}: {plural(number, kind)} verified, every checksum and "
-            f"{positions:,} positions in {seconds:.1f} s"
-        )
-        if sampled:
-            click.echo(_say_sample(**_sample(sampled, seed)))
 
 
 def _sample(sampled: Iterable[TableCheck], seed: int) -> dict[str, float]:

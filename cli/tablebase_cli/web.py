@@ -14,7 +14,7 @@ from tablebase.support.extras import how_to_install
 
 from .game import GameCli
 from .group import game_command, of_game
-from .options import in_option
+from .options import Whole, in_option
 
 if TYPE_CHECKING:
     from tablebase.web.service import Service
@@ -34,13 +34,15 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
 @game_command("# Serve the page on another port", "{game.program} serve --port 8080")
 @click.option(
     "--host",
+    metavar="ADDRESS",
     callback=_check_host,
     default="127.0.0.1",
     help="Address to listen on; by default only this machine can reach it.",
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
+    metavar="N",
     default=8000,
     help="Port to listen on; 0 picks a free one.",
 )

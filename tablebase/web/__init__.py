@@ -2,7 +2,7 @@
 
 The page is in ``static``, which knows no game. `page` says what a game adds: modes, data, and an
 engine that answers its questions in the browser, with kernels that `wasm` compiles. `site` makes
-the page's files, with modules joined by `bundles`, `package` the engines as a JavaScript package,
+the page's files, `package` the engines as a JavaScript package,
 and `publishing` writes them.
 
 The server needs the extra ``[web]``. Read in this order: `parameters` (strict query strings),

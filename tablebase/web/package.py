@@ -1,8 +1,8 @@
 """The engines of the installed games as a JavaScript package, for programs of others.
 
-It holds plain modules and nothing else that a program loads, so it works as it is in Node, in
-browsers and with any bundler: kernels and data are modules, too. Only what the engines need is in
-it, and the types of questions and answers. docs/embedding.md shows how to use it.
+It holds modules and nothing else that a program loads, so it works as it is in Node, in browsers
+and with any bundler: kernels and data are modules, too. Of the page's bundles it has what engines
+need, and besides the types of questions and answers. docs/embedding.md shows how to use it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.metadata import distribution
 from importlib.resources import files as resources
@@ -20,7 +20,6 @@ from urllib.parse import urljoin
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.rooms import installed
 from tablebase.web.api import endpoints_of
-from tablebase.web.bundles import reached
 from tablebase.web.page import Mounted, pages
 from tablebase.web.records import DECLARATIONS, SCHEMAS
 from tablebase.web.site import GENERATOR, slow, sources
@@ -36,14 +35,18 @@ _INDEX = """\
 
 import {{ embedded }} from "./engine/embedded.js";
 
-export {{ EngineError }} from "./engine/errors.js";
+export {{ EngineError }} from "./engine/kit.js";
 
 export const version = "{version}";
 
-export const ask = embedded({{
-  kernels: new URL("{kernels}", import.meta.url),
-  data: new URL("{data}", import.meta.url),
-}});
+export const ask = embedded(
+  {{
+    kernels: new URL("{kernels}", import.meta.url),
+    data: new URL("{data}", import.meta.url),
+  }},
+  {{
+{engines}  }},
+);
 """
 
 _TYPES = """\
@@ -98,13 +101,15 @@ def package(games: Iterable[str] | None = None, service: Service | None = None) 
     home, front = rooms[0], rooms[0].page.front
     assert front is not None
     kernels, data = home.path(front.kernels), home.path(front.data)
-    files["index.js"] = _INDEX.format(version=__version__, kernels=kernels, data=data).encode()
-    modules = {path: text.decode() for path, text in files.items() if path.endswith(".js")}
-    found = {
-        path: files[path] if path in files else made[path]()
-        for path in reached(modules, "index.js")
-    }
-    found = dict(_modules(found))
+    engines = "".join(
+        f'    "{room.name}": () => import("./{room.path(room.page.engine)}"),\n'
+        for room in rooms[1:]
+        if room.page.engine
+    )
+    files["index.js"] = _INDEX.format(
+        version=__version__, kernels=kernels, data=data, engines=engines
+    ).encode()
+    found = dict(_modules(_reached(files, made, "index.js")))
     known = answering(rooms, files)
     types = (room.path(name) for room in known for name in (DECLARATIONS, SCHEMAS))
     installed_files = distribution(DISTRIBUTION).files or []
@@ -119,7 +124,23 @@ def package(games: Iterable[str] | None = None, service: Service | None = None) 
     }
 
 
-_ADDRESS = re.compile(r'new URL\("(?P<path>[^"]+)", import\.meta\.url\)')
+_ADDRESS = re.compile(r'new URL\(["`](?P<path>[^"`]+)["`], ?import\.meta\.url\)')
+_IMPORT = re.compile(r'(?:from|import) ?\(?["`](?P<path>\.{1,2}/[^"`]+)["`]')
+
+
+def _reached(
+    files: Mapping[str, bytes], made: Mapping[str, Callable[[], bytes]], entry: str
+) -> dict[str, bytes]:
+    """The files that a module names: modules, also those imported on first use, and others."""
+    found: dict[str, bytes] = {}
+    queue = [entry]
+    for path in queue:  # which grows
+        if path not in found and (path in files or path in made):
+            found[path] = files[path] if path in files else made[path]()
+            text = found[path].decode() if path.endswith(".js") else ""
+            named = (*_IMPORT.finditer(text), *_ADDRESS.finditer(text))
+            queue += [urljoin(path, each["path"]) for each in named]
+    return found
 
 
 def _modules(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:

@@ -2,12 +2,13 @@
 
 The files lie in the folder ``page`` beside the module that defines the `Page`. The site has them
 under ``static/games/NAME/page/``, so they reach the shared parts of ours by relative paths:
-``../../../shared/dom.js`` is `tablebase/web/static/shared/dom.js`.
+``../../../kit.js`` is `tablebase/web/static/kit.js`. If there is a folder ``built``, its modules
+and style sheets are used instead of their sources beside it; `tools/page.js` builds ours.
 
 A mode of the page is a folder with three files, ``index.js``, ``page.html`` and ``style.css``; see
-`static/shared/app.js`. It asks questions by ``ask("NAME/question", {...})`` of
-`static/engine/client.js`. Answers come from the room's engine, a module that exports ``answers``,
-see `static/engine/answers.js`, or else from the server, if the page has one.
+`static/shared/app.js`. It asks questions by ``ask("NAME/question", {...})`` of the kit. Answers
+come from the room's engine, a module that exports ``answers``, see `static/engine/answers.js`, or
+else from the server, if the page has one. Engines import from ``../../../engine/kit.js``.
 
     PAGE = Page(modes=(Mode("kayles", "Kayles"),), engine="engine.js")
 """
@@ -28,6 +29,11 @@ from tablebase.errors import quote
 
 FOLDER = "page"
 """The folder with a room's files, beside the module with its `Page`."""
+
+_SOURCES = {".js", ".css"}
+
+BUILT = "built"
+"""The folder in it with what is made from its modules and style sheets."""
 
 
 class Mode(NamedTuple):
@@ -54,8 +60,6 @@ class Front:
     """The name of the site."""
     linked: str
     """The mode of an address that has a query but names no mode."""
-    module: str
-    """The module that adds to the page around all modes, see `Home` in `static/shared/app.js`."""
     kernels: str
     data: str
     """The WebAssembly module and the file of data that the page fetches along with itself, for the
@@ -119,11 +123,7 @@ class Mounted:
 
     def files(self) -> dict[str, bytes]:
         """Its files, those that Python makes quickly among them, by their paths in ``static``."""
-        found = {
-            path.relative_to(self.folder).as_posix(): path.read_bytes()
-            for path in sorted(self.folder.rglob("*"))
-            if path.is_file() and not path.name.startswith(".")
-        }
+        found = files_in(self.folder)
         made = {path: make() for path, make in self.page.data.items()}
         return {self.path(path): data for path, data in (found | made).items()}
 
@@ -146,8 +146,23 @@ class Mounted:
             self._expect(Path(self.page.engine))
 
     def _expect(self, path: Path) -> None:
-        if not (self.folder / path).is_file():
+        if not any((self.folder / place / path).is_file() for place in ("", BUILT)):
             raise ValueError(f"expected a file {self.folder / path}")
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """The files that the site has of a folder, by their paths in it; not the sources of others."""
+    found = {
+        path.relative_to(folder): path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
+    built = {
+        path.relative_to(BUILT): found.pop(path) for path in [*found] if path.parts[0] == BUILT
+    }
+    if built:
+        found = {path: file for path, file in found.items() if path.suffix not in _SOURCES} | built
+    return {path.as_posix(): file.read_bytes() for path, file in found.items()}
 
 
 def pages(games: Iterable[str] | None = None) -> list[Mounted]:

@@ -1,7 +1,8 @@
 """The page as files: what a static host serves, and `tablebase serve` beside its API.
 
 The files come from `static/`, which knows no game, and from the pages of the installed games, see
-`page`. Paths are relative to the page's own address, so the files work in any folder of any host.
+`page`. `tools/page.js` has joined their modules beforehand, those of a room apart from all others.
+Paths are relative to the page's own address, so the files work in any folder of any host.
 The service worker gets the digest of every file, so a browser can keep the page for use without a
 network, and fetches only the changed files of a new version.
 """
@@ -22,8 +23,7 @@ from urllib.parse import urljoin
 
 from tablebase._version import __version__
 from tablebase.engine.rooms import installed
-from tablebase.web.bundles import bundled, check, reached
-from tablebase.web.page import Front, Mode, Mounted, pages, usable
+from tablebase.web.page import Front, Mode, Mounted, files_in, pages, usable
 
 if TYPE_CHECKING:
     from tablebase.web.service import Service
@@ -46,12 +46,6 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _INDENT = re.compile(r"\n\s+")
 """Line breaks with what is needless after them."""
 
-_SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
-"""Scripts that are not modules."""
-
-_TEMPLATE = re.compile(r"`(?:[^`$\\\n]|\\.|\$(?!\{)|\$\{(?:[^`{}\n]|\{[^`{}\n]*\})*\})*`")
-"""A template string within a line, with no other one inside."""
-
 
 def site(
     home: Home = "static",
@@ -72,10 +66,7 @@ def site(
         del files[rooms[0].path(name)]
     files["style.css"] += files.pop(rooms[0].path(front.style))
     files["manifest.webmanifest"] = files.pop(rooms[0].path(front.manifest))
-    files = {
-        name if name in _TOP else f"static/{name}": data
-        for name, data in _joined(files, rooms).items()
-    }
+    files = {name if name in _TOP else f"static/{name}": data for name, data in files.items()}
     files["index.html"] = index
     if home == "static":
         files |= {path: make() for path, make in slow(rooms).items()}
@@ -95,87 +86,48 @@ def slow(rooms: Iterable[Mounted] | None = None) -> dict[str, Callable[[], bytes
 def sources(
     rooms: Sequence[Mounted], service: Service | None = None
 ) -> tuple[list[Mounted], dict[str, bytes]]:
-    """The pages that can be used, and all files by their paths in ``static``, modules not joined.
-
-    Served as they are, with an `index.html` of one's own, they work too.
-    """
-    files = {
-        path.relative_to(_STATIC).as_posix(): path.read_bytes()
-        for path in sorted(_STATIC.rglob("*"))
-        if path.is_file() and not path.name.startswith(".") and not path.name.endswith(".d.ts")
-    }
+    """The pages that can be used, and all files by their paths in ``static``."""
+    files = files_in(_STATIC)
     taken: list[Mounted] = []
     for room in rooms:
-        own = usable(installed()[room.name], partial(_files_of, room, files, tuple(taken)))
+        own = usable(installed()[room.name], partial(_files_of, room, tuple(taken)))
         if own is not None:
             files |= own
             taken.append(room)
     front = _front(taken)
     files[taken[0].path(front.data)] = front.offered(service)
-    return taken, files | _generated(taken)
+    return taken, files
 
 
-def _files_of(
-    room: Mounted, others: Mapping[str, bytes], taken: Sequence[Mounted]
-) -> dict[str, bytes]:
-    """The files of a game's page, if it goes together with those that are taken."""
+def _files_of(room: Mounted, taken: Sequence[Mounted]) -> dict[str, bytes]:
+    """The files of a game's page, if its modes have names of their own."""
     names = {mode.name: other.name for other in taken for mode in other.page.modes}
     for mode in room.page.modes:
         if mode.name in names:
             raise ValueError(f"the game {names[mode.name]!r} has a mode {mode.name!r}, too")
-    own = room.files()
-    if room.page.front is None:  # else its modules need those that are generated
-        engine = [room.path(room.page.engine)] if room.page.engine else []
-        modules = _modules({**others, **own, **_STUBS})
-        entries = [*map(_index(room), room.page.modes), *engine]
-        check(modules, entries)
-        late = (one.path(path) for one in (*taken, room) for path in one.page.slow)
-        there = {*modules, *others, *own, *late, taken[0].path(_front(taken).data)}
-        for path in (path for entry in entries for path in reached(modules, entry)):
-            if path not in there:
-                raise ValueError(f"no file {path}, which a module names")
-    return own
+    return room.files()
 
 
-_STUBS = dict.fromkeys(("rooms.js", "home.js", "engine/rooms.js"), b"")
-"""The modules that `_generated` makes."""
-
-
-def _generated(rooms: Sequence[Mounted]) -> dict[str, bytes]:
-    """The modules that say what the rooms bring; their `.d.ts` describe them."""
+def brought(rooms: Sequence[Mounted]) -> str:
+    """What the rooms bring, for `static/rooms.js`: JSON within markup."""
     front, home = _front(rooms), rooms[0]
-    constants = _constants(rooms) | {
-        "TITLE": front.title,
-        "EQUIPMENT": {"kernels": home.path(front.kernels), "data": home.path(front.data)},
-    }
-    engines = ", ".join(
-        f'{_json(room.name)}: () => import("../{room.path(room.page.engine)}")'
-        for room in rooms[1:]
-        if room.page.engine
-    )
-    loaders = f"export const ENGINES = {{ {engines} }};\n".encode()
-    return {
-        "rooms.js": _module(constants),
-        "home.js": _module({}, f"./{home.path(front.module)}"),
-        "engine/rooms.js": _module({}, f"../{home.path(home.page.engine)}") + loaders,
-    }
-
-
-def _module(constants: Mapping[str, Any], home: str = "") -> bytes:
-    """A module that exports constants, and another module as `home`."""
-    imported = [f'import * as home from "{home}";\n', "export { home };\n"] if home else []
-    lines = [f"export const {name} = {_json(value)};\n" for name, value in constants.items()]
-    return "".join([*imported, *lines]).encode()
-
-
-def _constants(rooms: Sequence[Mounted]) -> dict[str, Any]:
-    """How addresses lead to modes. `start.js` knows it too, before there are modules."""
     modes = [(mode, room) for room in rooms for mode in room.page.modes]
-    return {
-        "FIRST": modes[0][0].name,
-        "LINKED": _front(rooms).linked,
-        "MODES": {mode.name: room.path(_folder(mode)) for mode, room in modes},
+    found = {
+        "title": front.title,
+        "first": modes[0][0].name,
+        "linked": front.linked,
+        "modes": {mode.name: f"static/{room.path(_folder(mode))}" for mode, room in modes},
+        "engines": {
+            room.name: f"static/{room.path(room.page.engine)}"
+            for room in rooms[1:]
+            if room.page.engine
+        },
+        "equipment": {
+            name: f"static/{home.path(path)}"
+            for name, path in (("kernels", front.kernels), ("data", front.data))
+        },
     }
+    return f'<script type="application/json" id="rooms">{_json(found)}</script>'
 
 
 def _front(rooms: Sequence[Mounted]) -> Front:
@@ -188,60 +140,6 @@ def _folder(mode: Mode) -> str:
     return f"{mode.folder}/" if mode.folder else ""
 
 
-def _index(room: Mounted) -> Callable[[Mode], str]:
-    """Gives the module of a mode of some game."""
-    return lambda mode: room.path(f"{_folder(mode)}index.js")
-
-
-def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, bytes]:
-    """The files with their modules joined into a few, without comments and needless spaces."""
-    from rcssmin import cssmin
-
-    scripts = _modules(files)
-    first, *further = (_index(room)(mode) for room in rooms for mode in room.page.modes)
-    engines = [room.path(room.page.engine) for room in rooms[1:] if room.page.engine]
-    # Links lead to the default game; other modes are not worth the bytes.
-    started = f"self.ROOMS = {_json(_constants(rooms[:1]))};\n"
-    bundles = {
-        **bundled(scripts, "main.js", [first], further, "others.js"),
-        **bundled(scripts, "engine/worker.js", [], engines, "engine/others.js"),
-        **{name: scripts[name] for name in _SCRIPTS},
-        "engine/start.js": started + scripts["engine/start.js"],
-    }
-    others = {
-        name: cssmin(data) if name.endswith(".css") else data
-        for name, data in files.items()
-        if not name.endswith(".js")
-    }
-    return others | {name: _small(script).encode() for name, script in bundles.items()}
-
-
-def _modules(files: Mapping[str, bytes]) -> dict[str, str]:
-    """The modules and scripts."""
-    return {name: data.decode() for name, data in files.items() if name.endswith(".js")}
-
-
-def _small(script: str) -> str:
-    """A script without comments and needless spaces, a third of its size.
-
-    Template strings stay as they are: `jsmin` does not know that they can hold others.
-    """
-    from rjsmin import jsmin
-
-    kept: list[str] = []
-
-    def keep(found: re.Match[str]) -> str:
-        kept.append(found[0])
-        return f"TEMPLATE_{len(kept) - 1}_"
-
-    while _TEMPLATE.search(script):
-        script = _TEMPLATE.sub(keep, script)
-    small = str(jsmin(script))
-    for number in reversed(range(len(kept))):
-        small = small.replace(f"TEMPLATE_{number}_", kept[number])
-    return small
-
-
 def _completed(
     files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home, url: str | None
 ) -> bytes:
@@ -251,6 +149,7 @@ def _completed(
     equipment = (f"static/{room.path(path)}" for path in (front.data, front.kernels))
     parts = {
         "head": "\n".join([*_head(room, front, url), _text(files, room, front.head)]),
+        "rooms": brought(rooms),
         "preloads": "\n".join(
             f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in equipment
         ),
@@ -315,4 +214,4 @@ def _listing(files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home) -
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")

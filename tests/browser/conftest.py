@@ -43,7 +43,7 @@ SEED = b"(globalThis.drawn = (globalThis.drawn ?? 0) + 1)"
 """What the engine draws without a seed, and seeds one after another instead."""
 
 ASK_ALL = """async (questions) => {
-  const { ask } = await import("./engine/client.js");
+  const { ask } = await import("./static/engine/client.js");
   const found = [];
   for (const [path, query] of questions) {
     found.push(await ask(path, query).catch(({ message, parameter, status }) => (

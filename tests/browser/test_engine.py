@@ -37,11 +37,11 @@ from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 
 DIGESTS = """async ([rules, deals, codes]) => {
-  const own = new URL("games/collapsi/page/engine/", location.href);
+  const own = new URL("static/games/collapsi/page/engine/", location.href);
   const load = (name) => import(new URL(`${name}.js`, own));
   const [{ rulesOf }, { Deal }, { Tables }, { DuelTable }] =
     await Promise.all(["rules", "position", "tables", "duels"].map(load));
-  const { Kernels, compiled } = await import("./engine/kernels.js");
+  const { Kernels, compiled } = await import("./static/engine/kernels.js");
   const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
   const tables = new Tables(kernels), found = [];
   const work = { pause: async () => {}, report: () => {} };
@@ -234,7 +234,7 @@ def test_questions_at_the_same_time_share_a_table(bare_page):
     texts = list(map(str, random_deals(2, 77, THREE)))
     found = bare_page.evaluate(
         """async ([rules, texts]) => {
-          const { ask } = await import("./engine/client.js");
+          const { ask } = await import("./static/engine/client.js");
           const stop = new AbortController();
           let solved = 0;
           const options = { onprogress: () => solved++ };
@@ -373,7 +373,7 @@ def test_a_search_reports_and_is_cancelled(bare_page):
     deal = next(random_deals(1, 1, "6x6"))
     found = bare_page.evaluate(
         """async (position) => {
-          const { ask } = await import("./engine/client.js");
+          const { ask } = await import("./static/engine/client.js");
           const stop = new AbortController(), seen = [];
           const onprogress = (sofar) => { seen.push(sofar); stop.abort(new Error("enough")); };
           const query = { position, rules: "6x6", seconds: 60 };
@@ -394,8 +394,8 @@ def test_replies_have_the_librarys_chances(bare_page):
     position = Position.parse("A233/A24J/323A/42JA", "single")
     found = bare_page.evaluate(
         """async (text) => {
-          const { chances } = await import("./engine/opponent.js");
-          const { ask } = await import("./engine/client.js");
+          const { chances } = await import("./static/engine/opponent.js");
+          const { ask } = await import("./static/engine/client.js");
           const { moves, result, dte } = await ask("probe", { position: text, edition: "single" });
           const shown = moves.map(({ result, dte, is_best: best }) => (
             { value: { result, dte }, best }));
@@ -445,11 +445,11 @@ def test_every_feature_is_the_librarys(bare_page):
     probe = Tablebase().probe(position)
     found = bare_page.evaluate(
         """async ([text, data]) => {
-          const own = new URL("games/collapsi/page/engine/", location.href);
+          const own = new URL("static/games/collapsi/page/engine/", location.href);
           const load = (name) => import(new URL(`${name}.js`, own));
           const [{ Engine }, { advice, strategies }] =
             await Promise.all(["engine", "strategy"].map(load));
-          const { Kernels, compiled } = await import("./engine/kernels.js");
+          const { Kernels, compiled } = await import("./static/engine/kernels.js");
           const module = await compiled(new URL("kernels.wasm", own));
           const { prober, data: { rules } } = new Engine(new Kernels(module), data);
           const { rulesOf } = await load("rules"), { Position } = await load("position");

@@ -16,7 +16,7 @@ from tablebase import Position
 from tablebase.games.collapsi.rules_file import load_rules
 
 LESSONS = """async () => {
-    const { LESSONS } = await import("./games/collapsi/page/learn/lessons.js");
+    const { LESSONS } = await import("./static/games/collapsi/page/learn/lessons.js");
     return JSON.stringify(LESSONS);
 }"""
 STRATEGY = (Path(__file__).parents[2] / "docs" / "strategy.md").read_text()

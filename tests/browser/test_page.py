@@ -185,7 +185,7 @@ def test_values_hidden_and_hints(visit):
     tab.press("Hide values")
     tab.says("Red to move")
     assert tab.values == {}
-    expect(tab.page.locator(".card .dot")).to_have_count(14)
+    expect(tab.page.locator(".card.open")).to_have_count(14)
     assert not re.search(r"(wins|loses) in \d", tab.page.locator(".stage").aria_snapshot())
     tab.picture("hidden")
     tab.press("Hint")

@@ -60,7 +60,7 @@ def test_one_tap_starts_a_game(visit):
     assert position.ply == 0
     assert tablebase.build(position.deal).probe(position).winner == "red"
     assert tab.values == {}
-    expect(tab.page.locator(".card .dot")).to_have_count(len(position.legal_moves()))
+    expect(tab.page.locator(".card.open")).to_have_count(len(position.legal_moves()))
     accessible(tab)
     move = str(position.legal_moves()[0])
     tab.cell(move).click()
@@ -417,7 +417,7 @@ HOLD_VALUES = """() => {
 
 def test_what_was_sent_is_said_also_once_values_are_known(visit):
     tab = visit(GAME + "all")
-    expect(tab.page.locator(".card .dot")).not_to_have_count(0)
+    expect(tab.page.locator(".card.open")).not_to_have_count(0)
     tab.page.evaluate(HOLD_VALUES)
     tab.cell("b1").click()
     tab.says("Blue to move")
@@ -425,7 +425,7 @@ def test_what_was_sent_is_said_also_once_values_are_known(visit):
     sent = tab.page.locator("#sent")
     expect(sent).to_contain_text("Copied.")
     tab.page.evaluate("giveValues()")
-    expect(tab.page.locator(".card .dot")).not_to_have_count(0)
+    expect(tab.page.locator(".card.open")).not_to_have_count(0)
     expect(sent).to_contain_text("Copied.")
     tab.press("Undo")
     expect(sent).to_be_empty()

@@ -47,6 +47,18 @@ def today(visit):
     return open_page
 
 
+@pytest.mark.parametrize("mode", ["puzzles", "solo"])
+def test_a_tab_left_open_over_midnight_shows_what_is_new(visit, mode):
+    tab = visit("?mode=rules")
+    tab.page.clock.set_fixed_time(TUESDAY)
+    tab.page.goto(f"{tab.url}?mode={mode}")
+    headline = tab.page.locator("#headline")
+    expect(headline).to_contain_text("17 Nov")
+    tab.page.clock.set_fixed_time(TUESDAY.replace("17", "18"))
+    tab.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(headline).to_contain_text("18 Nov")
+
+
 def opened(tab, puzzle):
     """Wait until the board shows a puzzle."""
     position = puzzle.position

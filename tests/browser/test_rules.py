@@ -247,7 +247,7 @@ def test_unknown_values_are_not_shown(visit, rules):
     expect(tab.page.locator("#headline-sub")).to_contain_text("not known yet")
     assert tab.values == {}
     moves = len(deal.start().legal_moves())
-    expect(tab.page.locator(".card .dot")).to_have_count(moves)
+    expect(tab.page.locator(".card.open")).to_have_count(moves)
     accessible(tab)
     tab.page.set_viewport_size({"width": 360, "height": 740})
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -41,8 +41,7 @@ def test_a_question_that_nobody_answers(visit):
     for path in ("kayles/draw", "chess/probe", "draw"):
         said = page.evaluate(
             """async (path) => {
-                const main = await import(new URL("static/main.js", location));
-                const { ask } = main.engine_client;
+                const { ask } = await import(new URL("static/kit.js", location));
                 return ask(path).catch(({ message, status }) => `${status} ${message}`);
             }""",
             path,

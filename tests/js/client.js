@@ -1,6 +1,6 @@
 /** In place of `engine/client.js`: an engine that says what a test lets it say. */
 
-export { EngineError } from "../../tablebase/web/static/engine/errors.js";
+export { EngineError } from "#engine/errors.js";
 
 let engine = (path) => {
   throw new Error(`nobody answers ${path}`);

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { preferred, worth } from "../../tablebase/games/collapsi/page/engine/preferences.js";
-import { coachText, isRight } from "../../tablebase/games/collapsi/page/shared/coach_words.js";
+import { preferred, worth } from "#home/engine/preferences.js";
+import { coachText, isRight } from "#home/shared/coach_words.js";
 
 const KNOWN = {
   no_reply: 99,

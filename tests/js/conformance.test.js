@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
-import { Deal, Position } from "../../tablebase/games/collapsi/page/engine/position.js";
-import { rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
-import { loader } from "../../tablebase/web/static/engine/kernels.js";
+import { Deal, Position } from "#home/engine/position.js";
+import { rulesOf } from "#home/engine/rules.js";
+import { loader } from "#engine/kernels.js";
 import { corpus, refusal } from "./corpus.js";
 
 const FOLDER = new URL("conformance/", import.meta.url);

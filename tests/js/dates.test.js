@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gradeOf } from "../../tablebase/games/collapsi/page/shared/grades.js";
-import { dateOf, dayOf } from "../../tablebase/web/static/shared/calendar.js";
-import { Days, inARow } from "../../tablebase/web/static/shared/days.js";
+import { gradeOf } from "#home/shared/grades.js";
+import { dateOf, dayOf } from "#shared/calendar.js";
+import { Days, inARow } from "#shared/days.js";
 
 process.env.TZ = "Europe/Berlin"; // where clocks change
 

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dealTo } from "../../tablebase/games/collapsi/page/analyse/deals.js";
-import { dealFor } from "../../tablebase/games/collapsi/page/play/dealing.js";
-import { Session } from "../../tablebase/games/collapsi/page/shared/explored.js";
+import { dealt, prepare } from "#home/analyse/deals.js";
+import { dealFor } from "#home/play/dealing.js";
 import { answering } from "./client.js";
 
 const GAME = { length: "game", rival: "computer", you: "red", level: "beginner", rules: "booked", edition: "wild" };
@@ -32,20 +31,16 @@ test("without the book, which could not be fetched, the first deal is played", a
   assert.equal(drawn.length, 1);
 });
 
-test("of two deals the one that was asked for last is shown", async () => {
-  const session = new Session();
-  const deal = (rules) => dealTo(session, {}, { rules, edition: "" });
-  let [first, second] = [null, null];
+test("a deal that was drawn ahead is the next one", async () => {
+  let drawn = 0;
   answering(async (path, { position, rules }) => {
     if (path === "rules") return [{ name: rules, tabled: true, editions: [{ name: "wild" }] }];
-    if (path === "random" && rules === "second") await first; // which the engine was busy with
-    if (path === "random") return { position: `A${rules === "first" ? 2 : 3} r`, seed: 1 };
-    if (path === "probe") second ??= deal("second"); // while the first is being solved
-    const probe = { position, edition: "wild", result: "win", dte: 3, moves: [] };
-    return path === "line" ? { line: [probe] } : probe;
+    if (path === "random") return { position: `A${++drawn} r`, seed: drawn };
+    return { position, edition: "wild", result: "win", dte: 3, moves: [] };
   });
-  first = deal("first");
-  assert.equal(await first, null);
-  assert.equal((await second)?.position, "A3 r");
-  assert.equal(session.game.rules, "second");
+  const variant = { rules: "ahead", edition: "" };
+  const { dealt: first, next } = await dealt({}, variant);
+  prepare(next);
+  assert.deepEqual([first.seed, (await dealt({}, variant)).dealt.seed, drawn], [1, 2, 2]);
+  assert.equal((await dealt({ seed: "7" }, variant)).next, null); // nobody asks for it twice
 });

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EngineError, quote } from "../../tablebase/web/static/engine/errors.js";
-import { chances, chosen } from "../../tablebase/web/static/engine/opponent.js";
-import { choiceOf, numberOf, required } from "../../tablebase/web/static/engine/query.js";
-import { generator, oneOf, seedOf } from "../../tablebase/web/static/engine/random.js";
-import { Shared } from "../../tablebase/web/static/engine/shared.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { chances, chosen } from "#engine/opponent.js";
+import { choiceOf, numberOf, required } from "#engine/query.js";
+import { generator, oneOf, seedOf } from "#engine/random.js";
+import { Shared } from "#engine/shared.js";
 
 test("an error quotes what was given, long texts in part", () => {
   assert.equal(quote("short"), "'short'");

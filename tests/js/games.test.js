@@ -2,22 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { transformed } from "../../tablebase/games/collapsi/page/analyse/motions.js";
-import * as values from "../../tablebase/games/collapsi/page/analyse/words.js";
-import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/mistakes.js";
-import { decision, onlyMovesText } from "../../tablebase/games/collapsi/page/play/later/words.js";
-import { againstText } from "../../tablebase/games/collapsi/page/games/words.js";
-import {
-  answered,
-  answeredByMany,
-  continueText,
-  headline as playing,
-} from "../../tablebase/games/collapsi/page/play/words.js";
-import * as game from "../../tablebase/games/collapsi/page/shared/game.js";
-import { replyText } from "../../tablebase/games/collapsi/page/shared/reason.js";
-import * as words from "../../tablebase/games/collapsi/page/shared/words.js";
-import { judge } from "../../tablebase/web/static/shared/judge.js";
-import { counted, markOf, valueText } from "../../tablebase/web/static/shared/words.js";
+import { transformed } from "#home/analyse/motions.js";
+import * as values from "#home/analyse/words.js";
+import { tryAgainAt } from "#home/play/mistakes.js";
+import { decision, onlyMovesText } from "#home/play/later/words.js";
+import { againstText } from "#home/games/words.js";
+import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.js";
+import * as game from "#home/shared/game.js";
+import { replyText } from "#home/shared/reason.js";
+import * as words from "#home/shared/words.js";
+import { judge } from "#shared/judge.js";
+import { counted, markOf, valueText } from "#shared/words.js";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 

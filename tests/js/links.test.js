@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { taken } from "../../tablebase/games/collapsi/page/analyse/setup.js";
-import { addressOf, asked } from "../../tablebase/games/collapsi/page/shared/address.js";
-import { todaysEdition } from "../../tablebase/games/collapsi/page/shared/variants.js";
-import { query, shownOf } from "../../tablebase/web/static/shared/query.js";
+import { taken } from "#home/analyse/setup.js";
+import { addressOf, asked } from "#home/shared/address.js";
+import { todaysEdition } from "#home/shared/variants.js";
+import { query, shownOf } from "#shared/query.js";
 
 const read = (text) => asked(new URLSearchParams(text));
 const GAME = {

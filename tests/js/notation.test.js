@@ -2,18 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { permuted, renaming } from "../../tablebase/games/collapsi/page/analyse/motions.js";
-import {
-  isNumeric,
-  read as readCells,
-  write as writeCells,
-} from "../../tablebase/games/collapsi/page/engine/notation.js";
-import { Deal, Position } from "../../tablebase/games/collapsi/page/engine/position.js";
-import { rulesOf } from "../../tablebase/games/collapsi/page/engine/rules.js";
-import { automorphisms, canonical } from "../../tablebase/games/collapsi/page/engine/symmetry.js";
-import { landed, read, sideToMove, write } from "../../tablebase/games/collapsi/page/shared/notation.js";
-import { loader } from "../../tablebase/web/static/engine/kernels.js";
-import { cellName, cellNumber } from "../../tablebase/web/static/shared/cells.js";
+import { permuted, renaming } from "#home/analyse/motions.js";
+import { isNumeric, read as readCells, write as writeCells } from "#home/engine/notation.js";
+import { Deal, Position } from "#home/engine/position.js";
+import { rulesOf } from "#home/engine/rules.js";
+import { automorphisms, canonical } from "#home/engine/symmetry.js";
+import { landed, read, sideToMove, write } from "#home/shared/notation.js";
+import { loader } from "#engine/kernels.js";
+import { cellName, cellNumber } from "#shared/cells.js";
 
 const RULES = rulesOf("4x4", []);
 const DEAL = "A223/4A2J/3A23/J3A4";

@@ -6,13 +6,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { current, play } from "../../tablebase/games/collapsi/page/shared/game.js";
-import { scored } from "../../tablebase/games/collapsi/page/play/match.js";
-import { first, isBound, isOver, isYours, query, reduce } from "../../tablebase/games/collapsi/page/play/state.js";
-import { tableFor } from "../../tablebase/games/collapsi/page/play/table.js";
-import { EngineError } from "../../tablebase/web/static/engine/errors.js";
-import { attempt, mountBanner } from "../../tablebase/web/static/shared/banner.js";
-import { Machine } from "../../tablebase/web/static/shared/machine.js";
+import { current, play } from "#home/shared/game.js";
+import { scored } from "#home/play/match.js";
+import { first, isBound, isOver, isYours, query, reduce } from "#home/play/state.js";
+import { tableFor } from "#home/play/table.js";
+import { EngineError } from "#engine/errors.js";
+import { attempt, mountBanner } from "#shared/banner.js";
+import { Machine } from "#shared/machine.js";
 
 const RULES = { name: "collapsi", players: 2, tabled: true, deck: "J".repeat(16) };
 const PLIES = 5;
@@ -95,22 +95,17 @@ class Device {
     const effects = Object.fromEntries(
       ["look", "deal", "open", "think", "comment", "review"].map((name) => [name, later(name)]),
     );
-    this.machine = new Machine(
-      first(this.fresh()),
-      reduce,
-      {
-        ...effects,
-        begin: () => this.begin(),
-        note: ({ replace }) => this.note(replace),
-        keep: (effect) => this.keep(effect),
-        score: (effect) => this.score(effect),
-        close() {},
-        focus() {},
-        refocus() {},
-        hint() {},
-      },
-      () => {},
-    );
+    this.machine = new Machine(first(this.fresh()), reduce, {
+      ...effects,
+      begin: () => this.begin(),
+      note: ({ replace }) => this.note(replace),
+      keep: (effect) => this.keep(effect),
+      score: (effect) => this.score(effect),
+      close() {},
+      focus() {},
+      refocus() {},
+      hint() {},
+    });
   }
 
   get state() {
@@ -124,7 +119,7 @@ class Device {
   }
 
   send(type, about = {}) {
-    attempt(() => this.machine.send({ type, ...about }));
+    attempt(() => this.machine.send(type, about));
   }
 
   address(query, entry) {

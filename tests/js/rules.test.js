@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { described } from "../../tablebase/games/collapsi/page/engine/described.js";
-import { editionOf, rulesOf, unknownOption } from "../../tablebase/games/collapsi/page/engine/rules.js";
-import * as draft from "../../tablebase/games/collapsi/page/rules/draft.js";
-import { encodeRules } from "../../tablebase/games/collapsi/page/rules/link.js";
-import { toml } from "../../tablebase/games/collapsi/page/rules/toml.js";
-import { filling, summary } from "../../tablebase/games/collapsi/page/rules/words.js";
-import { decodeRules, forEngine, nameOfOwn } from "../../tablebase/games/collapsi/page/shared/own_rules.js";
-import { titleOf } from "../../tablebase/games/collapsi/page/shared/rule_list.js";
+import { described } from "#home/engine/described.js";
+import { editionOf, rulesOf, unknownOption } from "#home/engine/rules.js";
+import * as draft from "#home/rules/draft.js";
+import { encodeRules } from "#home/rules/link.js";
+import { toml } from "#home/rules/toml.js";
+import { filling, summary } from "#home/rules/words.js";
+import { decodeRules, forEngine, nameOfOwn } from "#home/shared/own_rules.js";
+import { titleOf } from "#home/shared/rule_list.js";
 
 const LINK = "_oo_.oooo.oooo._oo_~AAAA222233~1234.1~w2~mine";
 

@@ -1,10 +1,10 @@
-/** A game of Collapsi that is shown: opened, played and looked at, whatever the engine takes its time for. */
+/** A game of Collapsi in Analyse: opened, played and looked at, whatever the engine takes its time for. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasRule } from "../../tablebase/games/collapsi/page/shared/rule.js";
-import { Session } from "../../tablebase/games/collapsi/page/shared/explored.js";
-import { check } from "../../tablebase/games/collapsi/page/shared/session.js";
+import { hasRule } from "#home/shared/rule.js";
+import { reduce, START } from "#home/analyse/state.js";
+import { begun, check, Shown } from "#home/shared/session.js";
 import { answering, EngineError } from "./client.js";
 
 const RULES = [
@@ -49,9 +49,29 @@ answering(async (path, { position, rules }, { onprogress }) => {
   return probe(position, path === "moves" ? null : "win");
 });
 
+/** Analyse; `tick` is not answered before a test does. */
+function analysing() {
+  const noted = [];
+  const session = new Shown(START, reduce, {
+    open: async ({ position, variant, moves, at, noted }) => ({
+      type: "opened",
+      noted,
+      ...(await begun(position, variant, moves, at)),
+    }),
+    note: ({ replace }) => void noted.push([session.game.at, replace]),
+    study() {},
+    prepare() {},
+    tick: () => new Promise((done) => (session.tick = () => done({ type: "tick" }))),
+  });
+  const open = (position, variant = VARIANT, how = {}) => session.send("open", { position, variant, ...how });
+  return { session, noted, open };
+}
+
+const movesOf = ({ game }) => game.steps.map(({ move }) => move).join("");
+
 test("a game is opened with its moves, at any of its positions", async () => {
-  const session = new Session();
-  assert.equal(await session.open("A2 r", VARIANT, { moves: ["a", "b"], at: 1 }), true);
+  const { session, open } = analysing();
+  await open("A2 r", VARIANT, { moves: ["a", "b"], at: 1 });
   assert.deepEqual(
     session.game.steps.map(({ position }) => position),
     ["A2 r", "A2A b", "A2AB r"],
@@ -66,32 +86,26 @@ test("a game is opened with its moves, at any of its positions", async () => {
 });
 
 test("of a game with an illegal move the moves before it are shown", async () => {
-  const session = new Session();
-  await assert.rejects(session.open("A4 r", VARIANT, { moves: ["a", "x", "b"] }), {
+  const { session, open } = analysing();
+  await assert.rejects(open("A4 r", VARIANT, { moves: ["a", "x", "b"] }), {
     message: "move 2 of this link, x, is not legal; the moves before it are shown",
     parameter: "m",
   });
-  assert.deepEqual(
-    session.game.steps.map(({ position }) => position),
-    ["A4 r", "A4A b"],
-  );
-  assert.equal(session.game.at, 1);
+  assert.deepEqual([movesOf(session), session.game.at], ["a", 1]);
 });
 
 test("the last position asked for is the one that is opened", async () => {
-  const session = new Session();
-  assert.deepEqual(await Promise.all([session.open("A5 r", VARIANT), session.open("A6 r", VARIANT)]), [false, true]);
+  const { session, open } = analysing();
+  await Promise.all([open("A5 r"), open("A6 r")]);
   assert.equal(session.game.steps[0].position, "A6 r");
 });
 
 test("what is shown is noted in the browser's history", async () => {
-  const noted = [];
-  const session = new Session((game, replace) => noted.push([game.at, replace]));
-  await session.open("A7 r", VARIANT, { replace: true });
-  await session.play("a");
-  await session.play("x"); // not legal
-  await session.goTo(0);
-  await session.goTo(0); // shown already
+  const { session, noted, open } = analysing();
+  await open("A7 r", VARIANT, { noted: "replace" });
+  await session.send("move", { name: "a" });
+  await session.send("move", { name: "x" }); // not legal
+  await session.send("go", { at: 0 });
   assert.deepEqual(noted, [
     [0, true],
     [1, false],
@@ -100,29 +114,74 @@ test("what is shown is noted in the browser's history", async () => {
 });
 
 test("on a board without a table moves can be played before they are searched", async () => {
-  const session = new Session();
+  const { session, open } = analysing();
   const known = [];
   session.addEventListener("change", () => known.push(session.probe?.result));
   asked.length = 0;
   let end;
   searching = new Promise((resolve) => (end = resolve));
-  await session.open("A2 r", { ...VARIANT, rules: "large" });
-  const { searched } = session;
+  await open("A2 r", { ...VARIANT, rules: "large" });
   assert.equal(session.playable.length, 2);
-  assert.equal(await Promise.race([searched.then(() => "ended"), "goes on"]), "goes on");
+  assert.equal(session.state.searched, false);
   end();
-  await searched;
-  assert.deepEqual(known, [undefined, null, "loss", "win"]); // as a search reports it
+  await session.searched;
+  assert.equal(session.state.searched, true);
+  assert.deepEqual(known.slice(1), [undefined, null, "loss", "win"]); // as a search reports it
   assert.deepEqual(asked, ["moves", "search"]);
 });
 
 test("where nobody can say what moves are worth they can be played all the same", async () => {
-  const session = new Session();
-  await session.open("A2 r", { ...VARIANT, rules: "unknown" });
-  await session.play("a");
+  const { session, open } = analysing();
+  await open("A2 r", { ...VARIANT, rules: "unknown" });
+  await session.send("move", { name: "a" });
   assert.deepEqual([session.probe.position, session.probe.result, session.playable.length], ["A2A b", null, 2]);
   assert.equal((await check(session.game, "A2A b")).result, null);
-  await assert.rejects(session.open("A9 r", VARIANT), { status: 500 });
+  await assert.rejects(open("A9 r"), { status: 500 });
+});
+
+test("the best move is played once the search has ended", async () => {
+  const { session, open } = analysing();
+  let end;
+  searching = new Promise((resolve) => (end = resolve));
+  await open("A3 r", { ...VARIANT, rules: "large" });
+  await session.send("best");
+  end();
+  await session.searched;
+  assert.equal(movesOf(session), "a");
+});
+
+test("best moves are played one after the other, until the reader stops or moves", async () => {
+  const { session, open } = analysing();
+  await open("A8 r");
+  await session.send("autoplay");
+  assert.equal(movesOf(session), "a");
+  await session.send("stop");
+  session.tick();
+  await new Promise(setImmediate);
+  assert.deepEqual([movesOf(session), session.state.playing], ["a", false]);
+  await session.send("autoplay");
+  session.tick();
+  await new Promise(setImmediate);
+  assert.deepEqual([movesOf(session), session.state.playing], ["aaa", false]); // the end
+  await open("A8 r");
+  await session.send("best", { count: 2 });
+  assert.equal(movesOf(session), "aa");
+});
+
+test("a move that nothing is known of is not played as the best, and Autoplay ends", async () => {
+  const { session, open } = analysing();
+  await open("A3 r", { ...VARIANT, rules: "unknown" });
+  await session.searched;
+  await session.send("autoplay");
+  await new Promise(setImmediate);
+  assert.deepEqual([movesOf(session), session.state.playing], ["", false]);
+});
+
+test("a move at an earlier position begins a line of its own", async () => {
+  const { session, open } = analysing();
+  await open("A6 r", VARIANT, { moves: ["a", "a"], at: 1 });
+  await session.send("move", { name: "b" });
+  assert.deepEqual([session.game.study.lines.length, movesOf(session)], [2, "ab"]);
 });
 
 test("only some rules have a rule of thumb", () => {

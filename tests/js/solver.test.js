@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Kernels } from "../../tablebase/web/static/engine/kernels.js";
-import { Search } from "../../tablebase/web/static/engine/search.js";
-import { Solver } from "../../tablebase/web/static/engine/solver.js";
+import { Kernels } from "#engine/kernels.js";
+import { Search } from "#engine/search.js";
+import { Solver } from "#engine/solver.js";
 
 const MODULE = new WebAssembly.Module(readFileSync(new URL("../plugin/kayles/page/kernels.wasm", import.meta.url)));
 

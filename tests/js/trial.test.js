@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { due, foundIn, isMissed, reduce, START } from "../../tablebase/games/collapsi/page/puzzles/state.js";
-import { current } from "../../tablebase/games/collapsi/page/shared/game.js";
-import { Machine } from "../../tablebase/web/static/shared/machine.js";
+import { due, foundIn, isMissed, reduce, START } from "#home/puzzles/state.js";
+import { current } from "#home/shared/game.js";
+import { Machine } from "#shared/machine.js";
 
 /** The reader finds a and c; b is the answer, d is made without a choice. */
 const PUZZLE = { position: "A r", moves: ["a", "b", "c", "d"], choices: [0, 2], grade: "easy" };
@@ -33,12 +33,8 @@ class Try {
         this.pending.push({ kind, asked, answer: () => resolve(event) });
       });
     const mark = () => this.marked.push(this.state.marks) && undefined;
-    this.machine = new Machine(
-      START,
-      reduce,
-      { look: later("look"), pause: later("pause"), find: () => undefined, mark },
-      () => {},
-    );
+    const effects = { look: later("look"), pause: later("pause"), find: () => undefined, mark };
+    this.machine = new Machine(START, reduce, effects);
   }
 
   get state() {
@@ -54,7 +50,7 @@ class Try {
   }
 
   send(type, about) {
-    this.machine.send({ type, ...about });
+    this.machine.send(type, about);
   }
 
   begin(marks = "") {

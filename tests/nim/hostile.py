@@ -24,9 +24,5 @@ WRITERS = {
     "nim export": ("nim", "export", "2x3", "-o", "out.csv", "--force"),
 }
 QUICK = ("nim export",)
-OUT_OF_RANGE = (
-    ("nim", "build", "2x3", "--take", "99999999999999999999"),
-    ("nim", "show", "2x3", "--take", "65"),
-)
 CASES = (("nim", "build", "2x3", "--take", "99999999999999999999"),)
 IMPORTED = ("tablebase.games.nim",)

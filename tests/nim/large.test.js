@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decide } from "../../tablebase/games/nim/page/engine/decide.js";
-import { answer } from "../../tablebase/games/nim/page/opponent.js";
 import { probed, proof } from "../../tablebase/games/nim/page/probe.js";
-import { Table } from "../../tablebase/games/nim/page/table.js";
+import { judgement, nim, seen } from "../../tablebase/games/nim/page/table.js";
 import * as words from "../../tablebase/games/nim/page/words.js";
 import { answering } from "../js/client.js";
 
@@ -21,13 +20,14 @@ answering((path, query) => {
   return path === "nim/decide" ? decide(query) : {};
 });
 
-/** A table with a position, and moves that have been made. */
-async function table(position, limits, changes, ...moves) {
-  const made = new Table(() => {});
-  Object.assign(made, changes);
-  await made.begin(position, limits, moves);
-  return made;
+/** What holds the state of a table with a position, and moves that have been made. */
+async function machineOf(position, limits, changes, ...moves) {
+  const machine = nim({ note() {} });
+  await machine.send("open", { position, limits, moves, changes });
+  return machine;
 }
+
+const table = async (...given) => seen((await machineOf(...given)).state);
 
 const OPEN = { against: "nobody" };
 
@@ -53,8 +53,8 @@ test("what is not decided is not known", async () => {
   ]);
   assert.match(proof(made.answer), /^Neither/);
   assert.equal(words.worth(made.answer.moves[0]), "not known");
-  made.choose(made.answer.moves[0]);
-  assert.deepEqual(words.looked(made, made.looked), ["Take a1: not known", ""]);
+  const [move] = made.answer.moves;
+  assert.deepEqual(words.looked({ ...made, selected: move }, move), ["Take a1: not known", ""]);
 });
 
 test("misere play is decided by small parts", async () => {
@@ -64,25 +64,26 @@ test("misere play is decided by small parts", async () => {
 });
 
 test("a hint keeps the win, and says what it rests on", async () => {
-  const made = await table("7x7", NORMAL, {});
-  made.choose(made.answer.moves[0], true);
-  const [what, why] = words.looked(made, made.looked);
+  const machine = await machineOf("7x7", NORMAL, {});
+  machine.send("hint");
+  const hinted = seen(machine.state);
+  const [what, why] = words.looked(hinted, hinted.looked);
   assert.equal(what, "Hint: take d3-d5");
   assert.match(why, /^It wins. This is proven by copying/);
-  made.choose(made.answer.moves[0]);
-  assert.deepEqual(words.looked(made, made.looked), ["Take d3-d5", "3 stones"]);
+  assert.deepEqual(words.looked({ ...hinted, hinted: false }, hinted.looked), ["Take d3-d5", "3 stones"]);
 });
 
 test("only a proven mistake is named", async () => {
-  const made = await table("7x7", NORMAL, OPEN);
+  const machine = await machineOf("7x7", NORMAL, OPEN);
   const found = new Set();
-  for (const move of made.answer.moves.filter((_, at) => at % 8 === 0)) {
-    await made.play(move.move);
+  for (const { move } of seen(machine.state).answer.moves.filter((_, at) => at % 8 === 0)) {
+    await machine.send("move", { name: move });
+    const made = seen(machine.state);
     const { result } = made.answer;
     found.add(result);
     const proven = result === "win" ? { verdict: "blunder", best: "d3-d5" } : null;
-    assert.deepEqual(made.judgement(1), proven);
-    await made.goTo(0);
+    assert.deepEqual(judgement(made, 1), proven);
+    await machine.send("go", { at: 0 });
   }
   assert.deepEqual(found, new Set(["loss", "win", null]));
 });
@@ -97,12 +98,12 @@ test("a win given away is a mistake", async () => {
 
 test("the computer copies to the end", async (t) => {
   t.mock.method(globalThis, "setTimeout", (done) => setImmediate(done));
-  const made = await table("6x6", NORMAL, {});
-  while (!made.isOver) {
-    const { moves } = made.answer;
-    await made.play(moves[Math.floor(Math.random() * moves.length)].move);
-    await answer(made, "perfect");
+  const machine = await machineOf("6x6", NORMAL, { level: "perfect" });
+  const now = () => seen(machine.state);
+  while (!now().isOver) {
+    const { moves } = now().answer;
+    await machine.send("move", { name: moves[Math.floor(Math.random() * moves.length)].move });
   }
-  assert.deepEqual(words.headline(made), ["The computer wins", "The computer took the last stone"]);
-  assert.deepEqual(words.review(made), ["Your proven mistakes: none.", ""]);
+  assert.deepEqual(words.headline(now()), ["The computer wins", "The computer took the last stone"]);
+  assert.deepEqual(words.review(now()), ["Your proven mistakes: none.", ""]);
 });

@@ -301,69 +301,12 @@ def test_a_wrong_entry_in_a_file_is_found(tmp_path, monkeypatch):
 # --- Commands --------------------------------------------------------------------------------
 
 
-def test_build_probe_and_friends(run, tmp_path):
-    path = tmp_path / "t.h5"
-    assert run("nim", "build", "4x4", "3x3", "-o", path)[0] == 0
-    assert run("nim", "build", "4x4", "--take", 2, "--normal", "-o", path)[0] == 0
-    code, out, _ = run("nim", "probe", "4x4", "--in", path, "--json")
-    probe = json.loads(out)
-    assert (code, probe["result"], probe["dte"], probe["winner"]) == (0, "loss", 13, "second")
-    assert (probe["take"], probe["misere"], probe["stones"]) == (3, True, 16)
-    assert probe["origin"] == str(path)
-    out = run("nim", "probe", "1111/1111/1111/1111", "--take", 2, "--normal", "--in", path)[1]
-    assert "16 stones, take 1 to 2, normal" in out
-    assert str(path) in out
-    out = run("nim", "line", "4x4", "--in", path)[1]
-    assert out.splitlines()[-1] == "second has no legal move: second wins"
-    assert "first to move (16 stones, take 1 to 3, misère): first loses in 13" in out
-    out = run("nim", "show", "1000/0000")[1]
-    assert out.splitlines()[-2:] == ["first to move: a1", "1000/0000"]
-    stats = json.loads(run("nim", "stats", "4x4", "--in", path, "--json")[1])
-    assert (stats["positions"], stats["wins"] + stats["losses"]) == (65536, 65536)
-    assert "9,872" in run("nim", "stats", "4x4", "--in", path)[1]
-    out = run("info", path)[1]
-    assert "4x4-take2-normal" in out
-    assert "4x4-take3-misere" in out
-    code, out, _ = run("nim", "verify", path)
-    assert code == 0
-    assert "3 tables verified, every checksum and 131,584 positions" in out
-    csv = tmp_path / "3x3.csv"
-    assert run("nim", "export", "3x3", "-o", csv, "--in", path)[0] == 0
-    lines = csv.read_text().splitlines()
-    assert (lines[:3], len(lines)) == (["rank,stones,result,dte", "0,0,win,0", "1,1,loss,-1"], 513)
-
-
 def test_the_whole_game_of_another_leaves_own_tables_to_nim(run, monkeypatch, tmp_path):
     home = tmp_path / "home"
     assert run("nim", "build", "2x2")[0] == 0
     (home / "whole.h5").write_bytes(b"not looked at")
     out = json.loads(run("nim", "probe", "2x2", "--json")[1])
     assert out["origin"] == str(home / "tables.h5")
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (("probe", "12/11"), "row 1 '12' has '2' at character 2"),
-        (("probe", "7x7"), "expected at most 32 cells"),
-        (("build",), "Missing argument 'BOARD...'"),
-        (("line", "4x4", "--take", "0"), "0 is not in the range 1<=x<=64"),
-        (("deals",), "No such command 'deals'. Try 'tablebase nim --help'.\n"),
-        (("prob", "4x4"), "No such command 'prob'. Did you mean 'probe'?"),
-    ],
-)
-def test_bad_input(run, args, message):
-    code, out, err = run("nim", *args)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert message in err
-
-
-def test_help_lists_the_games_commands(run):
-    assert "nim " in run("--help")[1]
-    out = run("nim", "--help")[1]
-    for name in ("build", "probe", "line", "show", "stats", "info", "verify", "export"):
-        assert f"\n  {name} " in out
-        assert run("nim", name, "--help")[0] == 0
 
 
 def test_a_table_reads_text_under_its_own_rules():

@@ -104,17 +104,8 @@ def test_build_and_probe(answer, home, narrow):
         "losses": 2035985, "present": False, "recovered": 0, "tables": 1, "file": str(own),
         "bytes": own.stat().st_size,
     }  # fmt: skip
-    out = answer("nim", "build", "4x6", "--win-loss")
-    assert "already built" in out
-    assert "holds 16,777,216 positions, 2,035,985 of them lost, 0.7" in out
-    board = "111000/100000/000000/000000"
-    out = answer("nim", "probe", board)
-    assert "first to move (4 stones, take 1 to 3, misère): first wins" in out
-    assert "1 of 8 moves wins: a1-c1\n" in out
-    assert f"table: {own}, without distances" in out
-    probe = json.loads(answer("nim", "probe", board, "--json"))
+    probe = json.loads(answer("nim", "probe", "111000/100000/000000/000000", "--json"))
     assert (probe["result"], probe["winning"], probe["origin"]) == ("win", ["a1-c1"], str(own))
-    assert "0 of 1 move win\n" in answer("nim", "probe", "1", "--in", own)
 
 
 def test_losses_are_counted_as_the_table_has_them(four):
@@ -125,20 +116,6 @@ def test_losses_are_counted_as_the_table_has_them(four):
     with TableFile(four) as file:
         table = WinLossFile(file)
         assert table.table.losses(file) == count_lost(table, Rules(4, 6))
-
-
-def test_info_and_verify(answer, four):
-    out = answer("info", four)
-    assert "win/loss table of nim, 4x6, take 1 to 3, misère, 16,777,216 positions, 1 table" in out
-    report = json.loads(answer("info", four, "--json"))
-    assert report["contents"] == "win/loss table"
-    assert "1 table verified, every checksum and 1,000 positions" in answer("nim", "verify", four)
-    out = answer("verify", four, "--seed", 5)
-    assert "a sample, seed 5: 0.006 % of 16,777,216 positions. A wrong entry is missed with" in out
-    seeds = {json.loads(answer("verify", four, "--json"))["sample"]["seed"] for _ in range(2)}
-    assert len(seeds) == 2
-    report = json.loads(answer("verify", four, "--full", "--json"))
-    assert (report["positions"], "sample" in report) == (1 << 24, False)
 
 
 def test_a_damaged_file(run, fails, four):
@@ -153,47 +130,6 @@ def test_a_damaged_file(run, fails, four):
     mask = chunk << 20  # a chunk has 2^20 positions
     position = Position(mask, Rules(4, 6))
     assert "is damaged" in fails(1, "nim", "probe", position, "--in", four)
-
-
-def test_build_replaces_only_by_force(answer, fails, four, mini_file):
-    assert "--force replaces it" in fails(
-        2, "nim", "build", "4x6", "--normal", "--win-loss", "-o", four
-    )
-    assert "--force replaces it" in fails(2, "nim", "build", "4x6", "--win-loss", "-o", mini_file)
-    assert "holds a win/loss table" in fails(2, "nim", "build", "2x2", "-o", four)
-    answer("nim", "build", "4x6", "--normal", "--win-loss", "--level", 3, "--force", "-o", four)
-    assert "normal" in answer("info", four)
-
-
-@pytest.mark.parametrize(
-    ("code", "args", "message"),
-    [
-        (2, ("build", "2x2", "6x6"), "64 GiB, a byte for each of 68,719,476,736 positions"),
-        (2, ("build", "2x2", "6x6"), "; --win-loss stores who wins only, one bit a position"),
-        (2, ("build", "--win-loss", "4x4", "3x3"), "--win-loss takes one BOARD"),
-        (2, ("build", "--win-loss", "7x3"), "board 7x3: expected at most 6x6"),
-        (2, ("probe", "6x6"), "`tablebase nim build 6x6 --win-loss` stores who wins"),
-        (2, ("probe", "6x6", "--take", 2, "--normal"), "6x6 --take 2 --normal --win-loss`"),
-        (2, ("probe", "7x7"), "--method search looks ahead"),
-        (2, ("line", "6x6"), "a table of distances of 6x6"),
-        (2, ("stats", "6x6"), "a table of distances of 6x6"),
-    ],
-)
-def test_boards_without_distances(fails, home, code, args, message):
-    assert message in fails(code, "nim", *args)
-    assert not (home / "tables.h5").exists()
-
-
-def test_files_without_distances_are_refused(fails, four):
-    for command in ("line", "stats"):
-        assert "no distances" in fails(2, "nim", command, "4x4", "--in", four)
-    assert "no distances" in fails(2, "probe", "A223/4A2J/3A23/J3A4", "--in", four)
-
-
-def test_files_of_other_rules(fails, four):
-    assert "no position of 4x4, take 1 to 2" in fails(
-        2, "nim", "probe", "4x4", "--take", 2, "--in", four
-    )
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Who wins full boards of 2D Nim, and how many moves they have."""
 
-import json
-
 import pytest
 
 from nim.test_winloss import brute_force
@@ -36,13 +34,3 @@ def test_branching(size, take):
         moves = [len(Position(n, rules).legal_moves()) for n in range(1 << rules.cells)]
         assert found.mean == sum(moves) / len(moves)
         assert max(moves) == found.most
-
-
-def test_commands(answer, fails):
-    assert "moves of the full board: 56, 56 counted" in answer("nim", "branching", "4x4")
-    assert json.loads(answer("nim", "branching", "4x4", "--json"))["article"] == 96
-    rows = [line.split() for line in answer("nim", "table", "2x2", "1x1", "--most", 2).splitlines()]
-    assert rows[1] == ["2x2", "1", "2", "2", "2", rows[1][-1]]
-    assert rows[2] == ["1x1", "2", "2", "1", "1", rows[2][-1]]
-    assert len(json.loads(answer("nim", "table", "2x2", "--most", 2, "--json"))) == 4
-    assert "expected the size of a board" in fails(2, "nim", "table", "4")

@@ -3,7 +3,6 @@
 Slow: more positions and layouts by the oracle. Needs a minute.
 """
 
-import json
 import random
 from itertools import permutations
 
@@ -100,29 +99,6 @@ def test_wrong_rules():
             Rules(**wrong)
 
 
-def test_commands(answer, fails, run, tmp_path):
-    board, options = "A2J/A3A/22A", ("--joker", "1")
-    found = json.loads(answer("onepawn", "probe", board, "--json", *options))
-    start = Position.parse(board, Rules(Board(3, 3), (1,)))
-    wins, dte = by_oracle(start)
-    assert (found["winner"], found["dte"]) == ("first" if wins else "second", dte)
-    searched = json.loads(
-        answer("onepawn", "probe", board, "--method", "search", "--json", *options)
-    )
-    assert searched["dte"] == dte
-    assert "wins" in answer("onepawn", "line", board, *options)
-    assert "│  A  │  2  │ [J] │" in answer("onepawn", "show", board)
-    blanks = board.replace("/", " ")
-    assert answer("onepawn", "show", blanks) == answer("onepawn", "show", board)
-    path = tmp_path / "onepawn.h5"
-    answer("onepawn", "build", board, "-o", path, *options)
-    assert "1 table" in answer("onepawn", "verify", path)
-    played = answer("onepawn", "play", board, "--first", "perfect", "--seed", 1, *options)
-    assert f"{found['winner']} wins" in played
-    fails(2, "onepawn", "probe", "A2J/2A3/J2A")
-    fails(2, "onepawn", "probe", board, "--joker", "11")
-
-
 # Layouts
 
 DECKS = [
@@ -165,13 +141,3 @@ def test_sample_by_tables():
     assert sum(with_lengths.lengths.values()) == 50
     low, high = found.interval
     assert low < found.share <= high
-
-
-def test_study(answer, fails):
-    options = ("onepawn", "study", "--random", 2, "--lengths", "--threads", 1)
-    counted = json.loads(answer(*options, "--json"))
-    assert (counted["layouts"], sum(counted["lengths"].values())) == (2, 2)
-    assert "plies" in answer(*options)
-    fails(2, "onepawn", "study", "--lengths")
-    fails(2, "onepawn", "study", "--board", "5x5")
-    fails(2, "onepawn", "study", "--board", "3x3", "--random", 2)

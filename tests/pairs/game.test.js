@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as cards from "../../tablebase/games/pairs/page/cards.js";
-import { Game } from "../../tablebase/games/pairs/page/game.js";
+import { pairs, seen } from "../../tablebase/games/pairs/page/game.js";
 import * as words from "../../tablebase/games/pairs/page/words.js";
 import { answering } from "../js/client.js";
 
@@ -26,11 +26,17 @@ answering((path, { position }) => {
   return { position, left: fewest, moves, perfect: false, proven, searched: 7, states: [1, 2000] };
 });
 
-async function game(...moves) {
-  const made = new Game(() => {});
-  await made.open(STACK, moves);
-  return made;
+/** A game of a stack, and what has been done in it. */
+async function playing(position, moves = [], ...events) {
+  const machine = pairs();
+  await machine.send("open", { position, moves });
+  for (const [type, about] of events) await machine.send(type, about);
+  return seen(machine.state);
 }
+
+const game = (...moves) => playing(STACK, moves);
+const go = (at) => ["go", { at }];
+const move = (name) => ["move", { name }];
 
 test("cards are written short, and read aloud", () => {
   assert.equal(cards.short("10H"), "10♥\ufe0e");
@@ -72,8 +78,7 @@ test("the headline counts cards and moves", async () => {
 });
 
 test("a hint is the first move of the best game found", async () => {
-  const start = await game();
-  await start.hint();
+  const start = await playing(STACK, [], ["solve", { to: "hint" }]);
   assert.deepEqual(words.sheet(start), [
     "Hint: remove 2♥\ufe0e; it matches 2♠\ufe0e (both 2s).",
     "3 cards can be left, and no game leaves fewer.",
@@ -82,53 +87,34 @@ test("a hint is the first move of the best game found", async () => {
 });
 
 test("a solution is laid out step by step, until another card is removed", async () => {
-  const shown = await game();
-  await shown.layOut();
-  assert.deepEqual([shown.moves, shown.at, shown.isPlanned], [["2H", "KD"], 0, true]);
+  const plan = ["solve", { to: "plan" }];
+  const shown = await playing(STACK, [], plan);
+  assert.deepEqual([shown.steps.map(({ move }) => move), shown.at, shown.isPlanned], [["", "2H", "KD"], 0, true]);
   assert.match(words.sheet(shown)[0], /^Step 1 of 2: remove 2♥/);
-  await shown.play("2H");
-  assert.match(words.sheet(shown)[0], /^Step 2 of 2: remove K♦/);
-  await shown.goTo(0);
-  await shown.play("KD");
-  assert.equal(shown.isPlanned, false);
+  assert.match(words.sheet(await playing(STACK, [], plan, move("2H")))[0], /^Step 2 of 2: remove K♦/);
+  assert.equal((await playing(STACK, [], plan, move("2H"), go(0), move("KD"))).isPlanned, false);
 });
 
 test("where a game was lost", async () => {
-  const lost = await game("5D");
-  await lost.findLoss();
+  const lost = await playing(STACK, ["5D"], ["lose"]);
   assert.deepEqual(lost.loss, { at: 0, card: "5D", kept: "2H", left: 3 });
-  await lost.goTo(0);
-  await lost.play("5D"); // again
-  assert.match(words.sheet(lost)[0], /^Until you removed 5♦/);
+  assert.match(words.sheet(await playing(STACK, ["5D"], ["lose"], go(0), move("5D")))[0], /^Until you removed 5♦/);
 });
 
 test("where a game was lost is not said of another game", async () => {
-  const replayed = await game("5D");
-  await replayed.findLoss();
-  await replayed.goTo(0);
-  await replayed.play("2H");
-  await replayed.play("KD");
+  const replayed = await playing(STACK, ["5D"], ["lose"], go(0), move("2H"), move("KD"));
   assert.match(words.sheet(replayed)[0], /^No game of this stack/);
-  const solved = await game("5D");
-  await solved.findLoss();
-  await solved.goTo(0);
-  await solved.layOut();
-  await solved.goTo(2);
+  const solved = await playing(STACK, ["5D"], ["lose"], go(0), ["solve", { to: "plan" }], go(2));
   assert.match(words.sheet(solved)[0], /^No game of this stack/);
 });
 
 test("a game that leaves the fewest cards was not lost anywhere", async () => {
-  const best = await game("2H", "KD");
-  await best.findLoss();
+  const best = await playing(STACK, ["2H", "KD"], ["lose"]);
   assert.deepEqual([best.loss, words.sheet(best)[0]], [null, "No game of this stack leaves fewer."]);
-  const short = new Game(() => {});
-  await short.open("2H 9C 3D");
-  await short.findLoss();
+  const short = await playing("2H 9C 3D", [], ["lose"]);
   assert.deepEqual([short.loss, words.sheet(short)[0]], [null, "No game of this stack leaves fewer."]);
   proven = false;
-  const other = new Game(() => {});
-  await other.open("AS 2H 3D");
-  await other.findLoss();
+  const other = await playing("AS 2H 3D", [], ["lose"]);
   proven = true;
   assert.deepEqual([other.loss, words.sheet(other)[0]], [null, "The search found no game that leaves fewer."]);
 });

@@ -18,11 +18,6 @@ WRITERS = {
     "pairs build": ("pairs", "build", "AS KS 3H", "-o", "out.h5", "--force"),
     "pairs export": ("pairs", "export", "AS KS 3H", "-o", "out.parquet", "--force"),
 }
-OUT_OF_RANGE = (
-    ("pairs", "generate", "shuffle", "-n", "1000001"),
-    ("pairs", "generate", "shuffle", "--difficulty", "100001"),
-    ("pairs", "study", "--random", "1", "--workers", "62"),
-)
 CASES = (("pairs", "solve", "AS KS", "--memory", "1e300"),)
 IMPORTED = ("tablebase.games.pairs.study",)
 

@@ -744,7 +744,7 @@ def test_rule_option(command):
     made = command("generate", "filtered", "--cards", 9, "--seed", 1, *royal)[1].split()
     assert (made[0], made[-1], len(made)) == ("QH", "KH", 9)
     assert oracle.fewest_by(tuple(made), "royal-marriage") == 2
-    report = json.loads(command("study", "--random", 20, "--cards", 9, *royal, "--json")[1])
+    report = json.loads(command("study", "-n", 20, "--cards", 9, *royal, "--json")[1])
     assert (report["rule"], report["stacks"], report["undecided"]) == ("royal-marriage", 20, 0)
     assert command("generate", "perfect", *royal)[0] == 2
     assert command("solve", stack, *royal, "--goal", "score")[0] == 2
@@ -757,14 +757,12 @@ def test_the_rule_option_has_all_rules():
 @pytest.mark.thorough
 def test_study_command(command, tmp_path):
     picture = tmp_path / "study.svg"
-    code, out, _ = command("study", "--random", 50, "--cards", 8, "--plot", picture, "--json")
+    code, out, _ = command("study", "-n", 50, "--cards", 8, "--plot", picture, "--json")
     report = json.loads(out)
     assert (code, report["stacks"], report["undecided"]) == (0, 50, 0)
     assert sum(report["by_left"].values()) == 50
     assert picture.read_text().startswith("<?xml")
-    assert (
-        "of 50 stacks of 8 cards can be beaten" in command("study", "--random", 50, "--cards", 8)[1]
-    )
+    assert "of 50 stacks of 8 cards can be beaten" in command("study", "-n", 50, "--cards", 8)[1]
 
 
 @pytest.mark.parametrize(
@@ -777,7 +775,7 @@ def test_study_command(command, tmp_path):
         (["replay", EXAMPLE, "KD 9C 2S 2C"], "move 4: 2C does not match"),
         (["replay", EXAMPLE, "K1"], "'K1', number 1, is not a card"),
         (["probe", write(DECK)], "at most 32 cards"),
-        (["study", "--random", 1, "--cards", 9, "--plot", "x.nothing"], "unknown extension"),
+        (["study", "-n", 1, "--cards", 9, "--plot", "x.nothing"], "unknown extension"),
     ],
 )
 def test_errors_are_one_line(command, args, message):

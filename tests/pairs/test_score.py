@@ -1,6 +1,5 @@
 """Pair Solitaire for a high score: against brute force, and the command."""
 
-import json
 import random
 
 from tablebase.games.pairs import generators, score
@@ -65,13 +64,3 @@ def test_goals():
     assert found["proven"] == 20
     assert found["mean_of_fewest"] <= found["mean_highest"] == found["mean_bound"]
     assert len(found["differ"]) == 20 - found["agree"]
-
-
-def test_commands(answer):
-    stack = "2H 9C 2S KD 2C 2D"
-    assert "score 104: the highest, proven" in answer("pairs", "solve", stack, "--goal", "score")
-    data = json.loads(answer("pairs", "solve", stack, "--goal", "score", "--json"))
-    assert (data["score"], data["proven"], data["left"]) == (104, True, 2)
-    goals = "pairs", "goals", "--random", 5, "--cards", 6
-    assert "of 5 stacks of 6 cards" in answer(*goals)
-    assert json.loads(answer(*goals, "--json"))["stacks"] == 5

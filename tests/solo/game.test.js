@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Game } from "../../tablebase/games/solo/page/game.js";
+import { effects, reduce, seen, START } from "../../tablebase/games/solo/page/game.js";
 import { days, noteEnd, noteHelp, shareText } from "../../tablebase/games/solo/page/results.js";
 import * as words from "../../tablebase/games/solo/page/words.js";
+import { Machine } from "#shared/machine.js";
 import { answering } from "../js/client.js";
 
 test("of a day's games the best counts", () => {
@@ -52,11 +53,23 @@ answering((path, { position, exit }) => {
   return { position, cards, score, result, dte: 1, grade: 2, moves };
 });
 
-async function game(...moves) {
-  const made = new Game(() => {});
-  await made.begin("JrA/2J", { readings: { exit: "door", joker: "1234" }, day: 2 }, moves);
-  return made;
+/** What has been noted of results. */
+const noted = [];
+
+/** What holds the state of a game of a day's board, with moves that have been made. */
+async function machineOf(...moves) {
+  const machine = new Machine({ ...START, day: 2 }, reduce, {
+    ...effects(() => machine.state),
+    note() {},
+    help: () => void noted.push("help"),
+    end: ({ left }) => void noted.push(left),
+  });
+  await machine.send("open", { board: { position: "JrA/2J" }, moves });
+  await machine.send("set", { changes: { day: 2 } });
+  return machine;
 }
+
+const game = async (...moves) => seen((await machineOf(...moves)).state);
 
 test("the headline names the day's board, and what has been made of it", async () => {
   const start = await game();
@@ -67,13 +80,26 @@ test("the headline names the day's board, and what has been made of it", async (
 });
 
 test("a move made while another board is being prepared keeps its own readings", async () => {
-  const played = await game();
+  const machine = await machineOf();
   exits.length = 0;
-  const begun = played.begin("JrA/2J", { readings: { exit: "exact", joker: "1" }, day: 0 });
-  await played.play("b1");
-  assert.equal(await begun, false);
-  assert.deepEqual(exits, ["exact", "door"]);
-  assert.deepEqual([played.readings.exit, played.day], ["door", 2]);
+  const readings = { exit: "exact", joker: "1" };
+  const begun = machine.send("open", { board: { position: "JrA/2J", readings } });
+  await machine.send("move", { name: "b1" });
+  await begun;
+  assert.deepEqual(exits.sort(), ["door", "exact"]);
+  assert.deepEqual([machine.state.readings.exit, machine.state.day, machine.state.game.at], ["door", 2, 1]);
+});
+
+test("an end counts once, if it was reached by a move, and so does help", async () => {
+  const machine = await machineOf("b1");
+  noted.length = 0;
+  await machine.send("help", { changes: { checked: true } });
+  await machine.send("move", { name: "b2" });
+  await machine.send("go", { at: 1 });
+  await machine.send("go", { at: 2 });
+  await machine.send("values");
+  await machine.send("values"); // hides them
+  assert.deepEqual(noted, ["help", 0, "help"]);
 });
 
 test("how far the pawn walks", async () => {
@@ -88,18 +114,17 @@ test("how far the pawn walks", async () => {
 });
 
 test("what can still be reached", async () => {
-  const [start, worse] = [await game(), await game("a2")];
-  for (const one of [start, worse]) one.set({ checked: true });
+  const [start, worse] = [await game(), await game("a2")].map((one) => ({ ...one, checked: true }));
   assert.equal(words.sheet(start, "")[0], "The board can be cleared.");
   assert.equal(words.sheet(worse, "")[0], "It can no longer be cleared: at best 1 card is left.");
 });
 
 test("where a game was lost", async () => {
-  const lost = await game("a2", "b2");
-  assert.deepEqual(words.sheet(lost, ""), ["The pawn is out.", "You could have cleared the board."]);
-  lost.findLoss();
-  assert.deepEqual(lost.loss, { at: 0, move: "a2", kept: "b1", score: 0 });
-  assert.deepEqual(words.sheet(lost, ""), [
+  const machine = await machineOf("a2", "b2");
+  assert.deepEqual(words.sheet(seen(machine.state), ""), ["The pawn is out.", "You could have cleared the board."]);
+  await machine.send("lose");
+  assert.deepEqual(machine.state.loss, { at: 0, move: "a2", kept: "b1", score: 0 });
+  assert.deepEqual(words.sheet(seen(machine.state), ""), [
     "Before a2 you could have cleared the board: b1 was the move.",
     "That was move 1.",
   ]);

@@ -4,7 +4,6 @@ Slow: Solo: 1,000 positions of 9 to 12 cells, and all boards of 8 and 9 cells, b
 patience.
 """
 
-import json
 import random
 from collections import Counter
 from itertools import islice, permutations, product
@@ -235,40 +234,3 @@ def test_the_boards_of_the_rule_sheet():
     (found,) = study([SHEET], CollapsiRules("sheet", SHEET.board, DEALT[SHEET.board]))
     assert found.left == {number: 9 * boards for number, boards in left.items()}
     assert found.left == {0: 2 * 4896, 1: 2 * 144}
-
-
-def test_commands(answer, fails, run, tmp_path):
-    board = "A2Jr/2A3/J2A"
-    options = ["--board", "3x3"]
-    found = json.loads(answer("solo", "probe", board, "--json", *options))
-    assert (found["winner"], found["score"], found["dte"]) == ("player", 0, 8)
-    assert found["rules"]["exit"] == "door"
-    assert "can be cleared" in answer("solo", "probe", board, *options)
-    assert "0 cards left" in answer("solo", "line", board, *options)
-    drawn = answer("solo", "show", "Ar2xJ/2A3/J2A", *options)
-    assert "│ [A] │  2  │░░░░░│" in drawn
-    assert "│  E  │  2  │  A  │" in drawn
-    path = tmp_path / "solo.h5"
-    answer("solo", "build", board, "-o", path, "--exit", "exact", "--left", "none", *options)
-    assert "1 table" in answer("solo", "verify", path)
-    first = json.loads(answer("solo", "generate", "--seed", 3, "--json"))
-    assert (first["rules"]["board"], first["rules"]["joker_steps"]) == ("###/###/###", "1")
-    assert first["boards"][0]["board"] in answer("solo", "generate", "--seed", 3)
-    own = json.loads(answer("solo", "generate", "--seed", 3, "--joker", 1234, "--json"))
-    assert own["rules"]["joker_steps"] == "1234"
-    assert "expected 4x4" in fails(2, "solo", "generate", "--grade", 1, *options)
-    assert "no deck for board 3x4" in fails(2, "solo", "generate", "--board", "3x4")
-    options_4x4 = ["--board", "4x4"]
-    listed = json.loads(answer("solo", "generate", "-n", 2, "--seed", 3, "--json", *options_4x4))
-    assert [each["grade"] >= 1 for each in listed["boards"]] == [True, True]
-    text = answer("solo", "generate", "--seed", 3, *options_4x4)
-    assert listed["boards"][0]["board"] in text
-    counted = json.loads(answer("solo", "study", "--rules", "2x3", "--json", "--threads", 1))
-    assert {each["boards"] for each in counted} == {30}
-    assert "never out" in answer("solo", "study", "--rules", "2x3", "--threads", 1)
-    fails(2, "solo", "probe", "A2J/2A3/A2A", *options)
-    fails(2, "solo", "probe", board, "--joker", "11", *options)
-    fails(2, "solo", "study", "--rules", "5x5")
-    deck = ("solo", "study", "AA2/J2J", "--board", "2x3")
-    assert "180 boards" in answer(*deck)
-    assert "a deck takes both" in fails(2, *deck[:3])

@@ -2,21 +2,23 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Game, isDraw } from "../../tablebase/games/thegame/page/game.js";
+import { isDraw, seen, thegame } from "../../tablebase/games/thegame/page/game.js";
 import { notation } from "../../tablebase/games/thegame/page/notation.js";
 import * as words from "../../tablebase/games/thegame/page/words.js";
 import { answering } from "../js/client.js";
 
 const HAND = [2, 3, 4, 5, 6, 7, 8, 9];
 const POSITION = notation({ hand: HAND, piles: [[], [], [], []] });
+const DRAWN = [20, 21, 22, 23];
 const PLAY = { card: 5, pile: 0, is_trick: false, advance: 4 };
 
 /** A deck of four cards; any card goes on the first pile up. */
-answering((path, { position }) => {
+answering((path, { position, seed }) => {
+  if (path === "thegame/deal") return { seed, cards: [...HAND, ...(seed === "1" ? DRAWN : DRAWN.toReversed())] };
   if (path === "thegame/advice") return { options: [{ plays: [{ ...PLAY, move: "5u1" }], value: -1.5 }] };
   const [hand, piles] = position.split(" : ");
   const held = hand.trim().split(" ").map(Number);
-  const deck = [20, 21, 22, 23].filter((card) => !held.includes(card));
+  const deck = DRAWN.filter((card) => !held.includes(card));
   const rest = piles.trim().split(" / ");
   const plays = held.map((card) => {
     const [left, pile] = [held.filter((other) => other !== card), rest[0] === "-" ? card : `${rest[0]} ${card}`];
@@ -31,11 +33,15 @@ answering((path, { position }) => {
   return { position: position.trim(), hand: held, piles: onPiles, deck, remaining: held.length + deck.length, plays };
 });
 
-async function game(start, ...moves) {
-  const made = new Game(() => {});
-  await made.begin({ seed: "1", cards: [...HAND, 20, 21, 22, 23], position: POSITION, ...start }, moves);
-  return made;
+/** What holds the state of a game: from a seed, or of the reader's own. */
+async function machineOf(isOwn, ...moves) {
+  const machine = thegame();
+  await machine.send("open", { ...(isOwn ? { position: POSITION } : { seed: "1" }), moves });
+  return machine;
 }
+
+const move = (machine, name) => machine.send("move", { name });
+const game = async (...moves) => seen((await machineOf(false, ...moves)).state);
 
 test("a position is written as the library does", () => {
   assert.equal(POSITION, "2 3 4 5 6 7 8 9 : - / - / - / -");
@@ -43,35 +49,46 @@ test("a position is written as the library does", () => {
 });
 
 test("a turn ends once two cards are laid, and the hand is filled up", async () => {
-  const played = await game({}, "5u1");
-  assert.deepEqual([played.missing, played.canDraw, played.drawing], [1, false, 1]);
-  await played.play("draw");
-  assert.equal(played.at, 1);
-  await played.play("6u1");
-  assert.deepEqual([played.missing, played.canDraw], [0, true]);
-  await played.draw();
-  assert.equal(played.now.position, "2 3 4 7 8 9 20 21 : 5 6 / - / - / -");
-  assert.deepEqual([played.turn, played.canUndo], [2, false]);
+  const machine = await machineOf(false, "5u1");
+  const todo = () => (({ missing, canDraw, drawing }) => [missing, canDraw, drawing])(seen(machine.state));
+  assert.deepEqual(todo(), [1, false, 1]);
+  await move(machine, "draw");
+  assert.equal(machine.state.game.at, 1);
+  await move(machine, "6u1");
+  assert.deepEqual(todo(), [0, true, 2]);
+  await move(machine, "draw");
+  const { steps, at, turn, canUndo } = seen(machine.state);
+  assert.equal(steps[at].position, "2 3 4 7 8 9 20 21 : 5 6 / - / - / -");
+  assert.deepEqual([turn, canUndo], [2, false]);
 });
 
 test("a turn that ends while another deck is being shuffled draws from its own", async () => {
-  const played = await game({}, "5u1", "6u1");
-  const begun = played.begin({ seed: "2", cards: [...HAND, 23, 22, 21, 20], position: POSITION });
-  await played.draw();
-  assert.equal(await begun, false);
-  assert.equal(played.seed, "1");
-  assert.equal(played.now.position, "2 3 4 7 8 9 20 21 : 5 6 / - / - / -");
+  const machine = await machineOf(false, "5u1", "6u1");
+  const begun = machine.send("open", { seed: "2" });
+  await move(machine, "draw");
+  await begun;
+  const { seed, steps, at } = seen(machine.state);
+  assert.deepEqual([seed, steps[at].position], ["1", "2 3 4 7 8 9 20 21 : 5 6 / - / - / -"]);
 });
 
 test("in a game of one's own the reader says what is drawn", async () => {
-  const own = await game({ seed: "", cards: [] }, "5u1", "6u1");
-  assert.equal(own.isOwn, true);
-  for (const wrong of ["draw", "draw-20", "draw-20-20", "draw-20-99"]) await own.play(wrong);
-  assert.equal(own.at, 2);
-  await own.play("draw-22-20");
-  assert.equal(own.now.position, "2 3 4 7 8 9 22 20 : 5 6 / - / - / -");
-  assert.equal(own.canUndo, true);
-  assert.equal(own.options?.length, 1); // the adviser is asked of each position
+  const machine = await machineOf(true, "5u1", "6u1");
+  assert.equal(seen(machine.state).isOwn, true);
+  for (const wrong of ["draw", "draw-20", "draw-20-20", "draw-20-99"]) await move(machine, wrong);
+  assert.equal(machine.state.game.at, 2);
+  await move(machine, "draw-22-20");
+  const { steps, at, canUndo, options } = seen(machine.state);
+  assert.equal(steps[at].position, "2 3 4 7 8 9 22 20 : 5 6 / - / - / -");
+  assert.deepEqual([canUndo, options?.length], [true, 1]); // the adviser is asked of each position
+});
+
+test("a chosen card is laid on the pile that is named", async () => {
+  const machine = await machineOf(false);
+  machine.send("choose", { card: 5 });
+  await machine.send("lay", { pile: 1 }); // it does not go there
+  assert.equal(machine.state.game.at, 0);
+  await machine.send("lay", { pile: 0 });
+  assert.deepEqual([machine.state.game.steps[1].move, machine.state.chosen], ["5u1", 0]);
 });
 
 test("a move in the list, and read aloud", () => {
@@ -83,7 +100,7 @@ test("a move in the list, and read aloud", () => {
 });
 
 test("the headline says what is to be done", async () => {
-  const said = async (...moves) => words.headline(await game({}, ...moves));
+  const said = async (...moves) => words.headline(await game(...moves));
   assert.deepEqual(await said(), ["12 cards left", "Turn 1 · lay 2 or more · 4 in the deck"]);
   assert.match((await said("5u1"))[1], / · lay 1 more · /);
   assert.match((await said("5u1", "6u1"))[1], / · end your turn, or lay more · /);
@@ -91,18 +108,20 @@ test("the headline says what is to be done", async () => {
 });
 
 test("a chosen card says where it goes", async () => {
-  const start = await game({});
-  start.set({ chosen: 5 });
-  assert.equal(words.sheet(start)[0], "5 goes on ↑1 (+4).");
-  start.set({ chosen: 99 });
-  assert.equal(words.sheet(start)[0], "99 does not go on any pile.");
+  const machine = await machineOf(false);
+  const said = (card) => words.sheet(seen({ ...machine.state, chosen: card }))[0];
+  assert.equal(said(5), "5 goes on ↑1 (+4).");
+  assert.equal(said(99), "99 does not go on any pile.");
 });
 
 test("advice with its reason", async () => {
-  const start = await game({});
-  assert.equal(start.options, null);
-  await start.hint();
-  assert.deepEqual(words.sheet(start), ["Lay 5 on ↑1 (+4).", "That uses up 4 in all, without a trick. Value −1.50."]);
+  const machine = await machineOf(false);
+  assert.equal(seen(machine.state).options, null);
+  await machine.send("hint");
+  assert.deepEqual(words.sheet(seen(machine.state)), [
+    "Lay 5 on ↑1 (+4).",
+    "That uses up 4 in all, without a trick. Value −1.50.",
+  ]);
   const trick = { ...PLAY, is_trick: true, advance: -10 };
   const option = { plays: [PLAY, trick], value: 2 };
   assert.equal(words.adviceText([option]), "Lay 5 on ↑1 (+4), then 5 on ↑1 (trick −10).");

@@ -25,26 +25,18 @@ NEEDED = {
     "thegame positions": ("games",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
-    "thegame tune": ("number", "games", "held_out"),
 }
 WRITERS = {
-    "simulate": ("thegame", "simulate", "real", "--games", "3", "--file", "out.json"),
-    "ceiling": ("thegame", "ceiling", "--games", "3", "--file", "out.json"),
+    "simulate": ("thegame", "simulate", "real", "-n", "3", "-o", "out.json"),
+    "ceiling": ("thegame", "ceiling", "-n", "3", "-o", "out.json"),
 }
 QUICK = ("simulate",)
-CONTINUED = {"simulate": ("--seed", "1")}
+CONTINUED = {"simulate": ("--threads", "1")}
 UNLIMITED = click.INT
 """Numbers of the rules: `tablebase.games.thegame.rules.Rules` checks them together."""
 
-OUT_OF_RANGE = (
-    ("thegame", "simulate", "real", "--games", "10000001"),
-    ("thegame", "simulate", "real", "--seed", str(2**63)),
-    ("thegame", "simulate", "real", "--depth", str(2**63)),
-    ("thegame", "play", "real", "--game", str(2**64)),
-    ("thegame", "play", "real", "--seed", "-1"),
-)
 CASES = (
-    ("thegame", "simulate", "real", "--games", "1", "--file", "vast.json"),
+    ("thegame", "simulate", "real", "-n", "1", "-o", "vast.json"),
     ("thegame", "play", "real", "--seed", "18446744073709551616"),
 )
 IMPORTED = (

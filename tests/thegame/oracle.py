@@ -69,20 +69,14 @@ def distance(alpha):
     return lambda rules, card, top, up, hand, deck: alpha - math.exp(-0.03 * (abs(top - card) - 1))
 
 
-def bridges(alpha, power, own, fallback=None, sure=False, doubles=False):
+def bridges(alpha, power, own, fallback=None):
     @lru_cache(1 << 14)  # positions of a turn share many; of later ones none
     def formula(rules, card, top, up, hand, deck):
         gap = abs(top - card)
         if gap >= rules.trick:
-            penalty = fallback(rules, card, top, up, hand, deck) if fallback else alpha
-            draws = twice(rules, card, top, up, hand, deck) if doubles else None
-            if draws is None:
-                return penalty
-            both = len(deck), int(draws == 1), int(draws == 2)
-            rho = 1 if draws == 0 else chance(*both)
-            return min(penalty, 1 + (alpha - 1) * (1 - rho**power))
+            return fallback(rules, card, top, up, hand, deck) if fallback else alpha
         back = -rules.trick if up else rules.trick
-        if top + back in hand or (sure and card - back in hand):
+        if top + back in hand:
             return 1.0
         single, double = int(top + back in deck), 0
         for x in range(rules.lowest, rules.highest + 1):
@@ -96,31 +90,6 @@ def bridges(alpha, power, own, fallback=None, sure=False, doubles=False):
         return 1 + (alpha - 1) * (1 - chance(len(deck), single, double) ** power)
 
     return formula
-
-
-def twice(rules, card, top, up, hand, deck):
-    """How many cards are to be drawn for two steps back in a row to the card; at most 2, or None.
-
-    Of the first steps with as many cards to draw, only the one that leads back farthest counts.
-    """
-
-    def steps(top):
-        sign = 1 if up else -1
-        for x in range(top, top + sign * rules.trick, sign):
-            pair = ({x} if x != top else set()) | {x - sign * rules.trick}
-            if pair <= hand | deck:
-                yield len(pair & deck), x - sign * rules.trick
-
-    first = {}
-    for draws, landing in steps(top):
-        first.setdefault(draws, landing)
-    ways = [
-        draws + more
-        for draws, landing in first.items()
-        for more, end in steps(landing)
-        if (end <= card if up else end >= card)
-    ]
-    return min((number for number in ways if number <= 2), default=None)
 
 
 def chance(deck, single, double):

@@ -162,12 +162,12 @@ def test_workers_interruption_and_width_change_nothing(tmp_path, monkeypatch):
 
 def test_command(answer, fails, tmp_path):
     small = ("--highest", 20, "--hand", 3, "--ups", 1, "--downs", 1, "--trick", 3)
-    given = ("thegame", "ceiling", "--games", 50, "--seed", 5, *small)
+    given = ("thegame", "ceiling", "-n", 50, "--seed", 5, *small)
     data = json.loads(answer(*given, "--json"))
     alone = ceiling(50, seed=5, rules=SMALL[0])
     assert data["won"] == alone.won
     assert data["lost"] == alone.lost == 50 - alone.won
-    more = json.loads(answer(*given, "--at-least", "--file", tmp_path / "run.json", "--json"))
+    more = json.loads(answer(*given, "--at-least", "-o", tmp_path / "run.json", "--json"))
     assert more["at_least"]
     assert more["won"] >= data["won"]
     share = f"{alone.won / 50:.2%}, 95% interval"

@@ -126,7 +126,7 @@ def test_positions_of_a_turn():
 
 @pytest.mark.thorough
 def test_command(answer, fails, tmp_path):
-    small = ("--highest", 25, "--hand", 5, "--trick", 5, "--seed", 4, "--games", 60)
+    small = ("--highest", 25, "--hand", 5, "--trick", 5, "--seed", 4, "-n", 60)
     names = "perceived", "weighted-real"
     command = "thegame", "courses", *names, *small
     data = json.loads(answer(*command, "--plot", tmp_path / "courses.png", "--json"))
@@ -135,21 +135,21 @@ def test_command(answer, fails, tmp_path):
     assert [each["by_number"] for each in data] == [False, True]
     found = courses(strategy("perceived"), 60, seed=4, rules=SMALL)
     assert data[0]["means"] == found.means.tolist()
-    printed = answer(*command, "--folder", tmp_path).splitlines()
+    printed = answer(*command, "-o", tmp_path).splitlines()
     assert len(printed) == 1 + 2 * 13
     assert printed[13].split() == [
         "perceived", f"{found.wins}", "12", *(f"{top:.1f}" for top in found.means[-1])
     ]  # fmt: skip
     for name in names:
         assert json.loads((tmp_path / f"courses-{name}-0-4.json").read_text())["games"] == 60
-    assert "won none of 1 games" in fails(2, "thegame", "courses", "real", "--games", 1)
+    assert "won none of 1 games" in fails(2, "thegame", "courses", "real", "-n", 1)
 
 
 def test_positions_command(answer):
-    positions = "thegame", "positions", "perceived", "--games", 1, "--seed", 6
+    positions = "thegame", "positions", "perceived", "-n", 1, "--seed", 6
     data = json.loads(answer(*positions, "--json"))
     every, full = count(strategy("perceived"), 1, 1, seed=6)
-    assert data[1] == {"depth": 1, "all": every._asdict(), "full_hand": full._asdict()}
+    assert data[1] == {"depth": 1, "all": every._asdict(), "full_hand": full._asdict(), "seed": 6}
     printed = answer(*positions).splitlines()
     assert printed[3].split()[1:] == [
         "1",

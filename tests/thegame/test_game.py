@@ -16,25 +16,27 @@ from hypothesis import strategies as some
 
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.thegame.advice import Player, game
-from tablebase.games.thegame.evaluation import Search
+from tablebase.games.thegame.evaluation import Lookahead
 from tablebase.games.thegame.kernels import nth_greatest, shuffle
 from tablebase.games.thegame.optimum import best_win_probability, win_probability
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import Endings, simulate
 from tablebase.games.thegame.strategies import (
+    BUILDER,
     FORESIGHT,
     PUBLISHED,
     STRATEGIES,
+    bridge_value,
     recoverability,
     strategy,
 )
 from tablebase.games.thegame.study import TALK, study
-from tablebase.games.thegame.tuning import Parameters, fit_chance, tune
 from tablebase.study.runs import save
 from thegame import oracle
 
 SMALL = Rules(highest=35, hand=4, trick=5)
+PARAMETERS = 4.0, 0.5, -0.05, 0.4, 0.7
 TINY = Rules(highest=9, hand=2, ups=1, downs=1, trick=2)
 
 
@@ -66,7 +68,7 @@ def played(name, rules, games, depth, seed=3):
     one = replace(STRATEGIES[name], beam=0)
     foresight = None
     if name == "foresight":
-        foresight = one.foresight._replace(plays=3, samples=2, ahead=Search(0, 0))
+        foresight = one.foresight._replace(plays=3, samples=2, ahead=Lookahead(0, 0))
         one = replace(one, foresight=foresight)
     value = formula(name)
     value.scale = one.evaluation(rules).scale
@@ -113,13 +115,10 @@ def test_identical_games_on_a_small_deck(name):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("sure", [False, True])
-@pytest.mark.parametrize("doubles", [False, True])
-def test_identical_games_of_other_value_functions(sure, doubles):
-    parameters = Parameters(4.0, 0.5, -0.05, 0.4, 0.7, sure, doubles)
+def test_identical_games_of_another_value_function():
     far = lambda rules, card, top, *_: 4 - 0.5 * math.exp(-0.05 * (abs(top - card) - 1))  # noqa: E731
-    value = oracle.unplayable(oracle.bridges(4.0, 0.4, True, far, sure, doubles))
-    one = replace(parameters.strategy(), beam=0)
+    value = oracle.unplayable(oracle.bridges(4.0, 0.4, True, far))
+    one = replace(BUILDER, evaluation=lambda rules: bridge_value(rules, *PARAMETERS), beam=0)
     for rules, games, depth in ((SMALL, 6, 0), (replace(SMALL, trick=4), 6, 1)):
         value.scale, value.held = one.evaluation(rules).scale, 0.7
         ends = [
@@ -128,17 +127,6 @@ def test_identical_games_of_other_value_functions(sure, doubles):
         ]
         endings = simulate(one, games, depth=depth, seed=4, rules=rules, workers=1)
         assert counted(ends, rules) == (endings.remaining.tolist(), endings.tricks.tolist())
-
-
-def test_options_of_the_value_function_matter():
-    counts = {
-        (sure, doubles): simulate(
-            Parameters(sure=sure, doubles=doubles).strategy(), 100, depth=0, workers=1
-        ).remaining.tolist()
-        for sure in (False, True)
-        for doubles in (False, True)
-    }
-    assert len({tuple(found) for found in counts.values()}) == 4
 
 
 @pytest.mark.thorough
@@ -215,7 +203,7 @@ def test_an_interrupted_command_says_where_its_games_are(run, monkeypatch, tmp_p
         raise KeyboardInterrupt
 
     monkeypatch.setattr("tablebase.games.thegame.simulator.simulate", interrupted)
-    code, _, err = run("thegame", "simulate", "distance", "--file", tmp_path / "run.json")
+    code, _, err = run("thegame", "simulate", "distance", "-o", tmp_path / "run.json")
     assert code == 130
     assert f"interrupted; finished games are in {tmp_path / 'run.json'}: run the same" in err
 
@@ -275,46 +263,6 @@ def test_talk():
 def test_builder_wins_a_third():
     share, error = simulate(strategy("builder"), 4_000, seed=2027).win_rate
     assert share - 2 * error > 0.33
-
-
-@pytest.mark.thorough
-def test_tuning(tmp_path):
-    rounds = list(tune(9, 10, seed=5, workers=1, folder=tmp_path))
-    assert [[one.endings.games for one in found] for found in rounds] == [[10] * 9, [40] * 3]
-    for found in rounds:
-        wins = [one.endings.wins for one in found]
-        assert wins == sorted(wins, reverse=True)
-    last = rounds[-1][0]
-    again = simulate(last.parameters.strategy(), 10, seed=5) + simulate(
-        last.parameters.strategy(), 30, seed=6
-    )
-    assert again.remaining.tolist() == last.endings.remaining.tolist()
-    files = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
-    resumed = list(tune(9, 10, seed=5, workers=1, folder=tmp_path))
-    assert [one.number for one in resumed[-1]] == [one.number for one in rounds[-1]]
-    assert len(files) == 9 + 3
-    with pytest.raises(ValueError, match="1 contenders"):
-        next(tune(1))
-
-
-@pytest.mark.thorough
-def test_fit_of_the_chance_of_winning():
-    """The chance falls with the penalty, and is right on average."""
-    one = replace(strategy("fallback"), depth=0)
-    a, b, c, e, f, g = fit_chance(one, 60, seed=3)
-    for deck in (0.1, 0.5, 0.8):
-        assert e + f * deck + g * deck**2 > 0
-    player, chances, won = Player(one), [], []
-    for number in range(60):
-        turns = list(game(player, 3, number))
-        for position, advice in turns:
-            if advice.value:
-                d = len(position.deck) / 100
-                slope = e + f * d + g * d * d
-                z = a + b * d + c * d * d - slope * math.log(-advice.value)
-                chances.append(1 / (1 + math.exp(-z)))
-                won.append(turns[-1][1].position.remaining == 0)
-    assert math.isclose(np.mean(chances), np.mean(won), abs_tol=0.01)
 
 
 def test_recoverability_is_a_probability():
@@ -437,7 +385,7 @@ def test_a_value_with_foresight_is_a_chance():
 def uncompiled():
     """A game with foresight, for `test_uncompiled`."""
     foresight = FORESIGHT.foresight._replace(samples=1)
-    one = replace(Parameters(sure=True, doubles=True).strategy(), beam=2, foresight=foresight)
+    one = replace(BUILDER, beam=2, foresight=foresight)
     player = Player(one, rules=Rules(highest=18, hand=3, ups=1, downs=1, trick=3))
     found = [(advice.plays, advice.value) for _, advice in game(player, 5, 0)]
     assert sum(len(plays) for plays, _ in found) > 10
@@ -449,12 +397,12 @@ def uncompiled():
 
 def test_commands(answer, tmp_path):
     assert "builder" in answer("thegame", "strategies")
-    simulated = "thegame", "simulate", "real", "--games", 100
-    data = json.loads(answer(*simulated, "--workers", 1, "--json"))
+    simulated = "thegame", "simulate", "real", "-n", 100, "--seed", 1
+    data = json.loads(answer(*simulated, "--threads", 1, "--json"))
     assert data["games"] == 100
     assert data["remaining"] == simulate(strategy("real"), 100, workers=1).remaining.tolist()
     assert "100 games of seed 1" in answer(*simulated)
-    study = "thegame", "study", "--games", 5, "--folder", tmp_path
+    study = "thegame", "study", "-n", 5, "--seed", 1, "-o", tmp_path
     rows = json.loads(answer(*study, "--json"))
     assert len(rows) == len(TALK) == len(list(tmp_path.iterdir()))
     assert "Recovery with Fallback" in answer(*study)
@@ -475,10 +423,3 @@ def test_advise(answer):
     assert "builder" in answer("thegame", "advise", text)
     over = json.loads(answer("thegame", "advise", "50 : 99 / 98 / 2 / 3", "--json"))
     assert [one["value"] for one in over["strategies"]] == [None] * len(STRATEGIES)
-
-
-def test_errors_are_one_line(fails):
-    assert "unknown strategy 'nonsense'" in fails(2, "thegame", "simulate", "nonsense")
-    assert "expected HAND" in fails(2, "thegame", "advise", "nonsense")
-    assert "98 cards" in fails(2, "thegame", "optimum")
-    assert "hand of 20 cards" in fails(2, "thegame", "simulate", "real", "--hand", 20)

@@ -45,10 +45,6 @@ def test_the_referee():
     assert (drawn.turn, drawn.laid) == (2, 0)
 
 
-def test_a_strategy_begins_at_the_start(fails):
-    assert "expected no STRATEGY" in fails(2, "thegame", "play", "builder", "--moves", "2u1")
-
-
 def test_a_card_that_goes_nowhere(play):
     now, typed, stuck = Round.start(1, 0), [], set()
     while not stuck:
@@ -57,26 +53,6 @@ def test_a_card_that_goes_nowhere(play):
         stuck = set(now.position.hand) - {each.card for each in now.position.plays()}
     card = min(stuck)
     assert f"{card} goes on no pile" in play(f"{' '.join(typed)} {card} q", "thegame", "--seed", 1)
-
-
-def test_a_turn_of_the_game(play, fails):
-    out = play("2\nhint\n2u1 95d1\nundo\n95d1\nhint\nd\nu\nhint\nq", "thegame", "--seed", 1)
-    assert "2 goes on 4 piles (2u1, 2u2, 2d1, 2d2): expected one of 32 moves" in out
-    assert "turn 1, 90 cards in the deck: lay 2 or more" in out
-    assert "hint: 2u1 95d1" in out
-    assert "hint: end your turn (draw)" in out
-    assert "turn 2, 88 cards in the deck: lay 2 or more" in out
-    assert "nothing to take back: you have drawn" in out
-    assert last_moves(out) == ["2u1", "95d1", "draw"]
-    for line in "99", "99u1":
-        assert "you don't hold 99" in play(line, "thegame", "--seed", 1)
-    assert "lay 2 cards more before you draw" in play("d", "thegame", "--seed", 1)
-    out = play("24u1\n2u1\nd", "thegame", "--seed", 1)
-    assert "2 does not go on 24, which takes cards above it, and 14" in out
-    assert "lay 1 card more before you draw" in out
-    assert "there is no pile u3" in play("95u3", "thegame", "--seed", 1)
-    assert "unknown strategy" in fails(2, "thegame", "play", "--adviser", "nobody")
-    assert "expected one" in fails(2, "thegame", "play", "--json")
 
 
 @pytest.mark.thorough
@@ -96,14 +72,3 @@ def test_computers_as_the_other_players(play):
     ]
     assert "player 2 lays " in out
     assert 'to me, I can go back there"' in out
-
-
-def test_a_turn_among_several(play):
-    out = play("hint d 5u1 14u1 d u", "thegame", "--players", 3, "--seed", 3)
-    assert "hint: 5u1 14u1" in out
-    assert "lay 2 cards more before you draw" in out
-    out = play("5u1 14u1\nhint\nd\nu\nq", "thegame", "--players", 3, "--seed", 3)
-    assert "turn 1, 80 cards in the deck: end your turn (draw), or lay more" in out
-    assert "turn 4" in out
-    assert "nothing to take back: you have drawn" in out
-    assert "to continue: tablebase thegame play --players 3 --seed 3 --moves" in out

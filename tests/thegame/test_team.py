@@ -8,7 +8,7 @@ import pytest
 
 from tablebase.errors import FileFormatError, IllegalMoveError
 from tablebase.games.thegame.advice import team_game
-from tablebase.games.thegame.evaluation import HEIGHTS, Search
+from tablebase.games.thegame.evaluation import HEIGHTS, Lookahead
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import STRATEGIES, strategy
@@ -23,7 +23,7 @@ def both(name, rules, players, games, depth, seed=6, plays=3, samples=2):
     """The same games twice: the ends by the oracle, and the endings by the package."""
     one = replace(STRATEGIES[name], beam=0)
     if one.foresight:
-        ahead = Search(0, 0)
+        ahead = Lookahead(0, 0)
         one = replace(
             one, foresight=one.foresight._replace(plays=plays, samples=samples, ahead=ahead)
         )
@@ -182,8 +182,8 @@ def test_promises():
 
 
 def test_commands(answer, fails):
-    given = "thegame", "simulate", "real", "--players", 3, "--games", 50
-    data = json.loads(answer(*given, "--workers", 1, "--json"))
+    given = "thegame", "simulate", "real", "--players", 3, "-n", 50, "--seed", 1
+    data = json.loads(answer(*given, "--threads", 1, "--json"))
     assert (data["players"], data["at_least"], data["rules"]["hand"]) == (3, True, 6)
     endings = simulate(strategy("real"), 50, players=3, workers=1)
     assert data["remaining"] == endings.remaining.tolist()

@@ -26,12 +26,12 @@ from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
 
 RUN = """async (deals) => {
-  const own = new URL("games/collapsi/page/engine/", location.href);
+  const own = new URL("static/games/collapsi/page/engine/", location.href);
   const load = (name) => import(new URL(`${name}.js`, own));
   const [{ rulesOf }, { Deal }, { DealTable }, { Layout }] =
     await Promise.all(["rules", "position", "deals", "layout"].map(load));
-  const { Kernels, compiled } = await import("./engine/kernels.js");
-  const { ask } = await import("./engine/client.js");
+  const { Kernels, compiled } = await import("./static/engine/kernels.js");
+  const { ask } = await import("./static/engine/client.js");
   const timed = async (work) => {
     const started = performance.now();
     await work();

@@ -13,8 +13,8 @@ import click
 
 from tablebase.errors import plural
 from tablebase_cli.group import command
-from tablebase_cli.options import THREADS
-from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.options import Whole
+from tablebase_cli.output import TABLE, facts, output_format, printed, show
 from tablebase_cli.progress import continuable, progress_bar
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ QUICK = 10
     "# The quick claims",
     "tablebase reproduce --quick",
     "# All claims, also those that take hours",
-    "tablebase reproduce --slow -o reproduced --workers 2",
+    "tablebase reproduce --slow -o reproduced --threads 2",
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--list", "listed", is_flag=True, help="List the claims and their commands.")
@@ -59,13 +59,13 @@ QUICK = 10
     help="Compare with the pages of another clone of the repository.",
 )
 @click.option(
-    "--workers",
-    type=THREADS,
+    "--threads",
+    type=Whole(1, 1024),
     default=1,
     metavar="N",
     help="Number of claims computed at once.",
 )
-@json_option
+@printed
 def reproduce(
     names: tuple[str, ...],
     listed: bool,
@@ -73,7 +73,7 @@ def reproduce(
     slow: bool,
     keep: Path | None,
     root: Path,
-    workers: int,
+    threads: int,
 ) -> None:
     """Compute the published figures again and compare them.
 
@@ -98,7 +98,7 @@ def reproduce(
         folder = keep or Path(stack.enter_context(TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
         with continuable(f"results are in {folder}" if keep else None):
-            _compare(Runner(root, folder), chosen, workers)
+            _compare(Runner(root, folder), chosen, threads)
 
 
 def _chosen(names: Sequence[str], quick: bool, slow: bool) -> list[Claim]:
@@ -115,14 +115,14 @@ def _chosen(names: Sequence[str], quick: bool, slow: bool) -> list[Claim]:
 
 
 def _print_list(claims: Sequence[Claim]) -> None:
-    if as_json():
-        names = "name", "page", "commands", "seconds", "slow"
-        print_json([{name: getattr(claim, name) for name in names} for claim in claims])
-        return
-    for claim in claims:
-        click.echo(f"{claim.name}  {claim.page}  {claim.seconds} s{', slow' * claim.slow}")
-        for line in claim.commands:
-            click.echo(f"    {line}")
+    names = "name", "page", "commands", "seconds", "slow"
+    lines = (
+        "\n    ".join(
+            (f"{one.name}  {one.page}  {one.seconds} s{', slow' * one.slow}", *one.commands)
+        )
+        for one in claims
+    )
+    show([{name: getattr(claim, name) for name in names} for claim in claims], lines)
 
 
 def _compare(runner: Runner, claims: Sequence[Claim], workers: int) -> None:
@@ -133,11 +133,11 @@ def _compare(runner: Runner, claims: Sequence[Claim], workers: int) -> None:
     names = max(len(claim.name) for claim in claims)
     pages = max(len(claim.page) for claim in claims)
 
-    def show(name: str, page: str, *figures: object) -> None:
+    def say(name: str, page: str, *figures: object) -> None:
         cells = "".join(f"{figure!s:>9}" for figure in figures)
-        click.echo(f"{name:{names}}  {page:{pages}}{cells}", err=as_json())
+        click.echo(f"{name:{names}}  {page:{pages}}{cells}", err=output_format() != TABLE)
 
-    show("claim", "page", "figures", "differ", "seconds")
+    say("claim", "page", "figures", "differ", "seconds")
     found: list[Comparison] = []
     failed: list[str] = []
     with progress_bar(len(claims), "claims") as bar:
@@ -152,12 +152,13 @@ def _compare(runner: Runner, claims: Sequence[Claim], workers: int) -> None:
                 cells = "", "failed", ""
             else:
                 raise result
-            show(claim.name, claim.page, *cells)
+            say(claim.name, claim.page, *cells)
             bar()
-    if as_json():
-        print_json({"claims": [_data(one) for one in found], "failed": failed})
-    else:
+    data = [_data(one) for one in found]
+    if output_format() == TABLE:
         _print_differences(found, failed)
+    else:
+        show({"claims": data, "failed": failed}, [facts(data)])
     wrong = len(failed) + sum(1 for one in found if one.differences)
     if wrong:
         raise click.ClickException(f"{plural(wrong, 'claim')} of {len(claims)} not reproduced")

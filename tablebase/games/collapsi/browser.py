@@ -166,7 +166,6 @@ def book_bytes(source: Book) -> bytes:
 FRONT = Front(
     title="Collapsi",
     linked="analyse",
-    module="home.js",
     kernels="engine/kernels.wasm",
     data="engine/data.json",
     offered=data_json,

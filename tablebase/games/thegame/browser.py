@@ -18,8 +18,7 @@ def strategy() -> bytes:
 def context() -> list[float]:
     """The rules, how the strategy searches and values, and the size of the arrays that it needs.
 
-    Each number in as few digits as tell it apart. The kernel leaves out the terms of `Evaluation`
-    that the strategy does not use.
+    Each number in as few digits as tell it apart.
     """
     search, value = BUILDER.search(None), BUILDER.evaluation(THE_GAME)
     space = space_for(THE_GAME, search)

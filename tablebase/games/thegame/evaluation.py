@@ -24,10 +24,6 @@ LARGEST_TERM = 2.0**30
 """A card's term is an integer of 32 bits."""
 
 
-MAX_TRICK_TWICE = 12
-"""Beyond, what two steps back depend on does not fit into a row key of 64 bits."""
-
-
 class KernelRules(NamedTuple):
     """The rules as the kernels need them."""
 
@@ -46,10 +42,7 @@ class Evaluation(NamedTuple):
     capacity counts on each pile. For `PRODUCT` the penalty of an unplayable card ``k`` below the
     top is ``near[deck, single, double]`` if ``k < trick`` and `bridges` is set, by the number of
     cards in the deck and of bridges of which one or two cards are in it, or 1 if the trick card
-    is in hand, or if `sure` is set and the card from which the unplayable one is a backwards trick;
-    else ``far[k]``. With `doubles` set, the penalty for ``trick < k <= 2 trick`` is at most
-    ``twice[deck, draws]`` if two steps back in a row lead to the card, by how many of their cards
-    are to be drawn, 0 to 2. A bridge is a pair ``(x, x - trick)`` with
+    is in hand; else ``far[k]``. A bridge is a pair ``(x, x - trick)`` with
     ``top < x < top - k + reach``. A card's term is a product times `scale`, and times `held` if the
     card is in hand at the turn's start. `symmetric` says that piles of the same direction count
     the same.
@@ -61,15 +54,12 @@ class Evaluation(NamedTuple):
     near: F32
     bridges: bool
     reach: int
-    sure: bool
-    twice: F32
-    doubles: bool
     held: float
     scale: float
     symmetric: bool
 
 
-class Search(NamedTuple):
+class Lookahead(NamedTuple):
     """How a turn is searched.
 
     The search looks `depth` cards ahead beyond the minimum, from the best `beam` positions with the
@@ -95,7 +85,7 @@ class Foresight(NamedTuple):
 
     plays: int
     samples: int
-    ahead: Search
+    ahead: Lookahead
     chance: tuple[float, float, float, float, float, float]
 
 
@@ -128,24 +118,15 @@ def by_product(
     near: F64 | None = None,
     reach: int = 0,
     held: float = 1.0,
-    sure: bool = False,
-    twice: F64 | None = None,
 ) -> Evaluation:
     """Value the product of penalties; see `Evaluation`.
 
     The penalties: `far` by distance below the top, shape (n + 2,); `near` by cards in the deck and
     bridges, shape (n + 1, trick + 1, trick + 1), or None to look for no bridges, which begin up to
-    `reach` below the top; `twice` after two steps back, by cards in the deck and cards to draw,
-    shape (n + 1, 3), only together with `near`. Cards in hand count `held`, those in the deck 1. If
-    `sure`, a card counts as playable if the one it can follow by a backwards trick is in hand.
+    `reach` below the top. Cards in hand count `held`, those in the deck 1.
 
-    Raises `ValueError` if a penalty is so high that a term would overflow, or is negative, or if
-    two steps back are asked for with a trick distance of more than 12.
+    Raises `ValueError` if a penalty is so high that a term would overflow, or is negative.
     """
-    if twice is not None and rules.trick > MAX_TRICK_TWICE:
-        raise ValueError(
-            f"two steps back with trick distance {rules.trick}: expected {MAX_TRICK_TWICE} or less"
-        )
     largest = max(1.0, float(far.max()), *(() if near is None else (float(near.max()),)))
     term = largest**rules.piles * max(held, 1.0)
     if float(far[1:].min()) < 0 or held < 0 or not term < LARGEST_TERM / 2**10:
@@ -159,9 +140,6 @@ def by_product(
         np.zeros((1, 1, 1), np.float32) if near is None else near.astype(np.float32),
         near is not None,
         reach,
-        sure,
-        np.zeros((1, 3), np.float32) if twice is None else twice.astype(np.float32),
-        twice is not None,
         held,
         # A power of two, so that it rounds nothing.
         2.0 ** np.floor(np.log2(LARGEST_TERM / term)),
@@ -182,9 +160,6 @@ def by_capacity(kind: int, rules: Rules, weights: tuple[float, ...]) -> Evaluati
         near=np.zeros((1, 1, 1), np.float32),
         bridges=False,
         reach=0,
-        sure=False,
-        twice=np.zeros((1, 3), np.float32),
-        doubles=False,
         held=1.0,
         scale=2.0**20,
         symmetric=len(set(weights)) == 1,
@@ -196,7 +171,7 @@ def _padded(weights: tuple[float, ...], length: int) -> tuple[float, ...]:
     return (weights + weights[-1:] * length)[:length]
 
 
-def space_for(rules: Rules, search: Search) -> Space:
+def space_for(rules: Rules, search: Lookahead) -> Space:
     """Allocate the arrays to search a turn; 3 MB at depth 0, 6 MB at depth 2."""
     nodes = 0
     for laid in range(min(rules.minimum + search.depth, rules.hand) + 1):

@@ -17,7 +17,7 @@ from tablebase.games.thegame.evaluation import (
     Foresight,
     Int,
     KernelRules,
-    Search,
+    Lookahead,
     Space,
     Word,
 )
@@ -39,7 +39,7 @@ def choose(
     root: Word,
     hand: I64,
     cards: I64,
-    search: Search,
+    search: Lookahead,
     foresight: Foresight | None,
     shape: KernelRules,
     evaluation: Evaluation,

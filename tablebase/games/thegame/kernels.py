@@ -48,9 +48,6 @@ SLOTS_SHIFT = PILES * HEIGHT_BITS
 HEIGHTS_MASK = np.uint64((1 << SLOTS_SHIFT) - 1)
 """The bits of a key that hold heights."""
 
-DEPTH_BITS = 5
-DEPTH_MASK = (1 << DEPTH_BITS) - 1
-
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 EVERY = 1 << 62
@@ -195,18 +192,17 @@ def window(words: U64, row: Int, side: Int, start: Int) -> Word:
 @kernel(inline="always")
 def pairs_above(
     height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int, reach: Int
-) -> tuple[Int, Int, Int, Int]:
+) -> tuple[Int, Int, Int]:
     """Find what can bring a pile back: the trick card's place, single and double bridges.
 
     `kept` is the mask of slots not laid, `side` 0 for a pile up and 1 for a pile down; for the
     others see `Space`, `KernelRules` and `Evaluation`.
 
-    Returns `LAID`, `HAND` or `DECK` for the card of index ``height - trick``; for single and for
-    double bridges a word with bit ``j`` for the pair ``(x, x - trick)`` with ``x = height + 1 +
-    j``; and one with bit ``j`` if ``x`` itself is in hand, for ``x < height + trick``.
+    Returns `LAID`, `HAND` or `DECK` for the card of index ``height - trick``, and two words, for
+    single and for double bridges, with bit ``j`` for the pair ``(x, x - trick)`` with ``x = height
+    + 1 + j``.
     """
     one = np.uint64(1)
-    near = np.uint64((1 << distance) - 1)
     mask = np.uint64((2 << (reach - 1)) - 1)
     # Bit 0 of each is the trick card, or the top; the next ones are the pairs'.
     low_hand, low_deck = window(words, kept, side, height), window(deck, 0, side, height)
@@ -215,8 +211,7 @@ def pairs_above(
     single = ((high_hand & low_deck) | (high_deck & low_hand)) & mask
     double = high_deck & low_deck & mask
     where = np.int64(low_hand & one) * HAND + np.int64(low_deck & one) * DECK
-    steps = (high_hand & near) >> one
-    return where, np.int64(single >> one), np.int64(double >> one), np.int64(steps)
+    return where, np.int64(single >> one), np.int64(double >> one)
 
 
 @helper()
@@ -247,7 +242,6 @@ def fill_near(
     where: Int,
     single: Int,
     double: Int,
-    steps: Int,
     near: F32,
     distance: Int,
     reach: Int,
@@ -255,8 +249,8 @@ def fill_near(
     """Compute a row's entries of the unplayable cards that a bridge may help.
 
     `top` is the index of the pile's top card, `step` 1 for a pile up and -1 for a pile down.
-    `where`, `single`, `double` and `steps` are from `pairs_above`; `near` has the penalties with
-    the deck as it is, shape (trick + 1, trick + 1).
+    `where`, `single` and `double` are from `pairs_above`; `near` has the penalties with the deck as
+    it is, shape (trick + 1, trick + 1).
     """
     singles: Int = np.int64(where == DECK)
     doubles: Int = 0
@@ -267,86 +261,8 @@ def fill_near(
             singles += single >> pair & 1
             doubles += double >> pair & 1
         if below < height:
-            sure = where == HAND or steps >> (distance - 1 - below) & 1
-            value = np.float32(1) if sure else near[singles, doubles]
+            value = np.float32(1) if where == HAND else near[singles, doubles]
             row[top - step * below - 1] = value
-
-
-@helper()
-def steps_back(
-    height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int
-) -> tuple[Int, Int, Int]:
-    """Find the lowest height that one step back leads to, with none, one or two cards to draw.
-
-    A step back is the trick card of the top, or a bridge ``(x, x - trick)`` with ``height < x <
-    height + trick``. Where there is none, the result is `height`.
-    """
-    mask, on_pile = np.uint64((1 << distance) - 1), np.uint64(1)
-    low_hand, low_deck = window(words, kept, side, height), window(deck, 0, side, height)
-    high_hand = window(words, kept, side, height + distance) | on_pile
-    high_deck = window(deck, 0, side, height + distance)
-    none = high_hand & low_hand & mask
-    one = ((high_hand & low_deck) | (high_deck & low_hand)) & mask
-    two = high_deck & low_deck & mask
-    start = height - distance
-    return (
-        start + first_bit(none, distance),
-        start + first_bit(one, distance),
-        start + first_bit(two, distance),
-    )
-
-
-@helper()
-def first_bit(bits: Word, size: Int) -> Int:
-    """The number of the lowest bit that is set; `size` if none of the first ones is."""
-    for place in range(size):
-        if np.int64(bits >> np.uint64(place)) & 1:
-            return place
-    return size
-
-
-@helper()
-def two_steps_back(height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int) -> Int:
-    """Find how far two steps back in a row lead, with none, at most one or two cards to draw.
-
-    Each step is the lowest of those with as many cards to draw. Returns three numbers of
-    `DEPTH_BITS`, none to draw lowest; 0 where two steps are not possible.
-    """
-    first = steps_back(height, kept, side, words, deck, distance)
-    packed: Int = 0
-    deepest: Int = 0
-    for draws in range(3):
-        for before in range(draws + 1):
-            if first[before] < height:
-                second = steps_back(first[before], kept, side, words, deck, distance)
-                if second[draws - before] < first[before]:
-                    deepest = max(deepest, height - second[draws - before])
-        packed |= deepest << draws * DEPTH_BITS
-    return packed
-
-
-@helper()
-def fill_double(
-    row: F32,
-    top: Int,
-    step: Int,
-    height: Int,
-    depths: Int,
-    far: F32,
-    twice: F32,
-    distance: Int,
-) -> None:
-    """Compute a row's entries of the unplayable cards that two steps back may help.
-
-    `depths` are from `two_steps_back`, `far` and `twice` are of `Evaluation`, `twice` with the deck
-    as it is; the others as in `fill_near`.
-    """
-    for below in range(distance + 1, min(2 * distance + 1, height)):
-        value = far[below]
-        for draws in range(3):
-            if depths >> draws * DEPTH_BITS & DEPTH_MASK >= below:
-                value = min(value, twice[draws])
-        row[top - step * below - 1] = value
 
 
 @kernel(inline="always")
@@ -382,8 +298,7 @@ def evaluate(
     keys, values, alive = space.keys, space.values, space.alive
     rows, row_keys, words, deck = space.rows, space.row_keys, space.words, space.deck
     kind, bridges, reach = evaluation.kind, evaluation.bridges, evaluation.reach
-    weights, near, sure = evaluation.weights, evaluation.near, evaluation.sure
-    far, twice, doubles = evaluation.far, evaluation.twice, evaluation.doubles
+    weights, near = evaluation.weights, evaluation.near
     n, ups, piles, distance = shape.n, shape.ups, shape.piles, shape.trick
     everything = (1 << len(hand)) - 1
     for node in range(first, last):
@@ -403,19 +318,12 @@ def evaluate(
             where: Int = LAID
             single: Int = 0
             double: Int = 0
-            steps: Int = 0
-            depths: Int = 0
             if bridges and pile < piles:
                 side = 0 if pile < ups else 1
-                where, single, double, steps = pairs_above(
+                where, single, double = pairs_above(
                     height, kept, side, words, deck, distance, reach
                 )
-                if not sure:
-                    steps = 0
-                if doubles:
-                    depths = two_steps_back(height, kept, side, words, deck, distance)
-                row_key = (depths << distance | steps) << distance | double
-                row_key = row_key << distance | single
+                row_key = double << distance | single
                 row_key = (row_key << 2 | where) << HEIGHT_BITS | in_deck
             if row_keys[pile, height] == row_key:
                 continue
@@ -432,15 +340,10 @@ def evaluate(
                     where,
                     single,
                     double,
-                    steps,
                     near[in_deck],
                     distance,
                     reach,
                 )
-                if doubles:
-                    fill_double(
-                        row, start, 1 - 2 * side, height, depths, far, twice[in_deck], distance
-                    )
         tops = height_of(key, 0), height_of(key, 1), height_of(key, 2), height_of(key, 3)
         total = np.int64(0)
         if kind == PRODUCT:

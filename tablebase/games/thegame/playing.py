@@ -11,7 +11,7 @@ from tablebase.games.thegame.evaluation import (
     Foresight,
     Int,
     KernelRules,
-    Search,
+    Lookahead,
     Space,
     Word,
 )
@@ -31,7 +31,7 @@ from tablebase.games.thegame.team_kernels import play as play_together
 @helper()
 def play(
     order: I64,
-    search: Search,
+    search: Lookahead,
     foresight: Foresight | None,
     extra: float | None,
     shape: KernelRules,
@@ -106,7 +106,7 @@ def play_many(
     first: Int,
     last: Int,
     players: Int | None,
-    search: Search,
+    search: Lookahead,
     foresight: Foresight | None,
     extra: float | None,
     shape: KernelRules,

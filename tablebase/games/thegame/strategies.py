@@ -29,7 +29,7 @@ from tablebase.games.thegame.evaluation import (
     SUM,
     Evaluation,
     Foresight,
-    Search,
+    Lookahead,
     by_capacity,
     by_product,
 )
@@ -65,14 +65,14 @@ class Strategy:
         """The value function in one line."""
         return (self.evaluation.__doc__ or "").partition("\n")[0]
 
-    def search(self, depth: int | None) -> Search:
+    def search(self, depth: int | None) -> Lookahead:
         """How a turn is searched at a depth; by default the strategy's own.
 
         Raises `ValueError` if the depth is negative, or more than the cards of any hand.
         """
         if depth is not None and not 0 <= depth <= MAX_HAND:
             raise ValueError(f"depth {depth}: expected 0 to {MAX_HAND}")
-        return Search(self.depth if depth is None else depth, self.beam)
+        return Lookahead(self.depth if depth is None else depth, self.beam)
 
 
 def perceived_capacity(rules: Rules) -> Evaluation:
@@ -168,28 +168,20 @@ def builder_with_foresight(rules: Rules) -> Evaluation:
     """p(s) = mean over sampled draws of the chance of winning by the best v of `builder` next turn.
 
     Our own. The chance as a function of v and the cards in the deck is fitted to games of
-    `builder`; see `tuning.fit_chance`.
+    `builder`, see docs/thegame.md.
     """
     return bridge_builder(rules)
 
 
 def bridge_value(
-    rules: Rules,
-    alpha: float,
-    beta: float,
-    gamma: float,
-    power: float,
-    held: float,
-    sure: bool = False,
-    doubles: bool = False,
+    rules: Rules, alpha: float, beta: float, gamma: float, power: float, held: float
 ) -> Evaluation:
     """The value function of `builder` with other parameters, see `by_distance` and `by_bridges`.
 
-    `held` and `sure` are those of `by_product`; with `doubles` it looks for double bridges, too.
+    `held` is that of `by_product`.
     """
     far, near = by_distance(rules, alpha, beta, gamma), by_bridges(rules, alpha, power)
-    twice = by_double_bridges(rules, alpha, power) if doubles else None
-    return by_product(rules, far, near, rules.trick + 1, held, sure, twice)
+    return by_product(rules, far, near, rules.trick + 1, held)
 
 
 def by_distance(rules: Rules, alpha: float, beta: float, gamma: float) -> F64:
@@ -210,21 +202,6 @@ def by_bridges(rules: Rules, alpha: float, power: float) -> F64:
     pairs = range(rules.trick + 1)
     rho = [
         [[recoverability(deck, single, double) for double in pairs] for single in pairs]
-        for deck in range(rules.cards + 1)
-    ]
-    penalties: F64 = 1 + (alpha - 1) * (1 - np.array(rho) ** power)
-    return penalties
-
-
-def by_double_bridges(rules: Rules, alpha: float, power: float) -> F64:
-    """The penalty of a card that two steps back in a row lead to: 1 + (alpha - 1)(1 - rho^power).
-
-    A step back is a bridge or the trick card. rho is 1 if all cards of both steps are in hand, and
-    else the chance that two draws give the one or two that are not. By the number of cards in the
-    deck, and of cards to draw: shape (n + 1, 3).
-    """
-    rho = [
-        [1.0, recoverability(deck, 1, 0), recoverability(deck, 0, 1)]
         for deck in range(rules.cards + 1)
     ]
     penalties: F64 = 1 + (alpha - 1) * (1 - np.array(rho) ** power)
@@ -273,7 +250,7 @@ FORESIGHT = Strategy(
     builder_with_foresight,
     depth=6,
     beam=32,
-    foresight=Foresight(4, 8, Search(6, 4), (19.232, -3.085, 0.081, 2.881, -1.208, 2.096)),
+    foresight=Foresight(4, 8, Lookahead(6, 4), (19.232, -3.085, 0.081, 2.881, -1.208, 2.096)),
 )
 """Ours: compares the best plays of `BUILDER` by the next turn, after cards are drawn at random."""
 

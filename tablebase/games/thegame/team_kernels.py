@@ -18,7 +18,7 @@ from tablebase.games.thegame.evaluation import (
     Foresight,
     Int,
     KernelRules,
-    Search,
+    Lookahead,
     Space,
     Word,
 )
@@ -58,7 +58,7 @@ def lay_turn(
     in_deck: Int,
     following: Int,
     said: I64,
-    search: Search,
+    search: Lookahead,
     foresight: Foresight | None,
     extra: float,
     shape: KernelRules,
@@ -237,7 +237,7 @@ def listen(root: Word, hands: I64, player: Int, following: Int, shape: KernelRul
 def play(
     order: I64,
     players: Int,
-    search: Search,
+    search: Lookahead,
     foresight: Foresight | None,
     extra: float,
     shape: KernelRules,

@@ -1,15 +1,15 @@
 /** The page's shell: opens the mode that the address asks for, when it is first asked for. */
 
-import { home } from "./home.js";
-import { FIRST, LINKED, MODES, TITLE } from "./rooms.js";
-import { App } from "./shared/app.js";
-import { attempt, mountBanner } from "./shared/banner.js";
-import { listen } from "./shared/commands.js";
-import { byId, html, set } from "./shared/dom.js";
-import { markup, styles } from "./shared/files.js";
-import { mountUpdates } from "./shared/update.js";
+import * as home from "#home/home.js";
+import { address, ROOMS } from "./rooms.js";
+import { App } from "#shared/app.js";
+import { attempt, mountBanner } from "#shared/banner.js";
+import { listen } from "#shared/commands.js";
+import { byId, html, set } from "#shared/dom.js";
+import { markup, styles } from "#shared/files.js";
+import { mountUpdates } from "#shared/update.js";
 
-/** @typedef {import("./shared/app.js").Mode} Mode */
+/** @typedef {import("#shared/app.js").Mode} Mode */
 
 /** What keys do for players who don't see the board. @type {[string, string, "type" | "moves" | "board"][]} */
 const SPOKEN = [
@@ -30,6 +30,9 @@ const opened = new Map();
 let shown = null;
 let shownName = "";
 
+/** The day on which it was opened. */
+let shownOn = "";
+
 /** The mode that was asked for last: while it loads, the one shown must not change the address. */
 let askedName = "";
 
@@ -37,8 +40,8 @@ let askedName = "";
 async function show() {
   const query = new URLSearchParams(location.search);
   const state = history.state;
-  const wanted = query.get("mode") ?? (query.size ? LINKED : FIRST);
-  const name = Object.hasOwn(MODES, wanted) ? wanted : FIRST;
+  const wanted = query.get("mode") ?? (query.size ? ROOMS.linked : ROOMS.first);
+  const name = Object.hasOwn(ROOMS.modes, wanted) ? wanted : ROOMS.first;
   byId("more").hidePopover();
   if (!opened.has(name)) home.begin(name, query);
   askedName = name;
@@ -51,10 +54,11 @@ async function show() {
     shown?.hide?.();
     [shown, shownName] = [mode, name];
     byId("page").replaceChildren(root);
-    document.title = TITLE;
+    document.title = ROOMS.title;
     byId("more-type").hidden = !mode.tell;
     for (const link of links) set(link, { "aria-current": leadsTo(link, name) && "page" });
   }
+  shownOn = new Date().toDateString();
   await mode.show(query, state);
 }
 
@@ -74,7 +78,7 @@ function load(name) {
 
 /** @param {string} name */
 async function build(name) {
-  const file = (/** @type {string} */ path) => new URL(`${MODES[name]}${path}`, import.meta.url).href;
+  const file = (/** @type {string} */ path) => address(ROOMS.modes[name] + path);
   const [{ mount }, content] = await Promise.all([
     import(file("index.js")),
     markup(file("page.html")),
@@ -114,7 +118,7 @@ function commands() {
 
 /** @param {"type" | "moves" | "board"} what */
 async function speak(what) {
-  const [{ speak }, teller] = await Promise.all([import("./shared/spoken.js"), shown?.tell?.()]);
+  const [{ speak }, teller] = await Promise.all([import("#shared/spoken.js"), shown?.tell?.()]);
   if (teller) speak(/** @type {HTMLElement} */ (byId("page").firstElementChild), teller, what);
 }
 
@@ -125,6 +129,11 @@ document.addEventListener("click", (event) => {
   open(link.getAttribute("href") ?? "?");
 });
 addEventListener("popstate", opening);
+// A tab that was left open over midnight shows what is new today.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden || !shown?.daily || shownOn === new Date().toDateString()) return;
+  opening();
+});
 mountBanner();
 home.mount(commands);
 listen(() => [...home.commands, ...commands()]);

@@ -1,6 +1,4 @@
 /* Loaded before the page is drawn, so that it never flashes in the wrong colours. */
-"use strict";
-
 {
   const root = document.documentElement;
   /** @type {(use: () => string | null | void) => string | null | void} where storing may be forbidden */

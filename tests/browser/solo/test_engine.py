@@ -48,9 +48,9 @@ def test_positions_of_solo(ask_all):
 
 
 WHOLE = """async ([boards, coding]) => {
-  const { loader } = await import("./engine/kernels.js");
-  const { Solver } = await import("./engine/solver.js");
-  const kernels = loader(new URL("games/solo/page/engine/kernels.wasm", location.href));
+  const { loader } = await import("./static/engine/kernels.js");
+  const { Solver } = await import("./static/engine/solver.js");
+  const kernels = loader(new URL("static/games/solo/page/engine/kernels.wasm", location.href));
   const digest = async (array) => {
     const found = await crypto.subtle.digest("SHA-256", array);
     return [...new Uint8Array(found)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -13,7 +13,7 @@ LEADERBOARD = "docs/leaderboard.md"
 
 @claim(
     RESULTS, "| shuffles of 52 cards | |",
-    "tablebase pairs study --random 6000 --seed 1 --workers 2 --json",
+    "tablebase pairs study -n 6000 --seed 1 --threads 2 --json",
     seconds=900,
 )  # fmt: skip
 def pairs_study(found: Any) -> Iterator[str]:
@@ -26,7 +26,7 @@ def pairs_study(found: Any) -> Iterator[str]:
 @claim(
     RESULTS,
     "| 62,000 shuffles | |",
-    "tablebase pairs study --random 62000 --seed 1 --workers 2 -o study.json --json",
+    "tablebase pairs study -n 62000 --seed 1 --threads 2 -o study.json --json",
     seconds=1800,
     slow=True,
 )

@@ -13,7 +13,7 @@ RESULTS = "docs/results.md"
 @claim(
     RESULTS,
     "### The talk's tables",
-    "tablebase thegame study --json",
+    "tablebase thegame study --seed 1 --json",
     seconds=2700,
 )
 def thegame_study(found: Any) -> Iterator[str]:
@@ -42,7 +42,7 @@ def thegame_study(found: Any) -> Iterator[str]:
 @claim(
     RESULTS,
     "### Our own strategies",
-    "tablebase thegame simulate builder --games 40000 --seed 2026 --json",
+    "tablebase thegame simulate builder -n 40000 --seed 2026 --json",
     seconds=200,
 )
 def thegame_builder(found: Any) -> Iterator[str]:
@@ -53,7 +53,7 @@ def thegame_builder(found: Any) -> Iterator[str]:
 @claim(
     RESULTS,
     "### Our own strategies",
-    "tablebase thegame simulate foresight --games 4000 --seed 2028 --json",
+    "tablebase thegame simulate foresight -n 4000 --seed 2028 --json",
     seconds=600,
 )
 def thegame_foresight(found: Any) -> Iterator[str]:
@@ -74,7 +74,7 @@ TEAMS = {
 @claim(
     RESULTS, "### Two to five players",
     *(
-        f"tablebase thegame simulate {name} --players {players} --games {number} --seed 2030 --json"
+        f"tablebase thegame simulate {name} --players {players} -n {number} --seed 2030 --json"
         for name, games in TEAMS.items()
         for players, number in enumerate(games, start=2)
     ),
@@ -126,7 +126,7 @@ SEEING = "tablebase thegame ceiling --seed 2026 --json "
 
 @claim(
     RESULTS, "### A player who sees the deck",
-    SEEING + "--games 1000", SEEING + "--games 1000 --at-least",
+    SEEING + "-n 1000", SEEING + "-n 1000 --at-least",
     seconds=100,
 )  # fmt: skip
 def thegame_ceiling(*found: Any) -> Iterator[str]:
@@ -141,7 +141,7 @@ def thegame_ceiling(*found: Any) -> Iterator[str]:
 @claim(
     RESULTS, "20,000 shuffles of each are all decided",
     *(
-        SEEING + "--games 20000 --at-least --ups 1 --downs 1 --trick 2 "
+        SEEING + "-n 20000 --at-least --ups 1 --downs 1 --trick 2 "
         f"--highest {highest} --hand {hand}"
         for highest, hand in ((9, 2), (11, 2), (12, 3))
     ),
@@ -157,7 +157,7 @@ def thegame_small_ceilings(*found: Any) -> Iterator[str]:
 
 @claim(
     RESULTS, "### The course of the piles",
-    "tablebase thegame courses perceived weighted-perceived builder --games 10000 --json",
+    "tablebase thegame courses perceived weighted-perceived builder -n 10000 --seed 1 --json",
     seconds=300,
 )  # fmt: skip
 def thegame_courses(found: Any) -> Iterator[str]:
@@ -173,7 +173,7 @@ def thegame_courses(found: Any) -> Iterator[str]:
 
 @claim(
     "docs/thegame.md", "tablebase thegame positions fallback counts them",
-    "tablebase thegame positions fallback --json",
+    "tablebase thegame positions fallback --seed 1 --json",
     seconds=20,
 )  # fmt: skip
 def thegame_positions(found: Any) -> Iterator[str]:

@@ -80,7 +80,10 @@ class Collapsi(GameCli):
             help="Show the value of every move of an opening, even if its table must be built.",
         ),
         click.option(
-            "--games", is_flag=True, help="Also count the games that can be played from POSITION."
+            "--count",
+            "games",
+            is_flag=True,
+            help="Also count the games that can be played from POSITION.",
         ),
     )
     show_options = (
@@ -158,9 +161,7 @@ class Collapsi(GameCli):
     ) -> list[str]:
         """`count` random deals."""
         if board is not None:
-            raise click.UsageError(
-                "--random N draws from a deck: expected --rules instead of --board"
-            )
+            raise click.UsageError("-n N draws from a deck: expected --rules instead of --board")
         return [str(deal) for deal in random_deals(count, seed, rules_of(None, rules))]
 
     def draw(self, position: Position) -> Text:

@@ -10,24 +10,15 @@ import click
 
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import (
+    check_one_output,
     check_scheduler,
-    limit_option,
     scheduler_option,
-    workers_option,
 )
-from tablebase.games.collapsi.commands.output import check_one_output, print_csv
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import FILE, output_to, together
-from tablebase_cli.output import (
-    as_json,
-    output_format,
-    plot_option,
-    print_figures,
-    print_json,
-    printed,
-)
+from tablebase_cli.options import Whole, listed_option, look_in, output_to, threads_option, together
+from tablebase_cli.output import CSV, MD, TABLE, figures, output_format, plot_option, printed, show
 from tablebase_cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -43,7 +34,7 @@ EXCHANGES = {
     "steps": "", "out": "", "in": "", "pairs of decks": "", "first wins, %": "+.2f",
     "at most": "+.2f", "plies": "+.3f",
 }  # fmt: skip
-COPIES = click.IntRange(0, 14)
+COPIES = Whole(0, 14)
 
 
 @click.group()
@@ -71,13 +62,7 @@ selection = together(
     click.option(
         "--most", type=COPIES, metavar="N", help="Only decks with N or fewer of each card."
     ),
-    click.option(
-        "--in",
-        "file",
-        type=FILE,
-        metavar="FILE",
-        help="Read this file, which `tablebase atlas make` wrote, instead of the published atlas.",
-    ),
+    look_in("Read this file, which `tablebase atlas make` wrote, instead of the published atlas."),
 )
 """The options that choose games."""
 
@@ -132,7 +117,7 @@ def _chosen(
     help="The fairest rounds or matches first, the longest or shortest games, or those that the "
     "first or the second player wins most often.",
 )
-@limit_option(10)
+@listed_option(10)
 @printed
 @plot_option
 def list_(
@@ -142,14 +127,14 @@ def list_(
     most: int | None,
     file: Path | None,
     by: Order,
-    limit: int,
+    number: int,
     plot: Path | None,
 ) -> None:
     """List games: the fairest, the longest, or those of a DECK.
 
     Write a deck as its number of aces, 2s, 3s and 4s, such as 4-4-4-2. A match goes to 16 points,
     and the players take turns starting. --plot draws all chosen games of one set of joker steps,
-    whatever --limit is.
+    whatever -n is.
     """
     from tablebase.games.collapsi.studies.atlas.ranking import games_of, ordered
 
@@ -160,13 +145,10 @@ def list_(
 
         save(lab.heat(games), plot)
         return
-    shown = games[: limit or None]
-    if as_json():
-        print_json([game.as_dict() for game in shown])
-    elif output_format() == "csv":
-        _print_csv(shown)
-    else:
-        print_figures(GAMES, map(_row, shown))
+    shown = games[: number or None]
+    data = [game.as_dict() for game in shown]
+    show(data, [] if output_format() == CSV else [figures(GAMES, map(_row, shown))])
+    if output_format() in (TABLE, MD):
         click.echo(f"{len(shown)} of {plural(len(games), 'game')}", err=True)
 
 
@@ -174,12 +156,6 @@ def _row(game: Ranked) -> tuple[object, ...]:
     study = game.study
     shares = 100 * study.share, 100 * game.match
     return study.rules.name, study.edition.name, *shares, study.mean, study.median, study.deals
-
-
-def _print_csv(games: Sequence[Ranked]) -> None:
-    rows = [game.as_dict() for game in games]
-    names = [name for name in rows[0] if name != "by_plies"]
-    print_csv(names, ([row[name] for name in names] for row in rows))
 
 
 @command(
@@ -210,16 +186,12 @@ def cards(
         for edition in editions
         for each in exchanges([study for study in studies if study.edition == edition])
     ]
-    if as_json():
-        print_json([{"steps": name, **each._asdict()} for name, each in rows])
-        return
-    print_figures(
-        EXCHANGES,
-        (
-            (name, *map(card_letter, (out, into)), decks, 100 * share, 100 * most, plies)
-            for name, (out, into, decks, share, most, plies) in rows
-        ),
+    cells = (
+        (name, *map(card_letter, (out, into)), decks, 100 * share, 100 * most, plies)
+        for name, (out, into, decks, share, most, plies) in rows
     )
+    data = [{"steps": name, **each._asdict()} for name, each in rows]
+    show(data, [figures(EXCHANGES, cells)])
 
 
 @command(
@@ -228,15 +200,15 @@ def cards(
     group=atlas,
 )
 @output_to("The file to write, as CSV. Decks that it holds already are not counted again.")
-@workers_option
+@threads_option
 @scheduler_option
-def make(output: Path, workers: int | None, scheduler: str | None) -> None:
+def make(output: Path, threads: int | None, scheduler: str | None) -> None:
     """Count all deals of every deck, as in the published atlas.
 
     Takes 6 GiB of memory. FILE grows as decks are finished; run the same command again to continue
     an interrupted run.
     """
-    check_scheduler(scheduler, workers)
+    check_scheduler(scheduler, threads)
     from tablebase.games.collapsi.studies.atlas.making import make
     from tablebase.games.collapsi.studies.atlas.published import every_deck
 
@@ -248,5 +220,5 @@ def make(output: Path, workers: int | None, scheduler: str | None) -> None:
             advance(decks - known)
             known = decks
 
-        make(output, workers=workers, scheduler=scheduler, progress=progress)
+        make(output, workers=threads, scheduler=scheduler, progress=progress)
     click.echo(f"wrote {plural(total, 'deck')} to {output}")

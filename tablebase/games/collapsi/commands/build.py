@@ -31,12 +31,12 @@ from tablebase_cli.build import (
 )
 from tablebase_cli.group import command
 from tablebase_cli.options import maybe_seed, random_option, seed_for
-from tablebase_cli.output import json_option
+from tablebase_cli.output import printed
 
 
 @command(
     "# One deal and 20 random ones",
-    "tablebase build A223/4A2J/3A23/J3A4 --random 20 --seed 1 -o collapsi.h5",
+    "tablebase build A223/4A2J/3A23/J3A4 -n 20 --seed 1 -o collapsi.h5",
     "# The whole game",
     "tablebase build --all",
 )
@@ -55,7 +55,7 @@ from tablebase_cli.output import json_option
     "them from the positions one ply later. The file takes 309 MB.",
 )
 @random_option
-@maybe_seed()
+@maybe_seed
 @source_option
 @level_option("9; with --all 6")
 @rules_option
@@ -63,7 +63,7 @@ from tablebase_cli.output import json_option
 @force_option
 @scheduler_option
 @shared_option
-@json_option
+@printed
 def build(
     deals: tuple[str, ...],
     output: Path | None,
@@ -93,7 +93,7 @@ def build(
     if everything:
         if deals or source or count is not None or seed is not None:
             raise click.UsageError(
-                "--all builds every deal: expected no DEAL, --random, --seed or --from"
+                "--all builds every deal: expected no DEAL, -n, --seed or --from"
             )
         if rules or board:
             raise click.UsageError("--all builds the published game: expected no --rules, --board")
@@ -105,14 +105,14 @@ def build(
         raise click.UsageError("--small goes with --all")
     from tablebase.engine.tables.append import parts_folder
 
-    seed = seed_for("--random N", count is not None, seed)
+    seed = seed_for("-n N", count is not None, seed)
     if count is not None and board:
-        raise click.UsageError("--random N draws from a deck: expected --rules instead of --board")
+        raise click.UsageError("-n N draws from a deck: expected --rules instead of --board")
     wanted = list(deals_from(deals, source, lambda text: parse_deal(text, rules, board)))
     if count is not None and seed is not None:
         wanted += random_deals(count, seed, rules_of(None, rules))
     if not wanted and not parts_folder(output or home_file()).exists():
-        raise click.UsageError("nothing to build: expected a DEAL, --random N or --from FILE")
+        raise click.UsageError("nothing to build: expected a DEAL, -n N or --from FILE")
     build_tables(output, wanted, level, force, seed, scheduler=scheduler, shared=shared)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,8 +12,8 @@ from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
 from tablebase.games.collapsi.position import Position
 from tablebase_cli.group import command
-from tablebase_cli.options import GIB, check_new, force_option, output_to
-from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.options import check_new, force_option, memory_option, output_to
+from tablebase_cli.output import printed, show
 from tablebase_cli.progress import spinner
 
 
@@ -24,15 +25,9 @@ from tablebase_cli.progress import spinner
 @output_to("The file to write.")
 @edition_option
 @rules_option
-@click.option(
-    "--memory",
-    type=GIB,
-    default=1.0,
-    metavar="GiB",
-    help="Memory for the positions that the search remembers, in GiB.",
-)
+@memory_option("Memory for the positions that the search remembers.", 1.0)
 @force_option
-@json_option
+@printed
 def certify(
     position: str,
     output: Path,
@@ -61,14 +56,19 @@ def certify(
         proof = certify(wanted, int(memory * 2**30), say)
         proof.save(output, GENERATED_BY)
     seconds, size = clock() - started, output.stat().st_size
-    if as_json():
-        layers = {side: [len(moves) for moves in own] for side, own in proof.layers.items()}
-        report = {"winner": proof.winner, "plies": proof.plies, "searched": proof.nodes}
-        report |= {"positions": layers, "file": str(output), "bytes": size}
-        print_json({"position": str(wanted), **report, "seconds": round(seconds, 3)})
-        return
-    click.echo(f"{proof.winner} wins in {proof.plies}")
-    click.echo(
-        f"wrote the moves for {plural(proof.positions, 'position')} to {output}, {size:,} bytes"
+    layers = {side: [len(moves) for moves in own] for side, own in proof.layers.items()}
+    report: dict[str, Any] = {
+        "position": str(wanted),
+        "edition": wanted.edition.name,
+        "winner": proof.winner,
+    }
+    report |= {"plies": proof.plies, "searched": proof.nodes, "positions": layers}
+    moves = plural(proof.positions, "position")
+    show(
+        {**report, "file": str(output), "bytes": size, "seconds": round(seconds, 3)},
+        [
+            f"{proof.winner} wins in {proof.plies} plies, {wanted.edition.name} edition",
+            f"wrote the moves for {moves} to {output}, {size:,} bytes",
+            f"searched {plural(proof.nodes, 'position')} in {seconds:.2f} s",
+        ],
     )
-    click.echo(f"searched {plural(proof.nodes, 'position')} in {seconds:.2f} s")

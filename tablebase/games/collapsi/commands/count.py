@@ -7,18 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.games.collapsi.commands.output import check_one_output
+from tablebase.games.collapsi.commands.options import check_one_output
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import MANY, THREADS, output_to, seed_option
-from tablebase_cli.output import (
-    as_json,
-    console,
-    plot_option,
-    print_figures,
-    print_json,
-    printed,
-)
+from tablebase_cli.options import maybe_seed, number_option, output_to, seed_for, threads_option
+from tablebase_cli.output import dim, figures, plot_option, printed, show
 from tablebase_cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -27,23 +20,21 @@ if TYPE_CHECKING:
 
 @command(
     "# 1,000 random deals",
-    "tablebase count --deals 1000",
+    "tablebase count -n 1000",
     "# All deals; the same command continues the file",
     "tablebase count -o games.json --plot games.svg",
 )
-@click.option("--deals", type=MANY, metavar="N", help="Count N random deals; by default all deals.")
-@seed_option("Seed of the random deals.  [default: 1]")
+@number_option("Count N random deals; by default all deals.", name="deals")
+@maybe_seed
 @output_to("Keep what is counted of all deals in this file, and continue it.", required=False)
-@click.option(
-    "--workers", type=THREADS, help="Number of threads for all deals.  [default: one for each core]"
-)
+@threads_option
 @printed
 @plot_option
 def count(
     deals: int | None,
     seed: int | None,
     output: Path | None,
-    workers: int | None,
+    threads: int | None,
     plot: Path | None,
 ) -> None:
     """Count how many games can be played: mean, fewest and most.
@@ -54,46 +45,39 @@ def count(
     games from one position.
     """
     check_one_output(plot)
-    if deals is not None:
-        if output is not None or plot is not None or workers is not None:
-            raise click.UsageError("--output, --plot and --workers go without --deals")
-        _sample(deals, 1 if seed is None else seed)
+    seed = seed_for("-n N", deals is not None, seed)
+    if deals is not None and seed is not None:
+        if output is not None or plot is not None or threads is not None:
+            raise click.UsageError("--output, --plot and --threads go without -n")
+        _sample(deals, seed)
         return
-    if seed is not None:
-        raise click.UsageError("--seed goes with --deals")
     from tablebase.games.collapsi.studies.census import census_of
     from tablebase.games.collapsi.studies.games import count_all
 
     with progress_bar(len(census_of()), "counting games") as advance:
-        tallies = count_all(output, workers, advance).tallies
-    if as_json():
-        print_json({name: _data(tally) for name, tally in tallies.items()})
-    elif plot is not None:
+        tallies = count_all(output, threads, advance).tallies
+    if plot is not None:
         from tablebase.games.collapsi.plots.deals import distribution
 
         save(distribution(tallies), plot)
-    else:
-        rows = []
-        for name, one in ((name, _data(tally)) for name, tally in tallies.items()):
-            ends = (f"{one[end]['games']:,} ({one[end]['deal']})" for end in ("least", "most"))
-            rows.append((name, one["deals"], one["mean"], *ends))
-        columns = {"edition": "", "deals": ",", "mean": ",.1f", "least": "", "most": ""}
-        print_figures(columns, rows)
+        return
+    rows, data = [], {name: _data(tally) for name, tally in tallies.items()}
+    for name, one in data.items():
+        ends = (f"{one[end]['games']:,} ({one[end]['deal']})" for end in ("least", "most"))
+        rows.append((name, one["deals"], one["mean"], *ends))
+    columns = {"edition": "", "deals": ",", "mean": ",.1f", "least": "", "most": ""}
+    show(data, [figures(columns, rows)])
 
 
 def _sample(deals: int, seed: int) -> None:
     from tablebase.games.collapsi.studies.games import sample
 
     found = sample(deals, seed)
-    if as_json():
-        print_json(
-            {
-                name: {**mean.as_dict(), "least": least, "most": most}
-                for name, (mean, least, most) in found.items()
-            }
-        )
-        return
-    print_figures(
+    data = {
+        name: {**mean.as_dict(), "least": least, "most": most, "seed": seed}
+        for name, (mean, least, most) in found.items()
+    }
+    table = figures(
         {
             "edition": "",
             "deals": ",",
@@ -107,7 +91,7 @@ def _sample(deals: int, seed: int) -> None:
             for name, (mean, least, most) in found.items()
         ),
     )
-    console().print(f"random deals of seed {seed}", style="dim")
+    show(data, [table, dim(f"random deals of seed {seed}")])
 
 
 def _data(tally: GameTally) -> dict[str, Any]:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.options import limit_option, rules_of, rules_option
+from tablebase.games.collapsi.commands.options import (
+    edition_of,
+    published_edition,
+    rules_of,
+    rules_option,
+)
 from tablebase_cli.group import command
-from tablebase_cli.options import maybe_seed, seed_for
-from tablebase_cli.output import as_json, console, json_option, print_json
+from tablebase_cli.options import Whole, listed_option, maybe_seed, seed_for
+from tablebase_cli.output import JSON, TABLE, Part, bold, facts, output_format, printed, show
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.finder import FoundDeal
@@ -23,21 +29,21 @@ if TYPE_CHECKING:
     "# Store tables of ten long games",
     "tablebase deals --plies 14 --random --seed 1 | tablebase build --from -",
 )
-@click.option(
-    "--edition",
-    type=click.Choice(["wild", "single"]),
+@edition_of(
+    "wild, which the published solution is for",
+    type=published_edition,
     default="wild",
-    help="Steps from a joker: wild, 1 to 4 (rules 1.1), or single, 1 (rules 1.2 and later).",
+    show_default=False,
 )
-@click.option("--plies", type=click.IntRange(0, 14), metavar="N", help="Plies with perfect play.")
+@click.option("--plies", type=Whole(0, 14), metavar="N", help="Plies with perfect play.")
 @click.option("--winner", type=click.Choice(["red", "blue"]), help="Who wins with perfect play.")
 @click.option(
     "--winning-moves",
-    type=click.IntRange(0, 255),
+    type=Whole(0, 255),
     metavar="K",
     help="How many of red's first moves win; 1 gives puzzles.",
 )
-@limit_option(10, "How many to list; 0 for all.")
+@listed_option(10)
 @click.option(
     "--random",
     "shuffle",
@@ -45,16 +51,16 @@ if TYPE_CHECKING:
     help="Choose them at random: no two are the same up to symmetry, and each is shown under a "
     "random symmetry.",
 )
-@maybe_seed(" of --random")
+@maybe_seed
 @click.option("--boards", is_flag=True, help="Draw the boards.")
 @rules_option
-@json_option
+@printed
 def deals(
     edition: str,
     plies: int | None,
     winner: str | None,
     winning_moves: int | None,
-    limit: int,
+    number: int,
     shuffle: bool,
     seed: int | None,
     boards: bool,
@@ -81,25 +87,24 @@ def deals(
             f"{source.rules.name}"
         )
     found = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
-    listed = list(islice(found, limit or None))
-    if as_json():
-        entries = [entry.as_dict() for entry in listed]
-        print_json({"edition": edition, "matching": len(found), "seed": seed, "deals": entries})
+    listed = list(islice(found, number or None))
+    entries = [entry.as_dict() for entry in listed]
+    data = {"edition": edition, "matching": len(found), "seed": seed, "deals": entries}
+    if boards:
+        show(data, (part for entry in listed for part in _drawn(entry, edition)))
+    elif output_format() == TABLE:
+        show(data, (str(entry.deal) for entry in listed))
+    else:
+        show(data, [facts(entries)])
+    if output_format() == JSON:
         return
-    for entry in listed:
-        if boards:
-            _draw(entry, edition)
-        else:
-            click.echo(str(entry.deal))
     note = f"{len(listed):,} of {plural(len(found), 'deal')}, {edition} edition"
     click.echo(note + (f", seed {seed}" if shuffle else ""), err=True)
 
 
-def _draw(found: FoundDeal, edition: str) -> None:
+def _drawn(found: FoundDeal, edition: str) -> Iterator[Part]:
     from tablebase.games.collapsi.commands.drawing import draw
 
-    out = console()
-    out.print(draw(found.deal.start(edition)))
+    yield draw(found.deal.start(edition))
     moves = plural(found.opening.winning_moves, "winning first move")
-    text = f"{found.deal}: {found.winner} wins in {found.opening.value.dte}, {moves}"
-    out.print(text, "", style="bold", sep="\n")
+    yield bold(f"{found.deal}: {found.winner} wins in {found.opening.value.dte}, {moves}\n")

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.games.collapsi.commands.options import (
-    check_scheduler,
-    scheduler_option,
-    workers_option,
-)
+from tablebase.games.collapsi.commands.options import check_scheduler, scheduler_option
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import GIB, MORE, fixed_seed, output_to
+from tablebase_cli.options import (
+    MORE,
+    memory_option,
+    number_option,
+    output_to,
+    seed_option,
+    threads_option,
+)
 from tablebase_cli.output import (
+    Part,
     as_json,
-    columns_of,
+    bold,
     console,
+    dim,
+    figures,
     plot_option,
-    print_figures,
-    print_json,
     print_table,
     printed,
+    show,
 )
 from tablebase_cli.progress import progress_share
 
@@ -37,25 +42,18 @@ if TYPE_CHECKING:
     "# Compare variants by name or by size",
     "tablebase lab collapsi flat 3x4",
     "# Keep the counts, and draw them",
-    "tablebase lab flat 4x5 --deals 1000 -o lab.json --plot lab.png",
+    "tablebase lab flat 4x5 -n 1000 --seed 1 -o lab.json --plot lab.png",
 )
 @click.argument("variants", metavar="RULES...", nargs=-1, required=True)
-@click.option(
-    "--deals",
-    type=MORE,
-    default=10_000,
-    metavar="N",
-    help="Random deals of each variant, if not every deal can be counted.",
+@number_option(
+    "Random deals of each variant, if not every deal can be counted.",
+    10_000,
+    of=MORE,
+    name="deals",
 )
-@fixed_seed("Seed of the random deals.")
-@click.option(
-    "--memory",
-    type=GIB,
-    default=4,
-    metavar="GiB",
-    help="Most memory for counting every deal; beyond it, random deals are solved.",
-)
-@workers_option
+@seed_option
+@memory_option("Most memory for counting every deal; beyond it, random deals are solved.", 4)
+@threads_option
 @scheduler_option
 @output_to(
     "Keep the counts in this JSON file as they grow, and reuse those it holds.",
@@ -68,7 +66,7 @@ def lab(
     deals: int,
     seed: int,
     memory: float,
-    workers: int | None,
+    threads: int | None,
     scheduler: str | None,
     output: Path | None,
     plot: Path | None,
@@ -82,7 +80,7 @@ def lab(
 
     An interrupted run prints what it has; with -o the same command continues it.
     """
-    check_scheduler(scheduler, workers)
+    check_scheduler(scheduler, threads)
     from tablebase.games.collapsi.studies.lab.kept import Lab
 
     chosen = [load_rules(name) for name in variants]
@@ -108,16 +106,16 @@ def lab(
                     deals=deals,
                     seed=seed,
                     memory=int(memory * 2**30),
-                    workers=workers,
+                    workers=threads,
                     scheduler=scheduler,
                     progress=progress,
                 )
             add(studies)
     except KeyboardInterrupt:
         add(laboratory.of(rules, seed))
-        _finish(found)
+        _finish(found, seed)
         raise
-    _finish(found)
+    _finish(found, seed)
     if plot is not None:
         from tablebase.games.collapsi.plots import lab
 
@@ -126,15 +124,11 @@ def lab(
             console().print(f"wrote {plot}")
 
 
-def _finish(found: Sequence[Study]) -> None:
+def _finish(found: Sequence[Study], seed: int) -> None:
     from tablebase.games.collapsi.studies.lab.study import report
 
-    if as_json() and found:
-        print_json(report(found))
-    elif found:
-        console().print()
-        _print_lengths(found)
-        _print_verdict(found)
+    if found:
+        show(report(found), _ending(found, seed))
 
 
 def _share_printer(names: Sequence[str]) -> Callable[[Study], None]:
@@ -154,39 +148,36 @@ def _share_printer(names: Sequence[str]) -> Callable[[Study], None]:
             f"{study.mean:.2f}",
             study.median,
         )
-        table = columns_of(header, [row], names=1)
+        table = figures(header, [row], names=1)
         table.show_header, is_first = is_first, False
         for column, width in zip(table.columns, widths, strict=True):
             column.min_width = max(width, len(str(column.header)))
-        print_table(table, whole=True)
+        print_table(table)
 
     return print_share
 
 
-def _print_lengths(found: Sequence[Study]) -> None:
+def _ending(found: Sequence[Study], seed: int) -> Iterator[Part]:
+    """What follows the rows: the lengths of games, the fairest variant, and the seed."""
+    from tablebase.games.collapsi.studies.lab.study import verdict
+
     lengths = sorted({plies for study in found for plies in study.lengths})
-    print_figures(
+    yield ""
+    yield figures(
         ("deals by plies, %", *lengths),
         ((study.name, *(_percent(study, plies) for plies in lengths)) for study in found),
         names=1,
     )
-    console().print()
-    console().print("odd numbers of plies: the first player wins", style="dim")
+    yield ""
+    yield dim("odd numbers of plies: the first player wins")
+    fairest, rivals = verdict(found)
+    yield bold(f"fairest: {fairest.name}, the first player wins {fairest.share:.2%} of the deals")
+    if rivals:
+        yield f"perhaps as fair: {', '.join(study.name for study in rivals)}"
+    if not all(study.exact for study in found):
+        yield dim(f"random deals from seed {seed}")
 
 
 def _percent(study: Study, plies: int) -> str:
     deals = study.lengths.get(plies, 0)
     return f"{100 * deals / study.deals:.1f}" if deals else ""
-
-
-def _print_verdict(found: Sequence[Study]) -> None:
-    from tablebase.games.collapsi.studies.lab.study import verdict
-
-    fairest, rivals = verdict(found)
-    out = console()
-    out.print(
-        f"fairest: {fairest.name}, the first player wins {fairest.share:.2%} of the deals",
-        style="bold",
-    )
-    if rivals:
-        out.print(f"perhaps as fair: {', '.join(study.name for study in rivals)}")

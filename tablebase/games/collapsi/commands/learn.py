@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,22 +16,21 @@ from tablebase.games.collapsi.commands.options import (
     edition_option,
     rules_of,
     rules_option,
-    threads_option,
 )
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.plotting import save
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
-from tablebase_cli.options import in_option
+from tablebase_cli.options import in_option, threads_option
 from tablebase_cli.output import (
-    as_json,
-    console,
+    Part,
+    bold,
+    figures,
     plot_option,
-    print_figures,
-    print_json,
-    print_table,
     printed,
+    show,
     table_of,
+    texts,
 )
 from tablebase_cli.progress import progress_share
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.strategy.advice import Advice
     from tablebase.games.collapsi.strategy.first_move import FirstMoves, Moves
+    from tablebase.games.collapsi.strategy.preferences import Strategy
     from tablebase.games.collapsi.strategy.scoring import Score
 
 PERCENT = ".2f"
@@ -67,24 +69,19 @@ def list_() -> None:
     from tablebase.games.collapsi.strategy.features import FEATURES
 
     strategies = [load_strategy(name) for name in strategy_names()]
-    if as_json():
-        print_json(
-            {
-                "strategies": [strategy.as_dict() for strategy in strategies],
-                "features": {feature.name: feature.words for feature in FEATURES},
-            }
-        )
-        return
-    out = console()
+    features = {feature.name: feature.words for feature in FEATURES}
+    data = [strategy.as_dict() for strategy in strategies]
+    show({"strategies": data, "features": features}, _listed(strategies, features))
+
+
+def _listed(strategies: Iterable[Strategy], features: Mapping[str, str]) -> Iterator[Part]:
     for strategy in strategies:
-        out.print(f"{strategy.name} ({strategy.length} words)", style="bold")
-        out.print(f"    {strategy.words}")
-        for phase in strategy.phases:
-            out.print(f"    {phase}")
-    table = table_of("feature", "of the position after the move: you have moved, they are to move")
-    for feature in FEATURES:
-        table.add_row(feature.name, feature.words)
-    out.print("", table, sep="\n")
+        yield bold(f"{strategy.name} ({strategy.length} words)")
+        yield f"    {strategy.words}"
+        yield from (f"    {phase}" for phase in strategy.phases)
+    header = "feature", "of the position after the move: you have moved, they are to move"
+    yield ""
+    yield texts(header, features.items())
 
 
 @command(
@@ -123,10 +120,8 @@ def score(
     check_names(chosen)
     with progress_share("scoring") as progress:
         scores = score_whole(chosen, variant, edition, threads=threads, progress=progress)
-    if as_json():
-        print_json([found.as_dict() for found in scores])
-    else:
-        _print_scores(scores, variant.edition(edition).name)
+    parts = _of_scores(scores, variant.edition(edition).name)
+    show([found.as_dict() for found in scores], parts)
 
 
 def _solvable(rules: str | None) -> Rules:
@@ -138,7 +133,7 @@ def _solvable(rules: str | None) -> Rules:
     return variant
 
 
-def _print_scores(scores: list[Score], edition: str) -> None:
+def _of_scores(scores: list[Score], edition: str) -> Iterator[Part]:
     first = scores[0]
     rows: list[tuple[object, ...]] = [
         (
@@ -157,8 +152,8 @@ def _print_scores(scores: list[Score], edition: str) -> None:
     rows.append((f"blue's first, {edition}", *second, first.second.critical))
     names = {found.strategy.name: PERCENT for found in scores}
     columns = {"cards": "", **names, "labelled critical positions": ","}
-    print_figures(columns, rows)
-    console().print(
+    yield figures(columns, rows)
+    yield (
         "wins kept, % of critical positions; in each row, all positions of a random deal count "
         "equally"
     )
@@ -202,29 +197,29 @@ def opening(
     with progress_share("solving the whole game") as progress:
         whole = solve_whole(variant, progress, threads, keep=False)
     found = [first_moves(whole, chosen, each, threads=threads) for each in editions]
-    if as_json():
-        print_json([each.as_dict() for each in found])
-    else:
-        _print_openings(found, [strategy.name for strategy in chosen])
+    parts = _of_openings(found, [strategy.name for strategy in chosen])
+    show([each.as_dict() for each in found], parts)
 
 
-def _print_openings(found: list[FirstMoves], names: list[str]) -> None:
+def _of_openings(found: list[FirstMoves], names: list[str]) -> Iterator[Part]:
     editions = [each.edition.name for each in found]
     for feature in found[0].moves:
-        _print_shares(feature, "first moves", editions, [each.moves[feature] for each in found])
+        yield from _shares(
+            feature, "first moves", editions, [each.moves[feature] for each in found]
+        )
     title = "aces and twos around red"
-    _print_shares(title, "deals", editions, [each.around for each in found])
+    yield from _shares(title, "deals", editions, [each.around for each in found])
     rows = [
         (name, *(_percent(each.scores[number].score) for each in found))
         for number, name in enumerate(names)
     ]
-    print_figures({"strategy": "", **dict.fromkeys(editions, PERCENT)}, rows)
-    console().print("red's first move: wins kept, % of the deals with a choice that matters")
+    yield figures({"strategy": "", **dict.fromkeys(editions, PERCENT)}, rows)
+    yield "red's first move: wins kept, % of the deals with a choice that matters"
 
 
-def _print_shares(
+def _shares(
     title: str, what: str, editions: list[str], found: list[dict[int, Moves]]
-) -> None:
+) -> Iterator[Part]:
     rows = []
     for value in sorted(set().union(*found)):
         row = [f"{value}"]
@@ -235,8 +230,8 @@ def _print_shares(
             row += ["-" if share is None else f"{100 * share:.2f}" for share in shares]
         rows.append(row)
     header = (each for edition in editions for each in (f"{edition}: % of {what}", "red wins, %"))
-    print_figures((title, *header), rows)
-    console().print()
+    yield figures((title, *header), rows)
+    yield ""
 
 
 @command(
@@ -281,25 +276,17 @@ def explain(
         from tablebase.games.collapsi.plots import strategies as plots
 
         save(plots.board(advices[0]), plot)
-    if as_json():
-        print_json([advice.as_dict() for advice in advices])
-        return
-    console().print(game.headline(probe), style="bold")
     if strategies:
-        for advice in advices:
-            _print_advice(game, advice)
-        return
-    table = table_of("strategy", "move", "result")
-    for advice in advices:
-        table.add_row(advice.strategy.name, _made(advice), _verdict(advice))
-    print_table(table)
+        parts = (part for advice in advices for part in _explained(game, advice))
+    else:
+        rows = ((each.strategy.name, _made(each), _verdict(each)) for each in advices)
+        parts = (table for table in [texts(("strategy", "move", "result"), rows)])
+    show([advice.as_dict() for advice in advices], chain([bold(game.headline(probe))], parts))
 
 
-def _print_advice(game: GameCli, advice: Advice) -> None:
-    out = console()
-    won = f"{_made(advice)}: {_verdict(advice)}"
-    out.print(f"\n{advice.strategy.name}: {won}", style="bold")
-    out.print(f"    {advice.strategy.words}")
+def _explained(game: GameCli, advice: Advice) -> Iterator[Part]:
+    yield bold(f"\n{advice.strategy.name}: {_made(advice)}: {_verdict(advice)}")
+    yield f"    {advice.strategy.words}"
     names = sorted({name for values in advice.values.values() for name in values})
     table = table_of("move", *names, "value")
     for move in advice.probe.moves:
@@ -307,7 +294,7 @@ def _print_advice(game: GameCli, advice: Advice) -> None:
         cells: list[Any] = [str(move.move), *(str(values[name]) for name in names)]
         style = "bold" if move in advice.made else "" if move.keeps_win else "dim"
         table.add_row(*cells, game.say(advice.probe.position, move.value), style=style)
-    print_table(table)
+    yield table
 
 
 def _made(advice: Advice) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from itertools import chain, starmap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,13 +13,12 @@ from tablebase.games.collapsi.commands.options import (
     edition_option,
     rules_of,
     rules_option,
-    threads_option,
 )
 from tablebase.games.collapsi.strategy.players import Player, load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase_cli.group import command
-from tablebase_cli.options import PLAYS, Decorator, any_seed_option
-from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.options import PLAYS, Decorator, number_option, seed_option, threads_option
+from tablebase_cli.output import Part, bold, dim, figures, printed, show
 from tablebase_cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -30,24 +29,16 @@ if TYPE_CHECKING:
 LEVELS = ", ".join(each.name for each in STRENGTHS)
 
 strategies_argument = click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
-seed_option = any_seed_option()
 
 
 def deals_option(number: int) -> Decorator:
     """The option for the number of deals."""
-    return click.option(
-        "--deals",
-        "drawn",
-        type=PLAYS,
-        default=number,
-        metavar="N",
-        help="Random deals to play.",
-    )
+    return number_option("Random deals to play.", number, of=PLAYS, name="drawn")
 
 
 @command(
     "# Play against the casual computer",
-    "tablebase learn games safe-moves --against casual --deals 200",
+    "tablebase learn games safe-moves --against casual -n 200",
 )
 @strategies_argument
 @click.option(
@@ -94,17 +85,16 @@ def games(
             players, opponents, drawn, sample["seed"],
             rules=variant, edition=edition, threads=threads, progress=advance,
         )  # fmt: skip
-    if as_json():
-        print_json({**sample, "pairings": [each.as_dict() for each in found]})
-        return
-    for at in range(0, len(found), len(opponents)):
-        _print_pairings(found[at : at + len(opponents)])
-    _print_sample(sample)
+    groups = [found[at : at + len(opponents)] for at in range(0, len(found), len(opponents))]
+    show(
+        {**sample, "pairings": [each.as_dict() for each in found]},
+        chain(*map(_of_pairings, groups), [_of_sample(sample)]),
+    )
 
 
 @command(
     "# Two strategies, in 500 deals",
-    "tablebase learn in-play safe-moves worst-case --deals 500",
+    "tablebase learn in-play safe-moves worst-case -n 500",
     name="in-play",
 )
 @strategies_argument
@@ -142,16 +132,12 @@ def in_play(
             asked, drawn, sample["seed"],
             rules=variant, edition=edition, threads=threads, progress=advance,
         )  # fmt: skip
-    if as_json():
-        rows = [
-            {"strategy": name, "play": {way: each.as_dict() for way, each in kept.items()}}
-            for name, kept in found.items()
-        ]
-        print_json({**sample, "strategies": rows})
-        return
-    for name, kept in found.items():
-        _print_kept(name, kept)
-    _print_sample(sample)
+    rows = [
+        {"strategy": name, "play": {way: each.as_dict() for way, each in kept.items()}}
+        for name, kept in found.items()
+    ]
+    tables = chain.from_iterable(starmap(_of_kept, found.items()))
+    show({**sample, "strategies": rows}, chain(tables, [_of_sample(sample)]))
 
 
 def _sample(deals: int, seed: int, edition: Edition) -> dict[str, Any]:
@@ -166,9 +152,8 @@ def check_names(players: Sequence[Player]) -> None:
         raise click.UsageError(f"players {', '.join(names)}: expected different names")
 
 
-def _print_pairings(found: Sequence[Pairing]) -> None:
-    out = console()
-    out.print(f"{found[0].player.name}: games won, %", style="bold")
+def _of_pairings(found: Sequence[Pairing]) -> Iterator[Part]:
+    yield bold(f"{found[0].player.name}: games won, %")
     rows = []
     for each in found:
         won, won_red, won_blue = map(percent, (each.won, each.won_red, each.won_blue))
@@ -177,13 +162,12 @@ def _print_pairings(found: Sequence[Pairing]) -> None:
         rows.append((each.opponent.name, *row))
     colours = "95 %", "as red", "as blue"
     header = "against", "won openings", *colours, "all openings", *colours, "cards left", "95 %"
-    print_figures(header, rows)
-    out.print()
+    yield figures(header, rows)
+    yield ""
 
 
-def _print_kept(name: str, kept: dict[str, Kept]) -> None:
-    out = console()
-    out.print(f"{name}: wins kept, % of critical positions", style="bold")
+def _of_kept(name: str, kept: dict[str, Kept]) -> Iterator[Part]:
+    yield bold(f"{name}: wins kept, % of critical positions")
     header = ["cards", *chain(*((way, "95 %", "positions") for way in kept))]
     cards = sorted(set().union(*(each.cards for each in kept.values())), reverse=True)
     found = {str(number): [each.cards.get(number) for each in kept.values()] for number in cards}
@@ -192,8 +176,8 @@ def _print_kept(name: str, kept: dict[str, Kept]) -> None:
     for title, estimates in found.items():
         cells = ((*percent(each), f"{each.number:,}" if each else "-") for each in estimates)
         rows.append((title, *chain(*cells)))
-    print_figures(header, rows)
-    out.print()
+    yield figures(header, rows)
+    yield ""
 
 
 def percent(estimate: Estimate | None) -> tuple[str, str]:
@@ -207,6 +191,5 @@ def written(estimate: Estimate, scale: int, places: int) -> tuple[str, str]:
     return figure, f"{low}-{high}"
 
 
-def _print_sample(sample: dict[str, Any]) -> None:
-    text = "{deals:,} random deals, {edition}, seed {seed}".format(**sample)
-    console().print(text, style="dim")
+def _of_sample(sample: dict[str, Any]) -> Part:
+    return dim("{deals:,} random deals, {edition}, seed {seed}".format(**sample))

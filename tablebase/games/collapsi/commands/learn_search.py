@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.games.collapsi.commands.options import threads_option
 from tablebase.games.collapsi.strategy.preferences import write_strategy
 from tablebase.plotting import save
 from tablebase.support.files import replacing
 from tablebase.support.seeds import SEEDS
 from tablebase_cli.group import command
-from tablebase_cli.options import any_seed_option, check_new, force_option, output_to
-from tablebase_cli.output import (
-    as_json,
-    console,
-    plot_option,
-    print_json,
-    print_table,
-    printed,
-    table_of,
+from tablebase_cli.options import (
+    Whole,
+    check_new,
+    force_option,
+    number_option,
+    output_to,
+    seed_option,
+    threads_option,
 )
+from tablebase_cli.output import Part, plot_option, printed, show, texts
 from tablebase_cli.progress import progress_bar, progress_share
 
 if TYPE_CHECKING:
@@ -35,19 +35,17 @@ HELD_OUT = 2
 
 @command(
     "# Search for a short strategy, and keep it",
-    "tablebase learn search --rules 2 --words 20 -o mine.toml",
+    "tablebase learn search --preferences 2 --words 20 -o mine.toml",
     "# Then score it exactly",
     "tablebase learn score mine.toml",
 )
-@click.option(
-    "--deals",
-    "drawn",
-    type=click.IntRange(10, 100_000),
-    default=300,
-    metavar="N",
-    help="Random deals to draw positions from; half as many others are held out.",
+@number_option(
+    "Random deals to draw positions from; half as many others are held out.",
+    300,
+    of=Whole(10, 100_000),
+    name="drawn",
 )
-@any_seed_option()
+@seed_option
 @click.option(
     "--total",
     type=click.Choice(["deal", "layers", "all"]),
@@ -56,23 +54,22 @@ HELD_OUT = 2
     "of cards, or over all positions, each counted once.",
 )
 @click.option(
-    "--rules",
-    "preferences",
-    type=click.IntRange(1, 8),
+    "--preferences",
+    type=Whole(1, 8),
     default=5,
     metavar="N",
     help="Maximum number of preferences in a strategy.",
 )
 @click.option(
     "--words",
-    type=click.IntRange(5, 500),
+    type=Whole(5, 500),
     default=60,
     metavar="N",
     help="Maximum number of words in a strategy.",
 )
 @click.option(
     "--plies",
-    type=click.IntRange(1, 4),
+    type=Whole(1, 4),
     default=4,
     metavar="N",
     help="Maximum number of moves that a player has to imagine, including their own.",
@@ -132,23 +129,17 @@ def search(
         from tablebase.games.collapsi.plots import strategies
 
         save(strategies.front(found), plot)
-    if as_json():
-        print_json({"seed": seed, "deals": drawn, "found": [each.as_dict() for each in found]})
-    else:
-        print_found(found, seed)
+    data = {"seed": seed, "deals": drawn, "found": [each.as_dict() for each in found]}
+    show(data, of_found(found, seed))
 
 
-def print_found(found: list[Candidate], seed: int) -> None:
-    """Print the strategies that a search found, with their scores in other deals."""
-    table = table_of("words", "deal", "mean", "all", "14 cards", "strategy")
+def of_found(found: list[Candidate], seed: int) -> Iterator[Part]:
+    """The strategies that a search found, with their scores in other deals."""
+    rows = []
     for each in found:
         scores = each.held_out
         shares = scores.deal, scores.layers, scores.all, scores.cards[max(scores.cards)]
-        table.add_row(
-            str(each.strategy.length),
-            *(f"{100 * share:.1f}" for share in shares),
-            "\n".join(map(str, each.strategy.phases)),
-        )
-    out = console()
-    print_table(table)
-    out.print(f"wins kept, % of critical positions in held-out deals; seed {seed}")
+        phases = "\n".join(map(str, each.strategy.phases))
+        rows.append((each.strategy.length, *(f"{100 * share:.1f}" for share in shares), phases))
+    yield texts(("words", "deal", "mean", "all", "14 cards", "strategy"), rows)
+    yield f"wins kept, % of critical positions in held-out deals; seed {seed}"

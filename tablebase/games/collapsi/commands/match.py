@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,20 +10,27 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.games.collapsi.commands.learn_games import percent, written
-from tablebase.games.collapsi.commands.options import rules_of, rules_option
-from tablebase.games.collapsi.commands.output import check_one_output, print_csv
+from tablebase.games.collapsi.commands.options import (
+    check_one_output,
+    edition_of,
+    rules_of,
+    rules_option,
+)
 from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import MORE, fixed_seed
+from tablebase_cli.options import MORE, Whole, number_option, seed_option
 from tablebase_cli.output import (
-    as_json,
-    console,
+    CSV,
+    JSON,
+    Part,
+    bold,
+    dim,
+    figures,
     output_format,
     plot_option,
-    print_figures,
-    print_json,
     printed,
+    show,
 )
 from tablebase_cli.progress import progress_bar, progress_share
 
@@ -47,17 +54,13 @@ WIDEST = 20
     "# The last round's loser starts",
     "tablebase match --starts loser",
     "# Two players who make mistakes",
-    "tablebase match --between casual strong --deals 500",
+    "tablebase match --between casual strong -n 500",
 )
 @rules_option
-@click.option(
-    "--edition",
-    metavar="NAME",
-    help="Show only this edition; the published game has wild and single.",
-)
+@edition_of("every edition has a row")
 @click.option(
     "--target",
-    type=click.IntRange(1, 100),
+    type=Whole(1, 100),
     default=16,
     metavar="POINTS",
     help="Points needed to win the match.",
@@ -68,14 +71,13 @@ WIDEST = 20
     default=STARTS[0],
     help="Who starts the next round: the players take turns, or the last round's loser or winner.",
 )
-@click.option(
-    "--deals",
-    type=MORE,
-    default=10_000,
-    metavar="N",
-    help="With --rules or --between: random deals to use if not all can be counted.",
+@number_option(
+    "With --rules or --between: random deals to use if not all can be counted.",
+    10_000,
+    of=MORE,
+    name="deals",
 )
-@fixed_seed("Seed of the random deals.")
+@seed_option
 @click.option(
     "--between",
     "pairs",
@@ -107,9 +109,9 @@ def match(
     with a 95 % interval, as do the chances of players who are not perfect (--between).
     """
     check_one_output(plot)
-    if table and (as_json() or plot is not None):
+    if table and (output_format() == JSON or plot is not None):
         raise click.UsageError("--table excludes --json and --plot, which have the whole table")
-    as_csv = output_format() == "csv"
+    as_csv = output_format() == CSV
     if table and target > WIDEST and not as_csv:
         raise click.UsageError(f"--table of {target} points is too wide: expected --format csv")
     variant = rules_of(None, rules)
@@ -123,41 +125,41 @@ def match(
     with progress_share(f"counting {variant.name}") as progress:
         studies = studies_of(variant, edition, deals=deals, seed=seed, progress=progress)
     found = [Match(study, target, starts) for study in studies]
-    if as_json():
-        print_json([_data(one) for one in found])
-    elif table and as_csv:
-        header = ("rules", "edition", "yours", "theirs", "you_start", "chance")
-        print_csv(header, (row for one in found for row in _rows(one)))
-    elif plot is not None:
+    data = [_data(one) for one in found]
+    if plot is not None:
         from tablebase.games.collapsi.plots import deals as plots
 
         save(plots.equity(found), plot)
+    elif table and as_csv:
+        header = ("rules", "edition", "yours", "theirs", "you_start", "chance")
+        show(data, [figures(header, (row for one in found for row in _rows(one)))])
     elif table:
-        for one in found:
-            _print_table(one)
+        show(data, (part for one in found for part in _tables(one)))
     else:
-        print_matches(found)
+        show(data, of_matches(found))
 
 
-def print_matches(found: Sequence[Match]) -> None:
-    """Print the chances at the start of matches."""
-    out, first = console(), found[0]
+def of_matches(found: Sequence[Match]) -> Iterator[Part]:
+    """The chances at the start of matches."""
+    first = found[0]
     who = {
         "alternate": "the players take turns starting",
         "loser": "the loser starts the next round",
         "winner": "the winner starts the next round",
     }[first.starts]
-    out.print(f"first to {first.target} points, {who}; perfect play", style="bold")
-    out.print()
-    print_figures(MATCHES, map(_row, found))
-    out.print()
+    yield bold(f"first to {first.target} points, {who}; perfect play")
+    yield ""
+    yield figures(MATCHES, map(_row, found))
+    yield ""
     for one in found:
         if not one.is_perfect:
-            out.print(
+            yield (
                 f"{one.study.name}: at some scores losing a round narrowly is better than "
                 "winning it narrowly, because of who starts the next one. The chances shown are "
                 "those of players who try to win every round."
             )
+    for seed in {one.study.seed for one in found if not one.study.exact}:
+        yield dim(f"random deals from seed {seed}")
 
 
 def _row(one: Match) -> tuple[object, ...]:
@@ -167,21 +169,20 @@ def _row(one: Match) -> tuple[object, ...]:
     return one.study.name, 100 * float(one.chance), known, float(one.rounds), *worths
 
 
-def _print_table(one: Match) -> None:
+def _tables(one: Match) -> Iterator[Part]:
     points = range(one.target)
     for starting in (True, False):
         who = "you start" if starting else "they start"
-        out = console()
-        out.print(f"{one.study.name}, {who}: your chance in %", style="bold")
-        out.print("rows are your scores, columns are theirs", style="dim")
-        print_figures(
+        yield bold(f"{one.study.name}, {who}: your chance in %")
+        yield dim("rows are your scores, columns are theirs")
+        yield figures(
             {"": "", **{str(theirs): ".0f" for theirs in points}},
             (
                 (yours, *(100 * chance for chance in row))
                 for yours, row in enumerate(one.table(starting=starting))
             ),
         )
-        out.print()
+        yield ""
 
 
 def _rows(one: Match) -> Iterator[tuple[object, ...]]:
@@ -199,6 +200,7 @@ def _data(one: Match) -> dict[str, Any]:
         "starts": one.starts,
         "every_deal": one.study.exact,
         "deals": one.study.deals,
+        "seed": one.study.seed,
         "starter_wins": float(one.chance),
         "starter_wins_exactly": str(one.chance),
         "interval_95": list(one.interval),
@@ -232,29 +234,27 @@ def _between(
                 pairs, deals, seed, rules=rules, edition=each, target=target, starts=starts,
                 progress=advance,
             )  # fmt: skip
-    if as_json():
-        print_json(
-            [
-                {"rules": rules.name, "edition": name, "deals": deals, "seed": seed}
-                | match.as_dict()
-                for name, matches in found.items()
-                for match in matches
-            ]
-        )
-        return
-    out = console()
+    about = {"rules": rules.name, "deals": deals, "seed": seed}
+    data = [
+        about | {"edition": name} | match.as_dict()
+        for name, matches in found.items()
+        for match in matches
+    ]
+    title = f"first to {target} points, {deals:,} random deals from seed {seed}"
+    show(data, _of_pairs(found, rules, title))
+
+
+def _of_pairs(
+    found: Mapping[str, Iterable[PlayedMatch]], rules: Rules, title: str
+) -> Iterator[Part]:
     for name, matches in found.items():
-        out.print(
-            f"{rules.name} {name}, first to {target} points, {deals:,} random deals from seed "
-            f"{seed}: matches that the first player wins, %",
-            style="bold",
-        )
-        print_figures(
+        yield bold(f"{rules.name} {name}, {title}: matches that the first player wins, %")
+        yield figures(
             ("players", "starting", "95 %", "second", "95 %", "rounds", "round's starter wins, %",
              "95 %", "cards left", "95 %"),
             map(_played, matches),
         )  # fmt: skip
-        out.print()
+        yield ""
 
 
 def _played(match: PlayedMatch) -> tuple[str, ...]:

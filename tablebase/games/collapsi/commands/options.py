@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TextIO, TypeVar
+from pathlib import Path
+from typing import Any, TextIO, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -14,23 +15,32 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.rules_file import load_rules, presets
-from tablebase_cli.options import THREADS, Decorator, read_items
+from tablebase_cli.options import Decorator, read_items
+from tablebase_cli.output import TABLE, output_format
 
 D = TypeVar("D")
 
 
-def edition_of(default: str) -> Decorator:
-    """The option that names the edition; `default` is the one if it is omitted."""
+def check_one_output(plot: Path | None) -> None:
+    """Refuse a picture together with another kind of output."""
+    if plot is not None and output_format() != TABLE:
+        raise click.UsageError("--plot excludes --json and --format: a picture is all that is made")
+
+
+def edition_of(usual: str, **options: Any) -> Decorator:
+    """The option that names the edition; `usual` says which it is if omitted, and why."""
     return click.option(
         "--edition",
         metavar="NAME",
         help="How far a pawn steps from a joker: wild for 1 to 4 (rules 1.1), single for 1 (rules "
-        f"1.2 and later), or an edition of RULES; by default {default}. Matters only while a joker "
+        f"1.2 and later), or an edition of RULES. By default {usual}. Matters only while a joker "
         "is face up.",
+        **options,
     )
 
 
-edition_option = edition_of("wild")
+edition_option = edition_of("wild, which the published solution is for")
+published_edition = click.Choice(["wild", "single"])
 
 
 def _complete_rules(
@@ -49,21 +59,6 @@ rules_option = click.option(
     "edges are joined), or a TOML file.",
 )
 
-
-def limit_option(default: int, text: str = "How many; 0 for all.") -> Decorator:
-    """The option for how many of something to list."""
-    return click.option(
-        "--limit",
-        type=click.IntRange(0, 1_000_000),
-        default=default,
-        metavar="L",
-        help=text,
-    )
-
-
-threads_option = click.option(
-    "--threads", type=THREADS, metavar="N", help="Threads; by default one for each core."
-)
 
 added_rules_option = click.option(
     "--rules",
@@ -162,21 +157,14 @@ shared_option = click.option(
     "finished tables there instead of sending them.",
 )
 
-workers_option = click.option(
-    "--workers",
-    type=THREADS,
-    metavar="N",
-    help="Number of threads here; by default one for each core.",
-)
-
 
 def check_scheduler(
-    scheduler: str | None, workers: int | None = None, *, shared: bool = False
+    scheduler: str | None, threads: int | None = None, *, shared: bool = False
 ) -> None:
     """Refuse options that contradict each other."""
     if shared and scheduler is None:
         raise click.UsageError("--shared goes with --scheduler ADDRESS")
-    if workers is not None and scheduler is not None:
+    if threads is not None and scheduler is not None:
         raise click.UsageError(
-            "--workers counts threads on this machine: expected it or --scheduler, not both"
+            "--threads are of this machine: expected it or --scheduler, not both"
         )

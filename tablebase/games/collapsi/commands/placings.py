@@ -10,8 +10,8 @@ import click
 from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
 from tablebase.games.collapsi.position import Position
 from tablebase_cli.group import command
-from tablebase_cli.options import MANY, fixed_seed
-from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.options import maybe_seed, number_option, seed_for
+from tablebase_cli.output import Part, bold, figures, printed, show
 from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
@@ -26,26 +26,20 @@ PLACES = ("side to move", "next", "third", "fourth")
     "# One deal of three players",
     'tablebase placings "JA23/A2J3/23A2/3A4J"',
     "# Count in 10 random deals of three players",
-    "tablebase placings --deals 10",
+    "tablebase placings -n 10",
 )
 @click.argument("position", required=False)
 @rules_option
-@edition_of("wild, and with --deals every edition")
-@click.option(
-    "--deals",
-    "count",
-    type=MANY,
-    metavar="N",
-    help="Count forced placings in N random deals instead.",
-)
-@fixed_seed("Seed of the random deals.")
+@edition_of("wild, which the published solution is for; with -n every edition")
+@number_option("Count forced placings in N random deals instead.", name="count")
+@maybe_seed
 @printed
 def placings(
     position: str | None,
     rules: str | None,
     edition: str | None,
     count: int | None,
-    seed: int,
+    seed: int | None,
 ) -> None:
     """Show how many points three or four players can expect.
 
@@ -57,10 +51,11 @@ def placings(
     their own points; the fewest and the most points over all ways to choose between equal moves.
     hinder and help: the same, if everybody breaks ties against, or for, the player who moves next.
 
-    With --deals, counts the random deals, and the positions, in which a placing is forced.
+    With -n, counts the random deals, and the positions, in which a placing is forced.
     """
     if (position is None) == (count is None):
-        raise click.UsageError("expected either a POSITION or --deals N")
+        raise click.UsageError("expected either a POSITION or -n N")
+    seed = seed_for("-n N", count is not None, seed)
     variant = rules_of(None, rules or PRESET)
     if variant.turn.two_sided:
         raise click.UsageError(f"rules {variant.name} are for two players: expected three or four")
@@ -70,11 +65,8 @@ def placings(
     from tablebase.games.collapsi.studies.placings import study
 
     with progress_share("solving") as progress:
-        found = study(variant, count or 1, seed, edition=edition, progress=progress)
-    if as_json():
-        print_json(found.as_dict())
-    else:
-        _print_study(found)
+        found = study(variant, count or 1, seed or 0, edition=edition, progress=progress)
+    show(found.as_dict(), _of_study(found))
 
 
 def _position(position: Position) -> None:
@@ -82,32 +74,25 @@ def _position(position: Position) -> None:
 
     placings = Placings(position)
     now = placings.expected(position)
-    if as_json():
-        moves = position.legal_moves()
-        after = {str(move): placings.expected(position.play(move)) for move in moves}
-        print_json(
-            {
-                "position": str(position),
-                **position.as_dict(),
-                **now.as_dict(),
-                "moves": [{"move": name, **found.as_dict()} for name, found in after.items()],
-            }
-        )
-        return
-    out = console()
-    out.print(f"{position}: points of those still in", style="bold")
-    print_figures(
+    after = {move: placings.expected(position.play(move)) for move in position.legal_moves()}
+    data = {"position": str(position), **position.as_dict(), **now.as_dict()}
+    data["moves"] = [{"move": str(move), **found.as_dict()} for move, found in after.items()]
+    show(data, _of_position(position, placings))
+
+
+def _of_position(position: Position, placings: Placings) -> Iterator[Part]:
+    now = placings.expected(position)
+    yield bold(f"{position}, {position.edition.name} edition: points of those still in")
+    yield figures(
         ("player", "alone", "max^n", "hinder", "help"),
         ((player, *_row(now, player)) for player in now.alone),
     )
     if now.pairs:
-        out.print()
-        out.print("two players together")
-        print_figures(("players", "points"), ((" + ".join(p), n) for p, n in now.pairs.items()))
-    out.print()
-    out.print(f"{position.side_to_move}'s moves, and their own points after each")
+        yield "\ntwo players together"
+        yield figures(("players", "points"), ((" + ".join(p), n) for p, n in now.pairs.items()))
+    yield f"\n{position.side_to_move}'s moves, and their own points after each"
     header, *rows = own_points(position, placings)
-    print_figures(map(str, header), rows)
+    yield figures(map(str, header), rows)
 
 
 def own_points(position: Position, placings: Placings) -> Iterator[tuple[object, ...]]:
@@ -124,34 +109,34 @@ def _row(found: Expected, player: str) -> tuple[object, ...]:
     return found.alone[player], f"{low}" if low == high else f"{low} to {high}", *ties
 
 
-def _print_study(found: PlacingsStudy) -> None:
+def _of_study(found: PlacingsStudy) -> Iterator[Part]:
     name = found.rules.name
-    console().print(f"{name}: {found.deals:,} random deals from seed {found.seed}", style="bold")
+    yield bold(f"{name}: {found.deals:,} random deals from seed {found.seed}")
     for edition in found.starts:
-        console().print(f"\n{edition} edition, at the start", style="bold")
-        _print_starts(found, edition)
-        _print_later(found, edition)
+        yield bold(f"\n{edition} edition, at the start")
+        yield from _starts(found, edition)
+        yield from _later(found, edition)
 
 
-def _print_starts(found: PlacingsStudy, edition: str) -> None:
-    out, starts = console(), found.starts[edition]
-    out.print("against all others together: the deals in which each player can force points")
+def _starts(found: PlacingsStudy, edition: str) -> Iterator[Part]:
+    starts = found.starts[edition]
+    yield ("against all others together: the deals in which each player can force points")
     rows = []
     for player in found.players:
         deals = [found.forced(edition, player, least) for least in range(1, found.most + 1)]
         rows.append((player, *deals, "{:.2%} to {:.2%}".format(*found.interval(deals[-1]))))
     least = {f"{points} or more": "," for points in range(1, found.most + 1)}
     columns = {"player": "", **least, "most, 95% interval": ""}
-    print_figures(columns, rows)
+    yield figures(columns, rows)
     if starts.pairs:
-        out.print("\ntwo players together: mean points that they force")
+        yield ("\ntwo players together: mean points that they force")
         pairs = list(dict.fromkeys(pair for pair, _ in starts.pairs))
-        print_figures(
+        yield figures(
             {"players": "", "points": ".2f"},
             ((" + ".join(pair), found.mean_of_pair(edition, pair)) for pair in pairs),
         )
-    out.print("\nmax^n: mean points, the fewest and the most over all ties, then two tie-breaks")
-    print_figures(
+    yield ("\nmax^n: mean points, the fewest and the most over all ties, then two tie-breaks")
+    yield figures(
         {"player": "", **dict.fromkeys(("fewest", "most", "hinder", "help"), ".2f")},
         (
             (
@@ -163,18 +148,18 @@ def _print_starts(found: PlacingsStudy, edition: str) -> None:
         ),
     )
     every = max(starts.outcomes)
-    out.print(
+    yield (
         f"deals with one possible outcome: {starts.outcomes[1]:,}; with {every}: "
         f"{starts.outcomes[every]:,}; in which everybody can come first: "
         f"{starts.winners[len(found.players)]:,}"
     )
 
 
-def _print_later(found: PlacingsStudy, edition: str) -> None:
-    out, later = console(), found.later[edition]
-    out.print("\npositions after everybody's first turn that play can reach, %")
+def _later(found: PlacingsStudy, edition: str) -> Iterator[Part]:
+    later = found.later[edition]
+    yield ("\npositions after everybody's first turn that play can reach, %")
     every, points = range(found.most + 1), sorted(later.positions.items(), reverse=True)
-    print_figures(
+    yield figures(
         {"": "", "forces": "", **dict.fromkeys(map(str, every), ".1f")},
         (
             (f"{k} in", PLACES[place], *(100 * later.forced[k, place, n] / number for n in every))
@@ -182,8 +167,8 @@ def _print_later(found: PlacingsStudy, edition: str) -> None:
             for place in range(k)
         ),
     )
-    out.print()
-    print_figures(
+    yield ""
+    yield figures(
         {"": "", "positions": ",", "one outcome, %": ".1f", "kingmakers, %": ".1f"},
         (
             (f"{k} in", number, *(100 * n[k] / number for n in (later.certain, later.kingmakers)))

@@ -23,7 +23,7 @@ from tablebase.games.collapsi.strategy.preferences import Strategy, load_strateg
 from tablebase.support.lazy import cached_property
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command
-from tablebase_cli.options import any_seed_option, in_option
+from tablebase_cli.options import in_option, seed_option
 from tablebase_cli.terminal import PlayCommand
 from tablebase_cli.two_sided import HUMAN, NAMED, SEARCH, DescribedMove, Source, TwoSided, source_of
 
@@ -55,7 +55,7 @@ def _read_player(
     cls=PlayCommand,
 )
 @click.argument("position", required=False)
-@edition_of("single")
+@edition_of("single, today's rules")
 @rules_option
 @click.option(
     "--red",
@@ -81,7 +81,7 @@ def _read_player(
     type=click.Choice((HUMAN, *COMPUTERS)),
     help="Who plays yellow, with four players; by default alone.",
 )
-@any_seed_option(" of the deal and the computer")
+@seed_option
 @in_option
 def play(
     game: GameCli,

@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.options import limit_option
 from tablebase_cli.group import command
 from tablebase_cli.options import (
+    GRADE,
     Decorator,
+    Whole,
     check_new,
-    fixed_seed,
     force_option,
+    listed_option,
     maybe_seed,
+    number_option,
     output_to,
     seed_for,
+    seed_option,
     together,
 )
-from tablebase_cli.output import as_json, console, print_json, print_table, printed, table_of
+from tablebase_cli.output import console, printed, show, texts
 from tablebase_cli.progress import progress_bar
 from tablebase_cli.terminal import ask
 
@@ -36,7 +39,7 @@ solution      show the solution
 quit          leave the puzzle
 (the first letter of a word is enough)"""
 
-NUMBER = click.IntRange(1, 1_000_000)
+NUMBER = Whole(1, 1_000_000)
 
 
 @click.group()
@@ -50,56 +53,56 @@ def puzzles() -> None:
 
 
 grade_option = click.option(
-    "--grade", type=click.IntRange(1, 5), metavar="G", help="Only grade G: 1 (easy) to 5 (master)."
+    "--grade", type=GRADE, metavar="G", help="Only grade G: 1 (easy) to 5 (master)."
 )
 
 
-def selection(limit: int) -> Decorator:
-    """The options that choose puzzles, by default the first `limit`."""
+def selection(number: int) -> Decorator:
+    """The options that choose puzzles, by default the first `number`."""
     return together(
         grade_option,
-        limit_option(limit),
+        listed_option(number),
         click.option("--random", "shuffle", is_flag=True, help="Choose them at random."),
-        maybe_seed(" of --random"),
+        maybe_seed,
     )
 
 
 def _chosen(
-    grade: int | None, limit: int, shuffle: bool, seed: int | None
+    grade: int | None, number: int, shuffle: bool, seed: int | None
 ) -> tuple[Mapping[int, Puzzle], str]:
     """The puzzles that the options choose, by number, and a phrase that counts them."""
     from tablebase.games.collapsi.studies.puzzles.collection import choose
 
     seed = seed_for("--random", shuffle, seed)
-    found = choose(grade, limit or None, seed)
+    found = choose(grade, number or None, seed)
     return found, plural(len(found), "puzzle") + (f", seed {seed}" if shuffle else "")
 
 
 @command(
     "# Three of the hardest",
-    "tablebase puzzles list --grade 5 --limit 3",
+    "tablebase puzzles list --grade 5 -n 3",
     name="list",
     group=puzzles,
 )
 @selection(10)
 @printed
-def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None) -> None:
+def list_(grade: int | None, number: int, shuffle: bool, seed: int | None) -> None:
     """List puzzles, without their solutions.
 
     With --json the solutions are included.
     """
-    found, phrase = _chosen(grade, limit, shuffle, seed)
-    if as_json():
-        from tablebase.games.collapsi.studies.puzzles.collection import numbered
+    found, phrase = _chosen(grade, number, shuffle, seed)
+    from tablebase.games.collapsi.studies.puzzles.collection import numbered
 
-        print_json(numbered(found))
-        return
-    table = table_of("number", "grade", "", "day", "cards", "wins in", "position")
-    for number, puzzle in found.items():
-        cells = (number, puzzle.grade, puzzle.name, puzzle.day or "")
-        cards = puzzle.position.face_up.bit_count()
-        table.add_row(*map(str, (*cells, cards, puzzle.dte, puzzle.position)))
-    print_table(table)
+    header = "number", "grade", "", "day", "cards", "wins in", "position"
+    rows = (
+        (
+            number, one.grade, one.name, one.day or "", one.position.face_up.bit_count(),
+            one.dte, one.position,
+        )
+        for number, one in found.items()
+    )  # fmt: skip
+    show(numbered(found), [texts(header, rows)])
     click.echo(phrase, err=True)
 
 
@@ -112,7 +115,7 @@ def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None) -> Non
 )
 @click.argument("number", type=NUMBER, required=False)
 @grade_option
-@maybe_seed(" of --grade")
+@maybe_seed
 def play(number: int | None, grade: int | None, seed: int | None) -> None:
     """Solve a puzzle: a NUMBER, one of a grade, or today's.
 
@@ -224,7 +227,7 @@ class Terminal:
 @selection(12)
 @force_option
 def export(
-    output: Path, grade: int | None, limit: int, shuffle: bool, seed: int | None, force: bool
+    output: Path, grade: int | None, number: int, shuffle: bool, seed: int | None, force: bool
 ) -> None:
     """Write puzzles to FILE, as data or as a sheet to print.
 
@@ -234,7 +237,7 @@ def export(
     from tablebase.games.collapsi.studies.puzzles.collection import save
 
     check_new(output, force)
-    found, phrase = _chosen(grade, limit, shuffle, seed)
+    found, phrase = _chosen(grade, number, shuffle, seed)
     if output.suffix.lower() == ".pdf":
         from tablebase.games.collapsi.plots.puzzles import save_sheet
 
@@ -246,21 +249,15 @@ def export(
 
 @command(
     "# A small collection of your own",
-    "tablebase puzzles make --seed 2 --each 10 --weeks 4 -o puzzles.csv",
+    "tablebase puzzles make --seed 2 -n 10 --weeks 4 -o puzzles.csv",
     group=puzzles,
 )
 @output_to("The file to write, as CSV.")
-@fixed_seed("Random seed.")
-@click.option(
-    "--each",
-    type=click.IntRange(1, 10_000),
-    default=200,
-    metavar="N",
-    help="How many puzzles of each grade.",
-)
+@seed_option
+@number_option("How many puzzles of each grade.", 200, of=Whole(1, 10_000), name="each")
 @click.option(
     "--weeks",
-    type=click.IntRange(0, 1000),
+    type=Whole(0, 1000),
     default=52,
     metavar="W",
     help="Number of weeks with a puzzle of the day.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase_cli.group import command
-from tablebase_cli.output import as_json, print_json, print_table, printed, table_of
+from tablebase_cli.output import printed, show, texts
 
 
 @command(
@@ -22,12 +22,8 @@ def rules() -> None:
     ace upwards.
     """
     found = [(load_rules(name), origin) for name, origin in presets().items()]
-    if as_json():
-        print_json([{**one.as_dict(), "origin": origin} for one, origin in found])
-        return
-    table = table_of("name", "from", "board", "deck", "steps from J", "options")
-    for one, origin in found:
-        table.add_row(
+    rows = (
+        (
             one.name,
             origin,
             str(one.board),
@@ -40,4 +36,7 @@ def rules() -> None:
             ),
             ", ".join(one.turn.words),
         )
-    print_table(table)
+        for one, origin in found
+    )
+    header = ("name", "from", "board", "deck", "steps from J", "options")
+    show([{**one.as_dict(), "origin": origin} for one, origin in found], [texts(header, rows)])

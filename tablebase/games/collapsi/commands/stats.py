@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,22 +11,29 @@ import click
 
 from tablebase.engine.compiling import clock
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.options import parse_deal, rules_of, rules_option
-from tablebase.games.collapsi.commands.output import check_one_output, print_csv
+from tablebase.games.collapsi.commands.options import (
+    check_one_output,
+    edition_of,
+    parse_deal,
+    published_edition,
+    rules_of,
+    rules_option,
+)
 from tablebase.games.collapsi.commands.placings import PLACES
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.plotting import save
 from tablebase_cli.game import GameCli, say_forced
 from tablebase_cli.group import game_command
-from tablebase_cli.options import MANY, fixed_seed, in_option
+from tablebase_cli.options import in_option, number_option, seed_option
 from tablebase_cli.output import (
-    as_json,
-    console,
+    CSV,
+    Part,
+    bold,
+    figures,
     output_format,
     plot_option,
-    print_figures,
-    print_json,
     printed,
+    show,
 )
 from tablebase_cli.progress import hinting, progress_share
 
@@ -38,25 +47,17 @@ if TYPE_CHECKING:
     "# Under today's rules",
     "tablebase stats --edition single",
     "# With three players",
-    "tablebase stats --rules 3-players-draft --deals 100",
+    "tablebase stats --rules 3-players-draft -n 100",
 )
 @click.argument("deal", required=False)
 @rules_option
-@click.option(
-    "--deals",
-    "count",
-    type=MANY,
-    metavar="N",
-    help="With three or four players: solve N random deals; by default all deals of a small board.",
+@number_option(
+    "With three or four players: solve N random deals; by default all deals of a small board.",
+    name="count",
 )
-@fixed_seed("Seed of the random deals.")
+@seed_option
 @in_option
-@click.option(
-    "--edition",
-    type=click.Choice(["wild", "single"]),
-    help="How far a pawn steps from a joker: wild, 1 to 4 (rules 1.1); or single, 1 (rules 1.2 "
-    "and later).  [default: both]",
-)
+@edition_of("both are counted", type=published_edition)
 @click.option(
     "--positions",
     is_flag=True,
@@ -97,9 +98,9 @@ def stats(
         )
     if deal is not None:
         if count is not None or plot is not None:
-            raise click.UsageError("--deals and --plot count deals: expected no DEAL")
-        show: Any = print_stats if variant.turn.two_sided else table_stats
-        show(game, parse_deal(deal, rules), file)
+            raise click.UsageError("-n and --plot count deals: expected no DEAL")
+        counted: Any = print_stats if variant.turn.two_sided else table_stats
+        counted(game, parse_deal(deal, rules), file)
         return
     if not variant.turn.two_sided:
         study(variant, count, seed, plot)
@@ -111,7 +112,7 @@ def stats(
         )
     if count is not None or file is not None:
         raise click.UsageError(
-            "--deals and --in go with a DEAL, or with --rules for three or four players"
+            "-n and --in go with a DEAL, or with --rules for three or four players"
         )
     check_one_output(plot)
     if positions and edition:
@@ -126,42 +127,36 @@ def stats(
 
 
 def _deals(tallies: list[Tally], plot: Path | None) -> None:
-    if as_json():
-        print_json({tally.edition.name: _data(tally) for tally in tallies})
-    elif output_format() == "csv":
-        header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
-        print_csv(
-            header,
-            (
-                (tally.edition.name, distance, moves, plies, _winner(plies), deals)
-                for tally in tallies
-                for distance, moves, plies, deals in tally.rows()
-            ),
-        )
-    elif plot is not None:
+    if plot is not None:
         from tablebase.games.collapsi.plots import deals
 
         save(deals.deals(tallies), plot)
-    else:
-        for tally in tallies:
-            _print_tally(tally)
-            click.echo()
+        return
+    data = {tally.edition.name: _data(tally) for tally in tallies}
+    if output_format() != CSV:
+        show(data, (part for tally in tallies for part in _of_tally(tally)))
+        return
+    rows = (
+        (tally.edition.name, distance, moves, plies, _winner(plies), deals)
+        for tally in tallies
+        for distance, moves, plies, deals in tally.rows()
+    )
+    header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
+    show(data, [figures(header, rows)])
 
 
 def _positions(positions: Positions, plot: Path | None) -> None:
-    rows = ((up, value.result.value, value.dte, n) for up, value, n in positions.rows())
-    header = ("face_up", "result", "dte", "positions")
-    if as_json():
-        counted = [dict(zip(header, row, strict=True)) for row in rows]
-        print_json({"positions": positions.total, "by_face_up_and_dte": counted})
-    elif output_format() == "csv":
-        print_csv(header, rows)
-    elif plot is not None:
+    if plot is not None:
         from tablebase.games.collapsi.plots import deals
 
         save(deals.positions(positions), plot)
-    else:
-        print_positions(positions)
+        return
+    rows = [(up, value.result.value, value.dte, n) for up, value, n in positions.rows()]
+    header = ("face_up", "result", "dte", "positions")
+    counted = [dict(zip(header, row, strict=True)) for row in rows]
+    data = {"positions": positions.total, "by_face_up_and_dte": counted}
+    csv = output_format() == CSV
+    show(data, [figures(header, rows)] if csv else of_positions(positions))
 
 
 def _winner(plies: int) -> str:
@@ -189,35 +184,35 @@ def _data(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _print_tally(tally: Tally) -> None:
-    out, total = console(), tally.total
+def _of_tally(tally: Tally) -> Iterator[Part]:
+    total = tally.total
     how = "each with either joker red" if tally.either_red else "whichever joker is red's"
-    out.print(f"{tally.edition.name} edition: {total.number:,} deals, {how}", style="bold")
+    yield bold(f"{tally.edition.name} edition: {total.number:,} deals, {how}")
     red, blue = (f"{n:,} ({n / total.number:.1%})" for n in (total.wins, total.losses))
-    out.print(f"red wins {red}, blue {blue}")
-    out.print()
-    print_figures(
+    yield f"red wins {red}, blue {blue}"
+    yield ""
+    yield figures(
         {"plies": "", "winner": "", "deals": ",", "%": ".1%"},
         ((at, _winner(at), n, n / total.number) for at, n in tally.by_plies().items()),
     )
-    out.print()
-    print_figures(
+    yield ""
+    yield figures(
         {"jokers apart": "", "deals": ",", "red wins": ",", "%": ".1%"},
         ((at, *share, share.win_share) for at, share in tally.by_distance().items()),
     )
-    out.print()
-    print_figures(
+    yield ""
+    yield figures(
         {"winning first moves": "", "deals": ",", "%": ".1%"},
         ((at, n, n / total.number) for at, n in tally.by_winning_moves().items()),
     )
+    yield ""
 
 
-def print_positions(positions: Positions) -> None:
-    """Print the number of positions by face-up cards, and by distance."""
-    out = console()
-    out.print(f"{positions.total:,} positions after both first moves", style="bold")
-    out.print()
-    print_figures(
+def of_positions(positions: Positions) -> Iterator[Part]:
+    """The number of positions by face-up cards, and by distance."""
+    yield bold(f"{positions.total:,} positions after both first moves")
+    yield ""
+    yield figures(
         {
             "cards up": "", "positions": ",", "side to move wins": ",", "%": ".1%",
             "longest win": "", "longest loss": "",
@@ -227,8 +222,8 @@ def print_positions(positions: Positions) -> None:
             for up, share in positions.by_face_up().items()
         ),
     )  # fmt: skip
-    out.print()
-    print_figures(
+    yield ""
+    yield figures(
         {"distance": "", "side to move": "", "positions": ",", "%": ".1%"},
         (
             (value.dte, value.result.value, n, n / positions.total)
@@ -245,13 +240,10 @@ def table_stats(game: GameCli, deal: Deal, file: Path | None) -> None:
     with hinting(deal), game.open_tables(file) as tables:
         table = tables.table(deal)
         counts = forced_of(table, DuelLayout(deal.cards, deal.rules))
-    if as_json():
-        data = {"table": table.game.key, "origin": table.origin, "size": table.game.size}
-        print_json({**data, "positions": counts.as_dict()})
-        return
-    console().print(f"{table.game.key}: a table of {table.game.size:,}", style="bold")
-    _print_forced(counts)
-    _print_by_cards(counts)
+    data = {"table": table.game.key, "origin": table.origin, "size": table.game.size}
+    title = [bold(f"{table.game.key}: a table of {table.game.size:,}")]
+    parts = chain(title, _of_forced(counts), _by_cards(counts))
+    show({**data, "positions": counts.as_dict()}, parts)
 
 
 def study(rules: Rules, count: int | None, seed: int, plot: Path | None) -> None:
@@ -266,65 +258,56 @@ def study(rules: Rules, count: int | None, seed: int, plot: Path | None) -> None
         from tablebase.games.collapsi.plots import players
 
         save(players.study(found), plot)
-    if as_json():
-        print_json({**found.as_dict(), "seconds": round(seconds, 2)})
-    else:
-        _print_study(found, seconds)
+    show({**found.as_dict(), "seconds": round(seconds, 2)}, _of_study(found, seconds))
 
 
-def _print_study(found: ForcedStudy, seconds: float) -> None:
-    out = console()
+def _of_study(found: ForcedStudy, seconds: float) -> Iterator[Part]:
     how = "all deals" if found.seed is None else f"random deals from seed {found.seed}"
     name, players = found.rules.name, found.rules.players
-    out.print(
-        f"{name}, {players} players: {plural(found.deals, 'deal')}, {how}, in {seconds:.1f} s",
-        style="bold",
-    )
+    deals = plural(found.deals, "deal")
+    yield bold(f"{name}, {players} players: {deals}, {how}, in {seconds:.1f} s")
     for edition in found.starts:
-        out.print(f"\n{edition} edition: who can force a win from the start")
+        yield f"\n{edition} edition: who can force a win from the start"
         rows = []
         for player, number in found.by_winner(edition).items():
             interval = found.interval(number)
             between = "exact" if interval is None else "{:.2%} to {:.2%}".format(*interval)
             rows.append((player or "nobody", number, number / found.deals, between))
-        print_figures({"player": "", "deals": "", "%": ".2%", "95% interval": ""}, rows)
-        out.print("\nwhat each can force against all others, and in how many deals")
+        yield figures({"player": "", "deals": "", "%": ".2%", "95% interval": ""}, rows)
+        yield "\nwhat each can force against all others, and in how many deals"
         for player in found.players:
             values = found.by_value(edition, player).items()
             counts = ", ".join(f"{say_forced(value)}: {number:,}" for value, number in values)
-            out.print(f"  {player}: {counts}")
-    out.print()
-    _print_forced(found.forced)
-    out.print(
-        "\nonly those that play can reach, where the side to move can move or the game is over"
-    )
-    _print_shares(found.reached)
-    _print_by_cards(found.forced)
+            yield f"  {player}: {counts}"
+    yield ""
+    yield from _of_forced(found.forced)
+    yield ("\nonly those that play can reach, where the side to move can move or the game is over")
+    yield from _shares(found.reached)
+    yield from _by_cards(found.forced)
 
 
-def _print_forced(counts: Forced) -> None:
-    console().print("positions after everybody's first turn, by who can force a win")
-    _print_shares(counts)
+def _of_forced(counts: Forced) -> Iterator[Part]:
+    yield "positions after everybody's first turn, by who can force a win"
+    yield from _shares(counts)
 
 
-def _print_shares(counts: Forced) -> None:
-    out = console()
+def _shares(counts: Forced) -> Iterator[Part]:
     for k in counts.players:
         if not (total := counts.number(k)):
             continue
         shares = [counts.number(k, None, place) / total for place in (*range(k), None)]
         named = zip((*PLACES[:k], "nobody"), shares, strict=True)
         line = ", ".join(f"{name} {share:.1%}" for name, share in named)
-        out.print(f"  {k} in, {total:,}: {line}")
+        yield f"  {k} in, {total:,}: {line}"
 
 
-def _print_by_cards(counts: Forced) -> None:
+def _by_cards(counts: Forced) -> Iterator[Part]:
     if not counts.players:  # on the smallest boards the game is over before everybody has moved
         return
-    out, k = console(), max(counts.players)
+    k = max(counts.players)
     rows = []
     for left in counts.cards_left(k):
         number, nobody = counts.number(k, left), counts.number(k, left, None)
         rows.append((left, number, nobody, nobody / number))
-    out.print(f"\nwith {k} in, by face-up cards without a pawn")
-    print_figures({"cards": "", "positions": ",", "nobody can force": ",", "%": ".1%"}, rows)
+    yield f"\nwith {k} in, by face-up cards without a pawn"
+    yield figures({"cards": "", "positions": ",", "nobody can force": ",", "%": ".1%"}, rows)

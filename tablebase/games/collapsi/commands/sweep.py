@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -17,7 +18,6 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
     scheduler_option,
     source_option,
-    workers_option,
 )
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase_cli.group import command
@@ -26,29 +26,31 @@ from tablebase_cli.options import (
     check_new,
     comment_option,
     force_option,
+    maybe_seed,
     output_option,
     random_option,
-    seed_option,
+    seed_for,
+    threads_option,
 )
-from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.output import printed, show
 from tablebase_cli.progress import continuable, progress_bar
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.sweep import Swept
 
 
-@command("# Solve 1,000 random deals", "tablebase sweep --random 1000 --seed 1 -o deals.csv")
+@command("# Solve 1,000 random deals", "tablebase sweep -n 1000 --seed 1 -o deals.csv")
 @click.argument("deals", metavar="[DEAL]...", nargs=-1)
 @output_option
 @random_option
-@seed_option("Random seed.  [default: 1]")
+@maybe_seed
 @source_option
 @rules_option
 @comment_option
 @force_option
-@workers_option
+@threads_option
 @scheduler_option
-@json_option
+@printed
 def sweep(
     deals: tuple[str, ...],
     output: Path,
@@ -58,7 +60,7 @@ def sweep(
     rules: str | None,
     comment: bool,
     force: bool,
-    workers: int | None,
+    threads: int | None,
     scheduler: str | None,
 ) -> None:
     """Solve many deals and write what each is worth to FILE.
@@ -68,44 +70,48 @@ def sweep(
     wins (positions that the side to move wins), longest_dte. A .parquet also has the rules and
     these meanings in its metadata.
 
-    An interrupted or killed sweep keeps its finished work: run the same command again to continue.
+    An interrupted or killed sweep keeps its finished work: run the same command again to continue,
+    with the same --seed.
     The file is the same whether this machine or a cluster does the work.
     """
-    check_scheduler(scheduler, workers)
-    if count is None and seed is not None:
-        raise click.UsageError("--seed goes with --random N")
+    check_scheduler(scheduler, threads)
+    seed = seed_for("-n N", count is not None, seed)
     check_new(output, force)
     check_comment(output, comment)
     from tablebase.games.collapsi.studies.sweep import sweep
 
     played = rules_of(None, rules)
     wanted = list(deals_from(deals, source, lambda text: Deal.parse(text, played)))
-    if count is not None:
-        wanted += random_deals(count, 1 if seed is None else seed, played)
+    if count is not None and seed is not None:
+        wanted += random_deals(count, seed, played)
     if not wanted:
-        raise click.UsageError("nothing to sweep: expected a DEAL, --random N or --from FILE")
+        raise click.UsageError("nothing to sweep: expected a DEAL, -n N or --from FILE")
     started = clock()
-    with continuable("finished shards are kept"), progress_bar(len(wanted), "sweeping") as advance:
+    doing = "sweeping" if seed is None else f"sweeping, seed {seed}"
+    with (
+        continuable("finished shards are kept", seed),
+        progress_bar(len(wanted), doing) as advance,
+    ):
         done = sweep(
             output,
             wanted,
             played,
-            workers=workers,
+            workers=threads,
             scheduler=scheduler,
             comment=comment,
             progress=advance,
         )
     seconds = clock() - started
-    if as_json():
-        print_json({**asdict(done), "file": str(output), "seconds": round(seconds, 3)})
-    else:
-        _print(done, output, seconds)
+    report = {**asdict(done), "file": str(output), "seed": seed, "seconds": round(seconds, 3)}
+    show(report, _said(done, output, seed, seconds))
 
 
-def _print(done: Swept, output: Path, seconds: float) -> None:
+def _said(done: Swept, output: Path, seed: int | None, seconds: float) -> Iterator[str]:
     if done.recovered:
-        click.echo(f"recovered {plural(done.recovered, 'deal')} from an interrupted sweep")
+        yield f"recovered {plural(done.recovered, 'deal')} from an interrupted sweep"
+    if seed is not None:
+        yield f"random deals from seed {seed}"
     for edition, red in done.red_wins.items():
         share, plies = red / done.deals, done.mean_plies[edition]
-        click.echo(f"{edition}: red wins {red:,} ({share:.1%}), {plies:.2f} plies on average")
-    click.echo(f"wrote {plural(done.deals, 'deal')} to {output} in {seconds:.2f} s")
+        yield f"{edition}: red wins {red:,} ({share:.1%}), {plies:.2f} plies on average"
+    yield (f"wrote {plural(done.deals, 'deal')} to {output} in {seconds:.2f} s")

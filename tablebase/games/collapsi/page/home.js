@@ -4,10 +4,10 @@ import { asked } from "./shared/address.js";
 import { mountHow, openHow } from "./shared/how.js";
 import { expect } from "./shared/session.js";
 
-/** @type {import("../../../shared/app.js").Command[]} */
+/** @type {import("#shared/app.js").Command[]} */
 export const commands = [{ key: "?", does: "how to play", run: openHow }];
 
-/** @param {() => import("../../../shared/app.js").Command[]} shown the commands of the mode that is shown */
+/** @param {() => import("#shared/app.js").Command[]} shown the commands of the mode that is shown */
 export const mount = (shown) => mountHow(shown);
 
 /** While a mode loads, let the engine start on what it will ask. @param {string} mode @param {URLSearchParams} query */

@@ -11,6 +11,7 @@ import click
 from tablebase.errors import MissingTableError, plural
 from tablebase_cli.game import Answer, GameCli
 from tablebase_cli.group import GameGroup
+from tablebase_cli.options import Whole
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -44,7 +45,7 @@ class Nim(GameCli):
     rule_options = (
         click.option(
             "--take",
-            type=click.IntRange(1, 64),
+            type=Whole(1, 64),
             default=3,
             metavar="K",
             help="The largest number of stones that may be taken in a turn.",

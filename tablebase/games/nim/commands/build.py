@@ -20,7 +20,7 @@ from tablebase_cli.build import (
 )
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command, item_options, items_argument
-from tablebase_cli.output import json_option
+from tablebase_cli.output import printed
 
 if TYPE_CHECKING:
     from tablebase.games.nim import Rules
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @item_options
 @level_option("9; with --win-loss 1")
 @force_option
-@json_option
+@printed
 def build(
     game: GameCli,
     items: tuple[str, ...],

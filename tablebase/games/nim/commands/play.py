@@ -14,7 +14,7 @@ from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import MissingTableError
 from tablebase_cli.game import GameCli, say_winning
 from tablebase_cli.group import game_command, rule_options
-from tablebase_cli.options import any_seed_option, look_in
+from tablebase_cli.options import look_in, seed_option
 from tablebase_cli.terminal import PlayCommand
 from tablebase_cli.two_sided import (
     HUMAN,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     metavar="PLAYER",
     help="Who moves second; by default perfect, or search if there is neither table nor file.",
 )
-@any_seed_option(" of the computer")
+@seed_option
 @look_in("Look up moves in this file, of tables or of who wins; by default in your own files.")
 def play(
     game: GameCli,

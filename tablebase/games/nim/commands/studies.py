@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, game_command, item_argument, item_options
-from tablebase_cli.options import SECONDS
-from tablebase_cli.output import as_json, console, json_option, print_figures, print_json, printed
+from tablebase_cli.options import Whole, seconds_option
+from tablebase_cli.output import Part, bold, dim, figures, printed, show
 from tablebase_cli.progress import progress_bar, spinner
 
 if TYPE_CHECKING:
@@ -39,18 +39,12 @@ def _read_sizes(
 @click.argument("boards", nargs=-1, metavar="[BOARD]...", callback=_read_sizes)
 @click.option(
     "--most",
-    type=click.IntRange(1, 8),
+    type=Whole(1, 8),
     default=6,
     metavar="K",
     help="Let players take 1 stone, then 1 to 2, and so on, up to 1 to K.",
 )
-@click.option(
-    "--seconds",
-    type=SECONDS,
-    default=10.0,
-    metavar="S",
-    help="Stop the search of a board after S seconds.",
-)
+@seconds_option("Stop the search of a board after S seconds.", 10.0)
 @printed
 def table(boards: list[Size], most: int, seconds: float) -> None:
     """Show who wins each full BOARD, in misère and normal play.
@@ -66,23 +60,25 @@ def table(boards: list[Size], most: int, seconds: float) -> None:
         for one in winners(sizes, most, seconds):
             found.append(one)
             advance()
-    if as_json():
-        print_json([one.as_dict() for one in found])
-        return
     rows, signs = [], {"first": "1", "second": "2", None: "?"}
     for (height, width), start in zip(sizes, range(0, len(found), 2 * most), strict=True):
         results = found[start : start + 2 * most]
         longest = max(one.nodes for one in results)  # of the searches
         rows.append((f"{height}x{width}", *(signs[one.winner] for one in results), f"{longest:,}"))
     heads = (f"{play} {k}" for play in ("misère", "normal") for k in range(1, most + 1))
-    print_figures(("board", *heads, "positions"), rows)
-    console().print("1: the first player wins, 2: the second", style="dim")
+    show(
+        [one.as_dict() for one in found],
+        [
+            figures(("board", *heads, "positions"), rows),
+            dim("1: the first player wins, 2: the second"),
+        ],
+    )
 
 
 @game_command("# On the article's board", "tablebase nim branching 4x4")
 @item_argument
 @item_options
-@json_option
+@printed
 def branching(game: GameCli, item: str, **rules: Any) -> None:
     """Count the moves of BOARD, and show the article's bound.
 
@@ -96,25 +92,18 @@ def branching(game: GameCli, item: str, **rules: Any) -> None:
     board: Any = game.parse_item(item, **rules)
     found = derive(board.rules)
     counted = len(Position.full(board.rules).legal_moves())
-    if as_json():
-        print_json({**found.as_dict(), "counted": counted})
-    else:
-        _print_branching(found, counted)
+    show({**found.as_dict(), "counted": counted}, _of_branching(found, counted))
 
 
-def _print_branching(found: Branching, counted: int) -> None:
-    out = console()
+def _of_branching(found: Branching, counted: int) -> Iterator[Part]:
     rules = found.rules
-    out.print(f"the article: {rules.cells} cells x 2 directions x {rules.take} = {found.article}")
-    out.print(f"single stones counted in both directions: {found.counted_twice}")
-    out.print(f"lines beyond the edge of the board: {found.beyond_edges}")
+    yield f"the article: {rules.cells} cells x 2 directions x {rules.take} = {found.article}"
+    yield f"single stones counted in both directions: {found.counted_twice}"
+    yield f"lines beyond the edge of the board: {found.beyond_edges}"
     lines = ", ".join(f"{lines} of {n}" for n, lines in found.by_length.items())
-    out.print(f"lines by number of stones: {lines}")
-    out.print(
-        f"moves of the full board: {found.most}, {counted} counted; no position has more",
-        style="bold",
-    )
-    out.print(f"mean over all positions: {float(found.mean):g}")
+    yield f"lines by number of stones: {lines}"
+    yield bold(f"moves of the full board: {found.most}, {counted} counted; no position has more")
+    yield f"mean over all positions: {float(found.mean):g}"
 
 
 @game_command("# If the last stone wins", "tablebase nim parts 4x4 --normal")
@@ -140,18 +129,14 @@ def parts(game: GameCli, item: str, **rules: Any) -> None:
     board: Any = game.parse_item(item, **rules)
     with spinner("counting"):
         found = parts_of(board.rules)
-    if as_json():
-        print_json(found.as_dict())
-    else:
-        _print_parts(found)
+    show(found.as_dict(), _of_parts(found))
 
 
-def _print_parts(found: Parts) -> None:
+def _of_parts(found: Parts) -> Iterator[Part]:
     data = found.as_dict()
     positions, pairing, tame = data["positions"], data["pairing"], data["tame"]
-    out = console()
-    out.print(f"{found.rules}: {positions:,} positions, {data['lost']:,} lost", style="bold")
-    out.print(
+    yield bold(f"{found.rules}: {positions:,} positions, {data['lost']:,} lost")
+    yield (
         f"paired: {pairing['paired']:,}, of which {pairing['lost']:,} are lost\n"
         f"paired or one move before: {pairing['decided']:,} "
         f"({_percent(pairing['decided'], positions)} %), "
@@ -170,7 +155,7 @@ def _print_parts(found: Parts) -> None:
         )
         for row in data["values"]
     ]
-    print_figures(
+    yield figures(
         ("largest", "shapes", "positions", "% of all", "tame, % of all", "right, %"), rows
     )
 
@@ -193,32 +178,24 @@ def patterns() -> None:
 
     with spinner("computing"):
         found = [*measure()]
-    if as_json():
-        print_json(
-            [
-                {
-                    "known": known,
-                    "careful": careful,
-                    "against": {name: each._asdict() for name, each in chances.items()},
-                }
-                for known, careful, chances in found
-            ]
-        )
-        return
+    data = [
+        {
+            "known": known,
+            "careful": careful,
+            "against": {name: each._asdict() for name, each in chances.items()},
+        }
+        for known, careful, chances in found
+    ]
     rows = []
     for known, careful, chances in found:
-        figures = (
+        shares = (
             f"{100 * share:.1f}"
             for each in chances.values()
             for share in (each.first, each.second, each.won)
         )
-        rows.append((known + ", careful" * careful, *figures))
+        rows.append((known + ", careful" * careful, *shares))
     header = ["known"]
     for name in OPPONENTS:
         header += [f"{name}: first", "second", "won"]
-    print_figures(header, rows)
-    out = console()
-    out.print("games won, %\n")
-    for words in (KNOWN, OPPONENTS):
-        for name, text in words.items():
-            out.print(f"{name}: {text}")
+    words = [f"{name}: {text}" for each in (KNOWN, OPPONENTS) for name, text in each.items()]
+    show(data, [figures(header, rows), "games won, %\n", *words])

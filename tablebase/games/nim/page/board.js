@@ -4,11 +4,12 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, cellNumber } from "../../../shared/cells.js";
-import { classes, draw, html, set, svg } from "../../../shared/dom.js";
-import { nameLines } from "../../../shared/frame.js";
-import { rove, walkable } from "../../../shared/grid.js";
-import { farEnd, sizeOf } from "./table.js";
+import { cellName, cellNumber } from "#shared/cells.js";
+import { button } from "#shared/commands.js";
+import { classes, draw, html, set, svg } from "#shared/dom.js";
+import { nameLines } from "#shared/frame.js";
+import { rove, walkable } from "#shared/grid.js";
+import { farEnd, lineOf, linesFrom, sizeOf } from "./table.js";
 import { worth } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -28,24 +29,18 @@ export class Board {
   /** The stone where a drag began, or "". */
   #dragged = "";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Table} table
-   * @param {(cell: string) => unknown} tap
-   */
-  constructor(root, table, tap) {
+  /** @param {HTMLElement} root @param {() => Table} table @param {(type: string, about?: object) => unknown} send */
+  constructor(root, table, send) {
     this.root = root;
-    this.table = table;
-    this.tap = tap;
+    this.send = send;
     walkable(this.#grid);
     root.replaceChildren(this.#grid, this.#lines);
-    this.#makeDraggable();
-    table.addEventListener("change", () => this.#render());
+    this.#makeDraggable(table);
   }
 
   /** Rebuild the grid if the board's size has changed. */
-  #build() {
-    const { rows, columns } = sizeOf(this.table.position);
+  #build(/** @type {string} */ position) {
+    const { rows, columns } = sizeOf(position);
     const shape = `${rows}x${columns}`;
     if (shape === this.#shape) return;
     this.#shape = shape;
@@ -68,39 +63,37 @@ export class Board {
 
   /** @param {string} cell */
   #button(cell) {
-    const button = html("button", { type: "button", class: "hollow", "data-cell": cell, tabindex: -1 });
-    button.addEventListener("click", () => this.tap(cell));
-    return /** @type {HTMLButtonElement} */ (button);
+    const attributes = { class: "hollow", "data-cell": cell, tabindex: -1 };
+    return /** @type {HTMLButtonElement} */ (button(attributes, () => this.send("tap", { cell })));
   }
 
-  #render() {
-    const { table } = this;
-    if (!table.position) return;
-    this.#build();
+  /** @param {Table} table */
+  render(table) {
+    this.#build(table.position);
     const stones = table.position.replaceAll("/", "");
-    const taken = table.draft ? "" : (table.now?.move ?? "");
-    const lines = table.isYours && table.anchor && !table.pointed ? table.linesFrom(table.anchor) : [];
-    const before = table.at && taken ? table.steps[table.at - 1].answer : null;
-    const last = before?.moves.find(({ move }) => move === taken)?.cells ?? [];
+    const taken = table.draft ? "" : table.steps[table.at].move;
+    const lines = table.isYours && table.anchor && !table.pointed ? linesFrom(table, table.anchor) : [];
+    const before = taken ? table.steps[table.at - 1].answer : null;
+    const last = before?.moves.find((/** @type {Take} */ { move }) => move === taken)?.cells ?? [];
     this.#buttons.forEach((button, place) => {
       const cell = cellName(place, this.#columns);
       const end = lines.find(({ cells }) => farEnd(cells, table.anchor) === cell);
-      this.#renderCell(button, cell, stones[place] === "1", last.includes(cell), end);
+      this.#renderCell(table, button, cell, stones[place] === "1", last.includes(cell), end);
     });
     this.root.classList.toggle("is-editing", table.draft !== "");
     this.root.classList.toggle("yours", table.isYours);
-    this.#draw();
+    this.#draw(table);
   }
 
   /**
+   * @param {Table} table
    * @param {HTMLButtonElement} button
    * @param {string} cell
    * @param {boolean} stone whether there is one
    * @param {boolean} last whether it was taken in the last move
    * @param {Take | undefined} line that ends here, if the selection is led on to this cell
    */
-  #renderCell(button, cell, stone, last, line) {
-    const { table } = this;
+  #renderCell(table, button, cell, stone, last, line) {
     const chosen = stone && table.looked?.cells.includes(cell) === true;
     const value = line && table.isOpen ? line : null;
     const said = [`${cell}, ${stone ? "stone" : "gap"}`];
@@ -116,13 +109,12 @@ export class Board {
     });
   }
 
-  /** The line that is looked at and its answer, or else the best moves. */
-  #draw() {
-    const { looked, answered, answer, isOpen } = this.table;
+  /** The line that is looked at and its answer, or else the best moves. @param {Table} table */
+  #draw({ looked, answered, answer, isOpen, mover }) {
     const best = answer?.moves.filter((move) => move.is_best && move.keeps_win) ?? [];
     const drawn = [];
     if (looked) drawn.push(this.#outline(looked, (isOpen && looked.result) || "plain"));
-    if (looked && answered) drawn.push(this.#outline(answered, `answer ${this.table.mover ? "red" : "blue"}`));
+    if (looked && answered) drawn.push(this.#outline(answered, `answer ${mover ? "red" : "blue"}`));
     if (!looked && isOpen && best.length <= MOST_LINES) drawn.push(...best.map((move) => this.#outline(move, "best")));
     draw(this.#lines, drawn);
   }
@@ -145,20 +137,21 @@ export class Board {
     });
   }
 
-  #makeDraggable() {
+  /** @param {() => Table} table */
+  #makeDraggable(table) {
     let moved = false;
     this.#grid.addEventListener("pointerdown", (event) => {
       const cell = isPressed(event) && cellUnder(event);
       moved = false;
-      this.#dragged = cell && this.table.isYours && this.table.line(cell, cell) ? cell : "";
+      this.#dragged = cell && table().isYours && lineOf(table(), cell, cell) ? cell : "";
     });
     this.#grid.addEventListener("pointermove", (event) => {
       const cell = isPressed(event) && this.#dragged && cellUnder(event);
       if (!cell || (cell === this.#dragged && !moved)) return;
-      const line = this.table.line(this.#dragged, cell);
-      if (!line || line === this.table.selected) return;
+      const line = lineOf(table(), this.#dragged, cell);
+      if (!line || line === table().selected) return;
       moved = true;
-      this.table.select(this.#dragged, cell);
+      this.send("select", { anchor: this.#dragged, end: cell });
     });
     // After a drag the browser may still report a click; one with a key has no detail.
     this.#grid.addEventListener("click", (event) => moved && event.detail && event.stopPropagation(), true);

@@ -1,215 +1,148 @@
 /** 2D Nim: against the computer or a friend, and with the value of every move. */
 
-import { attempt } from "../../../shared/banner.js";
-import { cellNumber } from "../../../shared/cells.js";
-import { part } from "../../../shared/dom.js";
-import { GameMode } from "../../../shared/mode.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
+import { part, set } from "#shared/dom.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
 import { Board } from "./board.js";
-import { answer } from "./opponent.js";
-import { mountReport, mountWays } from "./report.js";
-import { kept, mountSetup, remember } from "./setup.js";
-import { fullBoard, sizeOf, Table } from "./table.js";
+import { colour, report, sheet } from "./report.js";
+import { kept, mountSetup, remember, showSetup } from "./setup.js";
+import { fullBoard, nim, seen, sizeOf } from "./table.js";
 import { teller } from "./told.js";
 import { headline, mistakes } from "./words.js";
 
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("#shared/sheet.js").Action} Action */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new NimMode(root, app);
 
 /** @extends {GameMode<Table>} */
 class NimMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
-    super(root, app, (remember) => new Table(remember), address);
-    this.level = /** @type {HTMLSelectElement} */ (part(this.root, "level"));
-    new Board(part(this.root, "board"), this.game, (cell) => attempt(() => this.tap(cell)));
-    mountReport(this.root, this.game, this.actions);
-    mountWays(this.root, this.game);
-    mountSetup(this.root, this.game, {
-      players: () => attempt(this.changePlayers),
-      level: () => remember(this.game, this.level.value),
-      rules: (position, limits) => attempt(() => this.start(position, limits)),
-    });
-    this.frame(this.toolbar());
-    this.game.addEventListener("change", () => {
-      part(this.root, "edit").setAttribute("aria-pressed", String(this.game.draft !== ""));
-      this.app.title(`${headline(this.game)[0]} · 2D Nim`);
-    });
+    super(root, app, nim({ keep: () => remember(this.game) }, { level: kept().level }), seen, address);
+    this.board = new Board(part(root, "board"), () => this.game, this.send);
+    mountSetup(root, this.send);
+    this.frame(this.toolbar(), this.said, this.render);
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
+    const { send } = this;
+    const isOn = (/** @type {number} */ by) => !this.game.draft && this.game.steps[this.game.at + by] !== undefined;
+    const turn = (/** @type {number} */ by) => ({ run: () => send("turn", { by }), enabled: () => isOn(by) });
     return [
-      {
-        button: "undo",
-        key: "u",
-        does: "take a move back",
-        run: this.undo,
-        enabled: () => !this.game.draft && this.game.at > 0,
-      },
-      {
-        button: "redo",
-        key: "r",
-        does: "play the move again",
-        run: this.redo,
-        enabled: () => !this.game.draft && !this.game.isAtEnd,
-      },
-      { button: "hint", key: "h", does: "show a best move", run: this.hint, enabled: () => this.game.isYours },
-      { button: "new", key: "n", does: "start a new game", run: this.again, enabled: this.isOpened },
+      { button: "undo", key: "u", does: "take a move back", ...turn(-1) },
+      { button: "redo", key: "r", does: "play the move again", ...turn(1) },
+      { button: "hint", key: "h", does: "show a best move", run: () => send("hint"), enabled: () => this.game.isYours },
+      { button: "new", key: "n", does: "start a new game", run: () => this.again(), enabled: this.isOpened },
       { button: "edit", key: "e", does: "set up a position", run: this.edit, enabled: this.isOpened },
       { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: this.isOpened },
       {
         key: "Escape",
         does: "select nothing",
-        run: () => this.game.deselect(),
+        run: () => send("deselect"),
         enabled: () => this.game.selected !== null,
       },
     ];
   }
 
   /** What there is for those who don't see the board. */
-  tell = async () => teller(this.game, this.make);
+  tell = async () => teller(this);
 
   /** Show the game of the address, or begin one. @param {URLSearchParams} query */
-  async follow(query) {
-    const { rows, columns, take, misere, against, you } = kept();
-    const position = query.get("p");
-    if (position === null && this.game.steps.length) return this.game.goTo(this.game.at, true);
-    const begin = async () => {
-      this.game.set({ against: playersOf(query.get("against") ?? against), you: sideOf(query.get("you") ?? you) });
-      if (!(await this.game.begin(fullBoard(rows, columns), { take, misere }))) return;
-      this.remember(true);
-      await this.computerMoves();
+  show = async (query) => {
+    const { rows, columns, take, misere, ...last } = kept();
+    const [position, against, you] = ["p", "against", "you"].map((name) => query.get(name));
+    if (position === null && this.isOpened()) return this.send("back");
+    // Forms that are changed before a game is there choose its players.
+    const choose = (/** @type {any} */ against, /** @type {any} */ you, /** @type {boolean} */ live) => {
+      const players = { against: playersOf(against), you: sideOf(you) };
+      if (!this.isOpened()) this.send("set", { changes: players });
+      return { ...(this.isOpened() ? players : {}), live };
     };
-    // Until a game is shown, forms begin another with these players.
-    /** @type {Partial<import("./table.js").Table>} */
-    const players = { against: playersOf(query.get("against")), you: sideOf(query.get("you")) };
-    this.game.set({ draft: "", thinking: false, ...(this.game.steps.length ? {} : players) });
+    const begin = () => {
+      const changes = choose(against ?? last.against, you ?? last.you, true);
+      return this.send("open", {
+        position: fullBoard(rows, columns),
+        limits: { take, misere },
+        changes,
+        noted: "replace",
+      });
+    };
     if (position === null) return begin();
-    const { moves, at } = movesIn(query);
+    const changes = choose(against, you, false);
     const limits = { take: Number(query.get("take") ?? 3), misere: query.get("misere") !== "false" };
     try {
-      if (!(await this.game.begin(position, limits, moves, at))) return;
+      return await this.send("open", { position, ...movesIn(query), limits, changes, noted: "" });
     } catch (error) {
-      if (!this.game.steps.length) await begin();
+      if (!this.isOpened()) await begin();
       throw error;
     }
-    this.game.set(players);
-  }
-
-  /** Begin a game. @param {string} position @param {import("./table.js").Limits} limits */
-  start = async (position, limits) => {
-    this.game.draft = "";
-    if (!(await this.game.begin(position, limits))) return;
-    this.remember();
-    remember(this.game, this.level.value);
-    await this.computerMoves();
   };
 
-  again = () => this.start(this.game.steps[0].position, this.game.limits);
+  /** Begin a game. @param {string} position @param {Partial<Table>} [changes] */
+  start = (position, changes) =>
+    this.send("open", { position, limits: this.game.limits, changes: { ...changes, live: true }, keeps: true });
 
-  computerMoves = () => answer(this.game, this.level.value);
+  /** The same again. @param {Partial<Table>} [changes] */
+  again = (changes) => this.start(this.game.steps[0].position, changes);
 
-  /** What the forms say about the players. */
-  changePlayers = async () => {
-    const chosen = (/** @type {string} */ id) =>
-      /** @type {HTMLInputElement} */ (part(this.root, id).querySelector("input:checked")).value;
-    const against = /** @type {import("./table.js").Against} */ (chosen("against"));
-    this.game.set({ against, you: Number(chosen("you")), anchor: "", selected: null });
-    remember(this.game, this.level.value);
-    if (!this.isOpened()) return;
-    if (!this.game.at) await this.computerMoves();
-    this.remember(true);
-  };
+  edit = () => this.send("draft", { draft: this.game.draft ? "" : this.game.position });
 
-  /** A stone was clicked. @param {string} cell */
-  tap = async (cell) => {
-    if (this.game.draft) return this.toggle(cell);
-    if (!this.game.isYours) return;
-    const { selected, anchor } = this.game;
-    const end = selected?.cells.find((other) => this.game.line(anchor, other) === selected) ?? "";
-    if (selected && cell === end) return this.take();
-    if (this.game.line(cell, cell)) return this.game.select(anchor || cell, cell);
-    this.game.deselect();
-  };
+  /** @param {Table} table */
+  said = (table) => ({
+    title: "2D Nim",
+    headline: headline(table),
+    colour: colour(table),
+    sheet: sheet(table),
+    actions: this.actions(table),
+  });
 
-  take = async () => {
-    if (this.game.selected) await this.make(this.game.selected.move);
-  };
-
-  /** @param {string} move */
-  make = async (move) => {
-    await this.game.play(move);
-    await this.computerMoves();
-  };
-
-  /** Put a stone into a cell that is set up, or take it away. @param {string} cell */
-  toggle = (cell) => {
-    const { columns } = sizeOf(this.game.draft);
-    const place = cellNumber(cell, columns);
-    const rows = this.game.draft.split("/").map((row) => [...row]);
-    const row = rows[Math.floor(place / columns)];
-    row[place % columns] = row[place % columns] === "1" ? "0" : "1";
-    this.game.set({ draft: rows.map((cells) => cells.join("")).join("/") });
-  };
-
-  edit = () => {
-    this.game.deselect();
-    this.game.set({ draft: this.game.draft ? "" : this.game.position });
-  };
-
-  /** Back to the last position where the reader is to move. */
-  undo = () => {
-    let at = this.game.at - 1;
-    if (this.game.against === "computer" && at > 0 && at % 2 !== this.game.you) at--;
-    this.game.goTo(at);
-  };
-
-  redo = () => {
-    let at = this.game.at + 1;
-    if (this.game.against === "computer" && at < this.game.steps.length - 1 && at % 2 !== this.game.you) at++;
-    this.game.goTo(at);
-  };
-
-  hint = () => {
-    if (this.game.answer) this.game.choose(this.game.answer.moves[0], true);
-  };
-
-  /** The buttons of the sheet. @returns {Action[]} */
-  actions = () => {
-    const { draft, selected } = this.game;
+  /** The buttons of the sheet. @param {Table} table @returns {Action[]} */
+  actions(table) {
+    const { draft, selected, isOver, isYours, isComputers, thinking, answer } = table;
     if (draft) {
-      const all = (/** @type {string} */ stone) => () => this.game.set({ draft: draft.replaceAll(/[01]/g, stone) });
+      const all = (/** @type {string} */ stone) => () =>
+        this.send("draft", { draft: draft.replaceAll(/[01]/g, stone) });
       return [
-        { label: "Start here", run: () => this.start(draft, this.game.limits), primary: true },
+        { label: "Start here", run: () => this.start(draft), primary: true },
         { label: "Fill", run: all("1") },
         { label: "Clear", run: all("0") },
         { label: "Cancel", run: this.edit },
       ];
     }
-    if (this.game.isOver) return [{ label: "Play again", run: this.again, primary: true }, ...this.afterwards()];
-    if (this.game.isYours && selected)
-      return [{ label: `Take ${selected.cells.length}`, run: this.take, primary: true }];
-    if (this.game.isComputers && !this.game.thinking && this.game.answer)
-      return [{ label: "Let the computer move", run: this.computerMoves, primary: true }];
+    if (isOver) return [{ label: "Play again", run: () => this.again(), primary: true }, ...this.afterwards(table)];
+    if (isYours && selected)
+      return [
+        {
+          label: `Take ${selected.cells.length}`,
+          run: () => this.send("move", { name: selected.move }),
+          primary: true,
+        },
+      ];
+    if (isComputers && !thinking && answer)
+      return [{ label: "Let the computer move", run: () => this.send("live"), primary: true }];
     return [];
-  };
+  }
 
-  /** What the reader can do when a game is over. @returns {Action[]} */
-  afterwards = () => {
-    const person = this.game.against === "computer" ? this.game.you : null;
-    const wrong = mistakes(this.game, person).pop();
+  /** What the reader can do when a game is over. @param {Table} table @returns {Action[]} */
+  afterwards(table) {
+    const person = table.against === "computer" ? table.you : null;
+    const wrong = mistakes(table, person).pop();
     const found = [];
-    if (wrong) found.push({ label: "Try again from the mistake", run: () => this.game.goTo(wrong - 1) });
-    if (person !== null) found.push({ label: "Swap sides", run: this.swap });
+    if (wrong) found.push({ label: "Try again from the mistake", run: () => this.send("go", { at: wrong - 1 }) });
+    if (person !== null) found.push({ label: "Swap sides", run: () => this.again({ you: 1 - person }) });
     return found;
-  };
+  }
 
-  swap = () => {
-    this.game.you = 1 - this.game.you;
-    return this.again();
+  /** @param {Table} table */
+  render = (table) => {
+    this.board.render(table);
+    report(this.root, table, this.send);
+    const { limits, against, you } = table;
+    this.showForms({ size: sizeOf(table.position), limits, against, you }, (played) => showSetup(this.root, played));
+    set(part(this.root, "edit"), { "aria-pressed": String(table.draft !== "") });
   };
 }
 
@@ -219,15 +152,14 @@ const playersOf = (text) => (text === "computer" || text === "friend" ? text : "
 /** The reader's side. @param {unknown} text */
 const sideOf = (text) => (String(text) === "1" ? 1 : 0);
 
-/** The game as an address. @param {import("./table.js").Table} table */
-function address({ steps, moves, at, limits, against, you }) {
-  return written({
+/** The game as an address. @param {Table} table */
+const address = ({ steps, at, limits, against, you }) =>
+  written({
     mode: "nim",
     p: steps[0].position,
-    ...movesFields(moves, at),
+    ...movesFields(steps, at),
     take: limits.take === 3 ? "" : String(limits.take),
     misere: limits.misere ? "" : "false",
     against: against === "nobody" ? "" : against,
     you: against === "computer" && you ? "1" : "",
   });
-}

@@ -6,8 +6,8 @@
  * @typedef {import("./table.js").Take} Take
  */
 
-import { ask } from "../../../engine/client.js";
-import { judge } from "../../../shared/judge.js";
+import { ask } from "#engine/client.js";
+import { judge } from "#shared/judge.js";
 
 const SOLVED_CELLS = 25;
 
@@ -44,7 +44,7 @@ export const isLarge = (probe) => probe?.dte === null;
  * @param {Take} move
  * @param {Probe} before of the position it was made in
  * @param {Probe | null} after of the one it led to
- * @returns {Pick<import("../../../shared/judge.js").Judgement, "verdict" | "best"> | null}
+ * @returns {Pick<import("#shared/judge.js").Judgement, "verdict" | "best"> | null}
  */
 export function judged(move, before, after) {
   if (!isLarge(before)) return judge(move, before);

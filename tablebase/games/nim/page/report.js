@@ -1,40 +1,47 @@
-/** What the page says about the position, beside the board: headline, sheet, moves, the game. */
+/** What the page says about the position, beside the board: the game's moves, and those of the position. */
 
-import { attempt } from "../../../shared/banner.js";
-import { html, part, refill, set, toBoard, write } from "../../../shared/dom.js";
-import { mountSheet } from "../../../shared/sheet.js";
-import { showSteps } from "../../../shared/steps.js";
-import { markOf } from "../../../shared/words.js";
+import { button } from "#shared/commands.js";
+import { html, part, refill, show, toBoard } from "#shared/dom.js";
+import { showSteps } from "#shared/steps.js";
+import { markOf } from "#shared/words.js";
 import { isLarge, proof } from "./probe.js";
-import { headline, looked, playerName, reportLast, review, rulesLine, worth } from "./words.js";
+import { judgement } from "./table.js";
+import { looked, playerName, reportLast, review, rulesLine, worth } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Take} Take */
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {(type: string, about?: object) => unknown} Send */
 
-/** @param {HTMLElement} root @param {Table} table @param {() => Action[]} actions */
-export function mountReport(root, table, actions) {
-  mountSheet(root, table, {
-    headline: () => headline(table),
-    colour: () => colour(table),
-    sheet: () => sheet(table),
-    actions,
+/** @param {HTMLElement} root @param {Table} table @param {Send} send */
+export function report(root, table, send) {
+  const go = (/** @type {number} */ at) => send("go", { at });
+  showSteps(root, table, go, (at) => described(table, at));
+  const { answer, isOpen } = table;
+  const moves = (isOpen && answer?.moves) || [];
+  show(root, {
+    "rules-line": rulesLine(table.limits),
+    "ways-panel": { hidden: !isOpen },
+    proof: answer && isLarge(answer) && moves.length ? proof(answer) : "",
   });
-  table.addEventListener("change", () => {
-    showSteps(root, table, (at) => described(table, at));
-    part(root, "rules-line").textContent = rulesLine(table.limits);
-  });
+  if (isOpen && !answer) return; // those of the position before stay, and one may have the focus
+  const list = part(root, "ways");
+  const focused = list.contains(document.activeElement);
+  refill(
+    list,
+    moves.map((move) => way(table, move, send)),
+  );
+  if (focused && !moves.length) toBoard(root);
 }
 
 /** Whose colour the headline has: the winner's, or that of the player to move. @param {Table} table */
-const colour = (table) => {
+export const colour = (table) => {
   if (table.draft) return "";
   const wins = table.isOver || (table.isOpen && !!table.answer?.result);
   return (wins ? table.winner : table.mover) ? "blue" : "red";
 };
 
 /** @param {Table} table @returns {[string, string]} */
-function sheet(table) {
+export function sheet(table) {
   if (table.draft) return ["Tap a cell to put a stone there or to take it away.", ""];
   if (table.isOver) return review(table);
   return table.looked ? looked(table, table.looked) : reportLast(table);
@@ -43,58 +50,30 @@ function sheet(table) {
 /** A move of the game; mistakes are marked where that does not help a player. @param {Table} table @param {number} at */
 function described(table, at) {
   const [player, text] = [(at - 1) % 2, table.steps[at].move];
-  const [mark, meaning] = markOf(isMarked(table, at) ? table.judgement(at) : null);
+  const [mark, meaning] = markOf(isMarked(table, at) ? judgement(table, at) : null);
   const label = `${playerName(table, player)}: ${text}${mark && `, ${meaning}`}`;
   return { text, label, side: ["red", "blue"][player], mark, title: mark && meaning };
 }
 
 /** Whether to say how good a move was: always in the analysis and after the game, else only for the reader's moves. @param {Table} table @param {number} at */
-function isMarked(table, at) {
-  const last = table.steps[table.steps.length - 1].answer;
-  return table.isOpen || last?.moves.length === 0 || (table.against === "computer" && (at - 1) % 2 === table.you);
-}
+const isMarked = ({ steps, isOpen, against, you }, at) =>
+  isOpen || steps[steps.length - 1].answer?.moves.length === 0 || (against === "computer" && (at - 1) % 2 === you);
 
-/**
- * The moves of the position shown with their values, the best first. A click plays one with a
- * mouse; otherwise the first shows it. On a large board there is a word on where they come from.
- *
- * @param {HTMLElement} root
- * @param {Table} table
- */
-export function mountWays(root, table) {
-  const list = part(root, "ways");
-  table.addEventListener("change", () => {
-    set(part(root, "ways-panel"), { hidden: !table.isOpen });
-    const { answer, isOpen } = table;
-    const moves = (isOpen && answer?.moves) || [];
-    write(part(root, "proof"), answer && isLarge(answer) && moves.length ? proof(answer) : "");
-    if (isOpen && !answer) return; // those of the position before stay, and one may have the focus
-    const focused = list.contains(document.activeElement);
-    refill(
-      list,
-      moves.map((move) => way(table, move)),
-    );
-    if (focused && !moves.length) toBoard(root);
-  });
-}
-
-/** @param {Table} table @param {Take} move */
-function way(table, move) {
-  const kind = move.result ?? "";
-  const pressed = String(table.selected === move);
-  const made = html(
-    "button",
-    { type: "button", class: `way ${kind}`, "aria-pressed": pressed },
+/** A move of the position shown with its value. A click plays it with a mouse; otherwise the first shows it. @param {Table} table @param {Take} move @param {Send} send */
+function way(table, move, send) {
+  const made = button(
+    {
+      class: `way ${move.result ?? ""}`,
+      "aria-pressed": String(table.selected === move),
+      onpointerenter: ({ pointerType }) => pointerType === "mouse" && table.answer && send("point", { move }),
+      onpointerleave: () => table.pointed && send("point", { move: null }),
+    },
+    ({ pointerType }) => {
+      if (pointerType === "mouse" || table.selected === move) return send("move", { name: move.move });
+      return table.answer && send("choose", { move });
+    },
     html("b", {}, move.move),
     worth(move),
   );
-  const canGo = () => table.answer?.moves.includes(move) === true;
-  made.onclick = (event) => {
-    const mouse = /** @type {PointerEvent} */ (event).pointerType === "mouse";
-    if (mouse || table.selected === move) attempt(() => table.play(move.move));
-    else if (canGo()) table.choose(move);
-  };
-  made.onpointerenter = ({ pointerType }) => pointerType === "mouse" && canGo() && table.point(move);
-  made.onpointerleave = () => table.pointed === move && table.point(null);
   return html("li", { "data-move": move.move }, made);
 }

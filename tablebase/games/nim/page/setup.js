@@ -1,7 +1,8 @@
 /** Who plays, on which board, with which limits: the forms beside the board, and what they remember. */
 
-import { html, part } from "../../../shared/dom.js";
-import { keep, setting } from "../../../shared/settings.js";
+import { attempt } from "#shared/banner.js";
+import { html, part, show } from "#shared/dom.js";
+import { keep, setting } from "#shared/settings.js";
 import { LEVELS } from "./opponent.js";
 import { fullBoard, sizeOf } from "./table.js";
 
@@ -20,48 +21,44 @@ const NOTES = {
 export const kept = () =>
   setting("nim", { against: "computer", you: 0, level: "beginner", rows: 4, columns: 4, take: 3, misere: true });
 
-/** @param {Table} table @param {string} level */
-export function remember(table, level) {
-  const { against, you, limits, steps } = table;
+/** @param {Table} table */
+export function remember({ against, you, level, limits, steps }) {
   const size = steps.length ? sizeOf(steps[0].position) : {};
   keep("nim", { ...kept(), against, you, level, ...limits, ...size });
 }
 
-/**
- * @param {HTMLElement} root
- * @param {Table} table
- * @param {{players: () => unknown, level: () => unknown, rules: (position: string, limits: import("./table.js").Limits) => unknown}} chosen
- */
-export function mountSetup(root, table, chosen) {
-  const form = /** @type {HTMLFormElement} */ (part(root, "limits"));
-  const field = (/** @type {string} */ name) => /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
-  for (const [name, numbers] of /** @type {[string, number[]][]} */ ([
-    ["rows", SIZES],
-    ["columns", SIZES],
-    ["take", TAKES],
-  ])) {
-    field(name).replaceChildren(...numbers.map((number) => html("option", {}, String(number))));
-  }
+/** @param {HTMLElement} root @param {string} name */
+const field = (root, name) =>
+  /** @type {HTMLSelectElement} */ (/** @type {HTMLFormElement} */ (part(root, "limits")).elements.namedItem(name));
+
+/** @param {HTMLElement} root @param {(type: string, about?: object) => unknown} send */
+export function mountSetup(root, send) {
+  for (const [name, numbers] of Object.entries({ rows: SIZES, columns: SIZES, take: TAKES }))
+    field(root, name).replaceChildren(...numbers.map((number) => html("option", {}, String(number))));
   const level = /** @type {HTMLSelectElement} */ (part(root, "level"));
   level.replaceChildren(...Object.entries(LEVELS).map(([name, words]) => html("option", { value: name }, words)));
   level.value = kept().level;
-  level.addEventListener("change", chosen.level);
-  for (const group of ["against", "you"]) part(root, group).addEventListener("change", chosen.players);
-  form.addEventListener("change", () => {
-    const [rows, columns, take] = ["rows", "columns", "take"].map((name) => Number(field(name).value));
-    chosen.rules(fullBoard(rows, columns), { take, misere: field("misere").value === "true" });
+  const on = (/** @type {string} */ id, /** @type {() => unknown} */ run) =>
+    part(root, id).addEventListener("change", () => attempt(run));
+  on("level", () => send("level", { level: level.value }));
+  const chosen = (/** @type {string} */ id) =>
+    /** @type {HTMLInputElement} */ (part(root, id).querySelector("input:checked")).value;
+  for (const group of ["against", "you"])
+    on(group, () => send("players", { against: chosen("against"), you: Number(chosen("you")) }));
+  on("limits", () => {
+    const [rows, columns, take] = ["rows", "columns", "take"].map((name) => Number(field(root, name).value));
+    const limits = { take, misere: field(root, "misere").value === "true" };
+    return send("open", { position: fullBoard(rows, columns), limits, changes: { live: true }, keeps: true });
   });
-  table.addEventListener("change", () => {
-    if (!table.position) return;
-    const { rows, columns } = sizeOf(table.position);
-    const { take, misere } = table.limits;
-    for (const [name, value] of Object.entries({ rows, columns, take })) choose(field(name), String(value));
-    field("misere").value = String(misere); // a group of buttons
-    check(part(root, "against"), table.against);
-    check(part(root, "you"), String(table.you));
-    part(root, "opponent").hidden = table.against !== "computer";
-    part(root, "against-note").textContent = NOTES[table.against];
-  });
+}
+
+/** Let the forms show what is played. @param {HTMLElement} root @param {Pick<Table, "limits" | "against" | "you"> & {size: {rows: number, columns: number}}} played */
+export function showSetup(root, { size: { rows, columns }, limits: { take, misere }, against, you }) {
+  for (const [name, value] of Object.entries({ rows, columns, take })) choose(field(root, name), String(value));
+  field(root, "misere").value = String(misere); // a group of buttons
+  check(part(root, "against"), against);
+  check(part(root, "you"), String(you));
+  show(root, { opponent: { hidden: against !== "computer" }, "against-note": NOTES[against] });
 }
 
 /** A link may have a size or a limit that is not offered. @param {HTMLSelectElement} select @param {string} value */

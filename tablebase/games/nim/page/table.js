@@ -1,6 +1,6 @@
 /**
- * The table at which 2D Nim is played: a board, how many stones may be taken, who plays, and what
- * is selected. The first player is number 0, the second 1.
+ * The table at which 2D Nim is played, as one state: a board, how many stones may be taken, who plays,
+ * and what is selected. The first player is number 0, the second 1.
  *
  * @typedef {{move: string, cells: string[], result: "win" | "loss" | null, dte: number | null,
  *   keeps_win: boolean, is_best: boolean, position: string}} Take
@@ -9,165 +9,188 @@
  * @typedef {{take: number, misere: boolean}} Limits the most stones in a turn, and whether the
  *   player who takes the last one loses
  * @typedef {"computer" | "friend" | "nobody"} Against "nobody" is for looking at values
+ * @typedef {object} Own
+ * @property {Limits} limits
+ * @property {Against} against
+ * @property {number} you which player the reader is, against the computer
+ * @property {string} level of the computer
+ * @property {boolean} live whether the computer moves in its turn, not only when it is told to
+ * @property {boolean} thinking whether the computer is about to move
+ * @property {string} anchor the stone where a selection begins, or ""
+ * @property {Take | null} selected
+ * @property {boolean} hinted whether the selection is a hint
+ * @property {Take | null} pointed the move that is pointed at in a list
+ * @property {Take | null} answered what the other player would answer to the move that is looked at
+ * @property {string} draft a position that is being set up, or ""
+ * @typedef {import("#shared/game.js").Showing & Own} State
+ * @typedef {ReturnType<typeof seen>} Table
  */
 
-import { Timeline } from "../../../shared/timeline.js";
+import { cellNumber } from "#shared/cells.js";
+import { ask, current, LOOK, making, NOTHING, played, walking } from "#shared/game.js";
+import { Machine } from "#shared/machine.js";
+import { thought } from "./opponent.js";
 import { isLarge, judged, probed } from "./probe.js";
 
-const NOTHING_LOOKED_AT = { anchor: "", selected: null, hinted: false, pointed: null, answered: null };
+const UNSELECTED = { anchor: "", selected: null, hinted: false };
 
-/** @extends {Timeline<Probe>} */
-export class Table extends Timeline {
-  /** @type {Limits} */
-  limits = { take: 3, misere: true };
+/** @type {State} */
+const START = {
+  ...NOTHING,
+  limits: { take: 3, misere: true },
+  against: "computer",
+  you: 0,
+  level: "beginner",
+  live: false,
+  thinking: false,
+  ...UNSELECTED,
+  pointed: null,
+  answered: null,
+  draft: "",
+};
 
-  /** @type {Against} */
-  against = "computer";
+/** A state, and what follows from it. @param {State} state */
+export function seen(state) {
+  const { game, line, against, you, thinking, draft } = state;
+  const { steps, at } = /** @type {import("#shared/game.js").Game} */ (game);
+  const answer = /** @type {Probe | null} */ (line?.[0] ?? null);
+  const mover = at % 2;
+  const isComputers = against === "computer" && mover !== you;
+  return {
+    ...state,
+    steps,
+    at,
+    answer,
+    position: draft || current(game)?.position || "",
+    mover,
+    isOver: answer !== null && !answer.moves.length,
+    /** Who has won; asked only when the game is over. */
+    winner: answer?.result === "win" ? mover : 1 - mover,
+    isComputers,
+    /** Whether the reader may move now. */
+    isYours: !draft && !thinking && !isComputers && !!answer?.moves.length,
+    /** Whether values are shown. */
+    isOpen: against === "nobody" && !draft,
+    /** The move that is looked at: pointed at or else selected. */
+    looked: state.pointed ?? state.selected,
+  };
+}
 
-  /** Which player the reader is, against the computer. */
-  you = 0;
+/** The lines that may be taken and have this stone at an end. @param {Table} table @param {string} cell @returns {Take[]} */
+export const linesFrom = ({ answer }, cell) =>
+  (answer?.moves ?? []).filter(({ cells }) => cells[0] === cell || cells[cells.length - 1] === cell);
 
-  /** Whether the computer is about to move. */
-  thinking = false;
+/** The line between two stones, if it may be taken. @param {Table} table @param {string} cell @param {string} end */
+export const lineOf = (table, cell, end) => linesFrom(table, cell).find(({ cells }) => farEnd(cells, cell) === end);
 
-  /** The stone where a selection begins, or "". */
-  anchor = "";
+/** How good the move that led to a step was; null if that is not known. @param {Table} table @param {number} at */
+export function judgement({ steps }, at) {
+  const before = steps[at - 1]?.answer;
+  const move = before?.moves.find((/** @type {Take} */ known) => known.move === steps[at].move);
+  return move ? judged(move, before, steps[at].answer ?? null) : null;
+}
 
-  /** The move that is selected. @type {Take | null} */
-  selected = null;
+/** @param {Probe} answer @param {string} name */
+const after = ({ moves }, name) => moves.find(({ move }) => move === name)?.position;
 
-  /** Whether the selection is a hint. */
-  hinted = false;
+const walks = walking(making(after));
 
-  /** The move that is pointed at in a list. @type {Take | null} */
-  pointed = null;
+/** @type {Record<string, (state: State, event: any) => [State, object[]]>} */
+const REDUCERS = {
+  ...walks,
+  opened(state, { keeps, ...event }) {
+    const [next, effects] = walks.opened({ ...state, draft: "" }, event);
+    return [next, keeps ? [...effects, { do: "keep" }] : effects];
+  },
+  move: (state, event) => walks.move({ ...state, live: true }, event),
+  go: (state, event) => walks.go({ ...state, live: false, draft: "" }, event),
+  back: (state, event) => walks.back({ ...state, draft: "" }, event),
+  /** Forth or back to a position where the reader is to move. */
+  turn(state, { by }) {
+    const { steps, at } = state.game;
+    const isComputers = (/** @type {number} */ at) => state.against === "computer" && at % 2 !== state.you;
+    const isBeyond = isComputers(at + by) && steps[at + 2 * by] !== undefined;
+    return REDUCERS.go(state, { at: at + (isBeyond ? 2 * by : by) });
+  },
+  /** A stone was clicked. */
+  tap(state, { cell }) {
+    const table = seen(state);
+    const { draft, selected, anchor, isYours } = table;
+    if (draft) return [{ ...state, draft: toggled(draft, cell) }, []];
+    if (!isYours) return [state, []];
+    const end = selected?.cells.find((other) => lineOf(table, anchor, other) === selected);
+    if (selected && cell === end) return REDUCERS.move(state, { name: selected.move });
+    return lineOf(table, cell, cell) ? REDUCERS.select(state, { anchor: anchor || cell, end: cell }) : look(state);
+  },
+  /** Select a line by its ends, or a stone if there is none between them. */
+  select(state, { anchor, end }) {
+    const line = lineOf(seen(state), anchor, end);
+    const stone = lineOf(seen(state), end, end);
+    return look(state, { anchor: !line && stone ? end : anchor, selected: line ?? stone ?? null });
+  },
+  choose: (state, { move, hinted = false }) => look(state, { anchor: move.cells[0], selected: move, hinted }),
+  hint: (state) => REDUCERS.choose(state, { move: state.line?.[0].moves[0], hinted: true }),
+  deselect: (state) => look(state),
+  point: (state, { move }) => look({ ...state, pointed: move }, state),
+  answered: (state, { to, reply }) => [seen(state).looked === to ? { ...state, answered: reply } : state, []],
+  draft(state, { draft }) {
+    const [next, effects] = look({ ...ask(state), draft });
+    return [next, state.line ? effects : [LOOK]];
+  },
+  /** What the forms say about the players. */
+  players(state, { against, you }) {
+    const chosen = { ...state, against, you };
+    if (!current(state.game)) return [chosen, [{ do: "keep" }]];
+    const looks = state.line ? [] : [LOOK];
+    return [{ ...ask(chosen), live: !state.game.at }, [{ do: "keep" }, { do: "note", replace: true }, ...looks]];
+  },
+  level: (state, { level }) => [{ ...state, level }, [{ do: "keep" }]],
+  /** The computer is told to move. */
+  live: (state) => [{ ...state, live: true }, []],
+  thoughtless: (state) => [{ ...state, thinking: false, live: false }, []],
+};
 
-  /** What the other player would answer to the move that is looked at. @type {Take | null} */
-  answered = null;
+/** Look at a move, where values are shown with its answer; by default at none. @param {State} state @param {Partial<State>} [changes] @returns {[State, object[]]} */
+function look(state, { anchor = "", selected = null, hinted = false } = {}) {
+  const next = { ...state, anchor, selected, hinted, answered: null };
+  const { looked, isOpen } = seen(next);
+  return [next, looked && isOpen ? [{ do: "reply", move: looked, aside: true }] : []];
+}
 
-  /** A position that is being set up, or "". */
-  draft = "";
+/** @param {State} before @param {{type: string}} event @returns {[State, object[]]} */
+export function reduce(before, event) {
+  const [state, effects] = REDUCERS[event.type](before, event);
+  const isOther = state.asked !== before.asked;
+  const next = isOther ? { ...state, ...UNSELECTED, pointed: null, answered: null, thinking: false } : state;
+  const { isComputers, answer, live, thinking, draft } = seen(next);
+  if (!live || !isComputers || !answer?.moves.length || thinking || draft) return [next, effects];
+  return [{ ...next, thinking: true }, [...effects, { do: "think", failed: "thoughtless" }]];
+}
 
-  /** @param {(replace: boolean) => void} remember */
-  constructor(remember) {
-    super({
-      look: (position, { limits } = this) => probed(position, limits),
-      after: (answer, name) => answer.moves.find(({ move }) => move === name)?.position,
-      remember,
-    });
-  }
-
-  /** The position that is shown. */
-  get position() {
-    return this.draft || this.now?.position || "";
-  }
-
-  /** Whose turn it is. */
-  get mover() {
-    return this.at % 2;
-  }
-
-  get isOver() {
-    return this.answer !== null && !this.answer.moves.length;
-  }
-
-  /** Who has won; asked only when the game is over. */
-  get winner() {
-    return this.answer?.result === "win" ? this.mover : 1 - this.mover;
-  }
-
-  /** Whether the computer is to move. */
-  get isComputers() {
-    return this.against === "computer" && this.mover !== this.you;
-  }
-
-  /** Whether the reader may move now. */
-  get isYours() {
-    return !this.draft && !this.thinking && !this.isComputers && !!this.answer?.moves.length;
-  }
-
-  /** Whether values are shown. */
-  get isOpen() {
-    return this.against === "nobody" && !this.draft;
-  }
-
-  /** The move that is looked at: pointed at or else selected. */
-  get looked() {
-    return this.pointed ?? this.selected;
-  }
-
-  /**
-   * Show a game, perhaps with other limits; refused, everything stays as it is.
-   *
-   * @param {string} position
-   * @param {Limits} limits
-   * @param {string[]} [moves]
-   * @param {number} [at]
-   * @returns {Promise<boolean>} false if another game has been asked for meanwhile
-   */
-  begin(position, limits, moves, at) {
-    return this.open(position, moves, at, { limits, ...NOTHING_LOOKED_AT });
-  }
-
-  /** The lines that may be taken and have this stone at an end. @param {string} cell @returns {Take[]} */
-  linesFrom(cell) {
-    const moves = this.answer?.moves ?? [];
-    return moves.filter(({ cells }) => cells[0] === cell || cells[cells.length - 1] === cell);
-  }
-
-  /** The line between two stones, if it may be taken. @param {string} cell @param {string} end */
-  line(cell, end) {
-    return this.linesFrom(cell).find(({ cells }) => farEnd(cells, cell) === end);
-  }
-
-  /** How good the move that led to a step was; null if that is not known. @param {number} at */
-  judgement(at) {
-    const before = this.steps[at - 1]?.answer;
-    const move = before?.moves.find((known) => known.move === this.steps[at].move);
-    return before && move ? judged(move, before, this.steps[at].answer) : null;
-  }
-
-  /** Select a line by its ends, or a stone if there is none between them. @param {string} anchor @param {string} [end] */
-  select(anchor, end = anchor) {
-    const line = this.line(anchor, end) ?? this.line(end, end) ?? null;
-    this.#look({ anchor: line && !this.line(anchor, end) ? end : anchor, selected: line, hinted: false });
-  }
-
-  /** @param {Take} move @param {boolean} [hinted] */
-  choose(move, hinted = false) {
-    this.#look({ anchor: move.cells[0], selected: move, hinted });
-  }
-
-  deselect() {
-    this.#look({ anchor: "", selected: null, hinted: false });
-  }
-
-  /** @param {Take | null} move */
-  point(move) {
-    this.#look({ pointed: move });
-  }
-
-  /** @param {Partial<Table>} changes */
-  set(changes) {
-    Object.assign(this, changes);
-    this.changed();
-  }
-
-  /** @param {number} at @param {boolean} [replace] */
-  async goTo(at, replace) {
-    Object.assign(this, NOTHING_LOOKED_AT);
-    await super.goTo(at, replace);
-  }
-
-  /** Look at a move; where values are shown, with its answer. @param {Partial<Table>} changes */
-  async #look(changes) {
-    this.set({ ...changes, answered: null });
-    const move = this.looked;
-    if (!move || !this.isOpen) return;
-    const after = await this.look(move.position);
-    const [reply] = after.moves;
-    if (this.looked === move && reply && (reply.keeps_win || !isLarge(after))) this.set({ answered: reply });
-  }
+/** @param {import("#shared/machine.js").Effects} effects what else is to be done @param {Partial<State>} [players] */
+export function nim(effects, players) {
+  /** @type {Machine<State>} */
+  const machine = new Machine({ ...START, ...players }, reduce, {
+    open: async ({ limits, changes, ...asked }) => {
+      const found = await played(asked, (position) => probed(position, limits), after);
+      return { ...asked, ...found, changes: { ...changes, limits }, type: "opened" };
+    },
+    look: async () => {
+      const { game, limits } = machine.state;
+      return { type: "found", line: [await probed(current(game).position, limits)] };
+    },
+    reply: async ({ move }) => {
+      const answer = await probed(move.position, machine.state.limits);
+      const [reply] = answer.moves;
+      return { type: "answered", to: move, reply: reply?.keeps_win || !isLarge(answer) ? reply : null };
+    },
+    think: async () => {
+      const { line, level } = machine.state;
+      return { type: "move", name: await thought(line?.[0], level), noted: "replace" };
+    },
+    ...effects,
+  });
+  return machine;
 }
 
 /** The end of a line that is not this one. @param {string[]} cells @param {string} end */
@@ -181,3 +204,11 @@ export const sizeOf = (position) => {
   const rows = position.split("/");
   return { rows: rows.length, columns: rows[0].length };
 };
+
+/** A position with a stone in a cell, or without the one there. @param {string} position @param {string} cell */
+function toggled(position, cell) {
+  const { columns } = sizeOf(position);
+  const place = cellNumber(cell, columns);
+  const at = place + Math.floor(place / columns); // each row before it ends with a slash
+  return position.slice(0, at) + (position[at] === "1" ? "0" : "1") + position.slice(at + 1);
+}

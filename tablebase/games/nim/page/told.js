@@ -1,16 +1,16 @@
 /** A board of 2D Nim in words, for those who don't see it. */
 
-import { cellName } from "../../../shared/cells.js";
+import { cellName } from "#shared/cells.js";
 import { sizeOf } from "./table.js";
 import { worth } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @param {Table} table @param {(move: string) => unknown} play @returns {import("../../../shared/app.js").Teller} */
-export const teller = (table, play) => ({
-  board: () => rows(table.position).join(" "),
-  moves: () => (table.isYours ? moves(table) : []),
-  play,
+/** @param {{game: Table, send: (type: string, about?: object) => unknown}} mode @returns {import("#shared/app.js").Teller} */
+export const teller = (mode) => ({
+  board: () => rows(mode.game.position).join(" "),
+  moves: () => (mode.game.isYours ? moves(mode.game) : []),
+  play: (name) => mode.send("move", { name }),
 });
 
 /** The stones that are left, row by row. @param {string} position */
@@ -23,11 +23,7 @@ function rows(position) {
 }
 
 /** The moves by name: best first they would be a hint. @param {Table} table */
-const moves = (table) =>
-  (table.answer?.moves ?? []).map((take) => said(table, take)).sort((one, other) => one.move.localeCompare(other.move));
-
-/** @param {Table} table @param {import("./table.js").Take} take */
-function said(table, take) {
-  const words = take.move.replace("-", " to ");
-  return { move: take.move, said: table.isOpen ? `${words} ${worth(take)}` : words };
-}
+const moves = ({ answer, isOpen }) =>
+  (answer?.moves ?? [])
+    .map((take) => ({ move: take.move, said: take.move.replace("-", " to ") + (isOpen ? ` ${worth(take)}` : "") }))
+    .sort((one, other) => one.move.localeCompare(other.move));

@@ -1,7 +1,8 @@
 /** What the page says about 2D Nim. */
 
-import { counted, valueText } from "../../../shared/words.js";
+import { counted, valueText } from "#shared/words.js";
 import { isLarge, proof } from "./probe.js";
+import { judgement } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Take} Take */
@@ -88,10 +89,10 @@ export function reportLast(table) {
 
 /** What was wrong with a move; "" if nothing was. @param {Table} table @param {number} at */
 function blame(table, at) {
-  const judgement = table.judgement(at);
-  if (judgement?.verdict !== "blunder") return "";
+  const judged = judgement(table, at);
+  if (judged?.verdict !== "blunder") return "";
   const name = table.against === "computer" ? "Your" : `${playerName(table, (at - 1) % 2)}’s`;
-  return `${name} ${table.steps[at].move} gave the win away; ${judgement.best} would have kept it.`;
+  return `${name} ${table.steps[at].move} gave the win away; ${judged.best} would have kept it.`;
 }
 
 /** The steps at which a player gave the win away. @param {Table} table @param {number | null} player or either */
@@ -100,7 +101,7 @@ export const mistakes = (table, player) =>
     .map((_, at) => at)
     .filter((at) => {
       const whose = player === null || (at - 1) % 2 === player;
-      return at > 0 && whose && table.judgement(at)?.verdict === "blunder";
+      return at > 0 && whose && judgement(table, at)?.verdict === "blunder";
     });
 
 /** What there is to say when the game is over. @param {Table} table @returns {[string, string]} */

@@ -5,24 +5,22 @@ from __future__ import annotations
 import click
 
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.commands.options import board_option, joker_option, threads_option
+from tablebase.games.collapsi.commands.options import board_option, joker_option
 from tablebase_cli.group import command
-from tablebase_cli.options import MANY, fixed_seed
-from tablebase_cli.output import as_json, console, print_figures, print_json, printed
+from tablebase_cli.options import maybe_seed, number_option, seed_for, threads_option
+from tablebase_cli.output import Part, dim, figures, printed, show
 from tablebase_cli.progress import progress_share
 
 
 @command(
     "# All layouts of the 4x4 board, and random ones of a larger board",
     "tablebase onepawn study",
-    "tablebase onepawn study --board 5x5 --random 100",
+    "tablebase onepawn study --board 5x5 -n 100",
 )
 @board_option
 @joker_option
-@click.option(
-    "--random", "number", type=MANY, metavar="N", help="Count N random layouts instead of all."
-)
-@fixed_seed("Seed of the layouts.")
+@number_option("Count N random layouts instead of all.")
+@maybe_seed
 @click.option(
     "--lengths", is_flag=True, help="Also count random layouts by length, from their tables (slow)."
 )
@@ -32,7 +30,7 @@ def study(
     board: tuple[int, int] | None,
     joker: tuple[int, ...],
     number: int | None,
-    seed: int,
+    seed: int | None,
     lengths: bool,
     threads: int | None,
 ) -> None:
@@ -46,23 +44,22 @@ def study(
     from tablebase.games.onepawn.study import count_all, count_sample
 
     if lengths and number is None:
-        raise click.UsageError("--lengths needs --random N")
+        raise click.UsageError("--lengths needs -n N")
+    seed = seed_for("-n N", number is not None, seed)
     rules = Rules(Board(*(board or (4, 4))), joker)
     with progress_share("counting layouts") as progress:
-        if number is None:
+        if number is None or seed is None:
             found = count_all(rules, threads=threads, progress=progress)
         else:
             found = count_sample(
                 rules, number, seed, lengths=lengths, threads=threads, progress=progress
             )
-    if as_json():
-        print_json(found.as_dict())
-        return
     low, high = found.interval
     interval = f" (95%: {100 * low:.2f} to {100 * high:.2f})" if found.sampled else ""
-    console().print(
-        f"first wins {found.wins:,} of {found.layouts:,} layouts, {100 * found.share:.3f} %"
-        f"{interval}"
-    )
+    wins = f"first wins {found.wins:,} of {found.layouts:,} layouts, {100 * found.share:.3f} %"
+    parts: list[Part] = [wins + interval]
     if found.lengths:
-        print_figures(("plies", "layouts"), sorted(found.lengths.items()))
+        parts.append(figures(("plies", "layouts"), sorted(found.lengths.items())))
+    if seed is not None:
+        parts.append(dim(f"random layouts from seed {seed}"))
+    show({**found.as_dict(), "seed": seed}, parts)

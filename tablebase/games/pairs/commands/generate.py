@@ -15,10 +15,9 @@ from tablebase.games.pairs.commands.options import (
     grade_option,
     rule_option,
 )
-from tablebase.support.seeds import any_seed
 from tablebase_cli.group import command
-from tablebase_cli.options import MANY, PLAYS, seed_option
-from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.options import PLAYS, number_option, seed_option
+from tablebase_cli.output import TABLE, dim, facts, output_format, printed, show
 
 if TYPE_CHECKING:
     from tablebase.games.pairs import Position
@@ -31,15 +30,8 @@ if TYPE_CHECKING:
     "tablebase pairs generate filtered -n 3 --grade hard",
 )
 @click.argument("kind", type=click.Choice(["shuffle", "filtered", "perfect"]))
-@click.option(
-    "-n",
-    "--number",
-    type=MANY,
-    default=1,
-    metavar="N",
-    help="How many stacks to make.",
-)
-@seed_option("Random seed; chosen if omitted.")
+@number_option("How many stacks to make.", 1)
+@seed_option
 @cards_option
 @grade_option
 @click.option(
@@ -50,11 +42,11 @@ if TYPE_CHECKING:
     "are perfect, how many cards are left, and how many moves of a best game are forced.",
 )
 @rule_option
-@json_option
+@printed
 def generate(
     kind: str,
     number: int,
-    seed: int | None,
+    seed: int,
     cards: int,
     grade: str | None,
     difficulty: int | None,
@@ -68,20 +60,20 @@ def generate(
     beatable stack can come up.
     """
     check_grade(grade, rule)
-    if seed is None:
-        seed = any_seed()
     stacks = _stacks(kind, random.Random(seed), cards, rule)
     if grade:
         stacks = _graded(stacks, grade, kind)
-    stacks = islice(stacks, number)
-    if as_json():
-        rows = [{"stack": str(stack), **_difficulty(stack, difficulty)} for stack in stacks]
-        print_json({"kind": kind, "seed": seed, "stacks": rows})
+    made = islice(stacks, number)
+    rows = ({"stack": str(stack), **_difficulty(stack, difficulty)} for stack in made)
+    if output_format() == TABLE:
+        for row in rows:  # as they come
+            click.echo(row.pop("stack"))
+            for name, value in row.items():
+                click.echo(f"# {name.replace('_', ' ')}: {value}")
+        click.echo(f"seed {seed}", err=True)
         return
-    for stack in stacks:
-        click.echo(str(stack))
-        for name, value in _difficulty(stack, difficulty).items():
-            click.echo(f"# {name.replace('_', ' ')}: {value}")
+    each = list(rows)
+    show({"kind": kind, "seed": seed, "stacks": each}, [facts(each), dim(f"seed {seed}")])
 
 
 def _stacks(kind: str, rng: random.Random, cards: int, rule: str) -> Iterator[Position]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tablebase_cli.options import MANY, Decorator, fixed_seed, together
+from tablebase_cli.options import Decorator, Whole, number_option, seed_option, together
 
 RULES = ("both", "after", "before", "three-apart", "royal-marriage")
 
@@ -25,13 +25,11 @@ grade_option = click.option(
 )
 
 cards_option = click.option(
-    "--cards", type=click.IntRange(2, 52), default=52, help="Cards in a stack."
+    "--cards", type=Whole(2, 52), default=52, metavar="N", help="Cards in a stack."
 )
-_random_option = click.option(
-    "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."
+random_stacks: Decorator = together(
+    number_option("Solve N random stacks.", 1000), seed_option, cards_option
 )
-_seed_option = fixed_seed("Seed of the shuffles.")
-random_stacks: Decorator = together(_random_option, _seed_option, cards_option)
 """The options that choose the stacks of a study."""
 
 

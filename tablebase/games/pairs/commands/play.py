@@ -46,7 +46,7 @@ DEALING = 1 << 22
     cls=PlayCommand,
 )
 @click.argument("stack", required=False)
-@maybe_seed(" of the shuffle")
+@maybe_seed
 @cards_option
 @click.option(
     "--goal",

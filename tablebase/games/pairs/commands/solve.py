@@ -12,8 +12,9 @@ from tablebase.engine.jobs.machine import check_memory
 from tablebase.errors import plural
 from tablebase.games.pairs.commands.options import rule_option
 from tablebase_cli.group import command
-from tablebase_cli.options import GIB, SECONDS
-from tablebase_cli.output import as_json, console, json_option, print_json
+from tablebase_cli.options import memory_option as memory_limit
+from tablebase_cli.options import seconds_option as seconds_limit
+from tablebase_cli.output import Part, bold, dim, printed, show, styled
 
 if TYPE_CHECKING:
     from tablebase.games.pairs.score import HighScore
@@ -27,21 +28,8 @@ def _check_memory(context: click.Context, parameter: click.Parameter, value: flo
     return value
 
 
-memory_option = click.option(
-    "--memory",
-    type=GIB,
-    default=2.0,
-    metavar="GIB",
-    callback=_check_memory,
-    help="Memory limit for the search of a stack.",
-)
-seconds_option = click.option(
-    "--seconds",
-    type=SECONDS,
-    default=300.0,
-    metavar="S",
-    help="Stop the search of a stack after S seconds.",
-)
+memory_option = memory_limit("Memory limit for the search of a stack.", 2.0, callback=_check_memory)
+seconds_option = seconds_limit("Stop the search of a stack after S seconds.", 300.0)
 
 
 @command(
@@ -60,7 +48,7 @@ seconds_option = click.option(
 @rule_option
 @memory_option
 @seconds_option
-@json_option
+@printed
 def solve(stack: str, goal: str, rule: str, memory: float, seconds: float) -> None:
     """Find the fewest cards that STACK can leave, or its top score.
 
@@ -83,18 +71,17 @@ def solve(stack: str, goal: str, rule: str, memory: float, seconds: float) -> No
     else:
         found = fewest(position, memory=int(memory * 2**30), seconds=seconds)
     taken = clock() - started
-    if as_json():
-        print_json({**found.as_dict(), "seconds": round(taken, 4)})
-        return
-    out = console()
-    text, style = _say_score(found) if isinstance(found, HighScore) else _say_left(found)
-    out.print(text, style=style)
-    out.print(f"remove {' '.join(map(str, found.moves)) or 'nothing'}")
-    out.print(f"leaves {' '.join(map(str, found.end.cards))}")
+    said = _say_score(found) if isinstance(found, HighScore) else _say_left(found)
+    parts: list[Part] = [
+        styled(*said),
+        f"remove {' '.join(map(str, found.moves)) or 'nothing'}",
+        f"leaves {' '.join(map(str, found.end.cards))}",
+    ]
     if isinstance(found, Solution) and found.proven and not found.perfect:
         states = ", ".join(f"{number:,}" for number in found.states)
-        out.print(f"positions by number of removals: {states}")
-    out.print(f"{plural(found.searched, 'position')} searched in {taken:.3f} s", style="dim")
+        parts.append(f"positions by number of removals: {states}")
+    parts.append(dim(f"{plural(found.searched, 'position')} searched in {taken:.3f} s"))
+    show({**found.as_dict(), "seconds": round(taken, 4)}, parts)
 
 
 def _say_left(found: Solution) -> tuple[str, str]:
@@ -117,7 +104,7 @@ def _say_score(found: HighScore) -> tuple[str, str]:
 @click.argument("stack")
 @click.argument("moves")
 @rule_option
-@json_option
+@printed
 def replay(stack: str, moves: str, rule: str) -> None:
     """Play MOVES from STACK and show what remains.
 
@@ -129,24 +116,21 @@ def replay(stack: str, moves: str, rule: str) -> None:
 
     game = Position.parse(stack, rules_of(rule)).replay(moves)
     end = game[-1]
-    if as_json():
-        print_json(
-            {
-                "position": str(game[0]),
-                "moves": len(game) - 1,
-                "left": end.layer,
-                "perfect": end.is_perfect,
-                "cards_left": [str(card) for card in end.cards],
-                "legal_moves": [str(card) for card in end.legal_moves()],
-                "end": str(end),
-            }
-        )
-        return
-    out = console()
-    left = " ".join(map(str, end.cards))
-    out.print(f"{len(game) - 1} moves are legal, {end.layer} cards remain: {left}", style="bold")
-    if end.is_perfect:
-        out.print("a perfect game")
-    else:
-        legal = " ".join(map(str, end.legal_moves()))
-        out.print(f"can be removed: {legal or 'no card, the game is over'}")
+    left, legal = (list(map(str, cards)) for cards in (end.cards, end.legal_moves()))
+    remain = f"{end.layer} cards remain: {' '.join(left)}"
+    can = f"can be removed: {' '.join(legal) or 'no card, the game is over'}"
+    show(
+        {
+            "position": str(game[0]),
+            "moves": len(game) - 1,
+            "left": end.layer,
+            "perfect": end.is_perfect,
+            "cards_left": left,
+            "legal_moves": legal,
+            "end": str(end),
+        },
+        [
+            bold(f"{len(game) - 1} moves are legal, {remain}"),
+            "a perfect game" if end.is_perfect else can,
+        ],
+    )

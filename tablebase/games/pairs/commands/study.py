@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import click
-
 from tablebase.engine.compiling import clock
-from tablebase.engine.jobs.machine import check_memory
+from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.errors import plural
 from tablebase.games.pairs.commands.options import random_stacks, rule_option
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import output_to
-from tablebase_cli.output import as_json, console, json_option, plot_option, print_json
+from tablebase_cli.options import output_to, threads_option
+from tablebase_cli.output import Part, bold, dim, plot_option, printed, show
 from tablebase_cli.progress import progress_bar
+
+MOST_WORKERS = 61
+"""Windows allows no more processes."""
 
 
 @command(
     "# How many shuffles can be beaten",
-    "tablebase pairs study --random 100 --seed 1",
+    "tablebase pairs study -n 100 --seed 1",
     "# More of them, in several runs",
-    "tablebase pairs study --random 62000 -o study.json",
+    "tablebase pairs study -n 62000 --seed 1 -o study.json",
 )
 @random_stacks
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 61),  # Windows allows no more
-    default=1,
-    metavar="N",
-    help="Number of worker processes.",
-)
+@threads_option
 @rule_option
 @memory_option
 @seconds_option
@@ -41,13 +37,13 @@ from tablebase_cli.progress import progress_bar
     "continues it, and tries undecided stacks again.",
     required=False,
 )
-@json_option
+@printed
 @plot_option
 def study(
     number: int,
     seed: int,
     cards: int,
-    workers: int,
+    threads: int | None,
     rule: str,
     memory: float,
     seconds: float,
@@ -58,15 +54,16 @@ def study(
 
     Prints the share of stacks that can be beaten, the share that can end on two matching cards,
     and how many stacks leave how many cards. A share has Wilson's 95% interval; undecided stacks
-    widen it. Each worker may use --memory. The command does not start if together they could use
+    widen it. Each thread is a
+    process that may use --memory. The command does not start if together they could use
     more than is free.
     """
     from tablebase.games.pairs.rules import rules_of
     from tablebase.games.pairs.study import study as run
 
-    size = int(memory * 2**30)
+    size, workers = int(memory * 2**30), min(threads or cores(), MOST_WORKERS)
     if workers > 1:
-        check_memory(workers * size, f"a study with {workers} workers, {memory:g} GiB each,")
+        check_memory(workers * size, f"a study with {workers} processes, {memory:g} GiB each,")
     started = clock()
     with progress_bar(number, "solving") as advance:
         found = run(
@@ -85,43 +82,37 @@ def study(
         from tablebase.games.pairs import plots
 
         save(plots.study(found), plot)
-    if as_json():
-        print_json(report)
-    else:
-        _print(report)
+    show(report, _of_study(report))
 
 
-def _print(report: dict[str, Any]) -> None:
-    out = console()
+def _of_study(report: dict[str, Any]) -> Iterator[Part]:
     low, high = report["interval_95"]
-    out.print(
+    yield bold(
         f"{report['beatable']:,} of {plural(report['stacks'], 'stack')} of {report['cards']} cards "
-        f"can be beaten: {report['share']:.3%}, 95% interval {low:.3%} to {high:.3%}",
-        style="bold",
+        f"can be beaten: {report['share']:.3%}, 95% interval {low:.3%} to {high:.3%}"
     )
-    out.print(
-        f"{report['impossible']:,} are proven impossible, {report['undecided']:,} are undecided"
-    )
+    yield (f"{report['impossible']:,} are proven impossible, {report['undecided']:,} are undecided")
     if report["matching_undecided"] < report["stacks"]:
         low, high = report["matching_interval_95"]
-        out.print(
+        yield (
             f"{report['matching']:,} can end on two matching cards, "
             f"{report['matching_undecided']:,} are undecided: 95% interval {low:.3%} to {high:.3%}"
         )
     counts = ", ".join(f"{left}: {number:,}" for left, number in report["by_left"].items())
-    out.print(f"stacks by the fewest cards that remain: {counts}")
-    out.print(
+    yield f"stacks by the fewest cards that remain: {counts}"
+    yield (
         f"a stack took {report['milliseconds_median']} ms and {report['searched_median']:,.0f} "
         f"positions (medians), at most {report['milliseconds_most']:,} ms and "
         f"{report['searched_most']:,} positions; {report['seconds']} s in all"
     )
+    yield dim(f"seed {report['seed']}")
 
 
-@command("# Small stacks are solved exactly", "tablebase pairs goals --random 100 --cards 12")
+@command("# Small stacks are solved exactly", "tablebase pairs goals -n 100 --cards 12")
 @random_stacks
 @memory_option
 @seconds_option
-@json_option
+@printed
 def goals(number: int, seed: int, cards: int, memory: float, seconds: float) -> None:
     """Solve N random stacks for few cards and for a high score.
 
@@ -141,21 +132,18 @@ def goals(number: int, seed: int, cards: int, memory: float, seconds: float) -> 
             progress=advance,
         )
     report = found.as_dict()
-    if as_json():
-        print_json(report)
-    else:
-        _print_goals(report, cards)
+    show(report, _of_goals(report, cards))
 
 
-def _print_goals(report: dict[str, Any], cards: int) -> None:
-    out, number = console(), report["stacks"]
-    out.print(
+def _of_goals(report: dict[str, Any], cards: int) -> Iterator[Part]:
+    number = report["stacks"]
+    yield bold(
         f"{report['agree']:,} of {plural(number, 'stack')} of {cards} cards: a game with the "
-        f"highest score also leaves the fewest cards ({report['agree'] / number:.1%})",
-        style="bold",
+        f"highest score also leaves the fewest cards ({report['agree'] / number:.1%})"
     )
-    out.print(
+    yield (
         f"highest score: {report['mean_highest']:,.1f} on average, proven for "
         f"{report['proven']:,}; the bounds are {report['mean_bound']:,.1f} on average"
     )
-    out.print(f"a game for few cards only: {report['mean_of_fewest']:,.1f} on average")
+    yield f"a game for few cards only: {report['mean_of_fewest']:,.1f} on average"
+    yield dim(f"seed {report['seed']}")

@@ -1,6 +1,6 @@
 /** Cards as text: `KD`, and in a stack `xKD` once it has been removed. */
 
-import { html } from "../../../shared/dom.js";
+import { html } from "#shared/dom.js";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 

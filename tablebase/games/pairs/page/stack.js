@@ -1,7 +1,8 @@
 /** The stack: its cards in reading order, those that can go standing out, and the places they left. */
 
-import { classes, html, refill } from "../../../shared/dom.js";
-import { rove, walkable } from "../../../shared/grid.js";
+import { button } from "#shared/commands.js";
+import { classes, html, refill } from "#shared/dom.js";
+import { rove, walkable } from "#shared/grid.js";
 import { face, isRed, shared, spoken } from "./cards.js";
 import { partners } from "./words.js";
 
@@ -13,35 +14,29 @@ export class Stack {
   /** Whether cards are being moved, which takes the focus away and gives it back. */
   #arranging = false;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Game} game
-   * @param {(card: string) => unknown} tap
-   */
-  constructor(root, game, tap) {
+  /** @param {HTMLElement} root @param {(type: string, about?: object) => unknown} send */
+  constructor(root, send) {
     this.root = root;
-    this.game = game;
-    this.tap = tap;
+    this.send = send;
     walkable(root);
-    game.addEventListener("change", () => this.#render());
   }
 
-  #render() {
-    const { game, root } = this;
+  /** @param {Game} game */
+  render(game) {
+    const { root } = this;
     const { cards } = game;
     const places = this.#places();
-    const empty = (game.steps[0]?.position.split(" ").length ?? 0) - cards.length;
+    const empty = game.steps[0].position.split(" ").length - cards.length;
     const slots = Array.from({ length: empty }, () => html("li", { class: "slot", "aria-hidden": "true" }));
     this.#arranging = true;
-    refill(root, [...cards.map((card) => this.#item(card)), ...slots]);
+    refill(root, [...cards.map((card) => this.#item(card, game)), ...slots]);
     rove(root);
     this.#arranging = false;
     this.#closeUp(places);
   }
 
-  /** @param {string} card */
-  #item(card) {
-    const { game } = this;
+  /** @param {string} card @param {Game} game */
+  #item(card, game) {
     const can = game.answer?.removable.includes(card) === true;
     const next = game.isPlanned ? game.steps[game.at + 1]?.move : "";
     const looked = game.pointed || game.hinted || next;
@@ -51,26 +46,26 @@ export class Stack {
       hinted: game.hinted === card || next === card,
       partner: looked ? partners(game, looked).includes(card) && shared(card, looked) !== "" : false,
     };
-    const button = html(
-      "button",
+    const point = (/** @type {string} */ pointed) => {
+      if (!this.#arranging && pointed !== game.pointed) this.send("point", { card: pointed });
+    };
+    const leave = () => point("");
+    const made = button(
       {
-        type: "button",
         class: classes(`playing ${isRed(card) ? "red" : "black"}`, named),
         "data-card": card,
         tabindex: -1,
         "aria-label": `${spoken(card)}, ${can ? "can go" : "stays"}`,
         "aria-disabled": can ? false : "true",
+        onfocus: ({ target }) => target.matches(":focus-visible") && point(card),
+        onblur: leave,
+        onpointerleave: leave,
+        onpointerenter: ({ pointerType }) => pointerType === "mouse" && point(card),
       },
+      () => this.send("move", { name: card }),
       ...face(card),
     );
-    const point = (/** @type {string} */ pointed) => {
-      if (!this.#arranging && pointed !== this.game.pointed) this.game.set({ pointed });
-    };
-    button.onclick = () => this.tap(card);
-    button.onfocus = ({ target }) => /** @type {Element} */ (target).matches(":focus-visible") && point(card);
-    button.onblur = button.onpointerleave = () => point("");
-    button.onpointerenter = ({ pointerType }) => pointerType === "mouse" && point(card);
-    return html("li", { "data-key": card }, button);
+    return html("li", { "data-key": card }, made);
   }
 
   /** Where each card is. */

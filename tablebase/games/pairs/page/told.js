@@ -1,11 +1,11 @@
 /** A stack of cards in words, for those who don't see it. */
 
-import { counted } from "../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { spoken } from "./cards.js";
 
-/** @param {import("./game.js").Game} game @returns {import("../../../shared/app.js").Teller} */
-export const teller = (game) => ({
-  board: () => `${counted(game.cards.length, "card")}, top card first: ${game.cards.map(spoken).join(", ")}.`,
-  moves: () => (game.answer?.removable ?? []).map((card) => ({ move: card, said: spoken(card) })),
-  play: (card) => game.play(card),
+/** @param {{game: import("./game.js").Game, send: (type: string, about?: object) => unknown}} mode @returns {import("#shared/app.js").Teller} */
+export const teller = (mode) => ({
+  board: () => `${counted(mode.game.cards.length, "card")}, top card first: ${mode.game.cards.map(spoken).join(", ")}.`,
+  moves: () => (mode.game.answer?.removable ?? []).map((card) => ({ move: card, said: spoken(card) })),
+  play: (name) => mode.send("move", { name }),
 });

@@ -1,6 +1,6 @@
 /** What the page says about Pair Solitaire. */
 
-import { counted } from "../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { shared, short } from "./cards.js";
 
 /** @typedef {import("./game.js").Game} Game */

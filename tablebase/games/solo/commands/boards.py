@@ -15,26 +15,16 @@ from tablebase.games.collapsi.commands.options import (
     joker_option,
     rules_of,
     rules_option,
-    threads_option,
 )
 from tablebase.games.solo.commands import exit_option
 from tablebase.games.solo.commands import rules_of as readings_of
-from tablebase.support.seeds import any_seed
 from tablebase_cli.group import command
-from tablebase_cli.options import MANY, maybe_seed
-from tablebase_cli.output import (
-    as_json,
-    console,
-    print_figures,
-    print_json,
-    print_table,
-    printed,
-    table_of,
-)
+from tablebase_cli.options import GRADE, number_option, seed_option, threads_option
+from tablebase_cli.output import Part, bold, figures, printed, show, texts
 from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tablebase.games.solo.game import Rules
     from tablebase.games.solo.study import Cleared
@@ -65,18 +55,16 @@ def dealt_rules(
     "tablebase solo generate --seed 1",
     "tablebase solo generate -n 3 --grade 5 --seed 1",
 )
-@click.option("-n", "--number", type=MANY, default=1, metavar="N", help="How many boards.")
-@maybe_seed()
-@click.option(
-    "--grade", type=click.IntRange(1, 5), metavar="G", help="Only grade G: 1 (easy) to 5 (hard)."
-)
+@number_option("How many boards.", 1)
+@seed_option
+@click.option("--grade", type=GRADE, metavar="G", help="Only grade G: 1 (easy) to 5 (hard).")
 @exit_option
 @joker_option
 @board_option
 @printed
 def generate(
     number: int,
-    seed: int | None,
+    seed: int,
     grade: int | None,
     way: str,
     joker: tuple[int, ...],
@@ -94,20 +82,14 @@ def generate(
     from tablebase.games.solo.boards import boards
 
     rules = dealt_rules(way, "any", joker, board, grade)
-    if seed is None:
-        seed = any_seed()
-        click.echo(f"seed {seed}", err=True)
     found = list(islice(boards(random.Random(seed), rules=rules, grade=grade), number))
-    if as_json():
-        rows = [
-            {"board": str(each.start), "grade": each.grade, "tries": each.tries} for each in found
-        ]
-        print_json({"seed": seed, "rules": rules.as_dict(), "boards": rows})
-        return
-    table = table_of("board", "grade", "tries at random")
-    for each in found:
-        table.add_row(str(each.start), str(each.grade), f"{each.tries:,.0f}")
-    print_table(table)
+    made = [{"board": str(each.start), "grade": each.grade, "tries": each.tries} for each in found]
+    rows = ((each.start, each.grade, f"{each.tries:,.0f}") for each in found)
+    show(
+        {"seed": seed, "rules": rules.as_dict(), "boards": made},
+        [texts(("board", "grade", "tries at random"), rows)],
+    )
+    click.echo(f"seed {seed}", err=True)
 
 
 @command(
@@ -142,18 +124,15 @@ def study(
     ]
     with progress_share("counting boards") as progress:
         found = run(readings, deck, threads=threads, progress=progress)
-    if as_json():
-        print_json([each.as_dict() for each in found])
-    else:
-        _print(found)
+    show([each.as_dict() for each in found], _of_study(found))
 
 
-def _print(found: Sequence[Cleared]) -> None:
+def _of_study(found: Sequence[Cleared]) -> Iterator[Part]:
     from tablebase.games.solo.study import NEVER
 
-    console().print(f"{found[0].boards:,} boards", style="bold")
+    yield bold(f"{found[0].boards:,} boards")
     lefts = sorted({left for each in found for left in each.left} - {NEVER})
-    print_figures(
+    yield figures(
         ("exit", "joker", "cleared, %", *(f"{left} left" for left in lefts), "never out"),
         (
             (

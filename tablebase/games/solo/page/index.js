@@ -1,247 +1,168 @@
 /** Solo: today's board, the same for everybody, random boards by grade, and the reader's own boards. */
 
-import { ask } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { dayOf } from "../../../shared/calendar.js";
-import { cellName } from "../../../shared/cells.js";
-import { part, write } from "../../../shared/dom.js";
-import { GameMode } from "../../../shared/mode.js";
-import { showFigures } from "../../../shared/figures.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
-import { shareResult } from "../../../shared/share.js";
-import { mountSheet } from "../../../shared/sheet.js";
-import { showSteps } from "../../../shared/steps.js";
-import { Board } from "../../collapsi/page/shared/board.js";
-import { GRADES, gradeOf } from "../../collapsi/page/shared/grades.js";
-import { Game, USUAL } from "./game.js";
+import { attempt } from "#shared/banner.js";
+import { dayOf } from "#shared/calendar.js";
+import { cellName } from "#shared/cells.js";
+import { part, set } from "#shared/dom.js";
+import { showFigures } from "#shared/figures.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
+import { shareResult } from "#shared/share.js";
+import { showSteps } from "#shared/steps.js";
+import { Board } from "#home/shared/board.js";
+import { GRADES } from "#home/shared/grades.js";
+import { gradeNumber, isBest, seen, USUAL } from "./game.js";
 import { days, noteEnd, noteHelp, shareText } from "./results.js";
 import { mountSetup, showSetup } from "./setup.js";
 import { SoloView } from "./view.js";
 import { headline, sheet } from "./words.js";
 
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Readings} Readings */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new SoloMode(root, app);
+
+/** Whether it is today's board, which counts. @param {number} day */
+const isToday = (day) => day === dayOf(new Date());
+
+/** The reader's result, if it is today's board. @param {Game} game */
+const resultOf = ({ day }) => (isToday(day) ? days.of(day) : undefined);
 
 /** @extends {GameMode<Game>} */
 class SoloMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
-  constructor(root, app) {
-    super(root, app, (remember) => new Game(remember), address);
-    this.view = new SoloView(this.game);
-    /** The seed of the last board that was drawn, or "" if that was by its grade. */
-    this.seed = "";
-    /** The board that was asked for last: one that is drawn late must not replace it. */
-    this.asked = {};
+  /** Whether its address stands for another board each day. */
+  daily = true;
 
-    this.said = () => headline(this.game, this.result());
-    new Board(this.view, part(this.root, "board"), (cell, walks = true) =>
-      attempt(() => this.move(cellName(cell, 4), walks)),
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
+  constructor(root, app) {
+    const view = new SoloView({
+      help: () => isToday(this.game.day) && noteHelp(this.game.day),
+      end: ({ day, left }) => isToday(day) && noteEnd(day, left),
+      share: () => this.share(),
+    });
+    super(root, app, view, seen, address);
+    this.view = view;
+    new Board(view, part(root, "board"), (cell, walks = true) =>
+      attempt(() => this.move(cellName(cell, view.layout.columns), walks)),
     );
-    mountSheet(this.root, this.view, {
-      headline: this.said,
-      colour: () => (this.game.isCleared ? "green" : ""),
-      sheet: () => sheet(this.game, this.view.selected),
-      actions: this.actions,
+    mountSetup(root, {
+      choose: (kind) => this.open(kind === "daily" ? { day: 0 } : { grade: gradeNumber(kind) }),
+      read: (readings) => this.open({ position: this.game.steps[0].position, readings }),
+      draw: (seed) => this.open({ seed }),
+      use: (position) => this.open({ position }),
     });
-    mountSetup(this.root, {
-      choose: (kind) => (kind === "daily" ? this.today() : this.draw({ grade: gradeNumber(kind) })),
-      read: (readings) => this.begin(this.game.steps[0].position, { readings, day: 0 }),
-      draw: (chosen) => this.draw({ seed: chosen }),
-      use: (cards) => this.begin(cards, { readings: this.game.readings, day: 0 }),
-    });
-    this.frame(this.toolbar(), this.view);
-    this.view.addEventListener("change", this.render);
+    this.frame(this.toolbar(), this.said, this.render);
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
+    const { send } = this;
+    const help = (/** @type {() => Partial<Game>} */ changes) => ({
+      run: () => send("help", { changes: changes() }),
+      enabled: () => this.canPlay() && !this.game.values,
+    });
+    const again = { run: () => send("go", { at: 0 }), enabled: () => this.game.at > 0 };
+    const best = () => ({ hinted: this.game.answer?.moves[0].move });
     return [
       ...this.walks("take a move back", "play it again"),
-      {
-        button: "again",
-        key: "t",
-        does: "start this board again",
-        run: () => this.game.goTo(0),
-        enabled: () => this.game.at > 0,
-      },
-      {
-        button: "hint",
-        key: "h",
-        does: "show a best move",
-        run: () => this.help({ hinted: this.game.answer?.moves[0].move }),
-        enabled: () => this.canPlay() && !this.game.values,
-      },
-      {
-        button: "check",
-        key: "k",
-        does: "check what can still be reached",
-        run: () => this.help({ checked: true }),
-        enabled: () => this.canPlay() && !this.game.values,
-      },
+      { button: "again", key: "t", does: "start this board again", ...again },
+      { button: "hint", key: "h", does: "show a best move", ...help(best) },
+      { button: "check", key: "k", does: "check what can still be reached", ...help(() => ({ checked: true })) },
       {
         button: "values",
         key: "v",
         does: "show what every move is worth",
-        run: this.toggleValues,
+        run: () => send("values"),
         enabled: this.isOpened,
       },
-      {
-        button: "new",
-        key: "n",
-        does: "draw another board",
-        run: () => this.draw({ grade: this.game.start.grade }),
-        enabled: this.isOpened,
-      },
+      { button: "new", key: "n", does: "draw another board", run: this.next, enabled: this.isOpened },
       { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: this.isOpened },
     ];
   }
 
   /** What there is for those who don't see the board. */
   tell = async () => {
-    const { teller } = await import("../../collapsi/page/shared/told.js");
+    const { teller } = await import("#home/shared/told.js");
     return teller(this.view, this.canPlay, (move) => this.move(move, true));
   };
 
   /** Show the game of the address, or today's board. @param {URLSearchParams} query @param {{today: boolean} | null} state whether it showed today's board */
-  async follow(query, state) {
+  show = async (query, state) => {
     const position = query.get("p");
-    this.asked = {};
-    if (query.size < 2 && !state?.today && this.isOpened() && (!this.game.day || this.isToday()))
-      return this.game.goTo(this.game.at, true);
+    const isBare = query.size < 2;
+    if (isBare && !state?.today && this.isOpened() && (!this.game.day || isToday(this.game.day)))
+      return this.send("back");
     try {
-      if (!position && (query.has("seed") || query.has("grade")))
-        return await this.draw({ seed: query.get("seed"), grade: query.get("grade"), ...readingsOf(query) }, true);
-      const { moves, at } = movesIn(query);
-      if (position) await this.game.begin(position, { readings: readingsOf(query), day: 0 }, moves, at);
-      else if ((await this.daily(Math.floor(Number(query.get("day"))), moves, at)) && query.size < 2)
-        this.app.remember(location.search, { today: true }, true); // it stays the address of every day's
+      if (!position && (query.has("seed") || query.has("grade"))) {
+        const drawn = { seed: query.get("seed"), grade: query.get("grade"), readings: readingsOf(query) };
+        return await this.open(drawn, { noted: "replace" });
+      }
+      const day = Math.floor(Number(query.get("day")));
+      const board = position ? { position, readings: readingsOf(query) } : { day };
+      await this.open(board, { ...movesIn(query), noted: "" });
+      if (isBare && this.game.day) this.app.remember(location.search, { today: true }, true); // it stays the address of every day's
     } catch (error) {
-      if (!this.isOpened()) await this.daily(0);
+      if (!this.isOpened()) await this.open({ day: 0 }, { noted: "" });
       throw error;
     }
-  }
-
-  /** Show the board of a day, or today's if that day has not come. @param {number} day @param {string[]} [moves] @param {number} [at] */
-  daily = async (day, moves, at) => {
-    const latest = dayOf(new Date());
-    const shown = day >= 1 && day < latest ? day : latest;
-    const asked = (this.asked = {});
-    const { position } = await ask("solo/random", { seed: shown, grade: gradeNumber(gradeOf(shown)) });
-    if (asked !== this.asked) return false;
-    return this.game.begin(position, { readings: USUAL, day: shown }, moves, at);
   };
 
-  today = async () => {
-    if (await this.daily(0)) this.remember();
-  };
+  /** Open a board, as `dealt` of game.js takes it. @param {object} board @param {object} [how] */
+  open = (board, how) => this.send("open", { board, ...how });
 
-  /** Draw a board that can be cleared, by default under the readings of the one shown. @param {Record<string, any>} asked @param {boolean} [replace] */
-  draw = async (
-    { exit = this.game.readings.exit, joker = this.game.readings.joker, grade, ...asked },
-    replace = false,
-  ) => {
-    const latest = (this.asked = {});
-    const wanted = exit === "door" ? grade : null;
-    const found = await ask("solo/random", { ...asked, exit, joker, grade: wanted });
-    if (latest !== this.asked || !(await this.begin(found.position, { readings: { exit, joker }, day: 0 }, replace)))
-      return;
-    this.seed = wanted ? "" : String(found.seed); // by itself it gives that board only without a grade
-    this.render();
-  };
-
-  /** Show another board. @param {string} position @param {{readings: Readings, day: number}} board @param {boolean} [replace] */
-  begin = async (position, board, replace = false) => {
-    this.asked = {};
-    const shown = await this.game.begin(position, board);
-    if (shown) this.remember(replace);
-    return shown;
-  };
+  /** Another board of the same grade. */
+  next = () => this.open({ grade: this.game.start.grade });
 
   /** @param {string} name of the destination @param {boolean} walks whether the pawn is seen walking */
-  move = async (name, walks) => {
-    if (!this.view.moveTo(name)) return;
-    this.view.walks = walks;
-    await this.game.play(name);
-    if (!this.isToday() || !this.game.isOut) return;
-    noteEnd(this.game.day, this.game.answer?.cards ?? 0);
-    this.game.changed();
-  };
+  move = (name, walks) => this.send("move", { name, moved: walks });
 
   canPlay = () => this.game.answer !== null && !this.game.isOver;
 
-  /** Whether it is today's board, which counts. */
-  isToday = () => this.game.day === dayOf(new Date());
-
-  /** The reader's result, if it is today's board. */
-  result = () => (this.isToday() ? days.of(this.game.day) : undefined);
-
-  /** Give help, after which today's board does not count. @param {Partial<Game>} given */
-  help = (given) => {
-    if (this.isToday()) noteHelp(this.game.day);
-    this.game.set(given);
-  };
-
-  toggleValues = () => {
-    if (this.game.values) this.game.set({ values: false });
-    else this.help({ values: true });
-  };
-
-  findLoss = () => {
-    this.help({});
-    this.game.findLoss();
-  };
-
   share = async () => {
-    const kept = this.result();
-    if (!kept) return;
-    const text = shareText(this.game.day, kept, this.game.start.cards, days.streaks(this.game.day).streak);
-    const done = await shareResult(text, `?mode=solo&day=${this.game.day}`);
-    if (done) write(part(this.root, "sheet-more"), done);
+    const { day, start } = this.game;
+    const kept = resultOf(this.game);
+    if (!kept) return undefined;
+    const text = shareText(day, kept, start.cards, days.streaks(day).streak);
+    return { type: "set", changes: { sent: await shareResult(text, `?mode=solo&day=${day}`) } };
   };
 
-  /** The buttons of the sheet. @returns {Action[]} */
-  actions = () => {
+  /** @param {Game} game */
+  said = (game) => ({
+    title: "Solo",
+    headline: headline(game, resultOf(game)),
+    colour: game.isCleared ? "green" : "",
+    sheet: sheet(game, this.view.selected),
+    actions: this.actions(game),
+  });
+
+  /** The buttons of the sheet. @param {Game} game @returns {import("#shared/sheet.js").Action[]} */
+  actions(game) {
+    const { isOver, isOut, isCleared, loss, at, answer, start } = game;
     const { selected } = this.view;
-    const kept = this.result();
-    const found = [];
     if (selected) return [{ label: `Move to ${selected}`, run: () => this.move(selected, true), primary: true }];
-    if (kept && kept.left !== null && (this.game.isCleared || !this.game.at))
-      found.push({ label: "Share", run: this.share, primary: true });
-    if (!this.game.isOver) return found;
-    if (this.game.isCleared)
-      return [
-        ...found,
-        { label: "New board", run: () => this.draw({ grade: this.game.start.grade }), primary: !found.length },
-      ];
-    const { loss, answer, start } = this.game;
-    if (loss) return [{ label: "Try again from there", run: () => this.game.goTo(loss.at), primary: true }];
-    if (start.result === "win" && (!this.game.isOut || answer?.score !== start.score))
-      found.push({ label: "Where was it lost?", run: this.findLoss });
-    return [{ label: "Start again", run: () => this.game.goTo(0), primary: true }, ...found];
-  };
+    const isShared = resultOf(game)?.left != null && (isCleared || !at);
+    const share = isShared ? [{ label: "Share", run: () => this.send("share"), primary: true }] : [];
+    if (!isOver) return share;
+    if (isCleared) return [...share, { label: "New board", run: this.next, primary: !isShared }];
+    if (loss) return [{ label: "Try again from there", run: () => this.send("go", { at: loss.at }), primary: true }];
+    const again = { label: "Start again", run: () => this.send("go", { at: 0 }), primary: true };
+    const isLost = start.result === "win" && (!isOut || answer?.score !== start.score);
+    return [again, ...share, ...(isLost ? [{ label: "Where was it lost?", run: () => this.send("lose") }] : [])];
+  }
 
-  render = () => {
-    if (!this.isOpened()) return;
-    const { steps, readings, start, values } = this.game;
-    this.app.title(`${this.said()[0]} · Solo`);
-    part(this.root, "values").setAttribute("aria-pressed", String(values));
-    showSteps(this.root, this.game, (at) => described(steps[at].move, at, values && !this.isBest(at)));
-    showSetup(
-      this.root,
-      this.isToday() ? "daily" : this.game.day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? ""),
-      readings,
-      this.seed,
-    );
+  /** @param {Game} game */
+  render = (game) => {
+    const { root } = this;
+    const { steps, readings, start, values, day, seed } = game;
+    set(part(root, "values"), { "aria-pressed": String(values) });
+    const go = (/** @type {number} */ at) => this.send("go", { at });
+    showSteps(root, game, go, (at) => described(steps[at].move, at, values && !isBest(steps, at)));
+    const kind = isToday(day) ? "daily" : day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? "");
+    this.showForms({ kind, readings, seed }, (played) => showSetup(root, played));
     const { streak, best } = days.streaks(dayOf(new Date()));
-    showFigures(part(this.root, "record"), { "days in a row": streak, longest: best });
+    showFigures(part(root, "record"), { "days in a row": streak, longest: best });
   };
-
-  /** Whether the move to a step was a best one. @param {number} at */
-  isBest = (at) =>
-    this.game.steps[at - 1].answer?.moves.find(({ move }) => move === this.game.steps[at].move)?.is_best !== false;
 }
 
 /** A move in the list. @param {string} move @param {number} at @param {boolean} isMistake */
@@ -251,21 +172,17 @@ const described = (move, at, isMistake) => ({
   ...(isMistake ? { mark: "?", title: "left more cards than it had to" } : {}),
 });
 
-/** @param {string} name of a grade */
-const gradeNumber = (name) => 1 + GRADES.indexOf(/** @type {any} */ (name));
-
 /** The readings that an address names; the engine refuses unknown ones. @param {URLSearchParams} query */
 const readingsOf = (query) =>
   /** @type {Readings} */ ({ exit: query.get("exit") || USUAL.exit, joker: query.get("joker") || USUAL.joker });
 
 /** The game as an address. @param {Game} game */
-function address({ steps, moves, at, day, readings: { exit, joker } }) {
-  return written({
+const address = ({ steps, at, day, readings: { exit, joker } }) =>
+  written({
     mode: "solo",
     day: day ? String(day) : "",
     p: day ? "" : steps[0].position,
     exit: exit === USUAL.exit ? "" : exit,
     joker: joker === USUAL.joker ? "" : joker,
-    ...movesFields(moves, at),
+    ...movesFields(steps, at),
   });
-}

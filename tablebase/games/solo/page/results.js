@@ -5,7 +5,7 @@
  *   null before the first game ends; and whether help was asked for until the board was cleared
  */
 
-import { Days, inARow } from "../../../shared/days.js";
+import { Days, inARow } from "#shared/days.js";
 
 /** @type {Days<Result>} */
 export const days = new Days(

@@ -1,8 +1,8 @@
 /** Another board, or another reading of the rules: the forms beside the board. */
 
-import { EngineError } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { part } from "../../../shared/dom.js";
+import { attempt } from "#shared/banner.js";
+import { part } from "#shared/dom.js";
+import { enters } from "#shared/enter.js";
 
 /** @typedef {import("./game.js").Readings} Readings */
 
@@ -26,18 +26,8 @@ export function mountSetup(root, { choose, read, draw, use }) {
     attempt(() => choose(/** @type {HTMLInputElement} */ (event.target).value)),
   );
   part(root, "readings").addEventListener("change", () => attempt(() => read(chosen(root))));
-  part(root, "draw").addEventListener("submit", (event) => {
-    event.preventDefault();
-    attempt(() => draw(/** @type {HTMLInputElement} */ (part(root, "seed")).value.trim()));
-  });
-  part(root, "own").addEventListener("submit", (event) => {
-    event.preventDefault();
-    attempt(async () => {
-      part(root, "cards-error").textContent = await use(
-        /** @type {HTMLInputElement} */ (part(root, "cards")).value,
-      ).then(() => "", wrong);
-    });
-  });
+  enters(root, "draw", () => draw(/** @type {HTMLInputElement} */ (part(root, "seed")).value.trim()));
+  enters(root, "own", () => use(/** @type {HTMLInputElement} */ (part(root, "cards")).value), "cards-error");
 }
 
 /** The readings that the form says. @param {HTMLElement} root */
@@ -46,8 +36,8 @@ function chosen(root) {
   return /** @type {Readings} */ ({ exit: form.get("exit"), joker: form.get("joker") });
 }
 
-/** Show which board and which readings are played. @param {HTMLElement} root @param {string} kind or "" @param {Readings} readings @param {string} seed of the last board drawn, or "" */
-export function showSetup(root, kind, { exit, joker }, seed) {
+/** Show which board and which readings are played. @param {HTMLElement} root @param {{kind: string, readings: Readings, seed: string}} played the kind or "", and the seed of the last board drawn or "" */
+export function showSetup(root, { kind, readings: { exit, joker }, seed }) {
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (
     root.querySelectorAll("#kinds input, #readings input")
   )) {
@@ -55,10 +45,4 @@ export function showSetup(root, kind, { exit, joker }, seed) {
   }
   part(root, "exit-note").textContent = EXITS[exit];
   /** @type {HTMLInputElement} */ (part(root, "seed")).placeholder = seed;
-}
-
-/** What is wrong with the cards that were entered. @param {unknown} error */
-function wrong(error) {
-  if (error instanceof EngineError && error.status === 422) return error.message;
-  throw error;
 }

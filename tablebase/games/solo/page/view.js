@@ -1,46 +1,53 @@
 /** A game of Solo as the board shows it. */
 
-import { read } from "../../collapsi/page/shared/notation.js";
-import { View } from "../../collapsi/page/shared/view.js";
-import { rangeText } from "../../collapsi/page/shared/words.js";
+import { current } from "#shared/game.js";
+import { read } from "#home/shared/notation.js";
+import { View } from "#home/shared/view.js";
+import { rangeText } from "#home/shared/words.js";
+import { effects, reduce, seen, START } from "./game.js";
 import { worth } from "./words.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("../../collapsi/page/shared/api.js").MoveValue} MoveValue */
+/** @typedef {import("./game.js").State} State */
+/** @typedef {import("#home/shared/api.js").MoveValue} MoveValue */
 
 /** What is shown before there is a board: cards face down. */
 const NONE = { position: `${Array(4).fill("x?x?x?x?").join("/")} r`, move: "", path: [] };
 
+/** @extends {View<State>} */
 export class SoloView extends View {
-  /** Whether the pawn is seen walking in the next move. */
-  walks = true;
+  /** @type {import("#home/shared/view.js").Shown} */
+  #step = NONE;
 
-  /** What was shown before. @type {unknown} */
-  #before;
-
-  /** @param {Game} game */
-  constructor(game) {
-    super();
-    this.game = game;
-    game.addEventListener("change", () => this.#follow());
+  /** @param {import("#shared/machine.js").Effects} others what else is to be done */
+  constructor(others) {
+    super(START, reduce, { ...effects(() => this.state), ...others });
+    this.hidden = true;
   }
 
-  #follow() {
-    const { game } = this;
-    const isNew = game.now !== this.#before;
-    this.moved = isNew && this.walks && game.at > 0 && game.steps[game.at - 1] === this.#before;
-    this.#before = game.now;
-    this.walks = true;
-    if (isNew) this.preview = this.selected = "";
-    this.hidden = !game.values;
-    this.hint = game.hinted;
-    this.dispatchEvent(new Event("change"));
+  get game() {
+    return seen(this.state);
   }
 
-  /** @param {string} name of a move, or "" */
+  /** @override @param {State} before */
+  follow(before) {
+    const { game, values, hinted } = this.state;
+    const { move, position } = current(game) ?? NONE;
+    if (position !== this.#step.position || move !== this.#step.move) {
+      const moves = game.steps[game.at - 1]?.answer?.moves ?? [];
+      const path = moves.find((/** @type {MoveValue} */ known) => known.move === move)?.path ?? [];
+      this.#step = { position, move, path };
+    }
+    super.follow(before, { hidden: !values, hint: hinted });
+  }
+
+  get step() {
+    return this.#step;
+  }
+
+  /** @override @param {string} name of a move, or "" */
   select(name) {
     super.select(name);
-    this.dispatchEvent(new Event("change")); // the sheet says what the move does
+    this.changed(); // the sheet says what the move does
   }
 
   get layout() {
@@ -60,21 +67,14 @@ export class SoloView extends View {
     return { moves: answer.moves.map((move) => ({ ...move, keeps_win: move.is_best && move.result === "win" })) };
   }
 
-  get step() {
-    const { steps, at, now } = this.game;
-    if (!now) return NONE;
-    const path = steps[at - 1]?.answer?.moves.find(({ move }) => move === now.move)?.path ?? [];
-    return { ...now, path };
-  }
-
-  /** @returns {import("../../collapsi/page/shared/api.js").Side} */
+  /** @returns {import("#home/shared/api.js").Side} */
   get side() {
     return "red";
   }
 
   /** @param {string} card */
   stepsFrom(card) {
-    return card === "J" ? rangeText([...this.game.readings.joker].map(Number)) : card === "A" ? "1" : card;
+    return card === "J" ? rangeText([...this.state.readings.joker].map(Number)) : card === "A" ? "1" : card;
   }
 
   /** @returns {{wrap: boolean, shift: ""}} */

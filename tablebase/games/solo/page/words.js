@@ -1,10 +1,10 @@
 /** What the page says about Solo. */
 
-import { dateOf } from "../../../shared/calendar.js";
-import { counted } from "../../../shared/words.js";
-import { GRADES } from "../../collapsi/page/shared/grades.js";
-import { read } from "../../collapsi/page/shared/notation.js";
-import { cardName, rangeText } from "../../collapsi/page/shared/words.js";
+import { dateOf } from "#shared/calendar.js";
+import { counted } from "#shared/words.js";
+import { GRADES } from "#home/shared/grades.js";
+import { read } from "#home/shared/notation.js";
+import { cardName, rangeText } from "#home/shared/words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -39,19 +39,19 @@ function about({ day, start }) {
 
 /** What the sheet says. @param {Game} game @param {string} selected the destination of a first tap, or "" @returns {[string, string]} */
 export function sheet(game, selected) {
-  const { answer, checked, hinted, values, at } = game;
+  const { answer, checked, hinted, values, at, sent } = game;
   if (!answer) return ["…", ""];
-  if (game.isOver) return over(game);
+  if (game.isOver) return [over(game)[0], sent || over(game)[1]];
   if (selected) return [`To ${selected}? Tap it again to move.`, ""];
   if (hinted) return [`Hint: ${hinted}.`, outlook(game)];
   if (checked || values) return [outlook(game), steps(game)];
-  if (!at) return ["Collapse every card, then end on the exit.", steps(game)];
+  if (!at) return ["Collapse every card, then end on the exit.", sent || steps(game)];
   return [steps(game), ""];
 }
 
 /** How far the pawn walks. @param {Game} game */
-function steps({ now, readings }) {
-  const card = read(now.position).cells.find((cell) => cell?.pawns)?.card ?? "";
+function steps({ steps, at, readings }) {
+  const card = read(steps[at].position).cells.find((cell) => cell?.pawns)?.card ?? "";
   const far = card === "J" ? rangeText([...readings.joker].map(Number)) : card === "A" ? "1" : card;
   const noun = far === "1" ? "step" : "steps";
   const fewer = readings.exit === "door" && Number(far) > 1 ? ", or fewer to the exit" : "";

@@ -8,8 +8,8 @@ from tablebase_cli.group import LazyGroup
 
 _FILES = {
     "strategies": "advise", "simulate": "games", "study": "games", "advise": "advise",
-    "play": "play", "optimum": "bounds", "tune": "tune", "ceiling": "bounds",
-    "courses": "games", "positions": "games",
+    "play": "play", "optimum": "bounds", "ceiling": "bounds", "courses": "games",
+    "positions": "games",
 }  # fmt: skip
 
 COMMANDS = {name: f"{__name__}.{file}" for name, file in _FILES.items()}

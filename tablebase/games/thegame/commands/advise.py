@@ -12,25 +12,21 @@ from tablebase.games.thegame.commands.common import (
 )
 from tablebase.games.thegame.position import Position
 from tablebase_cli.group import command
-from tablebase_cli.output import as_json, json_option, print_figures, print_json, printed
+from tablebase_cli.output import figures, printed, show
 
 
 @command("# Names for the other commands", "tablebase thegame strategies")
-@json_option
+@printed
 def strategies() -> None:
     """List the strategies and their value functions."""
     from tablebase.games.thegame.strategies import STRATEGIES
 
-    if as_json():
-        print_json(
-            [
-                {"name": one.name, "title": one.title, "formula": one.formula, "depth": one.depth}
-                for one in STRATEGIES.values()
-            ]
-        )
-        return
-    for one in STRATEGIES.values():
-        click.echo(f"{one.name:20} {one.title}, depth {one.depth}\n    {one.formula}")
+    every = STRATEGIES.values()
+    names = "name", "title", "formula", "depth"
+    show(
+        [{name: getattr(one, name) for name in names} for one in every],
+        (f"{one.name:20} {one.title}, depth {one.depth}\n    {one.formula}" for one in every),
+    )
 
 
 @command(
@@ -57,26 +53,17 @@ def advise(position: str, depth: int | None, **rules: int | None) -> None:
         one.name: (one.search(depth).depth, Player(one, depth, found.rules).advise(found))
         for one in STRATEGIES.values()
     }
-    if as_json():
-        print_json(
-            {
-                "position": str(found),
-                "deck": len(found.deck),
-                "strategies": [
-                    {
-                        "strategy": name,
-                        "depth": used,
-                        "plays": [play._asdict() for play in given.plays],
-                        "value": given.value,
-                        "after": str(given.position),
-                    }
-                    for name, (used, given) in advice.items()
-                ],
-            }
-        )
-        return
-    click.echo(f"{found}\n{len(found.deck)} cards in the deck\n")
-    print_figures(
+    each = [
+        {
+            "strategy": name,
+            "depth": used,
+            "plays": [play._asdict() for play in given.plays],
+            "value": given.value,
+            "after": str(given.position),
+        }
+        for name, (used, given) in advice.items()
+    ]
+    table = figures(
         ("strategy", "depth", "value", "plays"),
         (
             (
@@ -88,4 +75,8 @@ def advise(position: str, depth: int | None, **rules: int | None) -> None:
             for name, (used, given) in advice.items()
         ),
         names=1,
+    )
+    show(
+        {"position": str(found), "deck": len(found.deck), "strategies": each},
+        [f"{found}\n{len(found.deck)} cards in the deck\n", table],
     )

@@ -13,12 +13,10 @@ from tablebase.games.thegame.commands.common import (
     kept_in,
     make_rules,
     rules_options,
-    seed_option,
-    workers_option,
 )
 from tablebase_cli.group import command
-from tablebase_cli.options import MANY
-from tablebase_cli.output import as_json, json_option, print_figures, print_json, printed
+from tablebase_cli.options import Whole, number_option, seed_option, threads_option
+from tablebase_cli.output import figures, printed, show
 from tablebase_cli.progress import progress_bar, progress_share
 
 
@@ -53,12 +51,7 @@ def optimum(strategies: tuple[str, ...], depth: int | None, **rules: int | None)
         for one in chosen:
             won[one.name] = win_probability(one, small, depth)
             advance()
-    if as_json():
-        print_json(
-            {"rules": small.as_dict(), "best": best, "best_exactly": exactly, "strategies": won}
-        )
-        return
-    print_figures(
+    table = figures(
         ("strategy", "won %", "short of the best by"),
         (
             (f"best play, at least {small.minimum} a turn", f"{100 * best:.4f}", ""),
@@ -71,15 +64,17 @@ def optimum(strategies: tuple[str, ...], depth: int | None, **rules: int | None)
         ),
         names=1,
     )
+    data = {"rules": small.as_dict(), "best": best, "best_exactly": exactly, "strategies": won}
+    show(data, [table])
 
 
 @command(
     "# No strategy can win more than this",
-    "tablebase thegame ceiling --games 200 --seed 2026",
+    "tablebase thegame ceiling -n 200 --seed 2026",
     "# Two cards or more a turn, and a hand of 7",
-    "tablebase thegame ceiling --games 20 --at-least --hand 7",
+    "tablebase thegame ceiling -n 20 --at-least --hand 7",
 )
-@click.option("--games", type=MANY, default=1000, help="Games to solve.")
+@number_option("Games to solve.", 1000, name="games")
 @seed_option
 @click.option(
     "--at-least",
@@ -89,22 +84,22 @@ def optimum(strategies: tuple[str, ...], depth: int | None, **rules: int | None)
 )
 @click.option(
     "--width",
-    type=click.IntRange(1, 1 << 17),
+    type=Whole(1, 1 << 17),
     default=8192,
     metavar="N",
     help="Keep up to N positions after each card. More decides more games.",
 )
-@workers_option
+@threads_option
 @file_option
 @rules_options
-@json_option
+@printed
 def ceiling(
     games: int,
     seed: int,
     at_least: bool,
     width: int,
-    workers: int | None,
-    file: Path | None,
+    threads: int | None,
+    output: Path | None,
     **rules: int | None,
 ) -> None:
     """Count the games that a player who sees the deck can win.
@@ -117,15 +112,15 @@ def ceiling(
 
     played = make_rules(rules)
     started = clock()
-    with kept_in(file), progress_share("solving") as advance:
+    with kept_in(output, seed), progress_share("solving") as advance:
         found = study.ceiling(
             games,
             seed=seed,
             rules=played,
             at_least=at_least,
             width=width,
-            workers=workers,
-            file=file,
+            workers=threads,
+            file=output,
             progress=advance,
         )
     report = {
@@ -136,14 +131,16 @@ def ceiling(
         **found.as_dict(),
         "seconds": round(clock() - started, 3),
     }
-    if as_json():
-        print_json(report)
-        return
     (least, most), (low, high) = found.bounds, found.interval
     turn = f"{'at least' if at_least else 'exactly'} {played.minimum} to lay a turn"
-    click.echo(f"a player who sees the deck: {games:,} games of seed {seed}, {turn}")
-    click.echo(f"can be won             {found.won:,}")
-    click.echo(f"proven lost            {found.lost:,}")
-    click.echo(f"undecided              {found.undecided:,}")
     share = f"{least:.2%}" if least == most else f"{least:.2%} to {most:.2%}"
-    click.echo(f"share                  {share}, 95% interval {low:.2%} to {high:.2%}")
+    show(
+        report,
+        [
+            f"a player who sees the deck: {games:,} games of seed {seed}, {turn}",
+            f"can be won             {found.won:,}",
+            f"proven lost            {found.lost:,}",
+            f"undecided              {found.undecided:,}",
+            f"share                  {share}, 95% interval {low:.2%} to {high:.2%}",
+        ],
+    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase_cli.options import FILE, THREADS, fixed_seed, together
+from tablebase_cli.options import Whole, output_to, together
 from tablebase_cli.progress import continuable
 
 if TYPE_CHECKING:
@@ -19,18 +19,16 @@ if TYPE_CHECKING:
 
 depth_option = click.option(
     "--depth",
-    type=click.IntRange(0, 10),
+    type=Whole(0, 10),
+    metavar="N",
     help="Cards to look ahead, beyond the two to be laid.  [default: the strategy's own]",
-)
-seed_option = fixed_seed("Random seed of the games.")
-workers_option = click.option(
-    "--workers", type=THREADS, help="Number of threads.  [default: one for each core]"
 )
 
 players_option = click.option(
     "--players",
-    type=click.IntRange(1, 5),
+    type=Whole(1, 5),
     default=1,
+    metavar="N",
     help="Number of players; the hand has 8 cards for one, 7 for two, 6 for more.",
 )
 at_least_option = click.option(
@@ -39,14 +37,12 @@ at_least_option = click.option(
     help="Lay two cards or more a turn, as the rule sheet says, or exactly two, as in the talk.  "
     "[default: exactly for one player, at least for several]",
 )
-file_option = click.option(
-    "--file",
-    type=FILE,
-    metavar="FILE",
-    help="Keep finished games in this file, and continue from there.",
+file_option = output_to(
+    "Keep finished games in this file, and continue from there.", required=False
 )
 folder_option = click.option(
-    "--folder",
+    "-o",
+    "--output",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
     help="Keep finished games in this folder, and continue from there.",
@@ -62,13 +58,13 @@ _RULES = {
 }
 
 
-def kept_in(place: Path | None) -> AbstractContextManager[None]:
-    """If a command is interrupted, say where its finished games are."""
-    return continuable(f"finished games are in {place}" if place else None)
+def kept_in(place: Path | None, seed: int) -> AbstractContextManager[None]:
+    """If a command is interrupted, say where its finished games of a seed are."""
+    return continuable(f"finished games are in {place}" if place else None, seed)
 
 
 rules_options = together(
-    *(click.option(f"--{name}", type=int, help=text) for name, text in _RULES.items())
+    *(click.option(f"--{name}", type=int, metavar="N", help=text) for name, text in _RULES.items())
 )
 """Options that change the rules."""
 

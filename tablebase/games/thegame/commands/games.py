@@ -18,39 +18,30 @@ from tablebase.games.thegame.commands.common import (
     make_rules,
     players_option,
     rules_options,
-    seed_option,
-    workers_option,
 )
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import MORE, PLAYS
-from tablebase_cli.output import (
-    as_json,
-    json_option,
-    plot_option,
-    print_figures,
-    print_json,
-    printed,
-)
+from tablebase_cli.options import MORE, PLAYS, number_option, seed_option, threads_option
+from tablebase_cli.output import dim, figures, plot_option, printed, show
 from tablebase_cli.progress import progress_bar, progress_share
 
 
 @command(
     "# 1,000 games by our own strategy",
-    "tablebase thegame simulate builder --games 1000",
+    "tablebase thegame simulate builder -n 1000",
     "# Three players, who lay two cards or more a turn",
-    "tablebase thegame simulate builder --players 3 --games 1000",
+    "tablebase thegame simulate builder --players 3 -n 1000",
 )
 @click.argument("strategy")
-@click.option("--games", type=MORE, default=10_000, help="How many games to play.")
+@number_option("How many games to play.", 10_000, of=MORE, name="games")
 @players_option
 @at_least_option
 @depth_option
 @seed_option
-@workers_option
+@threads_option
 @file_option
 @rules_options
-@json_option
+@printed
 def simulate(
     strategy: str,
     games: int,
@@ -58,8 +49,8 @@ def simulate(
     at_least: bool | None,
     depth: int | None,
     seed: int,
-    workers: int | None,
-    file: Path | None,
+    threads: int | None,
+    output: Path | None,
     **rules: int | None,
 ) -> None:
     """Play many games by STRATEGY and print how they end.
@@ -74,7 +65,7 @@ def simulate(
 
     found, played = named(strategy), make_rules(rules, players)
     started = clock()
-    with kept_in(file), progress_share("playing") as advance:
+    with kept_in(output, seed), progress_share("playing") as advance:
         endings = simulator.simulate(
             found,
             games,
@@ -83,47 +74,46 @@ def simulate(
             depth=depth,
             seed=seed,
             rules=played,
-            workers=workers,
-            file=file,
+            workers=threads,
+            file=output,
             progress=advance,
         )
     seconds = clock() - started
     used = found.search(depth).depth
-    if as_json():
-        about = {
-            "strategy": found.name,
-            "depth": used,
-            "seed": seed,
-            "players": players,
-            "at_least": lays_on(players, at_least),
-            "rules": played.as_dict(),
-        }
-        print_json({**about, **endings.as_dict(), "seconds": round(seconds, 3)})
-        return
-    turn = (
-        f"{'at least' if lays_on(players, at_least) else 'exactly'} {played.minimum} cards a turn"
+    about = {
+        "strategy": found.name,
+        "depth": used,
+        "seed": seed,
+        "players": players,
+        "at_least": lays_on(players, at_least),
+        "rules": played.as_dict(),
+    }
+    how, (low, high) = "at least" if about["at_least"] else "exactly", endings.interval
+    show(
+        {**about, **endings.as_dict(), "seconds": round(seconds, 3)},
+        [
+            f"{found.title} at depth {used}: {endings.games:,} games of seed {seed}",
+            f"{plural(players, 'player')}, {how} {played.minimum} cards a turn",
+            f"won                    {figure(*endings.win_rate, 100)} %",
+            f"95% interval           {low:.2%} to {high:.2%}",
+            f"cards remaining        {figure(*endings.cards_remaining)}",
+            f"tricks per game won    {figure(*endings.tricks_per_win)}",
+            f"fewer than 10 remain   {endings.share_below(10):.1%}",
+        ],
     )
-    click.echo(f"{found.title} at depth {used}: {endings.games:,} games of seed {seed}")
-    click.echo(f"{plural(players, 'player')}, {turn}")
-    low, high = endings.interval
-    click.echo(f"won                    {figure(*endings.win_rate, 100)} %")
-    click.echo(f"95% interval           {low:.2%} to {high:.2%}")
-    click.echo(f"cards remaining        {figure(*endings.cards_remaining)}")
-    click.echo(f"tricks per game won    {figure(*endings.tricks_per_win)}")
-    click.echo(f"fewer than 10 remain   {endings.share_below(10):.1%}")
 
 
-@command("# A quick look, with fewer games", "tablebase thegame study --games 500")
-@click.option(
-    "--games",
-    type=MORE,
-    help="Games for each row, at most.  [default: 200,000 at depth 0, 20,000 at 1, 10,000 at 2]",
+@command("# A quick look, with fewer games", "tablebase thegame study -n 500")
+@number_option(
+    "Games for each row, at most.  [default: 200,000 at depth 0, 20,000 at 1, 10,000 at 2]",
+    of=MORE,
+    name="games",
 )
 @seed_option
-@workers_option
+@threads_option
 @folder_option
 @printed
-def study(games: int | None, seed: int, workers: int | None, folder: Path | None) -> None:
+def study(games: int | None, seed: int, threads: int | None, output: Path | None) -> None:
     """Print the tables of the talk beside ours.
 
     The talk is F. Dietrich, Development and Analysis of Strategies for the Card Game The Game,
@@ -133,20 +123,17 @@ def study(games: int | None, seed: int, workers: int | None, folder: Path | None
     """
     from tablebase.games.thegame import study as comparison
 
-    with kept_in(folder), progress_share("playing") as advance:
+    with kept_in(output, seed), progress_share("playing") as advance:
         rows = list(
             comparison.study(
-                games=games, seed=seed, workers=workers, folder=folder, progress=advance
+                games=games, seed=seed, workers=threads, folder=output, progress=advance
             )
         )
-    if as_json():
-        print_json([row.as_dict() for row in rows])
-        return
     header = (
         "strategy", "depth", "games", "won %: talk", "ours", "cards left: talk", "ours",
         "tricks: talk", "ours", "won % reproduced",
     )  # fmt: skip
-    print_figures(
+    table = figures(
         header,
         (
             (
@@ -165,17 +152,19 @@ def study(games: int | None, seed: int, workers: int | None, folder: Path | None
         ),
         names=1,
     )
+    data = [{**row.as_dict(), "seed": seed} for row in rows]
+    show(data, [table, dim(f"games of seed {seed}")])
 
 
 @command(
     "# The figure of the talk",
-    "tablebase thegame courses perceived --games 2000 --plot courses.png",
+    "tablebase thegame courses perceived -n 2000 --plot courses.png",
 )
 @click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
-@click.option("--games", type=MORE, default=10_000, help="Games to play, won or not.")
+@number_option("Games to play, won or not.", 10_000, of=MORE, name="games")
 @depth_option
 @seed_option
-@workers_option
+@threads_option
 @folder_option
 @rules_options
 @printed
@@ -185,8 +174,8 @@ def courses(
     games: int,
     depth: int | None,
     seed: int,
-    workers: int | None,
-    folder: Path | None,
+    threads: int | None,
+    output: Path | None,
     plot: Path | None,
     **rules: int | None,
 ) -> None:
@@ -201,7 +190,7 @@ def courses(
 
     chosen, played = [named(name) for name in strategies], make_rules(rules)
     found = []
-    with kept_in(folder), progress_share("playing") as advance:
+    with kept_in(output, seed), progress_share("playing") as advance:
         for number, one in enumerate(chosen):
 
             def progress(share: float, done: int = number) -> None:
@@ -214,9 +203,9 @@ def courses(
                     depth=depth,
                     seed=seed,
                     rules=played,
-                    workers=workers,
-                    file=folder / f"courses-{one.name}-{one.search(depth).depth}-{seed}.json"
-                    if folder
+                    workers=threads,
+                    file=output / f"courses-{one.name}-{one.search(depth).depth}-{seed}.json"
+                    if output
                     else None,
                     progress=progress,
                 )
@@ -225,10 +214,7 @@ def courses(
         from tablebase.games.thegame import plots
 
         save(plots.courses(found), plot)
-    if as_json():
-        print_json([each.as_dict() for each in found])
-        return
-    print_figures(
+    table = figures(
         ("strategy", "games won", "turn", *found[0].names),
         (
             (each.strategy.name, f"{each.wins:,}", turn, *(f"{top:.1f}" for top in tops))
@@ -237,15 +223,17 @@ def courses(
         ),
         names=1,
     )
+    data = [{**each.as_dict(), "seed": seed} for each in found]
+    show(data, [table, dim(f"games of seed {seed}")])
 
 
 DEPTHS = (0, 1, 2)
 """Those of the talk."""
 
 
-@command("# What looking ahead costs", "tablebase thegame positions fallback --games 20")
+@command("# What looking ahead costs", "tablebase thegame positions fallback -n 20")
 @click.argument("strategy")
-@click.option("--games", type=PLAYS, default=100, help="Games to play.")
+@number_option("Games to play.", 100, of=PLAYS, name="games")
 @seed_option
 @printed
 def positions(strategy: str, games: int, seed: int) -> None:
@@ -261,15 +249,11 @@ def positions(strategy: str, games: int, seed: int) -> None:
     one = named(strategy)
     with progress_bar(len(DEPTHS) * games, "playing") as advance:
         found = [count(one, depth, games, seed=seed, progress=advance) for depth in DEPTHS]
-    if as_json():
-        print_json(
-            [
-                {"depth": depth, "all": every._asdict(), "full_hand": full._asdict()}
-                for depth, (every, full) in zip(DEPTHS, found, strict=True)
-            ]
-        )
-        return
-    print_figures(
+    data = [
+        {"depth": depth, "all": every._asdict(), "full_hand": full._asdict(), "seed": seed}
+        for depth, (every, full) in zip(DEPTHS, found, strict=True)
+    ]
+    table = figures(
         ("turns", "depth", "number", "listed", "valued"),
         (
             (name, depth, f"{each.turns:,}", f"{each.listed:.0f}", f"{each.valued:.0f}")
@@ -278,3 +262,4 @@ def positions(strategy: str, games: int, seed: int) -> None:
         ),
         names=1,
     )
+    show(data, [table, dim(f"games of seed {seed}")])

@@ -19,15 +19,12 @@ from tablebase.games.thegame.commands.common import (
 from tablebase.games.thegame.position import Play, Position
 from tablebase.support.seeds import any_seed
 from tablebase_cli.group import command
-from tablebase_cli.options import seed_option
-from tablebase_cli.output import as_json, json_option, print_json
+from tablebase_cli.options import Whole, maybe_seed
+from tablebase_cli.output import TABLE, facts, output_format, printed, show
 from tablebase_cli.terminal import PlayCommand, Terminal, moves_before
 
 if TYPE_CHECKING:
     from tablebase.games.thegame.strategies import Strategy
-
-FIRST_SEED = 1
-"""The seed of a strategy's game, the same as in the other commands."""
 
 
 @command(
@@ -42,8 +39,9 @@ FIRST_SEED = 1
 @click.option(
     "--game",
     "number",
-    type=click.IntRange(0, 10**9),
+    type=Whole(0, 10**9),
     default=0,
+    metavar="N",
     help="Number of the game.",
 )
 @click.option(
@@ -54,8 +52,8 @@ FIRST_SEED = 1
 )
 @players_option
 @depth_option
-@seed_option("Random seed of the games; 1 for a strategy, chosen and printed if you play.")
-@json_option
+@maybe_seed
+@printed
 def play(
     strategy: str | None,
     number: int,
@@ -74,19 +72,18 @@ def play(
     """
     from tablebase.games.thegame.strategies import strategy as named
 
+    seed = any_seed() if seed is None else seed
     if strategy is not None:
         if moves_before():
             raise click.UsageError("--moves begins a game that you play: expected no STRATEGY")
-        one, seed = named(strategy), FIRST_SEED if seed is None else seed
-        turns = _turns(one, seed, number, players, depth)
-        _print_game(turns, {"strategy": strategy, "seed": seed, "game": number}, players)
+        turns = _turns(named(strategy), seed, number, players, depth)
+        _show_game(turns, {"strategy": strategy, "seed": seed, "game": number}, players)
         return
-    if as_json():
-        raise click.UsageError("--json prints a game by STRATEGY: expected one")
+    if output_format() != TABLE:
+        raise click.UsageError("--json and --format print a game by STRATEGY: expected one")
     from tablebase.games.thegame.referee import Round
     from tablebase.games.thegame.team import TeamTurn
 
-    seed = any_seed() if seed is None else seed
     given = named(adviser), depth, seed, number
     if players == 1:
         TheGameTerminal(History(Round.start(seed, number)), *given).run()
@@ -107,36 +104,31 @@ def _turns(
     return [(now.player, now.position, plays, None) for now, plays in team]
 
 
-def _print_game(
+def _show_game(
     turns: list[tuple[int, Position, tuple[Play, ...], float | None]],
     about: dict[str, Any],
     players: int,
 ) -> None:
     _, last, plays, _ = turns[-1]
     remaining = last.remaining - len(plays)
-    if as_json():
-        print_json(
-            {
-                **about,
-                "players": players,
-                "turns": [
-                    {
-                        "player": player + 1,
-                        "position": str(position),
-                        "plays": [made._asdict() for made in plays],
-                        "value": value,
-                    }
-                    for player, position, plays, value in turns
-                ],
-                "remaining": remaining,
-            }
-        )
-        return
+    data = [
+        {
+            "player": player + 1,
+            "position": str(position),
+            "plays": [made._asdict() for made in plays],
+            "value": value,
+        }
+        for player, position, plays, value in turns
+    ]
+    lines = []
     for player, position, plays, _ in turns:
         who = f"{player + 1}  " if players > 1 else ""
         hand, tops = " ".join(map(str, position.hand)), " ".join(map(str, position.tops))
-        click.echo(f"{who}{hand:24}  piles {tops:14}  {say_plays(plays, position.rules)}")
-    click.echo(_say_end(remaining))
+        lines.append(f"{who}{hand:24}  piles {tops:14}  {say_plays(plays, position.rules)}")
+    if output_format() == TABLE:
+        show(None, [*lines, f"{_say_end(remaining)}, game {about['game']} of seed {about['seed']}"])
+    else:
+        show({**about, "players": players, "turns": data, "remaining": remaining}, [facts(data)])
 
 
 def _say_end(remaining: int) -> str:

@@ -1,19 +1,17 @@
 /** The adviser's best plays in the position shown, with their values. */
 
-import { html, part } from "../../../shared/dom.js";
+import { html, show } from "#shared/dom.js";
 import { PILES, outcome, step, valueText } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Option} Option */
 
 /** @param {HTMLElement} root @param {Game} game */
-export function mountAdviser(root, game) {
-  game.addEventListener("change", () => {
-    const { options } = game;
-    part(root, "advice-note").textContent = note(game);
-    part(root, "options").replaceChildren(...(options ?? []).filter(({ value }) => value !== null).map(row));
+export const showAdvice = (root, game) =>
+  show(root, {
+    "advice-note": note(game),
+    options: (game.options ?? []).filter(({ value }) => value !== null).map(row),
   });
-}
 
 /** @param {Game} game */
 function note({ options, isOver }) {

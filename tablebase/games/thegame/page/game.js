@@ -1,5 +1,5 @@
 /**
- * A game of The Game: the cards laid and drawn, and what the adviser says.
+ * A game of The Game as one state: the cards laid and drawn, and what the adviser says.
  *
  * A step is a position in the library's notation, and how many cards have been laid this turn:
  * `4 9 15 : 2 12 / - / 99 98 / - + 1`. Its move is a play, as 12u1 or 88d2, or ends the turn: `draw`
@@ -10,174 +10,59 @@
  * @typedef {{position: string, laid: number, hand: number[], piles: number[][], tops: number[],
  *   deck: number[], remaining: number, plays: (Play & {position: string})[],
  *   options: Option[] | null}} Probe `options` are null until the adviser has been asked
+ * @typedef {object} Own
+ * @property {string} seed of the cards, or "" in a game of the reader's own
+ * @property {number[]} cards of the seed, in the order of drawing
+ * @property {number} chosen the card of the hand that is chosen, or 0
+ * @property {boolean} hinted whether the adviser's answer for the position is shown
+ * @property {number | null} rival how many cards the adviser has left with the same cards, once that
+ *   has been asked
+ * @typedef {import("#shared/game.js").Showing & Own} State
+ * @typedef {ReturnType<typeof seen>} Game
  */
 
-import { ask } from "../../../engine/client.js";
-import { Timeline } from "../../../shared/timeline.js";
+import { ask } from "#engine/client.js";
+import { answered, current, making, NOTHING, played, walking } from "#shared/game.js";
+import { Machine } from "#shared/machine.js";
 import { notation } from "./notation.js";
 
 /** Cards of a full hand, and how many are to be laid each turn. */
-export const FULL = 8;
+const FULL = 8;
 const MINIMUM = 2;
 
-/** @extends {Timeline<Probe>} */
-export class Game extends Timeline {
-  /** The seed of the cards, or "" in a game of the reader's own. */
-  seed = "";
+/** @type {State} */
+const START = { ...NOTHING, seed: "", cards: [], chosen: 0, hinted: false, rival: null };
 
-  /** The cards of the seed in the order of drawing. @type {number[]} */
-  cards = [];
-
-  /** The card of the hand that is chosen, or 0. */
-  chosen = 0;
-
-  /** Whether the adviser's answer for the position is shown. */
-  hinted = false;
-
-  /** How many cards the adviser has left with the same cards, once that has been asked. @type {number | null} */
-  rival = null;
-
-  /** @param {(replace: boolean) => void} remember */
-  constructor(remember) {
-    super({ look, after: (answer, move, dealt) => this.#after(answer, move, dealt), remember });
-  }
-
-  /** Whether the reader enters the cards that are drawn. */
-  get isOwn() {
-    return !this.seed;
-  }
-
-  /** How many cards are yet to be laid this turn. */
-  get missing() {
-    return Math.max(0, MINIMUM - (this.answer?.laid ?? 0));
-  }
-
-  get canDraw() {
-    return this.answer !== null && mayDraw(this.answer);
-  }
-
-  /** How many cards are drawn when the turn ends. */
-  get drawing() {
-    return this.answer ? toDraw(this.answer) : 0;
-  }
-
-  get isOver() {
-    return this.answer !== null && !this.answer.plays.length && !this.canDraw;
-  }
-
-  get isWon() {
-    return this.answer?.remaining === 0;
-  }
-
-  /** The number of the turn, from 1. */
-  get turn() {
-    return 1 + this.moves.slice(0, this.at).filter(isDraw).length;
-  }
-
-  /** What the adviser says, if that is shown. @returns {Option[] | null} */
-  get options() {
-    return this.hinted || this.isOwn ? (this.answer?.options ?? null) : null;
-  }
-
-  /** Where the chosen card may go. @returns {Play[]} */
-  get targets() {
-    return this.answer?.plays.filter(({ card }) => card === this.chosen) ?? [];
-  }
-
-  /** Whether the last move may be taken back; in a game from a seed cards that have been seen stay. */
-  get canUndo() {
-    return this.at > 0 && (this.isOwn || this.isOver || !isDraw(this.now.move));
-  }
-
-  /**
-   * Begin a game; refused, everything stays as it is.
-   *
-   * @param {{seed: string, cards: number[], position: string}} start
-   * @param {string[]} [moves]
-   * @param {number} [at]
-   * @returns {Promise<boolean>} false if another has been asked for meanwhile
-   */
-  async begin({ seed, cards, position }, moves, at) {
-    const shown = await this.open(position, moves, at, { seed, cards, chosen: 0, hinted: false, rival: null });
-    if (shown && this.isOwn) await this.advise();
-    return shown;
-  }
-
-  /** @param {number} at @param {boolean} [replace] */
-  async goTo(at, replace) {
-    Object.assign(this, { chosen: 0, hinted: false });
-    await super.goTo(at, replace);
-    if (this.isOwn) await this.advise();
-  }
-
-  /** End the turn. */
-  draw() {
-    return this.play("draw");
-  }
-
-  /** Show what the adviser says. */
-  async hint() {
-    await this.advise();
-    this.set({ hinted: true, chosen: 0 });
-  }
-
-  /** Ask the adviser of the position shown. */
-  async advise() {
-    const { answer } = this;
-    if (!answer || answer.options || this.isOver) return;
-    const { options } = await ask("thegame/advice", { position: notation(answer), laid: answer.laid });
-    answer.options = options;
-    this.changed();
-  }
-
-  /** Lay what the adviser would. */
-  async follow() {
-    for (const { move } of this.options?.[0]?.plays ?? []) await this.play(move);
-  }
-
-  /** Let the adviser play the same cards. */
-  async compare() {
-    const { seed } = this;
-    const { remaining } = await ask("thegame/game", { seed });
-    if (this.seed === seed) this.set({ rival: remaining });
-  }
-
-  /** @param {Partial<Game>} changes */
-  set(changes) {
-    Object.assign(this, changes);
-    this.changed();
-  }
-
-  /** @param {Probe} answer @param {string} move @param {{seed: string, cards: number[]}} [dealt] of the game that is being opened */
-  #after(answer, move, dealt = this) {
-    const play = answer.plays.find((play) => play.move === move);
-    if (play) return `${play.position} + ${answer.laid + 1}`;
-    const drawn = isDraw(move) && mayDraw(answer) ? this.#drawn(answer, move, dealt) : [];
-    const isLegal =
-      drawn.length &&
-      drawn.length === toDraw(answer) &&
-      new Set(drawn).size === drawn.length &&
-      drawn.every((card) => answer.deck.includes(card));
-    return isLegal ? notation({ ...answer, hand: [...answer.hand, ...drawn] }) : undefined;
-  }
-
-  /** The cards of a draw. @param {Probe} answer @param {string} move @param {{seed: string, cards: number[]}} dealt */
-  #drawn(answer, move, { seed, cards }) {
-    if (!seed) return move.split("-").slice(1).map(Number);
-    const gone = cards.length - answer.deck.length;
-    return cards.slice(gone, gone + toDraw(answer));
-  }
-}
-
-/** The engine's answer for a step. @param {string} text @returns {Promise<Probe>} */
-async function look(text) {
-  const [position, laid = "0"] = text.split("+");
-  const answer = await ask("thegame/probe", { position });
+/** A state, and what follows from it. @param {State} state */
+export function seen(state) {
+  const { game, line, seed, chosen, hinted } = state;
+  const { steps, at } = /** @type {import("#shared/game.js").Game} */ (game);
+  const answer = /** @type {Probe | null} */ (line?.[0] ?? null);
+  const isOwn = !seed;
+  const canDraw = answer !== null && mayDraw(answer);
+  const isOver = answer !== null && !answer.plays.length && !canDraw;
   return {
-    ...answer,
-    position: Number(laid) ? `${answer.position} + ${Number(laid)}` : answer.position,
-    laid: Number(laid),
-    options: null,
+    ...state,
+    steps,
+    at,
+    answer,
+    /** Whether the reader enters the cards that are drawn. */
+    isOwn,
+    canDraw,
+    isOver,
+    isWon: answer?.remaining === 0,
+    /** How many cards are yet to be laid this turn. */
+    missing: Math.max(0, MINIMUM - (answer?.laid ?? 0)),
+    /** How many cards are drawn when the turn ends. */
+    drawing: answer ? toDraw(answer) : 0,
+    /** The number of the turn, from 1. */
+    turn: 1 + steps.slice(0, at + 1).filter(({ move }) => isDraw(move)).length,
+    /** What the adviser says, if that is shown. */
+    options: hinted || isOwn ? (answer?.options ?? null) : null,
+    /** Where the chosen card may go. */
+    targets: answer?.plays.filter(({ card }) => card === chosen) ?? [],
+    /** Whether the last move may be taken back; in a game from a seed cards that have been seen stay. */
+    canUndo: at > 0 && (isOwn || isOver || !isDraw(steps[at].move)),
   };
 }
 
@@ -189,3 +74,97 @@ const mayDraw = ({ laid, deck }) => laid >= MINIMUM && deck.length > 0;
 
 /** @param {Probe} answer */
 const toDraw = ({ hand, deck }) => Math.min(FULL - hand.length, deck.length);
+
+/** @param {Probe} answer @param {string} move @param {{seed: string, cards: number[]}} dealt @returns {string | undefined} */
+function after(answer, move, dealt) {
+  const play = answer.plays.find((play) => play.move === move);
+  if (play) return `${play.position} + ${answer.laid + 1}`;
+  const drawn = isDraw(move) && mayDraw(answer) ? drawnBy(answer, move, dealt) : [];
+  const isLegal =
+    drawn.length &&
+    drawn.length === toDraw(answer) &&
+    new Set(drawn).size === drawn.length &&
+    drawn.every((card) => answer.deck.includes(card));
+  return isLegal ? notation({ ...answer, hand: [...answer.hand, ...drawn] }) : undefined;
+}
+
+/** The cards of a draw. @param {Probe} answer @param {string} move @param {{seed: string, cards: number[]}} dealt */
+function drawnBy(answer, move, { seed, cards }) {
+  if (!seed) return move.split("-").slice(1).map(Number);
+  const gone = cards.length - answer.deck.length;
+  return cards.slice(gone, gone + toDraw(answer));
+}
+
+const walks = walking(making(after));
+
+/** @type {Record<string, (state: State, event: any) => [State, object[]]>} */
+const REDUCERS = {
+  ...walks,
+  choose: (state, { card }) => [{ ...state, chosen: card === state.chosen ? 0 : card }, []],
+  /** Lay the chosen card on a pile. */
+  lay(state, { pile }) {
+    const play = seen(state).targets.find((play) => play.pile === pile);
+    return play ? walks.move(state, { name: play.move }) : [state, []];
+  },
+  /** Show what the adviser says. */
+  hint: (state) => [{ ...state, hinted: true, chosen: 0 }, []],
+  advised(state, { options }) {
+    const answer = { ...current(state.game).answer, options };
+    return [{ ...state, game: answered(state.game, answer), line: [answer] }, []];
+  },
+  compared: (state, { seed, rival }) => [state.seed === seed ? { ...state, rival } : state, []],
+  compare: (state) => [state, [{ do: "compare", seed: state.seed, lasts: true }]],
+};
+
+/** @param {State} before @param {{type: string}} event @returns {[State, object[]]} */
+export function reduce(before, event) {
+  const [state, effects] = REDUCERS[event.type](before, event);
+  const next = state.asked === before.asked ? state : { ...state, chosen: 0, hinted: false };
+  const { answer, isOver, isOwn } = seen(next);
+  // In a game of the reader's own the adviser is asked about each position.
+  const isAsked = answer && !answer.options && !isOver && (isOwn || next.hinted);
+  const isNew = event.type === "hint" || state.line !== before.line || state.asked !== before.asked;
+  return [next, isAsked && isNew ? [...effects, { do: "advise" }] : effects];
+}
+
+/** The engine's answer for a step. @param {string} text @returns {Promise<Probe>} */
+async function look(text) {
+  const [position, laid = "0"] = text.split("+");
+  const answer = await ask("thegame/probe", { position });
+  const counted = Number(laid) ? `${answer.position} + ${Number(laid)}` : answer.position;
+  return { ...answer, position: counted, laid: Number(laid), options: null };
+}
+
+/** The start of a seed. @param {string} seed any if it is "" */
+async function dealt(seed) {
+  const { seed: used, cards } = await ask("thegame/deal", { seed });
+  const hand = cards.slice(0, FULL).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  return { seed: String(used), cards, position: notation({ hand, piles: [[], [], [], []] }) };
+}
+
+export function thegame() {
+  /** @type {Machine<State>} */
+  const machine = new Machine(START, reduce, {
+    /** A position that the reader has entered, or the cards of a seed. */
+    open: async ({ seed, position, ...asked }) => {
+      const start = position === undefined ? await dealt(seed) : { seed: "", cards: [], position };
+      const from = { ...asked, position: start.position };
+      const found = await played(from, look, (answer, move) => after(answer, move, start));
+      return { ...asked, ...found, changes: { seed: start.seed, cards: start.cards, rival: null }, type: "opened" };
+    },
+    look: async () => ({ type: "found", line: [await look(current(machine.state.game).position)] }),
+    advise: async () => {
+      const { answer } = current(machine.state.game);
+      const { options } = await ask("thegame/advice", { position: notation(answer), laid: answer.laid });
+      return { type: "advised", options };
+    },
+    /** Let the adviser play the same cards. */
+    compare: async ({ seed }) => ({
+      type: "compared",
+      seed,
+      rival: (await ask("thegame/game", { seed })).remaining,
+    }),
+    note() {},
+  });
+  return machine;
+}

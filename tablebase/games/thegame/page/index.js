@@ -1,140 +1,121 @@
 /** The Game: play a shuffled deck, or ask the adviser about your own game. */
 
-import { ask } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { part } from "../../../shared/dom.js";
-import { GameMode } from "../../../shared/mode.js";
-import { movesFields, movesIn, query as written } from "../../../shared/query.js";
-import { mountSheet } from "../../../shared/sheet.js";
-import { showSteps } from "../../../shared/steps.js";
-import { mountAdviser } from "./adviser.js";
-import { FULL, Game } from "./game.js";
-import { notation } from "./notation.js";
-import { mountDrawn, mountSetup } from "./setup.js";
+import { part, set } from "#shared/dom.js";
+import { enters } from "#shared/enter.js";
+import { GameMode } from "#shared/mode.js";
+import { movesFields, movesIn, query as written } from "#shared/query.js";
+import { showSteps } from "#shared/steps.js";
+import { showAdvice } from "./adviser.js";
+import { seen, thegame } from "./game.js";
+import { mountDrawn, mountSetup, showDrawn } from "./setup.js";
 import { Table } from "./table.js";
 import { teller } from "./told.js";
-import { PILES, described, headline, sheet } from "./words.js";
+import { described, headline, PILES, sheet } from "./words.js";
 
-/** @typedef {import("../../../shared/sheet.js").Action} Action */
+/** @typedef {import("./game.js").Game} Game */
 
-/** @type {import("../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new TheGameMode(root, app);
 
 /** @extends {GameMode<Game>} */
 class TheGameMode extends GameMode {
-  /** @param {HTMLElement} root @param {import("../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
-    super(root, app, (remember) => new Game(remember), address);
-    this.table = new Table(this.root, this.game);
-    mountSheet(this.root, this.game, {
-      headline: () => headline(this.game),
-      colour: () => (this.game.isWon ? "green" : ""),
-      sheet: () => sheet(this.game),
-      actions: this.actions,
-    });
-    mountAdviser(this.root, this.game);
-    mountSetup(this.root, this.game, this.use);
-    mountDrawn(this.root, this.game);
-    part(this.root, "shuffle").addEventListener("submit", (event) => {
-      event.preventDefault();
-      attempt(() => this.deal(/** @type {HTMLInputElement} */ (part(this.root, "seed")).value.trim()));
-    });
-    this.frame(this.toolbar());
-    this.game.addEventListener("change", () => {
-      this.app.title(`${headline(this.game)[0]} · The Game`);
-      showSteps(this.root, this.game, (at) => described(this.game.steps[at].move));
-      /** @type {HTMLInputElement} */ (part(this.root, "seed")).placeholder = this.game.seed;
-    });
+    super(root, app, thegame(), seen, address);
+    const game = () => this.game;
+    this.table = new Table(root, game, this.send);
+    mountSetup(root, game, this.use);
+    mountDrawn(root, game, this.move);
+    enters(root, "shuffle", () => this.deal(/** @type {HTMLInputElement} */ (part(root, "seed")).value.trim()));
+    this.frame(this.toolbar(), this.said, this.render);
   }
 
-  /** What the toolbar and keys do. @returns {import("../../../shared/app.js").Command[]} */
+  /** What the toolbar and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
+    const { send } = this;
+    const hint = { run: () => send("hint"), enabled: () => this.isOpened() && !this.game.isOver && !this.game.options };
+    const draw = { run: () => this.move("draw"), enabled: () => this.game.canDraw && !this.game.isOwn };
     return [
-      ...this.walks("take back a card of this turn", "lay it again", undefined, () => this.game.canUndo),
-      {
-        button: "hint",
-        key: "h",
-        does: "ask the adviser",
-        run: () => this.game.hint(),
-        enabled: () => this.isOpened() && !this.game.isOver && !this.game.options,
-      },
-      {
-        button: "draw",
-        key: "d",
-        does: "end the turn, and fill up the hand",
-        run: () => this.game.draw(),
-        enabled: () => this.game.canDraw && !this.game.isOwn,
-      },
+      ...this.walks("take back a card of this turn", "lay it again", () => this.game.canUndo),
+      { button: "hint", key: "h", does: "ask the adviser", ...hint },
+      { button: "draw", key: "d", does: "end the turn, and fill up the hand", ...draw },
       { button: "new", key: "n", does: "shuffle a new game", run: () => this.deal("") },
       { button: "copy", key: "c", does: "copy the link to this game", run: this.copy, enabled: this.isOpened },
       ...PILES.map(([, spoken], pile) => ({
         key: String(pile + 1),
         does: `lay the chosen card on the ${spoken}`,
-        run: () => this.table.lay(pile),
+        run: () => send("lay", { pile }),
         enabled: () => this.game.chosen > 0,
       })),
     ];
   }
 
   /** What there is for those who don't see the cards. */
-  tell = async () => teller(this.game);
+  tell = async () => teller(this);
 
   /** Show the game of the address, or deal one. @param {URLSearchParams} query */
-  async follow(query) {
-    const [position, seed] = [query.get("p"), query.get("seed")];
-    if (position === null && seed === null)
-      return this.isOpened() ? this.game.goTo(this.game.at, true) : this.deal("", true);
-    const { moves, at } = movesIn(query);
-    const start = position === null ? await this.dealt(seed ?? "") : ownGame(position.replaceAll("_", " "));
-    await this.game.begin(start, moves, at);
-  }
-
-  /** The start of a seed. @param {string} seed any if it is "" */
-  dealt = async (seed) => {
-    const { seed: used, cards } = await ask("thegame/deal", { seed });
-    const hand = cards.slice(0, FULL).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
-    return { seed: String(used), cards, position: notation({ hand, piles: [[], [], [], []] }) };
+  show = (query) => {
+    const [position, seed] = [query.get("p")?.replaceAll("_", " "), query.get("seed")];
+    if (position !== undefined || seed !== null)
+      return this.send("open", { position, seed, ...movesIn(query), noted: "" });
+    return this.isOpened() ? this.send("back") : this.deal("", "replace");
   };
 
-  /** @param {string} seed any if it is "" @param {boolean} [replace] */
-  deal = async (seed, replace = false) => {
-    if (await this.game.begin(await this.dealt(seed))) this.remember(replace);
-  };
+  /** @param {string} seed any if it is "" @param {string} [noted] */
+  deal = (seed, noted) => this.send("open", { seed, noted });
 
   /** @param {string} position that the reader has entered */
   use = async (position) => {
-    if (!(await this.game.begin(ownGame(position)))) return;
-    this.remember();
+    await this.send("open", { position });
     this.root.scrollIntoView();
   };
 
-  /** The buttons of the sheet. @returns {Action[]} */
-  actions = () => {
-    if (!this.isOpened()) return [];
-    if (this.game.isOver) return this.afterwards();
-    const { options, canDraw, isOwn, chosen } = this.game;
-    if (chosen) return [];
-    if (options?.[0]?.plays.length) return [{ label: "Lay these", run: () => this.game.follow(), primary: true }];
-    return canDraw && !isOwn ? [{ label: "End turn", run: () => this.game.draw(), primary: true }] : [];
+  /** @param {string} name */
+  move = (name) => this.send("move", { name });
+
+  /** Lay what the adviser would. @param {import("./game.js").Play[]} plays */
+  lay = async (plays) => {
+    for (const { move } of plays) await this.move(move);
   };
 
-  /** What can be done when a game is over. @returns {Action[]} */
-  afterwards = () => {
-    const next = { label: "New game", run: () => this.deal(""), primary: true };
-    if (this.game.isOwn || this.game.rival !== null) return [next];
-    return [next, { label: "And the adviser?", run: () => this.game.compare() }];
+  /** @param {Game} game */
+  said = (game) => ({
+    title: "The Game",
+    headline: headline(game),
+    colour: game.isWon ? "green" : "",
+    sheet: sheet(game),
+    actions: this.actions(game),
+  });
+
+  /** The buttons of the sheet. @param {Game} game @returns {import("#shared/sheet.js").Action[]} */
+  actions({ isOver, isOwn, rival, options, canDraw, chosen }) {
+    if (isOver) {
+      const next = { label: "New game", run: () => this.deal(""), primary: true };
+      return isOwn || rival !== null ? [next] : [next, { label: "And the adviser?", run: () => this.send("compare") }];
+    }
+    const plays = options?.[0]?.plays ?? [];
+    if (chosen) return [];
+    if (plays.length) return [{ label: "Lay these", run: () => this.lay(plays), primary: true }];
+    return canDraw && !isOwn ? [{ label: "End turn", run: () => this.move("draw"), primary: true }] : [];
+  }
+
+  /** @param {Game} game */
+  render = (game) => {
+    const { root } = this;
+    const go = (/** @type {number} */ at) => this.send("go", { at });
+    this.table.render(game);
+    showAdvice(root, game);
+    showDrawn(root, game);
+    showSteps(root, game, go, (at) => described(game.steps[at].move));
+    set(part(root, "seed"), { placeholder: game.seed });
   };
 }
 
-/** @param {string} position */
-const ownGame = (position) => ({ seed: "", cards: [], position });
-
 /** The game as an address. @param {Game} game */
-function address({ steps, moves, at, seed }) {
-  return written({
+const address = ({ steps, at, seed }) =>
+  written({
     mode: "thegame",
     seed,
     p: seed ? "" : steps[0].position.replaceAll(" : ", ":").replaceAll(" / ", "/").replaceAll(" ", "_"),
-    ...movesFields(moves, at),
+    ...movesFields(steps, at),
   });
-}

@@ -1,68 +1,56 @@
 /** A game of the reader's own: what is in hand and on the piles, and later what is drawn. */
 
-import { EngineError } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { html, part } from "../../../shared/dom.js";
-import { counted } from "../../../shared/words.js";
+import { html, part, set, write } from "#shared/dom.js";
+import { enters } from "#shared/enter.js";
+import { counted } from "#shared/words.js";
 import { PILES } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** @param {HTMLElement} root @param {Game} game @param {(position: string) => Promise<void>} use throws what the engine says about cards that are not a position */
+/** @param {HTMLElement} root @param {() => Game} game @param {(position: string) => unknown} use throws what the engine says about cards that are not a position */
 export function mountSetup(root, game, use) {
-  part(root, "own-piles").replaceChildren(
-    ...PILES.map(([short, spoken], pile) =>
-      html(
-        "label",
-        {},
-        short,
-        html("input", {
-          id: `own-${pile}`,
-          inputmode: "numeric",
-          autocomplete: "off",
-          "aria-label": `Cards on the ${spoken}`,
-        }),
-      ),
-    ),
-  );
+  const piles = PILES.map(([short, spoken], pile) => {
+    const label = `Cards on the ${spoken}`;
+    const field = { id: `own-${pile}`, inputmode: "numeric", autocomplete: "off", "aria-label": label };
+    return html("label", {}, short, html("input", field));
+  });
+  part(root, "own-piles").replaceChildren(...piles);
   const fields = ["hand", ...PILES.keys()].map((name) => /** @type {HTMLInputElement} */ (part(root, `own-${name}`)));
-  const error = part(root, "own-error");
   const fill = (/** @type {number[][]} */ cards) => {
     fields.forEach((field, at) => (field.value = cards[at]?.join(" ") ?? ""));
-    error.textContent = "";
+    write(part(root, "own-error"), "");
   };
   part(root, "own-clear").addEventListener("click", () => fill([]));
-  part(root, "own-shown").addEventListener(
-    "click",
-    () => game.answer && fill([game.answer.hand, ...game.answer.piles]),
-  );
-  part(root, "own").addEventListener("submit", (event) => {
-    event.preventDefault();
+  part(root, "own-shown").addEventListener("click", () => {
+    const { answer } = game();
+    if (answer) fill([answer.hand, ...answer.piles]);
+  });
+  const entered = () => {
     const [hand, ...piles] = fields.map(({ value }) => numbers(value).join(" ") || "-");
-    attempt(async () => {
-      error.textContent = await use(`${hand} : ${piles.join(" / ")}`).then(() => "", wrong);
-    });
+    return use(`${hand} : ${piles.join(" / ")}`);
+  };
+  enters(root, "own", entered, "own-error");
+}
+
+/** The form for the cards that are drawn in a game of the reader's own. @param {HTMLElement} root @param {() => Game} game @param {(move: string) => unknown} play */
+export function mountDrawn(root, game, play) {
+  enters(root, "drawn", () => {
+    const cards = numbers(/** @type {HTMLInputElement} */ (part(root, "drawn-cards")).value);
+    const problem = drawProblem(game(), cards);
+    write(part(root, "drawn-error"), problem);
+    return problem ? undefined : play(`draw-${cards.join("-")}`);
   });
 }
 
-/** The form for the cards that are drawn in a game of the reader's own. @param {HTMLElement} root @param {Game} game */
-export function mountDrawn(root, game) {
+/** Show that form, or hide it; it is empty when it comes. @param {HTMLElement} root @param {Game} game */
+export function showDrawn(root, { isOwn, canDraw, drawing }) {
   const form = part(root, "drawn");
-  const field = /** @type {HTMLInputElement} */ (part(root, "drawn-cards"));
-  const error = part(root, "drawn-error");
-  game.addEventListener("change", () => {
-    const wasHidden = form.hidden;
-    form.hidden = !(game.isOwn && game.canDraw);
-    part(root, "drawn-label").textContent = `The ${counted(game.drawing, "card")} that you draw`;
-    if (form.hidden !== wasHidden) field.value = error.textContent = "";
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const cards = numbers(field.value);
-    const problem = drawProblem(game, cards);
-    error.textContent = problem;
-    if (!problem) attempt(() => game.play(`draw-${cards.join("-")}`));
-  });
+  if (form.hidden === (isOwn && canDraw)) {
+    /** @type {HTMLInputElement} */ (part(root, "drawn-cards")).value = "";
+    write(part(root, "drawn-error"), "");
+  }
+  set(form, { hidden: !(isOwn && canDraw) });
+  write(part(root, "drawn-label"), `The ${counted(drawing, "card")} that you draw`);
 }
 
 /** Why these cards can't be drawn, or "". @param {Game} game @param {string[]} cards */
@@ -74,9 +62,3 @@ function drawProblem({ answer, drawing }, cards) {
 
 /** The words of a field. @param {string} text */
 const numbers = (text) => text.split(/[\s,;]+/).filter(Boolean);
-
-/** What is wrong with the cards that were entered. @param {unknown} error */
-function wrong(error) {
-  if (error instanceof EngineError && error.status === 422) return error.message;
-  throw error;
-}

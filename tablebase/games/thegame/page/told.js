@@ -4,11 +4,11 @@ import { described, PILES } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** @param {Game} game @returns {import("../../../shared/app.js").Teller} */
-export const teller = (game) => ({
-  board: () => [`In hand: ${game.answer?.hand.join(", ") || "nothing"}.`, ...piles(game)].join(" "),
-  moves: () => names(game).map((move) => ({ move, said: described(move).label.toLowerCase() })),
-  play: (move) => game.play(move),
+/** @param {{game: Game, send: (type: string, about?: object) => unknown}} mode @returns {import("#shared/app.js").Teller} */
+export const teller = (mode) => ({
+  board: () => [`In hand: ${mode.game.answer?.hand.join(", ") || "nothing"}.`, ...piles(mode.game)].join(" "),
+  moves: () => names(mode.game).map((move) => ({ move, said: described(move).label.toLowerCase() })),
+  play: (name) => mode.send("move", { name }),
 });
 
 /** @param {Game} game */

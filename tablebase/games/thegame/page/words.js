@@ -1,6 +1,6 @@
 /** What the page says about The Game. */
 
-import { counted } from "../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { isDraw } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */

@@ -26,8 +26,18 @@
  *   it is there at once, and begins when its equipment has come
  */
 
+import * as home from "#home/engine/engine.js";
 import { EngineError, quote } from "./errors.js";
-import { ENGINES, home } from "./rooms.js";
+
+/**
+ * What imports the engines of other rooms.
+ *
+ * @type {Record<string, () => Promise<Engine>>}
+ */
+let others = {};
+
+/** Know other rooms. @param {typeof others} engines */
+export const know = (engines) => void (others = engines);
 
 /** Let the engine of the page's own game begin. @param {Equipment} equipment */
 export const begin = (equipment) => home.begin(equipment);
@@ -45,8 +55,8 @@ export async function answer(path, query, work) {
 /** The engine of a room, by default the page's own. @param {string | undefined} room @param {string} path @returns {Promise<Engine>} */
 async function engineOf(room, path) {
   if (room === undefined) return home;
-  if (!Object.hasOwn(ENGINES, room)) throw unknown(path);
-  return ENGINES[room]();
+  if (!Object.hasOwn(others, room)) throw unknown(path);
+  return others[room]();
 }
 
 /** @param {string} path */

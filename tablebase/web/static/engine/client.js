@@ -17,7 +17,7 @@
  *   if the page has one: for what only it knows.
  */
 
-import { EQUIPMENT } from "../rooms.js";
+import { address, ROOMS } from "../rooms.js";
 import { equipment } from "./equipment.js";
 import { EngineError } from "./errors.js";
 
@@ -84,15 +84,18 @@ function askWorker(path, query, { onprogress, signal }) {
 function started() {
   const shared = /** @type {any} */ (self);
   /** @type {Worker} start.js may have started one */
-  const created = shared.engineWorker ?? new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const created =
+    shared.engineWorker ?? new Worker(address("static/engine/worker.js"), { type: "module", name: "tablebase engine" });
   shared.engineWorker = null;
   const fail = (/** @type {string} */ why) => {
     created.terminate();
     worker = null; // the next question starts another
     for (const { reject } of waiting.values()) reject(new EngineError(`the engine did not start${why}`, null, 500));
   };
+  const engines = Object.entries(ROOMS.engines).map(([room, path]) => [room, address(path)]);
+  created.postMessage({ engines: Object.fromEntries(engines) });
   // Fetched here, because the page can ask for it along with itself.
-  const [kernels, data] = [EQUIPMENT.kernels, EQUIPMENT.data].map((path) => new URL(`../${path}`, import.meta.url));
+  const [kernels, data] = [ROOMS.equipment.kernels, ROOMS.equipment.data].map((path) => new URL(address(path)));
   equipment({ kernels, data }).then(
     (needed) => created.postMessage({ equipment: needed }),
     ({ message }) => fail(`: ${message}`),

@@ -7,16 +7,18 @@
  * @typedef {{onprogress?: (sofar: any) => unknown, signal?: AbortSignal}} Options as in client.js
  */
 
-import { answer, begin } from "./answers.js";
+import { answer, begin, know } from "./answers.js";
 import { equipment } from "./equipment.js";
 
 /**
  * What asks the engine. The home game's kernels are fetched with the first question to it.
  *
  * @param {{kernels: Beside, data: Beside}} files the home game's equipment
+ * @param {Parameters<typeof know>[0]} engines what imports those of other rooms
  * @returns {(path: string, query?: Query, options?: Options) => Promise<any>}
  */
-export function embedded(files) {
+export function embedded(files, engines) {
+  know(engines);
   /** @type {Promise<void> | null} */
   let begun = null;
   const ready = () => {

@@ -1,10 +1,14 @@
 /**
  * The engine's worker: answers `{id, path, query}` with `{id, answer}` or `{id, error, parameter,
  * status}`, and before that any number of `{id, progress}`; `{id, cancel: true}` ends work. It is
- * sent `{equipment}` once, which starts the engine of the page's own game.
+ * sent `{engines}` first, the addresses of other rooms' engines, and `{equipment}` once, which starts
+ * the engine of the page's own game.
+ *
+ * Its bundle holds what all engines share, so others import it, too: it listens only where client.js
+ * has started it.
  */
 
-import { answer, begin } from "./answers.js";
+import { answer, begin, know } from "./answers.js";
 
 /** The questions under way that have been cancelled. @type {Set<number>} */
 const cancelled = new Set();
@@ -13,13 +17,21 @@ const running = new Set();
 
 class Cancelled extends Error {}
 
-// Not async: an engine that cannot begin is an error of this worker, which the page hears of.
-self.addEventListener("message", ({ data }) => {
-  const { id, path, query, cancel, equipment } = data;
-  if (equipment) begin(equipment);
+const scope = /** @type {{name?: string} & typeof globalThis} */ (globalThis);
+if (scope.name === "tablebase engine") scope.addEventListener("message", hear);
+
+/**
+ * Not async: an engine that cannot begin is an error of this worker, which the page hears of.
+ *
+ * @param {MessageEvent} event
+ */
+function hear({ data }) {
+  const { id, path, query, cancel, equipment, engines } = data;
+  if (engines) know(Object.fromEntries(Object.entries(engines).map(([room, url]) => [room, () => import(url)])));
+  else if (equipment) begin(equipment);
   else if (!cancel) reply(id, path, query);
   else if (running.has(id)) cancelled.add(id);
-});
+}
 
 /** @param {number} id @param {string} path @param {import("./answers.js").Query} query */
 async function reply(id, path, query) {

@@ -12,6 +12,7 @@
  * @property {(query: URLSearchParams, state: any) => unknown} show what the address asks for: it
  *   has been opened, by a link or by the browser's buttons. `state` is what `remember` kept
  *   with it, or null. What it throws is shown to the reader.
+ * @property {boolean} [daily] whether an address of it stands for something else each day
  * @property {() => unknown} [hide] another mode is about to be shown: stop clocks and searches
  * @property {() => unknown} [focus] put the focus on what is played: where it was is gone
  * @property {Command[]} [commands] what keys do in this mode (`bind` of commands.js)
@@ -35,7 +36,7 @@
  *   what it will ask
  */
 
-import { TITLE } from "../rooms.js";
+import { ROOMS } from "../rooms.js";
 
 export class App {
   /**
@@ -68,7 +69,7 @@ export class App {
 
   /** The title of the window. @param {string} text */
   title(text) {
-    const title = text ? `${text} · ${TITLE}` : TITLE;
+    const title = text ? `${text} · ${ROOMS.title}` : ROOMS.title;
     if (this.isShown() && document.title !== title) document.title = title;
   }
 }

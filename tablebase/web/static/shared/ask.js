@@ -1,5 +1,6 @@
 /** A question with a few answers, in a dialog. Loaded when one is asked. */
 
+import { button } from "./commands.js";
 import { html } from "./dom.js";
 
 /**
@@ -11,11 +12,9 @@ import { html } from "./dom.js";
  */
 export async function ask(title, text, answers) {
   if (document.querySelector("dialog.ask")) return "";
-  const buttons = answers.map(({ value, label, primary }) => {
-    const button = html("button", { type: "button", class: primary ? "primary" : "" }, label);
-    button.addEventListener("click", () => dialog.close(value));
-    return button;
-  });
+  const buttons = answers.map(({ value, label, primary }) =>
+    button({ class: primary && "primary" }, () => dialog.close(value), label),
+  );
   const dialog = /** @type {HTMLDialogElement} */ (
     html(
       "dialog",

@@ -1,6 +1,6 @@
 /** Errors are shown, above everything, until they are closed or an attempt succeeds that began later. */
 
-import { EngineError } from "../engine/client.js";
+import { EngineError } from "#engine/client.js";
 import { byId } from "./dom.js";
 
 /** What to try again after an error, if less than all that the user asked for. @type {WeakMap<Error, () => unknown>} */
@@ -68,6 +68,7 @@ export function report(error, action, isAsked) {
 
 function hide() {
   failed.clear();
+  if (byId("banner").hidden) return;
   byId("banner").hidden = true;
   byId("banner-text").textContent = "";
 }

@@ -1,9 +1,18 @@
 /** What buttons and keys do, in one table. */
 
 import { attempt } from "./banner.js";
-import { part, set, toBoard } from "./dom.js";
+import { html, part, set, toBoard } from "./dom.js";
 
 /** @typedef {import("./app.js").Command} Command */
+
+/** A button; an error of what it does is shown. @param {import("./dom.js").Attributes} attributes @param {(event: PointerEvent) => unknown} run @param {(Node | string)[]} children */
+export const button = (attributes, run, ...children) =>
+  html("button", { type: "button", ...attributes, onclick: (event) => attempt(() => run(event)) }, ...children);
+
+/** Let buttons of page.html do something, each by its id. @param {HTMLElement} root @param {Record<string, () => unknown>} does */
+export function presses(root, does) {
+  for (const [id, run] of Object.entries(does)) part(root, id).addEventListener("click", () => attempt(run));
+}
 
 /**
  * Let the buttons of commands do what their keys do.

@@ -1,13 +1,17 @@
 /** Making elements. No markup is ever built from text, so nothing needs escaping. */
 
-/** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
+/** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} Attributes */
 
 /**
  * @param {Element} element
- * @param {Attributes} attributes false, null and undefined remove one
+ * @param {Attributes} attributes false, null and undefined remove one; a function is what it listens with
  */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      Reflect.set(element, name, value);
+      continue;
+    }
     const text = value === true ? "" : value === false ? null : (value?.toString() ?? null);
     if (element.getAttribute(name) === text) continue;
     if (text === null) element.removeAttribute(name);
@@ -59,6 +63,15 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Let parts of a mode look so, each by its id: a text, children, or attributes. @param {HTMLElement} root @param {Record<string, string | (Node | string)[] | Attributes>} parts */
+export function show(root, parts) {
+  for (const [id, look] of Object.entries(parts)) {
+    if (typeof look === "string") write(part(root, id), look);
+    else if (Array.isArray(look)) draw(part(root, id), look);
+    else set(part(root, id), look);
+  }
+}
+
 /** Give a button another text and drawing. @param {HTMLElement} button @param {string} text @param {string} [drawing] */
 export function relabel(button, text, drawing) {
   const [label, use] = /** @type {(HTMLElement | null)[]} */ (["span", "use"].map((tag) => button.querySelector(tag)));
@@ -79,11 +92,12 @@ const HANDLERS = /** @type {const} */ (["onclick", "onfocus", "onblur", "onpoint
  */
 export function draw(root, children) {
   if (!children.length && root.firstChild) return root.replaceChildren();
+  if (!root.firstChild) return root.append(...children);
   const all = children.map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
   const keys = new Set(all.map(keyOf));
   const keyed = new Map([...root.children].map((child) => [keyOf(child), child]));
   for (const [key, child] of keyed) if (key && !keys.has(key)) child.remove();
-  let next = root.firstChild;
+  let next = /** @type {ChildNode | null} */ (root.firstChild);
   for (const wanted of all) {
     const key = keyOf(wanted);
     const known = key ? keyed.get(key) : next;

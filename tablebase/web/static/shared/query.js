@@ -1,6 +1,6 @@
 /** The parts of an address after the question mark. */
 
-import { EngineError } from "../engine/client.js";
+import { EngineError } from "#engine/client.js";
 
 /** A query, readable: without empty fields, and with nothing escaped that need not be. @param {Record<string, string>} fields */
 export function query(fields) {
@@ -14,8 +14,11 @@ export function movesIn(query) {
   return { moves, at: shownOf(query, moves.length) };
 }
 
-/** The same as fields of a query. @param {string[]} moves @param {number} at */
-export const movesFields = (moves, at) => ({ m: moves.join("."), at: at === moves.length ? "" : String(at) });
+/** A game as fields of a query. @param {{move: string}[]} steps @param {number} at */
+export const movesFields = ([, ...steps], at) => ({
+  m: steps.map(({ move }) => move).join("."),
+  at: at === steps.length ? "" : String(at),
+});
 
 /** How many of a game's moves lead to the position that an address shows. @param {URLSearchParams} query @param {number} moves */
 export function shownOf(query, moves) {

@@ -10,7 +10,8 @@
  */
 
 import { attempt } from "./banner.js";
-import { html, part } from "./dom.js";
+import { button } from "./commands.js";
+import { html, part, toBoard } from "./dom.js";
 import { counted } from "./words.js";
 
 /** A live region is read aloud only if it was there, and empty, for a moment. */
@@ -48,14 +49,9 @@ function build(root, teller) {
     html("button", { class: "primary" }, "Move"),
   );
   const said = html("p", { role: "status" });
-  const button = (/** @type {string} */ label, /** @type {() => unknown} */ run) => {
-    const made = html("button", { type: "button" }, label);
-    made.addEventListener("click", () => attempt(run));
-    return made;
-  };
   const close = () => {
     panel.remove();
-    /** @type {HTMLElement | null} */ (root.querySelector(".stage [tabindex='0']"))?.focus();
+    toBoard(root);
   };
   const panel = html(
     "section",
@@ -64,9 +60,9 @@ function build(root, teller) {
     html(
       "div",
       { class: "row" },
-      button("Where can I go?", () => speak(root, teller, "moves")),
-      button("Describe the board", () => speak(root, teller, "board")),
-      button("Close", close),
+      button({}, () => speak(root, teller, "moves"), "Where can I go?"),
+      button({}, () => speak(root, teller, "board"), "Describe the board"),
+      button({}, close, "Close"),
     ),
     said,
   );

@@ -1,30 +1,32 @@
 /** The moves of a game as a list of buttons; each leads to the position after it. */
 
-import { attempt } from "./banner.js";
-import { html, part, refill } from "./dom.js";
+import { button } from "./commands.js";
+import { classes, html, part, refill } from "./dom.js";
 
 /**
  * @typedef {{text: string | Node, label: string, side?: string, mark?: string, title?: string}} Shown
  *   how a step is written, how it is read aloud, whose it is, and what was wrong with it
- * @typedef {{steps: unknown[], at: number, goTo: (at: number) => unknown}} Record
  */
 
-/** Show a game's steps in `#moves`. @param {HTMLElement} root of the mode @param {Record} game @param {(at: number) => Shown} describe a step other than the first */
-export function showSteps(root, game, describe) {
-  const list = part(root, "moves");
-  const shown = game.steps.map((_, at) => step(game, at, at ? describe(at) : { text: "start", label: "Start" }));
+/** Show a game's steps in `#moves`. @param {HTMLElement} root of the mode @param {{steps: unknown[], at: number}} game @param {(at: number) => unknown} go @param {(at: number) => Shown} describe a step other than the first */
+export function showSteps(root, game, go, describe) {
+  const shown = game.steps.map((_, at) => step(game, at, go, at ? describe(at) : { text: "start", label: "Start" }));
   refill(
-    list,
+    part(root, "moves"),
     shown.map((button) => html("li", {}, button)),
   );
 }
 
-/** @param {Record} game @param {number} at @param {Shown} shown */
-function step(game, at, { text, label, side = "", mark = "", title }) {
-  const button = html("button", { type: "button", class: `move ${side}`, "aria-label": label, title }, text);
-  if (mark) button.append(html("span", { class: "mark" }, mark));
-  if (at === game.at) button.setAttribute("aria-current", "step");
-  button.classList.toggle("taken-back", at > game.at);
-  button.onclick = () => attempt(() => game.goTo(at));
-  return button;
-}
+/** @param {{at: number}} game @param {number} at @param {(at: number) => unknown} go @param {Shown} shown */
+const step = (game, at, go, { text, label, side = "", mark, title }) =>
+  button(
+    {
+      class: classes(`move ${side}`, { "taken-back": at > game.at }),
+      "aria-label": label,
+      title,
+      "aria-current": at === game.at && "step",
+    },
+    () => go(at),
+    text,
+    ...(mark ? [html("span", { class: "mark" }, mark)] : []),
+  );

@@ -1,8 +1,10 @@
 /** Keeps the page for visits without a network, and offers a new version when there is one. */
 
+import { address } from "../rooms.js";
+
 /** @param {ServiceWorkerContainer} container */
 async function watch(container) {
-  const registration = await container.register(new URL("../../sw.js", import.meta.url));
+  const registration = await container.register(address("sw.js"));
   /** The version of this page; a first visit has one once it is kept. */
   let version = container.controller ?? registration.active;
   const check = async () => {

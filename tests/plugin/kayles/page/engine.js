@@ -5,11 +5,7 @@
  *     kayles/search   {position}    {position, result, dte, line: [move]}, for up to 30 pins, 16 standing
  */
 
-import { EngineError, quote } from "../../../engine/errors.js";
-import { required } from "../../../engine/query.js";
-import { room } from "../../../engine/room.js";
-import { Search } from "../../../engine/search.js";
-import { Solver } from "../../../engine/solver.js";
+import { EngineError, quote, required, room, Search, Solver } from "../../../engine/kit.js";
 
 const MOST_PINS = 20;
 const MOST_SEARCHED = 30;

@@ -1,9 +1,6 @@
 /** Kayles: click a pin to knock it down, or the gap between two to knock down both. */
 
-import { ask } from "../../../engine/client.js";
-import { attempt } from "../../../shared/banner.js";
-import { html, part } from "../../../shared/dom.js";
-import { query as written } from "../../../shared/query.js";
+import { ask, attempt, html, part, query as written } from "../../../kit.js";
 
 /** @typedef {import("./answers.js").Move} Move */
 

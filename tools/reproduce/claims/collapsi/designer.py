@@ -45,7 +45,8 @@ PLAYERS = "docs/players.md"
 COLOURS = "red", "blue", "green", "yellow"
 PLACES = "side to move", "next", "third", "fourth"
 THREE, FOUR = (
-    f"tablebase placings --rules {number}-players-draft --deals 1000 --json" for number in (3, 4)
+    f"tablebase placings --rules {number}-players-draft -n 1000 --seed 1 --json"
+    for number in (3, 4)
 )
 
 

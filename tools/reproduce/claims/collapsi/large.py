@@ -17,7 +17,7 @@ FIVE_A4 = "python tools/benchmarks/five.py --rules 5x5-a4 five-a4.csv"
 BIG = "python tools/benchmarks/winners.py big-board.csv"
 PROOFS = "python tools/reproduce/proofs.py"
 SIX_RANDOM = "python tools/benchmarks/search.py --rules 6x6"
-OPENINGS_A4 = "tablebase lab 5x5-a4 --deals 600 --json"
+OPENINGS_A4 = "tablebase lab 5x5-a4 -n 600 --seed 1 --json"
 BIG_WINNERS = (
     "python tools/benchmarks/winners.py --goal result --deals 200 --memory 1 big-board-winners.csv"
 )

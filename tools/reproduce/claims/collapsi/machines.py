@@ -9,7 +9,7 @@ from reproduce.claims import claim, score_row
 
 PAGE = "docs/leaderboard.md"
 SCORE = "python -m tablebase.rl score"
-SAMPLE = "--deals 200 --positions 20000 --json"
+SAMPLE = "-n 200 --positions 20000 --json"
 
 
 @claim(

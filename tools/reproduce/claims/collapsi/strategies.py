@@ -86,7 +86,7 @@ def aces_and_twos(*found: Any) -> Iterator[str]:
 
 RULES = ("traps", "safe-moves", "weights")
 LOOKING = tuple(f"look-ahead-{plies}" for plies in range(1, 6))
-DEALS = "--deals 2000 --seed 1 --json"
+DEALS = "-n 2000 --seed 1 --json"
 GAMES = (
     "tablebase learn games random high-cards worst-case room traps safe-moves weights look-ahead-5"
 )
@@ -117,7 +117,7 @@ def _won(played: Any, against: tuple[str, ...], words: dict[str, str]) -> Iterat
 
 def _itself(player: str, edition: str) -> str:
     return (
-        f"tablebase learn games {player} --against {player} --deals 4000 --seed 1 "
+        f"tablebase learn games {player} --against {player} -n 4000 --seed 1 "
         f"--edition {edition} --json"
     )
 
@@ -173,7 +173,7 @@ def _estimate(found: Any) -> str:
     return f"{percent(found['figure'])} ({interval(found['interval_95'], between='-')})"
 
 
-SEARCH = "tablebase learn search --deals 1200 --seed 1"
+SEARCH = "tablebase learn search -n 1200 --seed 1"
 
 
 @claim(LEARN, "| words | a random deal | mean of cards |", f"{SEARCH} --json", seconds=15)

@@ -10,9 +10,9 @@ from reproduce.claims import claim, interval, percent, row
 
 LAB, VARIATIONS = "docs/lab.md", "docs/variations.md"
 EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"
-FLAT = "tablebase lab flat --deals 100000 --json"
-SAMPLED = "tablebase lab landing 4x5 --json"
-FIVE = "tablebase lab 5x5 --deals 2000 -o five.json --json"
+FLAT = "tablebase lab flat -n 100000 --seed 1 --json"
+SAMPLED = "tablebase lab landing 4x5 --seed 1 --json"
+FIVE = "tablebase lab 5x5 -n 2000 --seed 1 -o five.json --json"
 
 
 @claim(LAB, "| variant | deals |", EXACT, FLAT, SAMPLED, seconds=1100)
@@ -71,8 +71,8 @@ def _share(study: Any) -> str:
     return f"{percent(study['share'])} ({interval(study['interval_95'])})"
 
 
-THREE = "tablebase stats --rules 3-players --deals 400 --seed 1 --json"
-FOUR = "tablebase stats --rules 4-players --deals 100 --seed 1 --json"
+THREE = "tablebase stats --rules 3-players -n 400 --seed 1 --json"
+FOUR = "tablebase stats --rules 4-players -n 100 --seed 1 --json"
 
 
 @claim(

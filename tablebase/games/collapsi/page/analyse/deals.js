@@ -1,13 +1,13 @@
 /**
  * Random deals, by who wins them, how soon, and how hard that is.
  *
- * @typedef {import("../shared/explored.js").Session} Session
+ * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  */
 
-import { html, part } from "../../../../shared/dom.js";
-import { counted } from "../../../../shared/words.js";
+import { html, part } from "#shared/dom.js";
+import { counted } from "#shared/words.js";
 import * as api from "../shared/api.js";
-import { learn } from "../shared/session.js";
+import { begun, learn } from "../shared/session.js";
 import { todaysEdition } from "../shared/variants.js";
 import { named } from "../shared/words.js";
 
@@ -19,15 +19,14 @@ export const today = () => new Date().toLocaleDateString("sv").replaceAll("-", "
 
 /** @param {HTMLElement} root @param {Session} session @param {(filters: Record<string, string>) => unknown} deal */
 export function mountDeals(root, session, deal) {
-  const form = /** @type {HTMLFormElement} */ (part(root, "random"));
   part(root, "winner").addEventListener("change", () => fillLengths(root));
-  form.addEventListener("submit", (event) => {
+  part(root, "random").addEventListener("submit", (event) => {
     event.preventDefault();
     deal(filters(root));
   });
   fillLengths(root);
   session.addEventListener("settled", () => {
-    for (const field of form.querySelectorAll("label")) field.hidden = session.rules?.book === false;
+    for (const field of part(root, "random").querySelectorAll("label")) field.hidden = session.rules?.book === false;
   });
 }
 
@@ -52,58 +51,41 @@ function fillLengths(root) {
 }
 
 /** The next deal, drawn ahead for the same request as the last one. @type {{key: string, found: Promise<import("../shared/api.js").RandomDeal>} | null} */
-let next = null;
+let ahead = null;
 
-/**
- * Draw a deal; once it is shown, draw the next one while the reader looks at it.
- *
- * @param {import("../shared/api.js").Variant} variant @param {Record<string, string>} wanted
- */
-function draw(variant, wanted) {
-  const key = JSON.stringify([variant.rules, variant.edition, wanted]);
-  const found = next?.key === key ? next.found : api.random(variant, wanted);
-  next = null;
-  const prepare = () => {
-    if (wanted.seed) return;
-    const later = api.random(variant, wanted);
-    later.then(({ position }) => api.probe(position, variant)).catch(() => {}); // the failure shows when the deal is asked for
-    next = { key, found: later };
-  };
-  return { found, prepare };
+/** @param {import("../shared/api.js").Variant} variant @param {Record<string, string>} wanted */
+const keyOf = ({ rules, edition }, wanted) => JSON.stringify([rules, edition, wanted]);
+
+/** Draw the next deal while the reader looks at this one. @param {{variant: import("../shared/api.js").Variant, wanted: Record<string, string>}} next */
+export function prepare({ variant, wanted }) {
+  const found = api.random(variant, wanted);
+  found.then(({ position }) => api.probe(position, variant)).catch(() => {}); // the failure shows when the deal is asked for
+  ahead = { key: keyOf(variant, wanted), found };
 }
 
 /**
- * Deal.
+ * A deal as a game, and what is known of it.
  *
- * @param {Session} session
  * @param {Record<string, string>} wanted
  * @param {import("../shared/api.js").Variant} variant without an edition, today's
- * @param {boolean} [replace] the entry of the browser's history
- * @returns {Promise<import("../shared/api.js").RandomDeal | null>} null if something else was asked
- *   for meanwhile
  */
-export async function dealTo(session, wanted, variant, replace = false) {
-  const isAsked = session.ask();
+export async function dealt(wanted, variant) {
   const rules = await learn(variant.rules);
-  const dealt = { ...variant, edition: variant.edition || todaysEdition(rules) };
+  const under = { rules: variant.rules, edition: variant.edition || todaysEdition(rules) };
   const { seed = "" } = wanted;
-  const { found, prepare } = draw(dealt, rules.book ? wanted : { seed });
-  const { position } = await found;
-  if (!isAsked()) return null;
-  if (!(await session.open(position, dealt, { replace }))) return null;
-  if (rules.tabled) prepare();
-  return found;
+  const asked = rules.book ? wanted : { seed };
+  const drawn = ahead?.key === keyOf(under, asked) ? ahead.found : api.random(under, asked);
+  ahead = null;
+  const found = await drawn;
+  const next = rules.tabled && !seed ? { variant: under, wanted: asked } : null;
+  return { ...(await begun(found.position, under)), dealt: found, next };
 }
 
-/**
- * What there is to say of a deal, while it is the one that is shown.
- *
- * @param {Session} session
- * @param {import("../shared/api.js").RandomDeal | null} found
- */
-export function dealNote({ game, hidden }, found) {
-  if (!found || game.steps[0].position !== found.position) return "";
-  return `${hidden ? "" : said(found)}Seed ${found.seed}.`;
+/** What there is to say of a deal, while it is the one that is shown. @param {Session} session */
+export function dealNote({ game, hidden, state: { dealt, dealing } }) {
+  if (dealing) return "Looking for a deal…";
+  if (!dealt || game.steps[0].position !== dealt.position) return "";
+  return `${hidden ? "" : said(dealt)}Seed ${dealt.seed}.`;
 }
 
 /** What is known of a deal. @param {import("../shared/api.js").RandomDeal} found */

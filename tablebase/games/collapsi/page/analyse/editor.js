@@ -2,13 +2,14 @@
  * Setting up a table card by card: each card of the palette goes to the next empty place, in
  * reading order; then pawns, and cards that have collapsed.
  *
- * @typedef {import("../shared/explored.js").Session} Session
+ * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  * @typedef {import("../shared/notation.js").Layout} Layout
  * @typedef {import("../shared/notation.js").Cell} Cell
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { html, part, refill } from "../../../../shared/dom.js";
+import { attempt } from "#shared/banner.js";
+import { button } from "#shared/commands.js";
+import { html, part, refill } from "#shared/dom.js";
 import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
 import { read, write } from "../shared/notation.js";
@@ -24,7 +25,9 @@ export class Editor {
     this.root = root;
     this.session = session;
     part(root, "draft-cancel").addEventListener("click", () => session.set({ draft: null, picked: -1 }));
-    part(root, "draft-done").addEventListener("click", () => attempt(() => session.open(this.#valid, session.game)));
+    part(root, "draft-done").addEventListener("click", () =>
+      attempt(() => session.send("open", { position: this.#valid, variant: session.game })),
+    );
     part(root, "draft-clear").addEventListener("click", () => this.#change(cleared));
     part(root, "tools").addEventListener("change", () => session.set({ picked: -1 }));
     session.addEventListener("change", () => this.#render());
@@ -32,6 +35,7 @@ export class Editor {
 
   toggle() {
     const { session } = this;
+    session.send("stop");
     session.set({ draft: session.draft ? null : read(current(session.game).position), variation: null });
     if (!session.draft) return;
     part(this.root, "editing").scrollIntoView({ block: "nearest" });
@@ -125,14 +129,9 @@ export class Editor {
   /** @param {string} card @param {number} left */
   #rank(card, left) {
     const label = `${cardName(card)}, ${left} left`;
-    const button = html(
-      "button",
-      { type: "button", class: "rank", "aria-label": label, disabled: left === 0 },
-      html("b", {}, card),
-      html("span", {}, `×${left}`),
-    );
-    button.onclick = () => this.#change((layout) => placed(layout, card));
-    return button;
+    const attributes = { class: "rank", "aria-label": label, disabled: left === 0 };
+    const place = () => this.#change((layout) => placed(layout, card));
+    return button(attributes, place, html("b", {}, card), html("span", {}, `×${left}`));
   }
 }
 

@@ -3,12 +3,12 @@
  * Heights are logarithmic: a deal has hundreds of thousands of short endings, and only a few of the
  * longest games.
  *
- * @typedef {import("../shared/explored.js").Session} Session
+ * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  */
 
-import { report } from "../../../../shared/banner.js";
-import { part, svg } from "../../../../shared/dom.js";
-import { counted } from "../../../../shared/words.js";
+import { report } from "#shared/banner.js";
+import { part, svg } from "#shared/dom.js";
+import { counted } from "#shared/words.js";
 import * as api from "../shared/api.js";
 import { isForMany } from "../shared/game.js";
 

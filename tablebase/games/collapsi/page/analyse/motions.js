@@ -5,7 +5,7 @@
  * @typedef {import("../shared/game.js").Step} Step
  */
 
-import { cellName, cellNumber } from "../../../../shared/cells.js";
+import { cellName, cellNumber } from "#shared/cells.js";
 import { current } from "../shared/game.js";
 import { landed, parted, read, SHIFTS, write } from "../shared/notation.js";
 

@@ -1,23 +1,28 @@
 /**
  * The moves that can be played, best first; the moves of the game; best play from the position.
  *
- * @typedef {import("../shared/explored.js").Session} Session
+ * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { html, part, refill } from "../../../../shared/dom.js";
-import { showSteps } from "../../../../shared/steps.js";
-import { markOf, valueText } from "../../../../shared/words.js";
+import { button } from "#shared/commands.js";
+import { html, part, refill } from "#shared/dom.js";
+import { showSteps } from "#shared/steps.js";
+import { markOf, valueText } from "#shared/words.js";
 import { movesOf, toMove } from "../shared/game.js";
 import { other } from "../shared/notation.js";
 import { named } from "../shared/words.js";
 
-/** @param {HTMLElement} root @param {Session} session @param {(count: number) => Promise<void>} playBest */
-export function mountMoves(root, session, playBest) {
+/** @param {HTMLElement} root @param {Session} session */
+export function mountMoves(root, session) {
   session.addEventListener("settled", () => {
     refill(part(root, "choices"), choices(session, part(root, "frame")));
-    showSteps(root, { ...session.game, goTo: (at) => session.goTo(at) }, (at) => played(session.game, at));
-    refill(part(root, "line"), bestLine(session, playBest));
+    showSteps(
+      root,
+      session.game,
+      (at) => session.send("go", { at }),
+      (at) => played(session.game, at),
+    );
+    refill(part(root, "line"), bestLine(session));
     point();
   });
   session.addEventListener("preview", point);
@@ -40,29 +45,28 @@ function choices(session, board) {
   return moves.map((move) => {
     const value = hidden ? "" : valueText(move);
     const kind = hidden || move.keeps_win === null ? "" : move.keeps_win ? "win" : "loss";
-    const button = html(
-      "button",
-      {
-        type: "button",
-        class: `choice ${kind}`,
-        "data-move": move.move,
-        "aria-pressed": "false",
-      },
-      html("b", {}, move.move),
-      html("span", {}, value),
-    );
-    button.title = `${named(side)} ${move.move}`;
-    button.onpointerenter = ({ pointerType }) => pointerType === "mouse" && session.point(move.move);
-    button.onpointerleave = () => session.point("");
-    button.onclick = () => {
+    const select = () => {
       session.select(session.selected === move.move ? "" : move.move);
       board.scrollIntoView({ block: "nearest" });
     };
-    return html("li", { "data-key": move.move }, button);
+    const made = button(
+      {
+        class: `choice ${kind}`,
+        "data-move": move.move,
+        "aria-pressed": "false",
+        title: `${named(side)} ${move.move}`,
+        onpointerenter: ({ pointerType }) => pointerType === "mouse" && session.point(move.move),
+        onpointerleave: () => session.point(""),
+      },
+      select,
+      html("b", {}, move.move),
+      html("span", {}, value),
+    );
+    return html("li", { "data-key": move.move }, made);
   });
 }
 
-/** A move of the game, marked if it was a mistake. @param {import("../shared/game.js").Game} game @param {number} at @returns {import("../../../../shared/steps.js").Shown} */
+/** A move of the game, marked if it was a mistake. @param {import("../shared/game.js").Game} game @param {number} at @returns {import("#shared/steps.js").Shown} */
 function played(game, at) {
   const { move, judgement } = game.steps[at];
   const [mark, meaning] = markOf(judgement);
@@ -77,8 +81,9 @@ function played(game, at) {
   };
 }
 
-/** @param {Session} session @param {(count: number) => Promise<void>} playBest */
-function bestLine({ line, hidden, draft }, playBest) {
+/** @param {Session} session */
+function bestLine(session) {
+  const { line, hidden, draft } = session;
   const note = (/** @type {string} */ text) => [html("span", { class: "note" }, text)];
   if (hidden) return note("hidden");
   if (!line || draft) return [];
@@ -88,9 +93,7 @@ function bestLine({ line, hidden, draft }, playBest) {
   if (line.length === 1) return note(probe.values === null ? "There is no table for this board." : "not known yet");
   return line.slice(0, -1).map(({ moves: [{ move }], side_to_move: side }, at) => {
     const label = `Play best moves as far as ${named(side)} ${move}`;
-    const button = html("button", { type: "button", class: `move ${side}`, "aria-label": label }, move);
-    button.onclick = () => attempt(() => playBest(at + 1));
-    return button;
+    return button({ class: `move ${side}`, "aria-label": label }, () => session.send("best", { count: at + 1 }), move);
   });
 }
 

@@ -1,17 +1,18 @@
 /**
  * Setting up a position by its notation, or by turning the board.
  *
- * @typedef {import("./session.js").LinesSession} Session
+ * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { part } from "../../../../shared/dom.js";
+import { attempt } from "#shared/banner.js";
+import { part } from "#shared/dom.js";
 import { asked } from "../shared/address.js";
 import { current } from "../shared/game.js";
+import { transformed } from "./motions.js";
 import { sentence } from "../shared/words.js";
 
-/** @param {HTMLElement} root @param {Session} session @param {(query: URLSearchParams) => Promise<unknown>} open shows the game of an address */
-export function mountNotation(root, session, open) {
+/** @param {HTMLElement} root @param {Session} session */
+export function mountNotation(root, session) {
   const form = /** @type {HTMLFormElement} */ (part(root, "enter"));
   const input = /** @type {HTMLInputElement} */ (part(root, "notation"));
   /** The position that the field is of: another one replaces what is typed, and what was said of it. */
@@ -26,7 +27,7 @@ export function mountNotation(root, session, open) {
     say("");
     if (!input.value.trim()) return say("Enter a deal, a position or a link to one.");
     const typed = input.value;
-    enter(session, typed, open).catch((error) => {
+    session.send("open", entered(session, typed)).catch((error) => {
       input.value = typed; // a part of it may be shown
       say(sentence(error.message));
     });
@@ -39,12 +40,10 @@ export function mountNotation(root, session, open) {
   });
 }
 
-/** Open what was pasted: a deal, a position, a game, or a link to one. @param {Session} session @param {string} text @param {(query: URLSearchParams) => Promise<unknown>} open */
-async function enter(session, text, open) {
+/** What was pasted: a deal, a position, a game, or a link to one. @param {Session} session @param {string} text */
+function entered(session, text) {
   const link = URL.canParse(text.trim()) ? new URL(text.trim()).searchParams : null;
-  if (link && asked(link).position) return open(link);
-  const { position, moves } = taken(text);
-  await session.open(position, session.game, { moves });
+  return link && asked(link).position ? { query: link.toString() } : { ...taken(text), variant: session.game };
 }
 
 /**
@@ -67,7 +66,8 @@ export function taken(text) {
 export function mountMotions(root, session) {
   part(root, "motions").addEventListener("click", (event) => {
     const button = /** @type {Element} */ (event.target).closest("[data-motion]");
-    if (button instanceof HTMLElement) attempt(() => session.transform(button.dataset.motion ?? ""));
+    const found = session.rules?.motions.find((known) => known.motion === /** @type {any} */ (button)?.dataset.motion);
+    if (found) attempt(() => session.send("turn", { game: transformed(session.game, found.cells) }));
   });
   session.addEventListener("settled", () => {
     const known = session.rules?.motions.map(({ motion }) => motion);

@@ -2,16 +2,16 @@
  * Why a move is good or bad: what it does, the reply that matters, drawn on the board, and how the
  * game goes on, step by step.
  *
- * @typedef {import("../shared/explored.js").Session} Session
+ * @typedef {import("../shared/session.js").Shown<import("./state.js").State>} Session
  * @typedef {import("../shared/api.js").Probe} Probe
  * @typedef {import("../shared/api.js").MoveValue} MoveValue
  * @typedef {import("../shared/game.js").Step} Step
  */
 
-import { attempt, report } from "../../../../shared/banner.js";
-import { html, part, relabel } from "../../../../shared/dom.js";
-import { judge } from "../../../../shared/judge.js";
-import { valueText } from "../../../../shared/words.js";
+import { attempt, report } from "#shared/banner.js";
+import { html, part, relabel } from "#shared/dom.js";
+import { judge } from "#shared/judge.js";
+import { valueText } from "#shared/words.js";
 import { Turn } from "../engine/turns.js";
 import * as api from "../shared/api.js";
 import { current, isForMany } from "../shared/game.js";

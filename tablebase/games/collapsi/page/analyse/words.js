@@ -3,10 +3,10 @@
  *
  * @typedef {import("../shared/api.js").Side} Side
  * @typedef {import("../shared/api.js").Probe} Probe
- * @typedef {import("../../../../shared/judge.js").Judgement} Judgement
+ * @typedef {import("#shared/judge.js").Judgement} Judgement
  */
 
-import { counted } from "../../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { other } from "../shared/notation.js";
 import { endingOfMany, named } from "../shared/words.js";
 
@@ -73,7 +73,7 @@ export function standing(probe, hidden, played) {
   if (!probe.winner || probe.dte === null)
     return "This board has no table: these values are what a search has found so far.";
   const loser = named(other(probe.winner));
-  return `With best play the game ends in ${counted(probe.dte, "move")}, when ${loser} cannot move. Choose a move to see what it does.`;
+  return `With best play the game ends in ${probe.dte} ${probe.dte === 1 ? "ply" : "plies"} (moves of either side), when ${loser} cannot move. Choose a move to see what it does.`;
 }
 
 /**

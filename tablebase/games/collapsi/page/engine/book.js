@@ -6,8 +6,8 @@
  *   columns: Record<string, Uint8Array[]>}} Pages `columns` by edition, red on either joker
  */
 
-import { EngineError } from "../../../../engine/errors.js";
-import { bytesOf } from "../../../../engine/fetched.js";
+import { EngineError } from "#engine/errors.js";
+import { bytesOf } from "#engine/fetched.js";
 
 const CELLS = 16;
 
@@ -68,7 +68,7 @@ async function unpacked(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** @param {import("../../../../engine/fetched.js").Beside} file @returns {Promise<Pages>} */
+/** @param {import("#engine/fetched.js").Beside} file @returns {Promise<Pages>} */
 async function read(file) {
   const packed = await bytesOf(file).catch(() => {
     throw new EngineError("the opening book cannot be loaded: expected no filter", null, 501);

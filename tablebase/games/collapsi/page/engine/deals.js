@@ -3,7 +3,7 @@
  * docs: `tablebase/games/collapsi/deals/`.
  *
  * @typedef {import("./rules.js").Rules} Rules
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {import("./position.js").Position} Position
  */
 

@@ -3,7 +3,7 @@
  * docs: `tablebase/games/collapsi/duels/index.py`, whose ranks these are.
  *
  * @typedef {import("./rules.js").Rules} Rules
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {import("./position.js").Position} Position
  * @typedef {{k: number, waiting: number, jokers: number, edition: number}} Family
  * @typedef {{k: number, edition: number, places: number[], up: number}} Placed a position as slots:

@@ -30,15 +30,15 @@
  *
  * @typedef {{name?: string, rows: number, columns: number, wrap?: boolean, picture?: string[],
  *   deck: string, editions?: {name: string, joker_steps: number[]}[]} & Partial<import("./turns.js").Options>} CustomRules
- * @typedef {import("../../../../engine/answers.js").Work} Work
- * @typedef {import("../../../../engine/answers.js").Query} Query
+ * @typedef {import("#engine/answers.js").Work} Work
+ * @typedef {import("#engine/answers.js").Query} Query
  */
 
-import { EngineError } from "../../../../engine/errors.js";
-import { Kernels } from "../../../../engine/kernels.js";
-import { chosen } from "../../../../engine/opponent.js";
-import { numberOf, required } from "../../../../engine/query.js";
-import { generator, seedOf } from "../../../../engine/random.js";
+import { EngineError } from "#engine/errors.js";
+import { Kernels } from "#engine/kernels.js";
+import { chosen } from "#engine/opponent.js";
+import { numberOf, required } from "#engine/query.js";
+import { generator, seedOf } from "#engine/random.js";
 import { DealTable } from "./deals.js";
 import { described, inBrowser } from "./described.js";
 import { Deal, Position } from "./position.js";
@@ -63,7 +63,7 @@ export class Engine {
     this.random = new RandomDeals(this.prober, data.grades);
   }
 
-  /** @type {import("../../../../engine/answers.js").Answers} */
+  /** @type {import("#engine/answers.js").Answers} */
   answers = {
     probe: async (query, work) => {
       const position = this.#position(query);
@@ -166,7 +166,7 @@ let start;
 /** @type {Promise<Engine>} */
 const engine = new Promise((resolve) => (start = resolve));
 
-/** Begin, with the kernels and data.json. @param {import("../../../../engine/answers.js").Equipment} equipment */
+/** Begin, with the kernels and data.json. @param {import("#engine/answers.js").Equipment} equipment */
 export const begin = ({ module, data }) => start(new Engine(new Kernels(module), data));
 
 export const answers = engine.then((begun) => begun.answers);

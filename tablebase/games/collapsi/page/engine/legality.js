@@ -4,7 +4,7 @@
  * @typedef {import("./position.js").Position} Position
  */
 
-import { EngineError, quote } from "../../../../engine/errors.js";
+import { EngineError, quote } from "#engine/errors.js";
 import { UNKNOWN } from "./notation.js";
 import { COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName } from "./rules.js";
 import { compared } from "./symmetry.js";

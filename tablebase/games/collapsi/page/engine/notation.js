@@ -5,7 +5,7 @@
  * @typedef {{card: number, faceUp: boolean, pawns: string}} Cell a card of -1 is unknown
  */
 
-import { EngineError, quote } from "../../../../engine/errors.js";
+import { EngineError, quote } from "#engine/errors.js";
 import { LETTERS, cardLetter } from "./rules.js";
 
 /** Which parameter a text belongs to. @typedef {"position" | "deal"} Parameter */

@@ -4,10 +4,10 @@
  * first who cannot move ends the game, only whoever moved last gets a point. docs:
  * `tablebase/games/collapsi/placings/`, whose numbers of outcomes and coalitions these are.
  *
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./position.js").Move} Move
- * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {import("#engine/answers.js").Work} Work
  * @typedef {{points: number[], turned: number[], after_out: number[], mine: number[],
  *   at_least: number[], ranks: number[], coalition: number[], coalition_out: number[],
  *   total: number, lowest: number, end: number, at_end: number[]}} Outcomes with some number of
@@ -17,10 +17,10 @@
  *   the number of the position
  */
 
-import { json } from "../../../../engine/data.js";
-import { EngineError, quote } from "../../../../engine/errors.js";
-import { oneOf } from "../../../../engine/random.js";
-import { Shared } from "../../../../engine/shared.js";
+import { json } from "#engine/data.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { oneOf } from "#engine/random.js";
+import { Shared } from "#engine/shared.js";
 import { Board, duelIndex, placed } from "./duels.js";
 import { laterKernels } from "./later.js";
 import { Layout } from "./layout.js";

@@ -2,7 +2,7 @@
  * Positions as the words of kernels: their moves, what these leave, and who is out.
  * docs: `tablebase/games/collapsi/kernels/play.py`.
  *
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {import("./position.js").Position} Position
  * @typedef {{cell: number, shift: string, path: number[], name: string, left: Position, after: Position}} Move
  *   where it ends, the letter of the shift that follows, or "", one path there, what it leaves, and that

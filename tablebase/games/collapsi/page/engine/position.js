@@ -8,8 +8,8 @@
  * @typedef {import("./play.js").Move} Move
  */
 
-import { EngineError, quote } from "../../../../engine/errors.js";
-import { shuffled } from "../../../../engine/random.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { shuffled } from "#engine/random.js";
 import { checkCards, checkPosition, checkStart } from "./legality.js";
 import { UNKNOWN, isNumeric, read, readNumeric, write } from "./notation.js";
 import { played } from "./play.js";
@@ -200,12 +200,12 @@ export class Position {
     return this.order.filter((player) => this.cards[this.pawns[player]] === JOKER).length;
   }
 
-  /** The legal moves, by ascending destination, then by shift. @param {import("../../../../engine/kernels.js").Kernels} kernels */
+  /** The legal moves, by ascending destination, then by shift. @param {import("#engine/kernels.js").Kernels} kernels */
   moves(kernels) {
     return this.#play(kernels).moves;
   }
 
-  /** @param {import("../../../../engine/kernels.js").Kernels} kernels */
+  /** @param {import("#engine/kernels.js").Kernels} kernels */
   #play(kernels) {
     this.#played ??= played(this, kernels);
     return this.#played;
@@ -223,7 +223,7 @@ export class Position {
     return new Position(cards, up, pawns, this.edition, this.rules, order);
   }
 
-  /** The position without the players who have no move when their turn comes. @param {import("../../../../engine/kernels.js").Kernels} kernels */
+  /** The position without the players who have no move when their turn comes. @param {import("#engine/kernels.js").Kernels} kernels */
   settled(kernels) {
     return this.#play(kernels).settled;
   }

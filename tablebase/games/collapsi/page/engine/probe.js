@@ -3,8 +3,8 @@
  *
  * @typedef {import("../answers.js").Probe} Answer
  * @typedef {import("./position.js").Position} Position
- * @typedef {import("../../../../engine/answers.js").Work} Work
- * @typedef {import("../../../../engine/data.js").Coding} Coding
+ * @typedef {import("#engine/answers.js").Work} Work
+ * @typedef {import("#engine/data.js").Coding} Coding
  * @typedef {import("../answers.js").Bound} Value
  * @typedef {import("./position.js").Move & {value: Value, best: boolean,
  *   values: Value[]}} MoveValue
@@ -132,7 +132,7 @@ export function shown(probe) {
 /**
  * A position without a table, for friends who play: the moves, no values.
  *
- * @param {Position} position @param {import("../../../../engine/kernels.js").Kernels} kernels
+ * @param {Position} position @param {import("#engine/kernels.js").Kernels} kernels
  * @returns {Answer}
  */
 export function untabled(position, kernels) {

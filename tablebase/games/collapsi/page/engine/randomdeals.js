@@ -6,14 +6,14 @@
  * @typedef {import("../answers.js").RandomDeal} RandomDeal
  * @typedef {import("./rules.js").Rules} Rules
  * @typedef {import("./rules.js").Edition} Edition
- * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {import("#engine/answers.js").Work} Work
  * @typedef {import("./probe.js").Probe} Probe
  * @typedef {import("../answers.js").Probe} Answer
  */
 
-import { EngineError } from "../../../../engine/errors.js";
-import { choiceOf, numberOf } from "../../../../engine/query.js";
-import { generator, oneOf } from "../../../../engine/random.js";
+import { EngineError } from "#engine/errors.js";
+import { choiceOf, numberOf } from "#engine/query.js";
+import { generator, oneOf } from "#engine/random.js";
 import { Deal } from "./position.js";
 import { winnerOf } from "./probe.js";
 import { symmetries } from "./symmetry.js";

@@ -9,7 +9,7 @@
  *   0 is a joker
  */
 
-import { EngineError, quote } from "../../../../engine/errors.js";
+import { EngineError, quote } from "#engine/errors.js";
 import { optionsOf, turnOf } from "./turns.js";
 
 export const JOKER = 0;

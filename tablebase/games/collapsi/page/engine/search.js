@@ -2,9 +2,9 @@
  * Forward search, where there is no table, as `/api/search` answers. docs:
  * `tablebase/games/collapsi/search/` and `tablebase/engine/search/forward.py`.
  *
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {import("./position.js").Position} Position
- * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {import("#engine/answers.js").Work} Work
  * @typedef {import("../answers.js").SearchAnswer} Answer
  * @typedef {import("../answers.js").Bound} Value
  * @typedef {{position: Position, lower: Value, upper: Value, line: string[],
@@ -13,7 +13,7 @@
  *   best: boolean | null}} SearchedMove
  */
 
-import { EngineError } from "../../../../engine/errors.js";
+import { EngineError } from "#engine/errors.js";
 import { laterKernels } from "./later.js";
 import { named } from "./probe.js";
 import { allowedSteps, cellName } from "./rules.js";

@@ -4,10 +4,10 @@
  * @typedef {import("../answers.js").DealStatistics} DealStatistics
  * @typedef {import("./deals.js").DealTable} DealTable
  * @typedef {import("./layout.js").Layout} Layout
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  */
 
-import { loader } from "../../../../engine/kernels.js";
+import { loader } from "#engine/kernels.js";
 import { Position } from "./position.js";
 import { scoreOf, winnerOf } from "./probe.js";
 import { maskOf } from "./rules.js";
@@ -18,7 +18,7 @@ const loaded = loader(new URL("statistics.wasm", import.meta.url));
 
 /**
  * @param {import("./position.js").Deal} deal @param {import("./probe.js").Probe} start
- * @param {DealTable} table @param {Layout} layout @param {import("../../../../engine/data.js").Coding} coding
+ * @param {DealTable} table @param {Layout} layout @param {import("#engine/data.js").Coding} coding
  * @returns {Promise<DealStatistics>}
  */
 export async function statistics(deal, start, table, layout, coding) {
@@ -63,7 +63,7 @@ export async function statistics(deal, start, table, layout, coding) {
   };
 }
 
-/** Wins and losses among the counts by code. @param {number[]} row @param {import("../../../../engine/data.js").Coding} coding */
+/** Wins and losses among the counts by code. @param {number[]} row @param {import("#engine/data.js").Coding} coding */
 function won(row, { values }) {
   const sum = (/** @type {string} */ wanted) =>
     values.reduce((total, { result }, code) => total + (result === wanted ? row[code] : 0), 0);
@@ -73,7 +73,7 @@ function won(row, { values }) {
 /**
  * The last positions of a table with the longest distance to the end.
  *
- * @param {DealTable} table @param {Layout} layout @param {import("../../../../engine/data.js").Coding} coding
+ * @param {DealTable} table @param {Layout} layout @param {import("#engine/data.js").Coding} coding
  * @param {number} dte @param {Kernels} kernels
  */
 function longestOf(table, layout, { values }, dte, kernels) {

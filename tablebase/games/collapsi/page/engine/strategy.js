@@ -2,7 +2,7 @@
  * Strategies: what a rule of thumb sees of each move, and which it makes. The features are counted
  * by kernels. docs: `tablebase/games/collapsi/strategy/advice.py` and `reach.py` beside it.
  *
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {import("./probe.js").Probe} Probe
  * @typedef {import("./rules.js").Rules} Rules
  * @typedef {{name: string, words: string,
@@ -10,9 +10,9 @@
  * @typedef {{strategies: Strategy[], features: string[]}} Known
  */
 
-import { json } from "../../../../engine/data.js";
-import { EngineError, quote } from "../../../../engine/errors.js";
-import { oneOf } from "../../../../engine/random.js";
+import { json } from "#engine/data.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { oneOf } from "#engine/random.js";
 import { laterKernels } from "./later.js";
 import { preferred } from "./preferences.js";
 import { JOKER, MAX_SOLVED_CELLS, cellName, stepMask } from "./rules.js";

@@ -2,14 +2,14 @@
  * The tables that have been solved: the last few are kept.
  *
  * @typedef {import("./rules.js").Rules} Rules
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {import("./duels.js").DuelTable} DuelTable
  * @typedef {import("./position.js").Position} Position
- * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {import("#engine/answers.js").Work} Work
  */
 
-import { EngineError } from "../../../../engine/errors.js";
-import { Shared } from "../../../../engine/shared.js";
+import { EngineError } from "#engine/errors.js";
+import { Shared } from "#engine/shared.js";
 import { DealTable } from "./deals.js";
 import { laterKernels } from "./later.js";
 import { Layout } from "./layout.js";

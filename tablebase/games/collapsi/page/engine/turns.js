@@ -5,7 +5,7 @@
  * @typedef {import("./known.js").Options} Options of rules
  */
 
-import { quote } from "../../../../engine/errors.js";
+import { quote } from "#engine/errors.js";
 import { FLAGS, OPTIONS, TURNS } from "./known.js";
 
 /** The options of some rules. @param {Partial<Options>} rules @returns {Options} */

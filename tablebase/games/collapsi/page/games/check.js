@@ -13,7 +13,7 @@ export const isKnown = async (name) =>
 /**
  * Refuse a game with an illegal move. A game whose rules are unknown here is kept as it is.
  *
- * @param {import("../../../../shared/store.js").Kept} game
+ * @param {import("#shared/store.js").Kept} game
  */
 export async function check({ address }) {
   const query = new URLSearchParams(address);

@@ -1,12 +1,13 @@
 /** My games: what this device keeps, to be gone on with, reviewed, saved and deleted. */
 
-import { ask } from "../../../../shared/ask.js";
-import { attempt } from "../../../../shared/banner.js";
-import { forgetAll, isAllowed } from "../../../../shared/device.js";
-import { html, part, refill, write } from "../../../../shared/dom.js";
-import { exported, FileError, imported } from "../../../../shared/kept.js";
-import { forgetGame, keepGame, keptGames, LIMITS, onKeptChanged, used } from "../../../../shared/store.js";
-import { counted } from "../../../../shared/words.js";
+import { ask } from "#shared/ask.js";
+import { attempt } from "#shared/banner.js";
+import { button, presses } from "#shared/commands.js";
+import { forgetAll, isAllowed } from "#shared/device.js";
+import { html, part, refill, write } from "#shared/dom.js";
+import { exported, FileError, imported } from "#shared/kept.js";
+import { forgetGame, keepGame, keptGames, LIMITS, onKeptChanged, used } from "#shared/store.js";
+import { counted } from "#shared/words.js";
 import { matchUnderWay, remember } from "../play/match.js";
 import { NOT_KEPT } from "../play/record.js";
 import { PUBLISHED } from "../shared/game.js";
@@ -14,22 +15,18 @@ import { offers } from "../shared/session.js";
 import { check, isKnown } from "./check.js";
 import { againstText, dateText, openText, resultText, tallies } from "./words.js";
 
-/** @typedef {import("../../../../shared/store.js").Kept} Kept */
+/** @typedef {import("#shared/store.js").Kept} Kept */
 
-/** @type {import("../../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new GamesMode(root, app);
 
 class GamesMode {
-  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;
     this.app = app;
-    this.on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {() => unknown} */ run) =>
-      part(root, id).addEventListener(event, () => attempt(run));
-    this.on("export", "click", this.save);
-    this.on("import", "change", this.read);
-    this.on("delete-games", "click", this.deleteGames);
-    this.on("delete-all", "click", this.deleteAll);
+    presses(root, { export: this.save, "delete-games": this.deleteGames, "delete-all": this.deleteAll });
+    part(root, "import").addEventListener("change", () => attempt(this.read));
     onKeptChanged(() => this.app.isShown() && attempt(this.render));
   }
 
@@ -107,39 +104,29 @@ class GamesMode {
   /** @param {Kept} game @param {string} named */
   star = (game, named) => {
     const { starred } = game;
-    const button = html(
-      "button",
-      { type: "button", class: "round star", "aria-pressed": String(starred), "aria-label": `Star: ${named}` },
-      starred ? "★" : "☆",
-    );
-    button.onclick = () =>
-      attempt(() => {
-        keepGame({ ...game, starred: !starred });
-        return this.render();
-      });
-    return button;
+    const attributes = { class: "round star", "aria-pressed": String(starred), "aria-label": `Star: ${named}` };
+    const turn = () => {
+      keepGame({ ...game, starred: !starred });
+      return this.render();
+    };
+    return button(attributes, turn, starred ? "★" : "☆");
   };
 
   /** @param {Kept} game @param {string} named */
   link = (game, named) => {
     const label = openText(game);
     const address = game.about.left ? game.address.replace("&mode=play", "") : game.address; // it is not played on
-    const link = html("a", { class: "button", href: address, "aria-label": `${label}: ${named}` }, label);
-    link.onclick = (event) => {
+    const onclick = (/** @type {PointerEvent} */ event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
       this.app.open(address, { id: game.id });
     };
-    return link;
+    return html("a", { class: "button", href: address, "aria-label": `${label}: ${named}`, onclick }, label);
   };
 
   /** @param {string} id @param {string} named */
-  bin = (id, named) => {
-    const button = html("button", { type: "button", "aria-label": `Delete: ${named}` }, "Delete");
-    button.onclick = () => attempt(() => this.delete(id));
-    return button;
-  };
+  bin = (id, named) => button({ "aria-label": `Delete: ${named}` }, () => this.delete(id), "Delete");
 
   /** @param {string} id */
   delete = async (id) => {

@@ -1,12 +1,12 @@
 /** Kept games in words, and how many were won at each level. */
 
-import { counted } from "../../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { LEVELS } from "../play/levels.js";
 import { opponentText } from "../play/words.js";
 import { named } from "../shared/words.js";
 
 /**
- * @typedef {import("../../../../shared/store.js").Kept} Kept
+ * @typedef {import("#shared/store.js").Kept} Kept
  * @typedef {import("../play/record.js").About} About
  * @typedef {{moves: number, variations: number, notes: number}} Analysed what Analyse notes of a game
  */

@@ -1,6 +1,6 @@
 /** Which steps of the lessons have been done, kept on this device. */
 
-import { keep, setting } from "../../../../shared/settings.js";
+import { keep, setting } from "#shared/settings.js";
 
 /** @typedef {import("./lessons.js").Lesson} Lesson */
 

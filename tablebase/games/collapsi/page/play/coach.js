@@ -7,7 +7,7 @@
  * @typedef {import("../shared/session.js").Shown<any>} Shown
  */
 
-import { draw, part, set, write } from "../../../../shared/dom.js";
+import { draw, part, set, write } from "#shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { diagram } from "../shared/diagram.js";
 import { toMove } from "../shared/game.js";

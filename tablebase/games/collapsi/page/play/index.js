@@ -1,14 +1,14 @@
 /** Play: a game against the computer or with friends, and what there is to learn from it. */
 
-import { attempt } from "../../../../shared/banner.js";
-import { cellName } from "../../../../shared/cells.js";
-import { bind } from "../../../../shared/commands.js";
-import { copyShown } from "../../../../shared/copy.js";
-import { isAllowed } from "../../../../shared/device.js";
-import { part, write } from "../../../../shared/dom.js";
-import { keep } from "../../../../shared/settings.js";
-import { share } from "../../../../shared/share.js";
-import { keepGame, keptGame, newKept, onKeptChanged } from "../../../../shared/store.js";
+import { attempt } from "#shared/banner.js";
+import { cellName } from "#shared/cells.js";
+import { bind } from "#shared/commands.js";
+import { copyShown } from "#shared/copy.js";
+import { isAllowed } from "#shared/device.js";
+import { part, write } from "#shared/dom.js";
+import { keep } from "#shared/settings.js";
+import { share } from "#shared/share.js";
+import { keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.js";
 import { addressOf, asked, namesRules } from "../shared/address.js";
 import { Board } from "../shared/board.js";
 import { isForMany, toMove } from "../shared/game.js";
@@ -35,7 +35,7 @@ const [THINKING_MS, SEARCHING_MS] = [600, 3000];
 /** @param {number} ms */
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @type {import("../../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new PlayMode(root, app);
 
 /** @extends {Shown<import("./state.js").State>} */
@@ -56,7 +56,7 @@ class PlayMode {
   /** What had the focus when a game began. @type {Element | null} */
   #focused = null;
 
-  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;
     this.app = app;
@@ -98,7 +98,7 @@ class PlayMode {
     return this.shown.state;
   }
 
-  /** What buttons and keys do. @returns {import("../../../../shared/app.js").Command[]} */
+  /** What buttons and keys do. @returns {import("#shared/app.js").Command[]} */
   toolbar() {
     const playing = () => this.state.phase === "playing";
     return [
@@ -185,7 +185,7 @@ class PlayMode {
   /** @param {number} at */
   go = (at) => this.shown.send("go", { at });
 
-  /** Show the choices, and find a deal. @param {{variant?: any, choose?: any}} wanted @param {import("../../../../shared/machine.js").Late} late */
+  /** Show the choices, and find a deal. @param {{variant?: any, choose?: any}} wanted @param {import("#shared/machine.js").Late} late */
   deal = async ({ variant, choose: wanted }, { signal }) => {
     const wrong = wanted ? await choose(wanted).catch((error) => error) : null;
     return { type: "dealt", ...(await prepare(this.root, signal, variant)), wrong };
@@ -288,7 +288,7 @@ class PlayMode {
   /** Go on with the game played last. */
   resume = () => this.goOn(unfinished());
 
-  /** @param {import("../../../../shared/store.js").Kept | null} [kept] */
+  /** @param {import("#shared/store.js").Kept | null} [kept] */
   goOn = async (kept) => {
     if (!kept) return this.shown.send("chosen"); // another tab has deleted it
     await this.app.open(kept.address, { id: kept.id });

@@ -14,7 +14,7 @@
  *   is the kept game of the round, or ""
  */
 
-import { keep, setting } from "../../../../shared/settings.js";
+import { keep, setting } from "#shared/settings.js";
 import { TARGET } from "../shared/game.js";
 import { other } from "../shared/notation.js";
 

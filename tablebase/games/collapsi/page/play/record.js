@@ -2,7 +2,7 @@
  * What Play notes of the games that this device keeps, from your first move on. A game that is over
  * stays as it is: playing on from one of its positions makes another one.
  *
- * @typedef {import("../../../../shared/store.js").Kept} Kept
+ * @typedef {import("#shared/store.js").Kept} Kept
  * @typedef {import("../shared/api.js").Side} Side
  * @typedef {import("./words.js").Seat} Seat
  * @typedef {object} About what Play notes of a kept game
@@ -20,7 +20,7 @@
  * @typedef {Omit<Kept, "about"> & {about: About}} Record
  */
 
-import { keepGame, keptGame, keptGames, newKept } from "../../../../shared/store.js";
+import { keepGame, keptGame, keptGames, newKept } from "#shared/store.js";
 
 /** @type {Pick<About, "helped" | "again" | "left" | "match">} */
 export const PLAIN = { helped: false, again: false, left: false, match: null };

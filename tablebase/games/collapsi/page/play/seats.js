@@ -5,7 +5,7 @@
  * @typedef {Record<string, string>} Seats by side
  */
 
-import { html } from "../../../../shared/dom.js";
+import { html } from "#shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { isForMany } from "../shared/game.js";
 import { SIDES } from "../shared/notation.js";

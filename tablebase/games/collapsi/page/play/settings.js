@@ -10,9 +10,9 @@
  *   `rival`, `you` and `level`
  */
 
-import { report } from "../../../../shared/banner.js";
-import { part } from "../../../../shared/dom.js";
-import { keep, setting } from "../../../../shared/settings.js";
+import { report } from "#shared/banner.js";
+import { part } from "#shared/dom.js";
+import { keep, setting } from "#shared/settings.js";
 import { Turn } from "../engine/turns.js";
 import * as api from "../shared/api.js";
 import { isForMany, PUBLISHED } from "../shared/game.js";

@@ -1,7 +1,7 @@
 /** Before a game: the choices, and on the board the deal that would be played. */
 
-import { part, write } from "../../../../shared/dom.js";
-import { keptGames } from "../../../../shared/store.js";
+import { part, write } from "#shared/dom.js";
+import { keptGames } from "#shared/store.js";
 import { begun } from "../shared/session.js";
 import { dealFor } from "./dealing.js";
 import { upcoming } from "./match.js";

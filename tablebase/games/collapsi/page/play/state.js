@@ -31,11 +31,12 @@
  * @typedef {import("../shared/session.js").Showing & Playing} State
  */
 
+import { ask, found, LOOK, showing } from "#shared/game.js";
 import { addressOf } from "../shared/address.js";
 import { isForMany, play, toMove } from "../shared/game.js";
 import { other, read } from "../shared/notation.js";
 import { hasRule } from "../shared/rule.js";
-import { found, LOOK, nothing, SEARCH, showing } from "../shared/session.js";
+import { nothing, SEARCH } from "../shared/session.js";
 import { isOfFriends, worth } from "./match.js";
 import { lastOf, mistakesOf, tryAgainAt } from "./mistakes.js";
 import { completed, PLAIN } from "./record.js";
@@ -241,9 +242,6 @@ const REDUCERS = {
   ],
   reviews: (state) => [{ ...state, reviews: true }, []],
 };
-
-/** Something else is asked for. @param {State} state @returns {State} */
-const ask = (state) => ({ ...state, asked: state.asked + 1 });
 
 /** Note that the player was helped. @param {State} state @returns {State} */
 const helped = (state) =>

@@ -1,7 +1,7 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
-import { part, relabel, set, write } from "../../../../shared/dom.js";
-import { showHeadline } from "../../../../shared/headline.js";
+import { part, relabel, set, write } from "#shared/dom.js";
+import { showHeadline } from "#shared/headline.js";
 import { isForMany } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { renderCoach } from "./coach.js";
@@ -19,7 +19,7 @@ import { headline, roundText, scoreText } from "./words.js";
 /** Whose view is taken: of a shared game that is over nobody here was a player. @param {State} state @returns {import("./words.js").Seat} */
 export const seatOf = (state) => (isOver(state) && !state.played ? "all" : viewOf(state.table));
 
-/** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app @param {Shown} shown */
+/** @param {HTMLElement} root @param {import("#shared/app.js").App} app @param {Shown} shown */
 export function render(root, app, shown) {
   const { state, rules, game, side, probe, layout } = shown;
   const begun = state.phase !== "choosing";

@@ -1,6 +1,6 @@
 /** What the page says to the players. */
 
-import { counted } from "../../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { TARGET } from "../shared/game.js";
 import { other, parted } from "../shared/notation.js";
 import { cardName, endingOfMany, named, shiftText } from "../shared/words.js";
@@ -114,7 +114,7 @@ export function roundText(match, winner, points, why = ", one for each card stil
     : scores;
 }
 
-/** A kept game in a few words. @param {import("../../../../shared/store.js").Kept} kept */
+/** A kept game in a few words. @param {import("#shared/store.js").Kept} kept */
 export function continueText({ about: { match, level, moves } }) {
   const what = match ? `round ${match.round}` : level ? `against ${opponentText(level)}` : "with friends";
   return `${what}, move ${moves + 1}`;

@@ -1,15 +1,15 @@
 /** Puzzles: today's, the same for everybody, and a trainer by difficulty. */
 
-import { attempt } from "../../../../shared/banner.js";
-import { dateOf, dayOf } from "../../../../shared/calendar.js";
-import { cellName } from "../../../../shared/cells.js";
-import { bind, showEnabled } from "../../../../shared/commands.js";
-import { draw, html, part, set, write } from "../../../../shared/dom.js";
-import { showFigures } from "../../../../shared/figures.js";
-import { showHeadline } from "../../../../shared/headline.js";
-import { shareResult } from "../../../../shared/share.js";
-import { counted } from "../../../../shared/words.js";
-import { EngineError } from "../../../../engine/client.js";
+import { attempt } from "#shared/banner.js";
+import { dateOf, dayOf } from "#shared/calendar.js";
+import { cellName } from "#shared/cells.js";
+import { bind, showEnabled } from "#shared/commands.js";
+import { draw, html, part, set, write } from "#shared/dom.js";
+import { showFigures } from "#shared/figures.js";
+import { showHeadline } from "#shared/headline.js";
+import { shareResult } from "#shared/share.js";
+import { counted } from "#shared/words.js";
+import { EngineError } from "#engine/client.js";
 import { addressOf } from "../shared/address.js";
 import { Board } from "../shared/board.js";
 import { explain } from "../shared/how.js";
@@ -26,11 +26,14 @@ import { about, emptyText, nameOf, saying, solver, won } from "./words.js";
  * @typedef {import("./collection.js").Kind} Kind
  */
 
-/** @type {import("../../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new PuzzlesMode(root, app);
 
 class PuzzlesMode {
-  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  /** Without a day, an address is of today's puzzle. */
+  daily = true;
+
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;
     this.app = app;
@@ -133,7 +136,7 @@ class PuzzlesMode {
   /** Today's puzzle, that of another day, or one to train with. @param {URLSearchParams} query */
   show = (query) => this.shown.send("find", { query: query.toString() });
 
-  /** A puzzle that was asked for: by an address, or the next one of a kind. @param {{query?: string, kind?: Kind}} asked @param {import("../../../../shared/machine.js").Late} late @returns {Promise<object>} an event */
+  /** A puzzle that was asked for: by an address, or the next one of a kind. @param {{query?: string, kind?: Kind}} asked @param {import("#shared/machine.js").Late} late @returns {Promise<object>} an event */
   find = async ({ query, kind }, { tell }) => {
     const own = (await countOf("own")) > 0;
     await tell({ type: "own", own });

@@ -6,7 +6,7 @@
  *   it with a game: the position, the move that was played, and the best one
  */
 
-import { keptGames } from "../../../../shared/store.js";
+import { keptGames } from "#shared/store.js";
 
 /** Those of the latest games first, each position once. @returns {Puzzle[]} */
 export function ownPuzzles() {

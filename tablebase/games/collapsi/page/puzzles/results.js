@@ -7,8 +7,8 @@
  *   one, with which the try ends
  */
 
-import { Days, inARow } from "../../../../shared/days.js";
-import { keep, setting } from "../../../../shared/settings.js";
+import { Days, inARow } from "#shared/days.js";
+import { keep, setting } from "#shared/settings.js";
 
 /** @param {Result} result */
 const isMissed = ({ marks }) => marks.includes("-");

@@ -28,8 +28,9 @@
  * @typedef {import("../shared/session.js").Showing & Trying} State
  */
 
+import { ask, found, LOOK, showing } from "#shared/game.js";
 import { current, play } from "../shared/game.js";
-import { found, LOOK, nothing, SEARCH, showing } from "../shared/session.js";
+import { nothing, SEARCH } from "../shared/session.js";
 
 /** @typedef {[State, object[]]} Result */
 
@@ -74,7 +75,7 @@ export function reduce(state, event) {
 const REDUCERS = {
   /** Another puzzle is looked for: of an address, or of a kind. */
   find: (state, { query, kind }) => [
-    ask({ ...state, away: false, chosen: kind ?? state.chosen }),
+    left({ ...state, away: false, chosen: kind ?? state.chosen }),
     [{ do: "find", query, kind }, ...(state.puzzle && !state.line ? [LOOK] : [])],
   ],
   own: (state, { own }) => [{ ...state, own }, []],
@@ -84,7 +85,7 @@ const REDUCERS = {
     const notes = [...(noted ? [{ do: "note" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])];
     return going(next, game, isMissed(next) ? "fail" : "play", { aside: wrong !== null }, notes);
   },
-  hide: (state) => [ask({ ...state, away: true }), []],
+  hide: (state) => [left({ ...state, away: true }), []],
   found: (state, { line, searches }) => [found(state, line), searches ? [SEARCH] : []],
   /** The reader moves. */
   choose(state, { name, walks = true }) {
@@ -119,7 +120,7 @@ const REDUCERS = {
 };
 
 /** Something else is asked for. @param {State} state @returns {State} */
-const ask = (state) => ({ ...state, asked: state.asked + 1, pausing: false, steps: [] });
+const left = (state) => ({ ...ask(state), pausing: false, steps: [] });
 
 /** @param {State} state @param {object[]} effects @returns {Result} */
 const back = (state, effects) => going(state, { ...state.game, at: due(state) }, "play", {}, effects);

@@ -1,6 +1,6 @@
 /** What the page says about a try. */
 
-import { counted } from "../../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { sideToMove, other, read } from "../shared/notation.js";
 import { named } from "../shared/words.js";
 import { partsOf } from "./collection.js";

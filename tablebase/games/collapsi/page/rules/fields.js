@@ -6,8 +6,9 @@
  * @typedef {(draft: Draft) => unknown} Change
  */
 
-import { cellName } from "../../../../shared/cells.js";
-import { html, refill } from "../../../../shared/dom.js";
+import { cellName } from "#shared/cells.js";
+import { button } from "#shared/commands.js";
+import { html, refill } from "#shared/dom.js";
 import { OUTS, SWITCHES } from "../engine/designs.js";
 import { changed, counted, RANKS, toggled } from "./draft.js";
 
@@ -46,15 +47,8 @@ export function cells(root, draft, change) {
     root,
     Array.from({ length: rows * columns }, (_, place) => {
       const name = cellName(place, columns);
-      const cell = html("button", {
-        type: "button",
-        class: "place",
-        "data-key": name,
-        "aria-label": name,
-        "aria-pressed": String(!gaps.includes(place)),
-      });
-      cell.onclick = () => change(toggled(draft, place));
-      return cell;
+      const pressed = { "aria-label": name, "aria-pressed": String(!gaps.includes(place)) };
+      return button({ class: "place", "data-key": name, ...pressed }, () => change(toggled(draft, place)));
     }),
   );
 }
@@ -70,19 +64,9 @@ export function deck(root, draft, change) {
 function rankOf(rank, draft, change) {
   const count = draft.cards[rank];
   const by = (/** @type {number} */ step, /** @type {string} */ sign, /** @type {string} */ word) => {
-    const button = html(
-      "button",
-      {
-        type: "button",
-        class: "round",
-        "data-key": rank + sign,
-        "aria-label": `${word} one ${rank}`,
-        disabled: count + step < 0,
-      },
-      sign,
-    );
-    button.onclick = () => change(counted(draft, rank, count + step));
-    return button;
+    const named = { "data-key": rank + sign, "aria-label": `${word} one ${rank}` };
+    const run = () => change(counted(draft, rank, count + step));
+    return button({ class: "round", ...named, disabled: count + step < 0 }, run, sign);
   };
   return html(
     "li",
@@ -116,32 +100,20 @@ function edition(allowed, at, draft, change) {
   const set = (/** @type {number[]} */ steps) => change(changed(draft, { steps: draft.steps.with(at, steps) }));
   const choices = Array.from({ length: Math.max(STEPS, ...allowed) }, (_, one) => one + 1).map((steps) => {
     const chosen = allowed.includes(steps);
-    const button = html(
-      "button",
-      {
-        type: "button",
-        class: "round",
-        "data-key": `${at}/${steps}`,
-        "aria-pressed": String(chosen),
-        disabled: chosen && allowed.length === 1,
-      },
-      String(steps),
-    );
-    button.onclick = () => set(chosen ? allowed.filter((other) => other !== steps) : [...allowed, steps].sort());
-    return button;
+    const pressed = { "aria-pressed": String(chosen), disabled: chosen && allowed.length === 1 };
+    const run = () => set(chosen ? allowed.filter((other) => other !== steps) : [...allowed, steps].sort());
+    return button({ class: "round", "data-key": `${at}/${steps}`, ...pressed }, run, String(steps));
   });
-  const remove = html(
-    "button",
+  const remove = button(
     {
-      type: "button",
       class: "round",
       "data-key": `${at}/x`,
       "aria-label": `Remove edition ${at + 1}`,
       disabled: draft.steps.length === 1,
     },
+    () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) })),
     "×",
   );
-  remove.onclick = () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) }));
   return html(
     "div",
     { class: "row", role: "group", "aria-label": `Edition ${at + 1}: steps from a starting card` },

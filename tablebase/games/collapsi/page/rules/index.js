@@ -1,11 +1,11 @@
 /** Rules: design a variant, see whether it is fair, play it, save it. */
 
-import { ask, EngineError } from "../../../../engine/client.js";
-import { attempt } from "../../../../shared/banner.js";
-import { copyLink } from "../../../../shared/copy.js";
-import { html, part } from "../../../../shared/dom.js";
-import { query } from "../../../../shared/query.js";
-import { counted } from "../../../../shared/words.js";
+import { ask, EngineError } from "#engine/client.js";
+import { attempt } from "#shared/banner.js";
+import { copyLink } from "#shared/copy.js";
+import { html, part } from "#shared/dom.js";
+import { query } from "#shared/query.js";
+import { counted } from "#shared/words.js";
 import { SWITCHES } from "../engine/designs.js";
 import { Turn } from "../engine/turns.js";
 import { PUBLISHED } from "../shared/game.js";
@@ -34,11 +34,11 @@ const [DEALS, SLOW_DEALS] = [300, 60];
 const ABSENT =
   "The counts of all deals of this deck are not on this device yet, and can’t be loaded now. You can test random deals.";
 
-/** @type {import("../../../../shared/app.js").Mount} */
+/** @type {import("#shared/app.js").Mount} */
 export const mount = (root, app) => new RulesMode(root, app);
 
 class RulesMode {
-  /** @param {HTMLElement} root @param {import("../../../../shared/app.js").App} app */
+  /** @param {HTMLElement} root @param {import("#shared/app.js").App} app */
   constructor(root, app) {
     this.root = root;
     this.app = app;

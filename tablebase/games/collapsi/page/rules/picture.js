@@ -6,7 +6,7 @@
  * @typedef {import("./sample.js").Counts} Counts
  */
 
-import { svg } from "../../../../shared/dom.js";
+import { svg } from "#shared/dom.js";
 import { decimals, percent, shareOf } from "./verdict.js";
 
 const [WIDTH, BAR, TOP] = [360, 26, 16];

@@ -8,7 +8,7 @@
  *   and "unknown" where the search did not end; `lengths` by moves; `exact` if these are all deals
  */
 
-import { ask } from "../../../../engine/client.js";
+import { ask } from "#engine/client.js";
 
 /** How long at most to search a deal of a larger board. */
 const SEARCH_SECONDS = 5;

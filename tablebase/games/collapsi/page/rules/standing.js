@@ -5,7 +5,7 @@
  * @typedef {import("./draft.js").Draft} Draft
  */
 
-import { html } from "../../../../shared/dom.js";
+import { html } from "#shared/dom.js";
 import { decimals, matchOf, mean, percent, shareOf } from "./verdict.js";
 
 const COLUMNS = ["Deck and J", "Red wins", "Starter wins a match", "Moves"];

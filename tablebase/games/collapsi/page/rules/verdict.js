@@ -6,7 +6,7 @@
  * @typedef {{share: number, interval: [number, number]}} Share
  */
 
-import { counted } from "../../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { Turn } from "../engine/turns.js";
 import { TARGET } from "../shared/game.js";
 import { cellsOf } from "./draft.js";

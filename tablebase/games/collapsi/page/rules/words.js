@@ -1,6 +1,6 @@
 /** The rules in plain words. */
 
-import { counted } from "../../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { SWITCHES } from "../engine/designs.js";
 import { Turn } from "../engine/turns.js";
 import { editionOf, readingOf } from "../shared/own_rules.js";

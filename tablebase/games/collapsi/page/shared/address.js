@@ -12,7 +12,7 @@
  *   `at` is the number of moves up to the position shown
  */
 
-import { movesIn, query } from "../../../../shared/query.js";
+import { movesIn, query } from "#shared/query.js";
 import { movesOf, PUBLISHED } from "./game.js";
 import { nameOfOwn, textOfOwn } from "./own_rules.js";
 

@@ -21,7 +21,7 @@
  *   moves: AdvisedMove[]}} Advice the moves that a strategy makes, all as likely
  */
 
-import { ask as askEngine, EngineError } from "../../../../engine/client.js";
+import { ask as askEngine, EngineError } from "#engine/client.js";
 import { forEngine } from "./own_rules.js";
 
 export { EngineError };
@@ -29,7 +29,7 @@ export { EngineError };
 /**
  * @param {string} path
  * @param {Record<string, string | number>} [query]
- * @param {import("../../../../engine/client.js").Options} [options]
+ * @param {import("#engine/client.js").Options} [options]
  * @returns {Promise<any>}
  */
 const ask = (path, { rules = "", ...query } = {}, options = {}) =>

@@ -4,16 +4,16 @@
  *
  * Where the board has no cell there is none; its buttons are numbered by places of the grid.
  *
- * @typedef {import("./view.js").View} View
+ * @typedef {import("./view.js").View<any>} View
  * @typedef {import("./api.js").Side} Side
  * @typedef {import("./notation.js").Cell} Cell
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
-import { report } from "../../../../shared/banner.js";
-import { cellName, cellNumber } from "../../../../shared/cells.js";
-import { classes, draw, html, icon, set, svg } from "../../../../shared/dom.js";
-import { nameLines } from "../../../../shared/frame.js";
+import { report } from "#shared/banner.js";
+import { cellName, cellNumber } from "#shared/cells.js";
+import { classes, draw, html, icon, set, svg } from "#shared/dom.js";
+import { nameLines } from "#shared/frame.js";
 import { Turn } from "../engine/turns.js";
 import { slide, walk, walkTime } from "./motion.js";
 import { landed, parted, sideToMove, SIDES } from "./notation.js";
@@ -274,6 +274,7 @@ export class Board {
     const named = {
       down: !cell.faceUp,
       target: move !== undefined,
+      open: move !== undefined && !shown && !steps && !hinted,
       win: shown?.keeps_win === true,
       loss: shown?.keeps_win === false,
       best: shown?.is_best === true && isGood(shown),
@@ -286,7 +287,7 @@ export class Board {
     const content = cell.faceUp ? face(cell.card) : [];
     if (shown) content.push(badge(this.view.worth(shown), shown));
     else if (steps) content.push(steps);
-    else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
+    else if (hinted) content.push(html("span", { class: "badge hint" }, "★ hint"));
     draw(button, content);
     set(button, {
       class: classes("card", named),

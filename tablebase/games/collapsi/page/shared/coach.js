@@ -3,8 +3,8 @@
  * concrete reason why the move loses. Loaded when first needed.
  */
 
-import { attempt } from "../../../../shared/banner.js";
-import { html, icon } from "../../../../shared/dom.js";
+import { button } from "#shared/commands.js";
+import { html, icon } from "#shared/dom.js";
 import * as api from "./api.js";
 import { coachText, isRight } from "./coach_words.js";
 import { reason } from "./reason.js";
@@ -23,9 +23,7 @@ export async function ruleOfThumb(position, variant, move) {
   const [advice, known] = await Promise.all([api.advice(position, variant, RULE), api.strategies()]);
   const said = isRight(advice) ? coachText(advice, move, known) : "";
   if (!said) return [];
-  const button = html("button", { type: "button" }, "Rule of thumb");
-  button.addEventListener("click", () => attempt(showRule));
-  return [button, said];
+  return [button({}, showRule, "Rule of thumb"), said];
 }
 
 /**

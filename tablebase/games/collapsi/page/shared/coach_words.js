@@ -10,7 +10,7 @@
  *   a preference and those before it, the moves that are equal until then, and those it keeps
  */
 
-import { counted } from "../../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { preferred, worth } from "../engine/preferences.js";
 
 /** The most moves that are listed. */

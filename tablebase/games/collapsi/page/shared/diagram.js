@@ -4,7 +4,7 @@
  * @typedef {{path: string[], kind: "played" | "better" | "reply"}} Drawn
  */
 
-import { svg } from "../../../../shared/dom.js";
+import { svg } from "#shared/dom.js";
 import { read, SIDES } from "./notation.js";
 import { arrows, UNITS } from "./path.js";
 

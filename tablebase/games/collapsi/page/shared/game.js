@@ -4,7 +4,7 @@
  *
  * @typedef {import("./api.js").Probe} Probe
  * @typedef {import("./api.js").MoveValue} MoveValue
- * @typedef {import("../../../../shared/judge.js").Judgement} Judgement
+ * @typedef {import("#shared/judge.js").Judgement} Judgement
  * @typedef {{position: string, move: string, path: string[], judgement: Judgement | null}} Step
  * @typedef {{rules: string, edition: string, steps: Step[], at: number, study?: Study}} Game `steps`
  *   is the line shown, and `at` its step that is shown
@@ -13,7 +13,7 @@
  *   positions, by the moves that lead there
  */
 
-import { judge } from "../../../../shared/judge.js";
+import { judge } from "#shared/judge.js";
 import { Turn } from "../engine/turns.js";
 import { read, sideToMove } from "./notation.js";
 

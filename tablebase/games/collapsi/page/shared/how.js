@@ -1,6 +1,6 @@
 /** How to play under the rules shown, and the keys of the mode shown. */
 
-import { byId, html, set, write } from "../../../../shared/dom.js";
+import { byId, html, set, write } from "#shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { isForMany } from "./game.js";
 import { readingOf } from "./own_rules.js";
@@ -13,7 +13,7 @@ const BOARD = [
 
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("how"));
 
-/** @param {() => import("../../../../shared/app.js").Command[]} commands of the mode that is shown */
+/** @param {() => import("#shared/app.js").Command[]} commands of the mode that is shown */
 export function mountHow(commands) {
   for (const id of ["how-button", "more-how"]) byId(id).addEventListener("click", openHow);
   for (const id of ["how-close", "how-learn"]) byId(id).addEventListener("click", () => dialog().close());
@@ -30,7 +30,7 @@ export function openHow() {
   if (!dialog().open) dialog().showModal();
 }
 
-/** Explain the rules of a game, while its mode is shown. @param {import("../../../../shared/app.js").App} app of the mode @param {import("./session.js").Shown<any>} session */
+/** Explain the rules of a game, while its mode is shown. @param {import("#shared/app.js").App} app of the mode @param {import("./session.js").Shown<any>} session */
 export function explain(app, session) {
   const { rules } = session;
   if (!rules || !app.isShown()) return;

@@ -10,7 +10,7 @@
  * @typedef {import("./api.js").Side} Side
  */
 
-import { cellName, cellNumber } from "../../../../shared/cells.js";
+import { cellName, cellNumber } from "#shared/cells.js";
 
 const CELL = /(x?)([AJ2-9?])([rbgy]*)|_/g;
 

@@ -5,8 +5,8 @@
  * @typedef {[number, number]} Point x and y in cells; a cell's middle is at a half
  */
 
-import { cellNumber } from "../../../../shared/cells.js";
-import { svg } from "../../../../shared/dom.js";
+import { cellNumber } from "#shared/cells.js";
+import { svg } from "#shared/dom.js";
 
 /** Units of a drawing to a cell. */
 export const UNITS = 100;
@@ -72,7 +72,7 @@ export function arrows({ path, kind }, rows, columns) {
     const head = arrowHead(scaled[scaled.length - 2], scaled[scaled.length - 1]);
     return [svg("polyline", { points: scaled.join(" ") }), svg("path", { d: head })];
   });
-  return svg("g", { class: `path ${kind}` }, ...parts);
+  return svg("g", { class: `path ${kind}`, "data-key": `${path}` }, ...parts);
 }
 
 /**

@@ -5,8 +5,8 @@
  * @typedef {import("./api.js").Probe} Probe
  */
 
-import { draw, html, part, set } from "../../../../shared/dom.js";
-import { counted } from "../../../../shared/words.js";
+import { draw, html, part, set } from "#shared/dom.js";
+import { counted } from "#shared/words.js";
 import { isForMany } from "./game.js";
 import { SIDES } from "./notation.js";
 import { named } from "./words.js";

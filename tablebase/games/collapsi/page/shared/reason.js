@@ -1,6 +1,6 @@
 /** The concrete reason why a move is good or bad: the reply that matters, and how the game ends. */
 
-import { html } from "../../../../shared/dom.js";
+import { html } from "#shared/dom.js";
 import { named } from "./words.js";
 
 /**

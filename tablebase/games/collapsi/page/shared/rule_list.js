@@ -4,7 +4,7 @@
  * @typedef {import("./api.js").Rules} Rules
  */
 
-import { html } from "../../../../shared/dom.js";
+import { html } from "#shared/dom.js";
 import { Turn } from "../engine/turns.js";
 import { textOfOwn } from "./own_rules.js";
 import { called, grouped } from "./rule_sets.js";

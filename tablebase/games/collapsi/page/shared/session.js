@@ -1,18 +1,10 @@
 /**
- * A game that is shown, what is known of its position, and what can be done with it. Views listen
- * to its events: `change`; `settled` right after, once for changes that come together, for what
- * would only hold up the board; `preview` when another move is pointed at. Methods that ask the
- * engine throw its errors. They end once the moves are known: a search, where there is no table,
- * goes on.
+ * A game of Collapsi that is shown (shared/game.js), and what is known of its position. A question
+ * about it ends once the moves are known: a search, where there is no table, goes on.
  *
- * @typedef {object} Showing the state: what a mode that has more to remember adds to
- * @property {Game} game
- * @property {Probe[] | null} line best play from the position shown, itself first; null until it is
- *   known
- * @property {boolean} moved whether a move has just been made, so that the pawn is seen moving
- * @property {number} asked another once something else is asked for
- * @property {boolean} [values] whether values are shown, where the state says so
- *
+ * @typedef {Omit<import("#shared/game.js").Showing, "game" | "line"> &
+ *   {game: Game, line: Probe[] | null, values?: boolean}} Showing `line` is best play from the position
+ *   shown, itself first; `values` says whether they are shown, where the state knows
  * @typedef {import("./api.js").Probe} Probe
  * @typedef {import("./api.js").MoveValue} MoveValue
  * @typedef {import("./api.js").Rules} Rules
@@ -22,9 +14,9 @@
  * @typedef {import("./game.js").Step} Step
  */
 
-import { Machine } from "../../../../shared/machine.js";
-import { illegalText, PartError } from "../../../../shared/query.js";
-import { valueText } from "../../../../shared/words.js";
+import { NOTHING } from "#shared/game.js";
+import { illegalText, PartError } from "#shared/query.js";
+import { valueText } from "#shared/words.js";
 import * as api from "./api.js";
 import { current, follow, newGame, PUBLISHED, toMove } from "./game.js";
 import { read } from "./notation.js";
@@ -77,37 +69,13 @@ export async function expect(position, variant) {
   await Promise.all([offers(), variant.rules === PUBLISHED && api.probe(position, variant)]);
 }
 
-/** @returns {Showing} */
+/** Before a game is shown: a board, all the same. @returns {Showing} */
 export const nothing = () => ({
+  ...NOTHING,
   game: newGame("A223/4A2Jr/3A23/Jb3A4 r", { rules: PUBLISHED, edition: "wild" }),
-  line: null,
-  moved: false,
-  asked: 0,
 });
 
-/**
- * The state that shows a game, or another position of it. Its `look` is to be done, too.
- *
- * @template {Showing} State
- * @param {State} state
- * @param {Game} game
- * @param {Partial<Showing>} [others]
- * @returns {State}
- */
-export const showing = (state, game, { line = null, moved = false } = {}) => ({
-  ...state,
-  game,
-  line,
-  moved,
-  asked: state.asked + 1,
-});
-
-/** What finds out about the position shown. */
-export const LOOK = { do: "look" };
-
-/** What has been found of the position shown. @template {Showing} State @param {State} state @param {Probe[]} line @returns {State} */
-export const found = (state, line) => ({ ...state, line, moved: false });
-
+/** What finds the values of a position whose moves alone are known so far. */
 export const SEARCH = { do: "search", aside: true };
 
 /** The moves of a position, with their values where a table has them. @param {string} position @param {Variant} variant @param {Rules} rules */
@@ -151,32 +119,19 @@ export async function check(game, position) {
   return rules.searched ? api.search(position, game, SEARCH_SECONDS[0]) : api.moves(position, game);
 }
 
-/** A game as it is shown: a state, and what is pointed at. @template {Showing} State */
+/** A game as it is shown: a state, and what is pointed at. @template {Showing} State @extends {View<State>} */
 export class Shown extends View {
   /** Done once the search of the position shown has ended; where there is a table, at once. @type {Promise<void>} */
   searched = Promise.resolve();
 
-  /** The timer after which views settle, or 0. */
-  #settling = 0;
-
   /**
    * @param {State} state
    * @param {(state: State, event: any) => [State, object[]]} reduce
-   * @param {Record<string, (effect: any, late: import("../../../../shared/machine.js").Late) => any>} effects
+   * @param {import("#shared/machine.js").Effects} effects
    */
   constructor(state, reduce, effects) {
-    super();
-    const own = { look: this.#look, search: this.#search, complain: this.#complain };
-    this.machine = new Machine(state, reduce, { ...own, ...effects }, (before) => this.#follow(before));
-  }
-
-  /** Take an event. @param {string} type @param {object} [about] */
-  send(type, about = {}) {
-    return this.machine.send({ type, ...about });
-  }
-
-  get state() {
-    return this.machine.state;
+    super(state, reduce, {});
+    Object.assign(this.effects, { look: this.#look, search: this.#search }, effects);
   }
 
   get game() {
@@ -235,34 +190,17 @@ export class Shown extends View {
     return best;
   }
 
-  /** Change what is shown besides the position. @param {Partial<View>} changes */
+  /** Change what is shown besides the position. @param {Partial<View<any>>} changes */
   set(changes) {
     Object.assign(this, changes);
     this.changed();
   }
 
-  changed() {
-    this.dispatchEvent(new Event("change"));
-    this.#settling ||= setTimeout(() => {
-      this.#settling = 0;
-      this.dispatchEvent(new Event("settled"));
-    });
+  /** @override @param {State} before */
+  follow(before) {
+    const { values } = this.state;
+    super.follow(before, values === undefined ? {} : { hidden: !values });
   }
-
-  /** The state has changed: of another position nothing is pointed at yet. @param {State} before */
-  #follow(before) {
-    const { asked, moved, values } = this.state;
-    if (asked !== before.asked)
-      Object.assign(this, { hint: "", preview: "", selected: "", aimed: "", draft: null, picked: -1, variation: null });
-    this.moved = moved;
-    if (values !== undefined) this.hidden = !values;
-    this.changed();
-  }
-
-  /** Show what is wrong with what was asked for. @param {{error: Error}} wrong */
-  #complain = async ({ error }) => {
-    throw error;
-  };
 
   /** Find best play from the position shown, or its moves. */
   #look = async () => {
@@ -275,19 +213,18 @@ export class Shown extends View {
     return { type: "found", line: [await api.moves(position, game)], searches: true };
   };
 
-  /** Find what the moves of a position without a table are worth, while it is shown. @param {object} _ @param {import("../../../../shared/machine.js").Late} late */
+  /** Find what the moves of a position without a table are worth, while it is shown. @param {object} _ @param {import("#shared/machine.js").Late} late */
   #search = (_, { tell, signal }) => {
     const { game } = this;
     const search = async () => {
       const rules = await learn(game.rules);
       const { position } = current(game);
       const line = await storedLine(position, game, rules);
-      if (line) return line;
-      if (!rules.searched) return null;
-      const onprogress = (/** @type {Probe} */ so) => tell({ type: "found", line: [so] });
+      if (line || !rules.searched) return line || this.line;
+      const onprogress = (/** @type {Probe} */ so) => tell({ type: "found", line: [so], partial: true });
       return [await api.search(position, game, SEARCH_SECONDS[1], { signal, onprogress })];
     };
-    const ended = search().then((line) => (line ? tell({ type: "found", line }) : undefined));
+    const ended = search().then((line) => tell({ type: "found", line }));
     this.searched = ended.catch(() => {});
     return ended;
   };

@@ -2,12 +2,13 @@
  * Choosing a shift: once a destination is chosen, an arrow at each end of its row and its column,
  * and where a player may also stay, a button on the card itself.
  *
- * @typedef {import("./view.js").View} View
+ * @typedef {import("./view.js").View<any>} View
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
-import { cellNumber } from "../../../../shared/cells.js";
-import { draw, html, set } from "../../../../shared/dom.js";
+import { cellNumber } from "#shared/cells.js";
+import { button } from "#shared/commands.js";
+import { classes, draw, html, set } from "#shared/dom.js";
 import { parted } from "./notation.js";
 import { shiftText } from "./words.js";
 
@@ -74,28 +75,30 @@ export class ShiftChoice {
     const column = { L: 1, R: columns }[shift] ?? 1 + (place % columns);
     const kind = value && (move.keeps_win ? "win" : "loss");
     const said = `${shiftText(cell, shift)}${value && `, ${value}`}${value && move.is_best ? ", best" : ""}`;
-    const button = html(
-      "button",
+    const leave = () => view.point("");
+    const made = button(
       {
-        type: "button",
-        class: `shift ${kind} ${value && move.is_best && move.keeps_win ? "best" : ""}`,
+        class: classes(`shift ${kind}`, {
+          best: value !== "" && move.is_best === true && move.keeps_win === true,
+          leftmost: !shift && column === 1, // where an arrow needs room
+          rightmost: !shift && column === columns,
+        }),
         "data-key": move.move,
         "data-move": move.move,
         "data-shift": shift,
         "aria-label": said,
         title: said,
+        onfocus: () => view.point(move.move),
+        onblur: leave,
+        onpointerleave: leave,
+        onpointerenter: ({ pointerType }) => pointerType === "mouse" && view.point(move.move),
       },
+      () => this.choose(move.move),
       html("span", { "aria-hidden": "true" }, SIGNS[shift]),
       ...(value ? [worth(value)] : []),
     );
-    if (!shift && column === 1) button.classList.add("leftmost"); // where an arrow needs room
-    if (!shift && column === columns) button.classList.add("rightmost");
-    button.style.gridArea = `${row} / ${column}`;
-    button.onclick = () => this.choose(move.move);
-    button.onfocus = () => view.point(move.move);
-    button.onblur = button.onpointerleave = () => view.point("");
-    button.onpointerenter = ({ pointerType }) => pointerType === "mouse" && view.point(move.move);
-    return button;
+    made.style.gridArea = `${row} / ${column}`;
+    return made;
   }
 
   /** @param {KeyboardEvent} event @param {(cell: string) => void} leave */

@@ -1,14 +1,14 @@
 /** A board of cards and pawns in words, for those who don't see it. Loaded when it is asked for. */
 
-import { cellName } from "../../../../shared/cells.js";
+import { cellName } from "#shared/cells.js";
 import { parted, SIDES } from "./notation.js";
 import { cardName, named, shiftText } from "./words.js";
 
 /**
- * @param {import("./view.js").View} view
+ * @param {import("./view.js").View<any>} view
  * @param {() => boolean} yours whether the reader is to move
  * @param {(move: string) => unknown} play
- * @returns {import("../../../../shared/app.js").Teller}
+ * @returns {import("#shared/app.js").Teller}
  */
 export const teller = (view, yours, play) => ({
   board: () => [...pawns(view), ...rows(view)].join(" "),
@@ -16,7 +16,7 @@ export const teller = (view, yours, play) => ({
   play,
 });
 
-/** @param {import("./view.js").View} view */
+/** @param {import("./view.js").View<any>} view */
 const pawns = ({ layout: { cells, columns } }) =>
   cells.flatMap((cell, place) =>
     [...(cell?.pawns ?? "")].map(
@@ -24,7 +24,7 @@ const pawns = ({ layout: { cells, columns } }) =>
     ),
   );
 
-/** The cards that are face up, row by row. @param {import("./view.js").View} view */
+/** The cards that are face up, row by row. @param {import("./view.js").View<any>} view */
 function rows({ layout: { rows, columns, cells } }) {
   return Array.from({ length: rows }, (_, row) => {
     const cards = cells.slice(row * columns, (row + 1) * columns).flatMap((cell, column) => {
@@ -35,13 +35,13 @@ function rows({ layout: { rows, columns, cells } }) {
   });
 }
 
-/** The moves by name: best first they would be a hint. @param {import("./view.js").View} view */
+/** The moves by name: best first they would be a hint. @param {import("./view.js").View<any>} view */
 const moves = (view) =>
   view.playable
     .map((move) => ({ move: move.move, said: moveText(view, move) }))
     .sort((one, other) => one.move.localeCompare(other.move));
 
-/** @param {import("./view.js").View} view @param {import("./api.js").MoveValue} move */
+/** @param {import("./view.js").View<any>} view @param {import("./api.js").MoveValue} move */
 function moveText(view, move) {
   const { cell, shift } = parted(move.move);
   const shifted = shift ? `${cell}, ${shiftText(cell, shift)}` : cell;

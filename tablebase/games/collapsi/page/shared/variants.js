@@ -4,7 +4,7 @@
  * @typedef {import("./api.js").Rules} Rules
  */
 
-import { html } from "../../../../shared/dom.js";
+import { html } from "#shared/dom.js";
 
 /** What an edition is called on the page, if not by its own name. @type {Record<string, string>} */
 const CALLED = { single: "one step" };

@@ -1,6 +1,6 @@
 /**
- * What a board shows, and what is pointed at on it. Boards listen to its events: `change`, and
- * `preview` when another move is pointed at.
+ * What a board shows, and what is pointed at on it: its state is a game that is shown
+ * (shared/game.js). Boards listen to its events: `change`, and `preview` when another move is pointed at.
  *
  * @typedef {import("./api.js").MoveValue} MoveValue
  * @typedef {import("./api.js").Side} Side
@@ -11,10 +11,15 @@
  * @typedef {{moves: MoveValue[], out?: Side[]}} Known the moves of a position, and who is out
  */
 
+import { Machine } from "#shared/machine.js";
 import { parted } from "./notation.js";
 
-/** @abstract */
-export class View extends EventTarget {
+/**
+ * @abstract
+ * @template {import("#shared/game.js").Showing} State
+ * @extends {Machine<State>}
+ */
+export class View extends Machine {
   /** Whether a move has just been made, so that the pawn is seen moving. */
   moved = false;
 
@@ -46,6 +51,15 @@ export class View extends EventTarget {
 
   /** The first of two cards to be swapped there, or -1. */
   picked = -1;
+
+  /** @override The state has changed: of another position nothing is pointed at yet. @param {State} before @param {Partial<View<any>>} [changes] what else is shown */
+  follow(before, changes) {
+    const { asked, moved } = this.state;
+    if (asked !== before.asked)
+      Object.assign(this, { hint: "", preview: "", selected: "", aimed: "", draft: null, picked: -1, variation: null });
+    Object.assign(this, { moved }, changes);
+    this.changed();
+  }
 
   /** What is on the board. @abstract @returns {Layout} */
   get layout() {

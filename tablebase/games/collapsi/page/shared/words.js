@@ -3,10 +3,10 @@
  *
  * @typedef {import("./api.js").Side} Side
  * @typedef {import("./api.js").Probe} Probe
- * @typedef {import("../../../../shared/judge.js").Judgement} Judgement
+ * @typedef {import("#shared/judge.js").Judgement} Judgement
  */
 
-import { counted } from "../../../../shared/words.js";
+import { counted } from "#shared/words.js";
 import { other } from "./notation.js";
 
 /** The players' names, for two, three and four players. */

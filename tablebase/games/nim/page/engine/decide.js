@@ -6,12 +6,12 @@
  *         {position, take, misere, stones, result, moves: [{move, cells, result, position}]}: results
  *         for the side to move, null if not known; moves that win come first, those that lose last.
  *
- * @typedef {import("../../../../engine/answers.js").Query} Query
+ * @typedef {import("#engine/answers.js").Query} Query
  * @typedef {"win" | "loss" | null} Result
  */
 
-import { loader } from "../../../../engine/kernels.js";
-import { Moves } from "../../../../engine/moves.js";
+import { loader } from "#engine/kernels.js";
+import { Moves } from "#engine/moves.js";
 import { MOST_CELLS, named, parse, shown, takes, written } from "./position.js";
 
 /** @type {Result[]} of a move, by what `judge` finds of the position after it */

@@ -8,12 +8,12 @@
  *         the names of the stones taken. At most 25 cells.
  *     nim/decide   {position, take?, misere?}   up to 64 cells, not solved: see decide.js
  *
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
- * @typedef {import("../../../../engine/room.js").Game} Game
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/room.js").Game} Game
  */
 
-import { Moves } from "../../../../engine/moves.js";
-import { room } from "../../../../engine/room.js";
+import { Moves } from "#engine/moves.js";
+import { room } from "#engine/room.js";
 import { decide } from "./decide.js";
 import { named, parse, shown, takes } from "./position.js";
 

@@ -2,14 +2,14 @@
  * Notation of 2D Nim. docs: `tablebase/games/nim/position.py`. A set of stones is a number whose bits
  * are the cells in reading order, the first one the highest.
  *
- * @typedef {import("../../../../engine/query.js").Query} Query
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/query.js").Query} Query
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {{rows: number, columns: number, take: number, misere: boolean}} Rules
  */
 
-import { EngineError, quote } from "../../../../engine/errors.js";
-import { flagOf, numberOf, required } from "../../../../engine/query.js";
-import { cellName } from "../../../../shared/cells.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { flagOf, numberOf, required } from "#engine/query.js";
+import { cellName } from "#shared/cells.js";
 
 export const MOST_CELLS = 64;
 

@@ -9,18 +9,18 @@
  *         fewer. Its progress has the same form.
  *     pairs/random {seed?}      a shuffled stack of 52 cards: {position, seed}
  *
- * @typedef {import("../../../../engine/answers.js").Query} Query
- * @typedef {import("../../../../engine/answers.js").Work} Work
- * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("#engine/answers.js").Query} Query
+ * @typedef {import("#engine/answers.js").Work} Work
+ * @typedef {import("#engine/kernels.js").Kernels} Kernels
  * @typedef {{rank: number, suit: number}} Card
  * @typedef {{stack: Card[], mask: bigint}} Position
  */
 
-import { EngineError, quote } from "../../../../engine/errors.js";
-import { loader } from "../../../../engine/kernels.js";
-import { Moves } from "../../../../engine/moves.js";
-import { numberOf, required } from "../../../../engine/query.js";
-import { generator, seedOf } from "../../../../engine/random.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { loader } from "#engine/kernels.js";
+import { Moves } from "#engine/moves.js";
+import { numberOf, required } from "#engine/query.js";
+import { generator, seedOf } from "#engine/random.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS = "SHDC";

@@ -9,8 +9,8 @@
  *     solo/random  {grade?, exit?, joker?, seed?}   a start that can be cleared
  *         {position, exit, joker, grade, seed}
  *
- * @typedef {import("../../../../engine/answers.js").Query} Query
- * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {import("#engine/answers.js").Query} Query
+ * @typedef {import("#engine/answers.js").Work} Work
  * @typedef {{door: boolean, joker: number[]}} Readings whether the exit is a door, and how far the
  *   pawn may go from its joker
  * @typedef {{cards: number[], exit: number, pawn: number, up: number}} Board `up` is the mask of
@@ -18,14 +18,14 @@
  * @typedef {Board & {key: string, readings: Readings}} Position
  */
 
-import { EngineError, quote } from "../../../../engine/errors.js";
-import { choiceOf, numberOf, required } from "../../../../engine/query.js";
-import { generator, seedOf, shuffled } from "../../../../engine/random.js";
-import { room } from "../../../../engine/room.js";
-import { Solver } from "../../../../engine/solver.js";
-import { cellName } from "../../../../shared/cells.js";
-import { UNKNOWN, read, write } from "../../../collapsi/page/engine/notation.js";
-import { JOKER, rulesOf, stepMask } from "../../../collapsi/page/engine/rules.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { choiceOf, numberOf, required } from "#engine/query.js";
+import { generator, seedOf, shuffled } from "#engine/random.js";
+import { room } from "#engine/room.js";
+import { Solver } from "#engine/solver.js";
+import { cellName } from "#shared/cells.js";
+import { UNKNOWN, read, write } from "#home/engine/notation.js";
+import { JOKER, rulesOf, stepMask } from "#home/engine/rules.js";
 
 const PAWN = "r";
 const RULES = rulesOf("4x4", []);

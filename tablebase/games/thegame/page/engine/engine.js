@@ -10,21 +10,21 @@
  *         what else it has seen; none means to draw, and the value null that the game ends
  *     thegame/game   {seed?}    {seed, remaining}: how many cards the strategy cannot lay
  *
- * @typedef {import("../../../../engine/answers.js").Query} Query
- * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {import("#engine/answers.js").Query} Query
+ * @typedef {import("#engine/answers.js").Work} Work
  * @typedef {{lowest: number, highest: number, hand: number, ups: number, downs: number,
  *   minimum: number}} Rules
- * @typedef {{rules: Rules, strategy: string, starts: number[], kernels: import("../../../../engine/kernels.js").Kernels,
+ * @typedef {{rules: Rules, strategy: string, starts: number[], kernels: import("#engine/kernels.js").Kernels,
  *   fixed: number[]}} Equipped with what the piles start from, and what the kernels take first
  * @typedef {{hand: number[], piles: number[][]}} Position the cards in hand ascending, and those on
  *   each pile, the top last
  */
 
-import { json } from "../../../../engine/data.js";
-import { EngineError, quote } from "../../../../engine/errors.js";
-import { loader } from "../../../../engine/kernels.js";
-import { numberOf, required } from "../../../../engine/query.js";
-import { seedOf } from "../../../../engine/random.js";
+import { json } from "#engine/data.js";
+import { EngineError, quote } from "#engine/errors.js";
+import { loader } from "#engine/kernels.js";
+import { numberOf, required } from "#engine/query.js";
+import { seedOf } from "#engine/random.js";
 import { notation } from "../notation.js";
 
 /** How many plays are compared. */

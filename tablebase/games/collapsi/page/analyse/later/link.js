@@ -9,10 +9,10 @@
  * @typedef {import("../../shared/game.js").Step} Step
  */
 
-import { illegalText, shownOf } from "../../../../../shared/query.js";
+import { illegalText, shownOf } from "#shared/query.js";
 import { addressOf, asked } from "../../shared/address.js";
 import { movesOf, newGame } from "../../shared/game.js";
-import { begins, common, holds, MOST_LINES, origin, studyOf, tidy, withStudy } from "./lines.js";
+import { begins, common, holds, MOST_LINES, origin, studyOf, tidy, withStudy } from "../lines.js";
 
 /** The most moves of all variations of a link that is read, its most notes, and the most characters of one that is copied. */
 const MOST_MOVES = 64 * MOST_LINES; // a board has at most 64 cells: what can be made can be read

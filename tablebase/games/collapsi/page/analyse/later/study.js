@@ -4,18 +4,19 @@
  *
  * @typedef {import("../../shared/game.js").Game} Game
  * @typedef {import("../../shared/game.js").Step} Step
- * @typedef {import("../../../../../shared/store.js").Kept} Kept
+ * @typedef {import("#shared/store.js").Kept} Kept
  */
 
-import { attempt } from "../../../../../shared/banner.js";
-import { html, part, refill, write } from "../../../../../shared/dom.js";
-import { keepGame, keptGame, newKept } from "../../../../../shared/store.js";
-import { counted } from "../../../../../shared/words.js";
+import { attempt } from "#shared/banner.js";
+import { button } from "#shared/commands.js";
+import { html, part, refill, write } from "#shared/dom.js";
+import { keepGame, keptGame, newKept } from "#shared/store.js";
+import { counted } from "#shared/words.js";
 import { droppedText, NOT_KEPT } from "../../play/record.js";
 import { addressOf } from "../../shared/address.js";
 import { movesOf } from "../../shared/game.js";
 import { followed } from "../../shared/session.js";
-import { branched, chosen, deleted, noted, origin, promoted, studyOf, withStudy } from "./lines.js";
+import { chosen, deleted, noted, origin, promoted, studyOf, withStudy } from "../lines.js";
 import { MOST_CHARACTERS, notesIn, read, written } from "./link.js";
 
 /** How long after the last letter a note is kept. */
@@ -43,7 +44,7 @@ export class StudyPanel {
   /** The timer after which the note is kept, or 0. */
   #typing = 0;
 
-  /** @param {HTMLElement} root @param {import("../session.js").LinesSession} session */
+  /** @param {HTMLElement} root @param {import("../../shared/session.js").Shown<import("../state.js").State>} session */
   constructor(root, session) {
     this.root = root;
     this.session = session;
@@ -55,15 +56,13 @@ export class StudyPanel {
       this.#typing = setTimeout(this.#save, PAUSE_MS);
     });
     this.note.addEventListener("change", this.#save);
-    this.withNotes.addEventListener("change", () => session.amend(session.game));
+    this.withNotes.addEventListener("change", () => session.send("amend", { game: session.game }));
     const keep = /** @type {HTMLButtonElement} */ (part(root, "keep"));
     keep.addEventListener("click", () => attempt(this.keep));
     keep.disabled = this.withNotes.disabled = false;
     session.addEventListener("settled", this.render);
     this.render();
   }
-
-  branched = branched;
 
   /** A game with the lines and notes of an address. @param {URLSearchParams} query @param {Game} game the main line */
   read = (query, game) => read(query, game, (from, moves) => followed(from, moves));
@@ -86,13 +85,14 @@ export class StudyPanel {
     this.render();
     if (!this.kept) return;
     const notes = await notesIn(this.kept.address);
-    if (this.session.game === game) this.session.amend(withStudy(game, { ...studyOf(game), notes }, game.at), false);
+    if (this.session.game === game)
+      this.session.send("amend", { game: withStudy(game, { ...studyOf(game), notes }, game.at), noted: false });
   };
 
   /** Keep the game in *My games*, and from now on what is changed. */
   keep = () => {
     this.#keep(this.session.game);
-    this.session.amend(this.session.game);
+    this.session.send("amend", { game: this.session.game });
   };
 
   /** Keep what has been changed, if the game is kept; another game is not. @param {Game} game */
@@ -128,7 +128,7 @@ export class StudyPanel {
     const changed = noted(game, moves, this.note.value);
     if (start !== game.steps[0] || studyOf(changed).notes[moves] === studyOf(game).notes[moves]) return;
     if (!this.kept) this.#keep(changed); // what was written by hand is not to be lost
-    this.session.amend(changed);
+    this.session.send("amend", { game: changed });
   };
 
   render = () => {
@@ -178,13 +178,11 @@ export class StudyPanel {
 
   /** @param {string} name @param {string} text @param {string} label @param {(game: Game, number: number) => Game} change @param {number} number @param {string} [next] the name of the button that has the focus then */
   #button(name, text, label, change, number, next = name) {
-    const button = html("button", { type: "button", "data-name": name, "aria-label": label }, text);
-    button.onclick = () =>
-      attempt(() => {
-        this.#next = next;
-        return this.session.turnTo(change(this.session.game, number));
-      });
-    return button;
+    const run = () => {
+      this.#next = next;
+      return this.session.send("turn", { game: change(this.session.game, number) });
+    };
+    return button({ "data-name": name, "aria-label": label }, run, text);
   }
 }
 

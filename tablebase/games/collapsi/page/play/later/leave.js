@@ -1,7 +1,7 @@
 /** Leaving a round of a match: what it costs, and what else there is. Loaded when it is asked for. */
 
-import { ask } from "../../../../../shared/ask.js";
-import { counted } from "../../../../../shared/words.js";
+import { ask } from "#shared/ask.js";
+import { counted } from "#shared/words.js";
 import { other, read } from "../../shared/notation.js";
 import { named } from "../../shared/words.js";
 import { cost, count, lastMatch, remember } from "../match.js";

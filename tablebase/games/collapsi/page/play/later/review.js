@@ -9,9 +9,10 @@
  * @typedef {import("../words.js").Seat} Seat
  */
 
-import { attempt, report } from "../../../../../shared/banner.js";
-import { draw, html, part, refill, set, write } from "../../../../../shared/dom.js";
-import { counted, markOf } from "../../../../../shared/words.js";
+import { report } from "#shared/banner.js";
+import { button } from "#shared/commands.js";
+import { draw, html, part, refill, set, write } from "#shared/dom.js";
+import { counted, markOf } from "#shared/words.js";
 import { Turn } from "../../engine/turns.js";
 import { isForMany, toMove } from "../../shared/game.js";
 import { other } from "../../shared/notation.js";
@@ -100,21 +101,18 @@ function ply(session, at, you, go) {
   const [mark, meaning] = markOf(judgement);
   const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${move}${mark && `: ${meaning}`}` : "Start";
   const label = `${made}. ${named(ahead)} is winning, ${counted(distance(game, at), "move")} from the end.`;
-  const button = html("button", {
-    type: "button",
-    class: `ply ${ahead} ${ahead === you ? "up" : "below"}`,
-    "aria-label": label,
-    title: label,
-  });
   const bar = html("i");
   bar.style.setProperty(
     "--far",
     String(distance(game, at) / Math.max(1, ...game.steps.map((_, each) => distance(game, each)))),
   );
-  button.append(bar, html("span", {}, mark === "??" ? mark : ""));
-  if (at === game.at) button.setAttribute("aria-current", "step");
-  button.onclick = () => attempt(() => go(at));
-  return button;
+  const attributes = {
+    class: `ply ${ahead} ${ahead === you ? "up" : "below"}`,
+    "aria-label": label,
+    title: label,
+    "aria-current": at === game.at && "step",
+  };
+  return button(attributes, () => go(at), bar, html("span", {}, mark === "??" ? mark : ""));
 }
 
 /** How many moves the end was away, with best play, from a position of a game whose moves are judged. @param {Game} game @param {number} at */
@@ -132,13 +130,8 @@ function leader(game, at) {
 }
 
 /** A mistake, to look at: the position in which it was made. @param {Session} session @param {number} at @param {Go} go */
-function jump(session, at, go) {
-  const button = html(
-    "button",
-    { type: "button", "aria-label": `Look at move ${at}: ${session.game.steps[at].move}` },
-    `move ${at}: ${session.game.steps[at].move}`,
-  );
-  if (session.game.at === at - 1) button.setAttribute("aria-current", "step");
-  button.onclick = () => attempt(() => go(at - 1));
-  return button;
+function jump({ game }, at, go) {
+  const named = `move ${at}: ${game.steps[at].move}`;
+  const attributes = { "aria-label": `Look at ${named}`, "aria-current": game.at === at - 1 && "step" };
+  return button(attributes, () => go(at - 1), named);
 }

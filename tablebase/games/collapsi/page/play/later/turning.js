@@ -3,8 +3,8 @@
  * before, or no longer could.
  */
 
-import { attempt } from "../../../../../shared/banner.js";
-import { html } from "../../../../../shared/dom.js";
+import { button } from "#shared/commands.js";
+import { html } from "#shared/dom.js";
 import * as api from "../../shared/api.js";
 import { toMove } from "../../shared/game.js";
 import { named } from "../../shared/words.js";
@@ -40,9 +40,11 @@ function wordsOf({ at, side, move, before, after }) {
 export async function turningPoints(session, go) {
   const turns = await turnsOf(session);
   if (!turns.length) return [html("li", {}, "Who could force a win never changed.")];
-  return turns.map((turn) => {
-    const button = html("button", { type: "button" }, wordsOf(turn));
-    button.onclick = () => attempt(() => go(turn.at - 1));
-    return html("li", {}, button);
-  });
+  return turns.map((turn) =>
+    html(
+      "li",
+      {},
+      button({}, () => go(turn.at - 1), wordsOf(turn)),
+    ),
+  );
 }

@@ -1,0 +1,1 @@
+export{m as JOKER,d as UNKNOWN,f as read,v as rulesOf,y as stepMask,p as write}from"../../../../engine/worker.js";

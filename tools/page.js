@@ -1,0 +1,225 @@
+/**
+ * Builds the page's bundles, which an installation serves: it needs no Node.
+ *
+ *     node tools/page.js                  write them to the folder `built` of each folder of sources
+ *     node tools/page.js --apart FOLDER   write modules one by one, where the site has them, for tests
+ *
+ * What all rooms share is built with the page's own game, `#home` in package.json. Each other room is
+ * built alone: it imports the rest from `kit.js` and `engine/kit.js`, and from these two of the page's
+ * own game. So a room's bundles stay the same whatever else there is.
+ */
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { transform } from "lightningcss";
+import { rolldown } from "rolldown";
+import { parseAst } from "rolldown/parseAst";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const BUILT = "built";
+
+/** The folders of sources: what all rooms share, the page's own game, and all rooms. */
+const SHARED = "tablebase/web/static";
+const HOME = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).imports["#home/*"].slice(2, -2);
+const ROOMS = readdirSync(join(ROOT, "tablebase/games"))
+  .map((name) => `tablebase/games/${name}/page`)
+  .filter((folder) => existsSync(join(ROOT, folder)))
+  .sort();
+
+/** The scripts that are no modules. */
+const SCRIPTS = [`${SHARED}/sw.js`, `${SHARED}/engine/start.js`];
+
+/** The entries of the first view: of the page, and of its engine. */
+const FIRST = [`${SHARED}/main.js`, `${HOME}/play/index.js`];
+const ENGINE = ["worker", "embedded", "kit"].map((name) => `${SHARED}/engine/${name}.js`);
+
+/** Stands for the site's folder `static` until it is known which file names what lies there. */
+const SITE = "site:";
+
+/** A source's place in the site's folder `static`. @param {string} path */
+const placeOf = (path) => path.replace(RegExp(`^${SHARED}(/|$)`), "").replace(/^tablebase\/(?=games\/)/, "");
+
+/** @param {string} folder @param {string} end of their names */
+const sources = (folder, end) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => `/${path}`.endsWith(end) && !path.startsWith(BUILT))
+    .map((path) => `${folder}/${path}`)
+    .sort();
+
+/** Lets the address of a file beside a module lead there from its bundle. */
+const beside = {
+  name: "beside",
+  transform(/** @type {string} */ code, /** @type {string} */ id) {
+    const folder = placeOf(relative(ROOT, dirname(id)));
+    return code.replace(/(?<=new URL\(")[^"]+(?=", import\.meta\.url\))/g, (path) => SITE + join(folder, path));
+  },
+  renderChunk(/** @type {string} */ code, /** @type {{fileName: string}} */ { fileName }) {
+    return code.replace(/site:([^"'`]+)/g, (_, path) => {
+      const found = relative(dirname(fileName), path);
+      return found.startsWith(".") || !path.endsWith(".js") ? found : `./${found}`;
+    });
+  },
+};
+
+/** Imports from kits what they have. @param {string[]} names of the kits' modules */
+const kits = (names) => {
+  /** The kit of each module that one exports. @type {Map<string, string>} */
+  const exporting = new Map();
+  return {
+    name: "kits",
+    /** @this {import("rolldown").PluginContext} */
+    async buildStart() {
+      for (const name of names)
+        for (const { type, source } of parseAst(readFileSync(join(ROOT, name), "utf8")).body)
+          if (/^Export/.test(type)) {
+            const found = await this.resolve(source.value, join(ROOT, name));
+            exporting.set(found.id, SITE + placeOf(name));
+          }
+    },
+    /** @this {import("rolldown").PluginContext} @param {string} specifier @param {string | undefined} importer */
+    async resolveId(specifier, importer) {
+      const found = importer && (await this.resolve(specifier, importer, { skipSelf: true }));
+      return found && exporting.has(found.id) ? { id: exporting.get(found.id), external: true } : found;
+    },
+  };
+};
+
+/**
+ * Chooses the bundle of each module. The first view needs few: one for each of its entries, the first
+ * of which also holds what others need. What is left is in `others` if several need it.
+ *
+ * @param {string[]} first the entries of the first view @param {string[]} entries all
+ * @param {string} main the name of the first bundle
+ */
+function split(first, entries, main) {
+  const queue = [...first, ...entries].map((path) => join(ROOT, path));
+  const firsts = queue.slice(0, first.length);
+  /** The entries that lead to each module. @type {Map<string, Set<string>>} */
+  const users = new Map();
+  /** @param {string} entry @param {string} id @param {import("rolldown").ChunkingContext} context */
+  const visit = (entry, id, context) => {
+    const known = users.get(id) ?? new Set();
+    if (known.has(entry)) return;
+    users.set(id, known.add(entry));
+    const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
+    for (const one of importedIds) visit(entry, one, context);
+    for (const one of dynamicallyImportedIds) if (!queue.includes(one)) queue.push(one);
+  };
+  /** @param {string} id @param {import("rolldown").ChunkingContext} context */
+  const isMain = (id, context) => {
+    if (!users.size) for (const entry of queue) visit(entry, entry, context);
+    const own = users.get(id) ?? new Set();
+    return own.has(firsts[0]) || (own.size > 1 && firsts.some((entry) => own.has(entry)));
+  };
+  const others = join(dirname(main), "others");
+  /** @type {import("rolldown").CodeSplittingGroup[]} the first takes its modules before the second does */
+  const groups = [
+    { debugName: main, name: (id, context) => (isMain(id, context) ? main : null) },
+    { debugName: others, name: (id) => ((users.get(id)?.size ?? 0) > 1 ? others : null) },
+  ];
+  return { codeSplitting: { groups } };
+}
+
+/**
+ * Bundles, by their places.
+ *
+ * @param {string[]} entries @param {any[]} plugins @param {import("rolldown").OutputOptions} output
+ */
+async function bundled(entries, plugins, output) {
+  const place = ({ facadeModuleId = null, name = "" }) =>
+    facadeModuleId?.startsWith(ROOT) ? placeOf(relative(ROOT, facadeModuleId)) : `${name}.js`;
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries(entries.map((path) => [placeOf(path).slice(0, -3), path])),
+    plugins: [...plugins, beside],
+    platform: "browser",
+    preserveEntrySignatures: "allow-extension",
+    onLog(level, log) {
+      if (level === "warn") throw new Error(log.message);
+    },
+  });
+  const options = { minify: true, comments: false, entryFileNames: place, chunkFileNames: place, ...output };
+  const made = await bundle.generate(options);
+  await bundle.close();
+  return made.output.flatMap((one) => (one.type === "chunk" ? [one] : []));
+}
+
+/** What all rooms share, and the page's own game. */
+async function front() {
+  const page = [...FIRST, `${SHARED}/kit.js`, `${HOME}/kit.js`, ...sources(HOME, "/index.js")];
+  const engine = [...ENGINE, `${HOME}/engine/kit.js`];
+  return [
+    ...(await bundled(page, [], split(FIRST, page, "main"))),
+    ...(await bundled(engine, [], split(ENGINE.slice(0, 1), engine, "engine/worker"))),
+    ...(await Promise.all(SCRIPTS.map((path) => bundled([path], [], { format: "iife" })))).flat(),
+  ];
+}
+
+/** A room's bundles, which import nothing that the kits do not have. @param {string} room @param {any[]} shared bundles */
+async function roomBundles(room, shared) {
+  const with_ = (/** @type {string} */ name) => [kits([`${SHARED}/${name}`, `${HOME}/${name}`])];
+  const made = [
+    ...(await bundled(sources(room, "/index.js"), with_("kit.js"), {})),
+    ...(await bundled(sources(room, "/engine.js"), with_("engine/kit.js"), {})),
+  ];
+  for (const { code, fileName } of made)
+    for (const { type, source, specifiers } of parseAst(code).body) {
+      const from = type === "ImportDeclaration" && join(dirname(fileName), source.value);
+      const kit = shared.find((one) => one.fileName === from);
+      for (const { imported } of kit ? specifiers : [])
+        if (!kit.exports.includes(imported.name))
+          throw new Error(`${room}: ${from} has no ${imported.name}, which ${fileName} imports`);
+    }
+  return made;
+}
+
+/** Modules one by one, where the site has them. @param {string} folder */
+async function apart(folder) {
+  const entries = [SHARED, ...ROOMS].flatMap((one) => sources(one, ".js")).filter((one) => !SCRIPTS.includes(one));
+  const made = await bundled(entries, [], { minify: false, preserveModules: true, preserveModulesRoot: ROOT });
+  for (const { fileName, code } of made) write(join(folder, fileName), code);
+}
+
+/** @param {string} path @param {string | Uint8Array} data */
+function write(path, data) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, data);
+}
+
+/**
+ * Write a folder's bundles and style sheets, and the digests of the sources that they are made from.
+ *
+ * @param {string} folder @param {any[]} bundles @param {string[]} from folders of sources; none if
+ *   another folder has their digests
+ */
+function publish(folder, bundles, from) {
+  const built = join(ROOT, folder, BUILT);
+  rmSync(built, { recursive: true, force: true });
+  for (const { fileName, code } of bundles) write(join(built, relative(placeOf(folder), fileName)), code);
+  for (const path of sources(folder, ".css")) {
+    const { code } = transform({ filename: path, code: readFileSync(join(ROOT, path)), minify: true });
+    write(join(built, relative(folder, path)), code);
+  }
+  const digest = (/** @type {string} */ path) =>
+    createHash("sha256")
+      .update(readFileSync(join(ROOT, path)))
+      .digest("hex");
+  const paths = from.flatMap((one) => [...sources(one, ".js"), ...sources(one, ".css")]);
+  if (from.length) write(join(built, ".sources"), paths.map((path) => `${digest(path)}  ${path}\n`).join(""));
+}
+
+const options = parseArgs({ options: { apart: { type: "string" } } }).values;
+if (options.apart) await apart(options.apart);
+else {
+  const shared = await front();
+  const isHome = (/** @type {any} */ { fileName }) => fileName.startsWith(`${placeOf(HOME)}/`);
+  publish(
+    SHARED,
+    shared.filter((one) => !isHome(one)),
+    [SHARED, HOME],
+  );
+  publish(HOME, shared.filter(isHome), []);
+  for (const room of ROOMS) if (room !== HOME) publish(room, await roomBundles(room, shared), [room]);
+}
