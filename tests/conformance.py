@@ -22,8 +22,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cases import Case, wrong_cases
 from support import of_all
+from support.cases import Case, wrong_cases
 
 from tablebase.games.collapsi.answers.records import RARE
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -136,7 +136,7 @@ def wrong(rng: random.Random, given: Sequence[str], edition: str, rules: Rules) 
 
 CORPORA: dict[Path, Callable[[], Iterable[Case]]] = {
     **{TESTS / f"js/conformance/{name}.jsonl.gz": partial(collapsi, name) for name in RULES},
-    **{TESTS / path: cases for path, cases in of_all("conformance", "CORPORA")},
+    **{TESTS / "rooms" / path: cases for path, cases in of_all("conformance", "CORPORA")},
 }
 """The files, and what makes their cases."""
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import settings
 from support import file_image, mini_deals, one_line
-from twins import twins
+from support.twins import twins
 
 import tablebase
 import tablebase_cli

@@ -77,45 +77,48 @@ def mutations() -> list[Mutation]:
 
 COLLAPSI = "tablebase/games/collapsi"
 
-DEALS = "tests/test_certificate.py::test_the_codes_of_a_thousand_deals"
+DEALS = "tests/collapsi/test_certificate.py::test_the_codes_of_a_thousand_deals"
 BYTES = (
-    "tests/test_large.py::test_the_same_as_the_kernels_of_4_bits "
-    "tests/test_large.py::test_every_position_with_landing"
+    "tests/collapsi/test_large.py::test_the_same_as_the_kernels_of_4_bits "
+    "tests/collapsi/test_large.py::test_every_position_with_landing"
 )
-DUELS = "tests/test_players.py::test_every_entry_by_the_oracle"
-FOUND = "tests/test_whole_file.py::test_verify_finds_an_entry_that_no_checksum_can"
+DUELS = "tests/collapsi/test_players.py::test_every_entry_by_the_oracle"
+FOUND = "tests/collapsi/test_whole_file.py::test_verify_finds_an_entry_that_no_checksum_can"
 LAYOUT = (
-    "tests/test_whole_file.py::test_tables_lie_where_they_did "
-    "tests/test_whole_file.py::test_every_position_of_deals"
+    "tests/collapsi/test_whole_file.py::test_tables_lie_where_they_did "
+    "tests/collapsi/test_whole_file.py::test_every_position_of_deals"
 )
 STORE = (
-    "tests/test_store.py::test_round_trip tests/test_store.py::test_any_chunk_is_guarded "
-    "tests/test_store.py::test_a_frame_says_that_it_fills_its_chunk "
-    "tests/test_store.py::test_swapped_tables"
+    "tests/engine/test_store.py::test_round_trip "
+    "tests/engine/test_store.py::test_any_chunk_is_guarded "
+    "tests/engine/test_store.py::test_a_frame_says_that_it_fills_its_chunk "
+    "tests/engine/test_store.py::test_swapped_tables"
 )
 JAVASCRIPT = " ".join(
     f"tests/js/{name}.test.js" for name in ("conformance", "notation", "rules", "games")
 )
 SMALL = (
-    "tests/test_whole_file.py::test_many_positions_of_a_file "
-    "tests/test_whole_file.py::test_a_small_file_holds_every_second_layer "
-    "tests/test_whole_file.py::test_every_position_of_deals"
+    "tests/collapsi/test_whole_file.py::test_many_positions_of_a_file "
+    "tests/collapsi/test_whole_file.py::test_a_small_file_holds_every_second_layer "
+    "tests/collapsi/test_whole_file.py::test_every_position_of_deals"
 )
-VAST = "tests/test_vast.py"
+VAST = "tests/collapsi/test_vast.py"
+CHECK = "tests/collapsi/test_whole_check.py"
+TABLE = "tests/engine/test_table.py"
 WINNER = (
-    "tests/test_winner.py::test_certificates_of_small_boards_are_accepted_and_right "
-    "tests/test_winner.py::test_forgeries_are_accepted_only_if_they_prove_their_claim "
-    "tests/test_winner.py::test_its_rule_of_movement_is_the_oracles"
+    "tests/collapsi/test_winner.py::test_certificates_of_small_boards_are_accepted_and_right "
+    "tests/collapsi/test_winner.py::test_forgeries_are_accepted_only_if_they_prove_their_claim "
+    "tests/collapsi/test_winner.py::test_its_rule_of_movement_is_the_oracles"
 )
 WHOLE = (
-    "tests/test_whole.py::test_small_boards_agree_with_minimax "
-    "tests/test_whole.py::test_openings_agree_with_tables_of_deals "
-    "tests/test_whole.py::test_units_of_turned_words_hold_what_look_ups_give "
-    "tests/test_whole_file.py::test_every_position_of_deals"
+    "tests/collapsi/test_whole.py::test_small_boards_agree_with_minimax "
+    "tests/collapsi/test_whole.py::test_openings_agree_with_tables_of_deals "
+    "tests/collapsi/test_whole.py::test_units_of_turned_words_hold_what_look_ups_give "
+    "tests/collapsi/test_whole_file.py::test_every_position_of_deals"
 )
 """Quick tests that notice errors, from files of tests that take long as a whole."""
 
-COMPILED = "tests/test_compiled.py"
+COMPILED = "tests/engine/test_compiled.py"
 DEALS_ALIKE = "test_deals_have_the_same_tables_by_the_common_engine"
 
 CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
@@ -132,7 +135,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if proven != {winner: (True, plies), loser: (False, plies)}:",
          "if proven[winner] != (True, plies):"),
     ]),
-    ("docs/certificate/reading.py", "tests/test_hostile_certificates.py", [
+    ("docs/certificate/reading.py", "tests/collapsi/test_hostile_certificates.py", [
         ("if isinstance(link, h5py.HardLink) else link", "if link is not None else link"),
     ]),
     (f"{COLLAPSI}/studies/certificate_kernels.py", WINNER, [
@@ -156,7 +159,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("range(4 >> (mover < N_LOW) >> (opponent < N_LOW))",
          "range(4 >> (mover <= N_LOW) >> (opponent < N_LOW))"),
     ]),
-    (f"{COLLAPSI}/deals/rank_kernels.py", "tests/test_batch.py", [
+    (f"{COLLAPSI}/deals/rank_kernels.py", "tests/collapsi/test_batch.py", [
         ("up |= (mask >> cell & 1) << slot", "up |= (mask >> slot & 1) << slot"),
         ("if mask & ~free or i == f", "if i == f"),
     ]),
@@ -167,46 +170,46 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("lane = lane + ONE | needed", "lane = lane + ONE"),
         ("if opponent == mover and not landing:", "if opponent == mover:"),
     ]),
-    (f"{COLLAPSI}/wasm.py", "tests/test_openings.py", [
+    (f"{COLLAPSI}/wasm.py", "tests/collapsi/test_openings.py", [
         ("rank = begin + number % block", "rank = begin + block - number"),
         ("codes[after >> 3] >> (after & 7)", "codes[after >> 3] >> (after & 3)"),
     ]),
-    (f"{COLLAPSI}/deals/openings.py", f"tests/test_openings.py {DEALS}", [
+    (f"{COLLAPSI}/deals/openings.py", f"tests/collapsi/test_openings.py {DEALS}", [
         ("in (jokers, jokers[::-1])", "in (jokers[::-1], jokers)"),
         ("_ends(rules, red, blue, edition)[cells]", "_ends(rules, red, red, edition)[cells]"),
         ("if to[blue] else after", "if len(to) else after"),
     ]),
-    (f"{COLLAPSI}/deals/index.py", "tests/test_index.py", [
+    (f"{COLLAPSI}/deals/index.py", "tests/collapsi/test_index.py", [
         (">= mover\n    low, high", "> mover\n    low, high"),
         ("squeeze(squeeze(face_up, high), low)", "squeeze(squeeze(face_up, low), high)"),
         ("block = edition * 2 + red_joker", "block = edition + 2 * red_joker"),
         ("self.free - face_up[: self.masks]", "self.free - 1 - face_up[: self.masks]"),
         ("return 1 + self.free + self.landing", "return 2 + self.free"),
     ]),
-    ("tablebase/engine/tables/masks.py", "tests/test_index.py", [
+    ("tablebase/engine/tables/masks.py", "tests/collapsi/test_index.py", [
         ("(mask ^ mask >> 1) >> bit << bit", "(mask ^ mask >> 1)"),
     ]),
-    (f"{COLLAPSI}/symmetry.py", f"tests/test_symmetry.py {DEALS}", [
+    (f"{COLLAPSI}/symmetry.py", f"tests/collapsi/test_symmetry.py {DEALS}", [
         ("first = min(map(places, every))", "first = max(map(places, every))"),
         ("and all(image in adjacent[n] for n in earlier)", "and image in adjacent[earlier[0]]"),
         ("back[image] = cell", "back[cell] = image"),
     ]),
-    (f"{COLLAPSI}/answers/shown.py", "tests/test_symmetry.py", [
+    (f"{COLLAPSI}/answers/shown.py", "tests/collapsi/test_symmetry.py", [
         ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
     ]),
     (f"{COLLAPSI}/strategy/openings.py", WHOLE, [
         ("lost = ~(own >> np.uint64(48))", "lost = ~(own >> np.uint64(16))"),
         ("if moved < words[i]:", "if moved <= words[i]:"),
     ]),
-    (f"{COLLAPSI}/board.py", "tests/test_symmetry.py tests/test_variants.py", [
+    (f"{COLLAPSI}/board.py", "tests/collapsi/test_symmetry.py tests/collapsi/test_variants.py", [
         ("r, c = r % self.rows, c % self.columns", "r, c = r % self.columns, c % self.columns"),
         ("(found - {cell})", "(found)"),
     ]),
-    (f"{COLLAPSI}/moves.py", "tests/test_perft.py", [
+    (f"{COLLAPSI}/moves.py", "tests/collapsi/test_perft.py", [
         ("if face_up >> cell & 1 and cell not in path", "if face_up >> cell & 1"),
         ("if length in wanted:", "if length:"),
     ]),
-    (f"{COLLAPSI}/path_kernels.py", "tests/test_openings.py", [
+    (f"{COLLAPSI}/path_kernels.py", "tests/collapsi/test_openings.py", [
         ("free = path[1, depth] ^ bit", "free = path[1, depth]"),
         ("if allowed >> depth & ONE:", "if allowed >> depth:"),
     ]),
@@ -249,12 +252,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("found.ranks], found.again)\n        line", "found.ranks], ~found.again)\n        line"),
         ("np.arange(total) - starts[of]", "np.arange(total)"),
     ]),
-    ("tablebase/engine/kernels/folders.py", "tests/test_kernels.py", [
+    ("tablebase/engine/kernels/folders.py", "tests/engine/test_kernels.py", [
         ("(cell.cell_contents for cell in function.__closure__ or ())", "()"),
         ("yield from _names(value)", "pass"),
         ("self._add_named({name: known.get(name, _NOTHING) for name in names})", "pass"),
     ]),
-    ("tablebase/engine/kernels/kept.py", "tests/test_kernels.py", [
+    ("tablebase/engine/kernels/kept.py", "tests/engine/test_kernels.py", [
         ("found is None and not _turn and self._takes_its_turn()", "False"),
         ("compiling.report(self._function.__name__)", "pass"),
     ]),
@@ -266,12 +269,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("np.sort(np.hstack([places[:, k:], mover]), axis=1)",
          "np.hstack([places[:, k:], mover])"),
     ]),
-    ("tablebase/engine/values.py", "tests/test_values.py", [
+    ("tablebase/engine/values.py", "tests/engine/test_values.py", [
         ("result if stays else result.opposite", "result.opposite if stays else result"),
         ("range(late_win, self.no_entry, 2)", "range(late_loss, self.no_entry, 2)"),
         ("sum(value.result is Result.LOSS", "sum(value.result is Result.WIN"),
     ]),
-    ("tablebase/engine/packed.py", f"{DEALS} tests/test_verify.py", [
+    ("tablebase/engine/packed.py", f"{DEALS} tests/engine/test_verify.py", [
         ("packed[: len(codes) // 2] |= codes[1::2] << 4",
          "packed[: len(codes) // 2] |= codes[1::2] << 3"),
         ("codes[::2] &= 15", "codes[::2] &= 7"),
@@ -282,7 +285,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "to_mover = {cell: int(fixing[images[:, cell].argmax()])"),
         ("(high | np.uint32(number))", "(high)"),
     ]),
-    (f"{COLLAPSI}/whole/words.py", "tests/test_whole_check.py tests/test_whole.py", [
+    (f"{COLLAPSI}/whole/words.py", f"{CHECK} tests/collapsi/test_whole.py", [
         ("shrinks |= turned < patterns", "shrinks |= turned <= patterns"),
         ("(np.cumsum(fits, axis=1) - fits)", "np.cumsum(fits, axis=1)"),
         ("limit - used[possible]", "limit - 0 * used[possible]"),
@@ -324,12 +327,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if entry & _1 == _0 else codes[entry >> _1] | shifted", ""),
         ("put(codes, begin + np.uint64(i), derived[i])", "put(codes, begin, derived[i])"),
     ]),
-    (f"{COLLAPSI}/whole/check_kernels.py", "tests/test_whole_check.py", [
+    (f"{COLLAPSI}/whole/check_kernels.py", "tests/collapsi/test_whole_check.py", [
         ("if best < np.uint64(8)", "if best <= np.uint64(8)"),
         ("begin += here.size", "begin += BLOCK"),
         ("next_held += _1", "next_held += next_held < _1"),
     ]),
-    (f"{COLLAPSI}/whole/check_index.py", "tests/test_whole_check.py", [
+    (f"{COLLAPSI}/whole/check_index.py", "tests/collapsi/test_whole_check.py", [
         ("ends = np.append(firsts, self.words.size)[1:]", "ends = firsts + 1"),
         ("(there < here)", "(there > here)"),
     ]),
@@ -343,23 +346,23 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "touched[ranks // self._chunk_size // 8] = True"),
         ("if length != self._chunk_size:", "if not length:"),
     ]),
-    ("tablebase/engine/tables/store.py", "tests/test_whole_file.py", [
+    ("tablebase/engine/tables/store.py", "tests/collapsi/test_whole_file.py", [
         ("if digest != digest_of(rows):", "if not digest:"),
     ]),
-    ("tablebase/engine/tables/chunks.py", "tests/test_whole_file.py", [
+    ("tablebase/engine/tables/chunks.py", "tests/collapsi/test_whole_file.py", [
         ("if zlib.crc32(frame) == crc:", "if crc:"),
         ("zip(numbers, self._rows[numbers]", "zip(numbers, self._rows[: len(numbers)]"),
     ]),
-    ("tablebase/engine/tables/attributes.py", "tests/test_verify.py", [
+    ("tablebase/engine/tables/attributes.py", "tests/engine/test_verify.py", [
         ("if found.get(name) != value:", "if name not in found:"),
     ]),
-    ("tablebase/engine/tables/check.py", "tests/test_verify.py", [
+    ("tablebase/engine/tables/check.py", "tests/engine/test_verify.py", [
         ("if table_path(table.game) != path:", "if not path:"),
     ]),
-    (f"{COLLAPSI}/turns/landing.py", "tests/test_conformance.py", [
+    (f"{COLLAPSI}/turns/landing.py", "tests/web/test_conformance.py", [
         ("        return red == blue", "        return False"),
     ]),
-    (f"{COLLAPSI}/legality.py", "tests/test_conformance.py", [
+    (f"{COLLAPSI}/legality.py", "tests/web/test_conformance.py", [
         ("if left:\n", "if len(left) > 1:\n"),
     ]),
     (f"{COLLAPSI}/search/ordered.py", VAST, [
@@ -380,19 +383,19 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("for _ in range(first, plies - wins, 2):", "for _ in range(first, plies, 2):"),
         ("left if wins else -left)", "left)"),
     ]),
-    (f"{COLLAPSI}/placings/kernels.py", "tests/test_placings.py", [
+    (f"{COLLAPSI}/placings/kernels.py", "tests/collapsi/test_placings.py", [
         ("outcomes.total - points if is_others else points)", "points)"),
         ("points = outcomes.total - outcomes.lowest - points", "points = outcomes.total - points"),
         ("sure = max(sure, worst)", "sure = worst"),
         ("worst = min(worst, outcomes.mine[outcome])", "worst = outcomes.mine[outcome]"),
         ("= outcomes.turned[best]", "= best"),
     ]),
-    (f"{COLLAPSI}/placings/outcomes.py", "tests/test_placings.py", [
+    (f"{COLLAPSI}/placings/outcomes.py", "tests/collapsi/test_placings.py", [
         ("number[row[-1], *row[:-1]]", "number[(*row[1:], row[0])]"),
         ("lowest = players - k\n", "lowest = 0\n"),
         ("if points >= least", "if points > least"),
     ]),
-    (f"{COLLAPSI}/strategy/feature_kernels.py", "tests/test_strategy.py", [
+    (f"{COLLAPSI}/strategy/feature_kernels.py", "tests/collapsi/test_strategy.py", [
         ("return ends_of(view, face_up, they) & ~bit(you)", "return ends_of(view, face_up, they)"),
         ("np.int64(count(mine) == 1 and mine & taken != _0)", "np.int64(count(mine) == 1)"),
         ("own &= tight(view, face_up & ~bit(cell))", "own &= tight(view, face_up)"),
@@ -404,28 +407,28 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("return CODING.replies[best]", "return best"),
         ("range(2 + top % 2, top + 1, 2)", "range(2, top + 1, 2)"),
     ]),
-    ("tablebase/engine/tables/tablebase.py", "tests/test_table.py tests/test_cli_many.py", [
+    ("tablebase/engine/tables/tablebase.py", f"{TABLE} tests/cli/test_cli_many.py", [
         ("[positions[at] for at in places]", "[positions[places[0]] for at in places]"),
         ("groups.setdefault(id(alike),", "groups.setdefault(0,"),
     ]),
-    ("tablebase/support/pieces.py", "tests/test_shards.py", [
+    ("tablebase/support/pieces.py", "tests/collapsi/test_shards.py", [
         ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", number, head)'),
         ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, number)'),
         ('struct.pack("<3Q", place, number, head)', 'struct.pack("<2Q", place, head)'),
     ]),
-    ("tablebase/study/runs.py", "tests/test_runs.py", [
+    ("tablebase/study/runs.py", "tests/engine/test_runs.py", [
         ("if digest == _digest(data):", "if digest:"),
         ("if theirs[name] != value:", "if not theirs:"),
         ("found.shape != shape or ", ""),
     ]),
-    ("tablebase/web/connections.py", "tests/test_web_limits.py", [
+    ("tablebase/web/connections.py", "tests/web/test_web_limits.py", [
         ("return self._open[after] <= self.most", "return True"),
         ("self._open[before] -= 1\n", ""),
     ]),
-    ("tablebase/web/workers.py", "tests/test_web_limits.py", [
+    ("tablebase/web/workers.py", "tests/web/test_web_limits.py", [
         ("if time.monotonic() > deadline:", "if deadline < 0:"),
     ]),
-    (f"{COLLAPSI}/kernels/play.py", "tests/test_turns.py", [
+    (f"{COLLAPSI}/kernels/play.py", "tests/collapsi/test_turns.py", [
         ("COLUMNS if number == 2 else ROWS", "ROWS if number == 2 else COLUMNS"),
         ("if shift <= 2:", "if shift <= 1:"),
         ("return word & NOBODY |", "return word |"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,7 @@ SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify"
 _FILES = {
     "show": "probe", "line": "probe", "stats": "tables", "export": "tables", "info": "tables",
     "verify": "tables", "serve": "web", "site": "web", "npm": "web", "selftest": "games",
+    "help": "games",
 }  # fmt: skip
 """Commands that are in the file of another; the rest have one of their own name."""
 
@@ -123,8 +125,8 @@ class GameCli:
         if self.solitaire:
             return f"{self.notation} The distance counts moves until the game is over."
         return (
-            f"{self.notation} The distance counts plies until the game is over. A file without "
-            "distances shows only who wins, and by which moves."
+            f"{self.notation} The distance counts plies, moves of either side, until the game is "
+            "over. A file without distances shows only who wins, and by which moves."
         )
 
     # Reading
@@ -195,7 +197,7 @@ class GameCli:
         """Who is to move and how the game ends, in one line."""
         position = probe.position
         end = say_forced_end(probe) if probe.values else self.say(position, probe.value)
-        return f"{self.to_move(position)}: {end}"
+        return f"{self.to_move(position)}: {in_plies(end)}"
 
     def ending(self, probe: Probe[Any]) -> str:
         """How a line of play ends, given the probe of its last position."""
@@ -288,6 +290,13 @@ class GameCli:
             [f"{won}: {names}" if names else won],
             f"table: {outcome.origin}, without distances",
         )
+
+
+def in_plies(said: str) -> str:
+    """A value in words, with its unit, which the lines below a headline leave out."""
+    return re.sub(
+        r" in \d+$", lambda end: f"{end[0]} {'ply' if end[0] == ' in 1' else 'plies'}", said
+    )
 
 
 def say_winning(position: Any, winning: int) -> str:

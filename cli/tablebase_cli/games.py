@@ -1,4 +1,4 @@
-"""`tablebase games` and `selftest`: the installed games, and whether they are consistent."""
+"""`tablebase games`, `selftest` and `help`: what is installed, if it is right, how it is used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.rooms import Room, brought, default, installed
-from tablebase.errors import plural
+from tablebase.errors import plural, quote
 
 from .group import command
 from .output import TABLE, Part, bold, output_format, printed, show, styled, texts
@@ -79,6 +79,21 @@ def selftest(game: str | None) -> None:
         show(found if game is None else found[0], [texts(("game", "check", "error"), rows)])
     if errors:
         raise click.ClickException("; ".join(errors))
+
+
+@command("# How a command is used", "tablebase help probe", "tablebase help puzzles list")
+@click.argument("names", metavar="[COMMAND]...", nargs=-1)
+def help(names: tuple[str, ...]) -> None:  # noqa: A001
+    """Show the help of COMMAND, as COMMAND --help does."""
+    context = click.get_current_context().find_root()
+    for name in names:
+        if not isinstance(context.command, click.Group):
+            raise click.UsageError(f"{context.command_path} has no commands: got {quote(name)}")
+        _, found, _ = context.command.resolve_command(context, [name])
+        assert found is not None  # or there was an error
+        settings = {"obj": context.obj, **found.context_settings}
+        context = click.Context(found, info_name=name, parent=context, **settings)
+    click.echo(context.get_help())
 
 
 def _of_checks(title: str, checks: Iterable[Check]) -> Iterator[Part]:

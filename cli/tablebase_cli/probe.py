@@ -18,7 +18,7 @@ import click
 
 from tablebase.errors import plural
 
-from .game import Answer, GameCli, forced, say_forced
+from .game import Answer, GameCli, forced, in_plies, say_forced
 from .group import game_command, of_game, rule_options
 from .options import (
     NODES,
@@ -240,7 +240,7 @@ def _searched(game: GameCli, found: Searched[Any]) -> Iterator[Part]:
     from tablebase.engine.searched import METHODS
 
     yield game.draw(found.position)
-    yield bold(f"{game.to_move(found.position)}: {found}")
+    yield bold(f"{game.to_move(found.position)}: {in_plies(str(found))}")
     if found.line:
         yield f"{_line_name(found)}: {' '.join(found.line)}"
     if found.method not in METHODS:

@@ -19,7 +19,7 @@ from tablebase.errors import quote
 from .game import shared
 from .group import GameGroup
 
-OWN = shared("games", "selftest")
+OWN = shared("games", "selftest", "help")
 """The commands that are about all games."""
 
 CLONE = Path(__file__).parents[2]

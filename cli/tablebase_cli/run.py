@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -87,14 +88,25 @@ def _prepare_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # or the next file would get its number
             if shown:
                 setattr(sys, name, _Closed(shown))
-    # A stdout that cannot show the lines of a board prints question marks instead.
+    # A stdout whose encoding lacks the lines of a board has them in ASCII.
+    codecs.register_error("tablebase", _in_ascii)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+        sys.stdout.reconfigure(errors="tablebase")
     # Some programs write a byte-order mark before a text. Where a program that runs commands has
     # read from it before, the beginning is behind us.
     if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.encoding.lower() == "utf-8":
         with suppress(io.UnsupportedOperation):
             sys.stdin.reconfigure(encoding="utf-8-sig", errors=sys.stdin.errors)
+
+
+ASCII = dict(zip("─│┌┬┐├┼┤└┴┘╰╯░●·♠♥♦♣", "-|+++++++++''#o.SHDC", strict=True))
+"""What stands for the signs of boards and cards in a terminal that cannot show them."""
+
+
+def _in_ascii(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)  # a stream for output
+    signs = error.object[error.start : error.end]
+    return "".join(ASCII.get(sign, "?") for sign in signs), error.end
 
 
 def _with_help(error: click.UsageError) -> str:

@@ -14,7 +14,7 @@ import click
 from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.errors import MissingTableError
 
-from .game import GameCli
+from .game import GameCli, in_plies
 from .terminal import Terminal
 
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ class ByTable(Source):
 
         turns = playthrough.turns
         first = turns[0].probe if turns else playthrough.probe
-        yield f"with perfect play {first.winner} wins in {first.dte} from the start"
+        plies = "1 ply" if first.dte == 1 else f"{first.dte} plies"
+        yield f"with perfect play {first.winner} wins in {plies} from the start"
         for ply, turn in enumerate(turns, start=self.game.ply(playthrough.start) + 1):
             if given_away([turn]):
                 side, best = turn.probe.position.sides[0], turn.probe.moves[0]
@@ -151,7 +152,7 @@ class BySearch(Source):
             described.append(
                 DescribedMove(str(move.move), value, "bold green" if move.is_best else "")
             )
-        return f"{self.game.to_move(position)}: {found}", described
+        return f"{self.game.to_move(position)}: {in_plies(str(found))}", described
 
     def choose(self, player: str, playthrough: Playthrough[Any], seed: int) -> str:
         """The best move found; the first legal move if none is found in time."""

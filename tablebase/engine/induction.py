@@ -36,7 +36,7 @@ def solve(
     that it raises, such as `KeyboardInterrupt`, ends the induction. `solver` is by default that of
     `solver_of`.
     """
-    _check_fits(game)
+    check_fits(game)
     solver = solver or solver_of(game)
     for number in range(solver.steps):
         solver.step(number)
@@ -45,7 +45,7 @@ def solve(
     return solver.codes()
 
 
-def _check_fits(game: Game[Any]) -> None:
+def check_fits(game: Game[Any]) -> None:
     """Raise `ValueError` if distances or layers can be too large to be stored."""
     most = game.coding.max_dte
     if game.layers - 1 > most:

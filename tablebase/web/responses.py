@@ -12,8 +12,9 @@ from starlette.responses import Response
 
 from tablebase._version import __version__
 
-LASTING = "public, max-age=86400, immutable"
-"""Cache-Control of answers that stay the same for a version of this package."""
+LASTING = "public, no-cache"
+"""Cache-Control of answers that stay the same for a version of this package. A client may keep one,
+and asks whether it still holds, because their addresses do not name the version."""
 
 _NO_HEADERS: Mapping[str, str] = {}
 

@@ -12,7 +12,7 @@ from support import DEAL
 import tablebase
 from browser.tab import accessible
 from browser.test_matches import store, stored
-from browser.test_play import GAME, begin, best, dealt, moves_of, played
+from browser.test_play import GAME, begin, best, moves_of, played
 from tablebase import Deal
 
 
@@ -76,40 +76,6 @@ def test_a_game_is_gone_on_with(fresh):
     [record] = kept(tab)
     assert record["about"]["moves"] == 2
     assert not record["over"]
-
-
-def test_a_game_that_nobody_moved_in_is_not_kept(fresh):
-    tab = fresh()
-    begin(tab, "Play as Red, easy")
-    tab.says("Your move")
-    tab.press("New game")
-    dealt(tab)
-    expect(tab.page.locator("#continue")).to_be_hidden()
-    tab.page.goto(f"{tab.url}{GAME}red&m=a3.a1")  # a friend's link
-    tab.says("Your move")
-    assert kept(tab) == []
-
-
-def test_a_game_that_is_over_stays_as_it_is(fresh, table):
-    tab = fresh()
-    line = played(table)
-    tab.page.goto(f"{tab.url}{GAME}red&m={'.'.join(line[:12])}")
-    tab.says("Your move")
-    tab.cell(line[12]).click()
-    tab.says("You won")
-    [record] = kept(tab)
-    assert record["over"]
-    assert record["about"]["winner"] == "red"
-    tab.press("Undo")
-    tab.says("Your move")
-    assert kept(tab) == [record]
-    for _ in range(6):
-        tab.press("Undo")
-        tab.says("Your move")
-    move(tab, "b1")
-    again = next(game for game in kept(tab) if game["id"] != record["id"])
-    assert again["about"]["again"]
-    assert record in kept(tab)
 
 
 def test_the_list_of_games(fresh, table):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
@@ -63,16 +62,6 @@ def test_a_line_is_chosen_promoted_and_deleted(visit):
     expect(page.locator("#lines li")).to_have_count(2)
 
 
-def test_a_move_that_a_line_has_leads_into_it(visit):
-    tab = branched(visit)
-    tab.press("Undo")
-    expect(tab.page.get_by_label("Note after move 1, a3")).to_be_visible()
-    tab.cell("a1").click()
-    expect(tab.page.get_by_label("Note after move 2, a1")).to_be_visible()
-    has_moves(tab, "a3", "a1", "d1", "b1", at="a1")
-    expect(tab.page.locator("#lines li")).to_have_count(2)
-
-
 def test_a_link_carries_lines_and_notes_only_when_they_are_wanted(visit):
     tab = branched(visit)
     page = tab.page
@@ -119,18 +108,6 @@ def test_what_does_not_fit_into_a_link_is_said(visit):
     expect(page.locator("#link-left")).to_contain_text("2,000 characters: 1 note did not fit.")
     assert len(page.url) <= 2000
     accessible(tab)
-
-
-def test_a_hostile_link_keeps_what_is_right_and_says_what_is_wrong(visit):
-    query = {"v": "1.c1.zz~9.a1~<b>", "note": "2.<b>bold</b>", "line": "<i>"}
-    tab = visit(f"{GAME}&{urlencode(query)}")
-    banner = tab.page.locator("#banner-text")
-    expect(banner).to_contain_text("move 3 of line 1 of this link, zz, is not legal")
-    expect(banner).to_contain_text("line 2 of this link begins at a position that it does not have")
-    has_lines(tab, "main line: a3 a1 d1 b1", "from move 2: c1")
-    tab.press("Undo", "Undo")
-    expect(tab.page.locator("#note")).to_have_value("<b>bold</b>")
-    expect(tab.page.locator("#banner-retry")).to_be_hidden()
 
 
 def test_lines_and_notes_are_kept_in_my_games(fresh):

@@ -12,7 +12,7 @@ from support import DEAL
 import tablebase
 from browser.conftest import NOW
 from browser.tab import accessible
-from browser.test_play import begin, best, moves_of, played
+from browser.test_play import begin, best, played
 from tablebase import Deal, Position
 
 CHOICES = {
@@ -201,33 +201,6 @@ def test_a_lost_round_is_followed_by_the_next(fresh, table):
     expect(tab.page.locator("#score")).to_contain_text("This game does not change it.")
     assert stored(tab, "match")["points"] == points
     expect(tab.page.locator("#play-again")).to_have_text("Next round")
-
-
-def test_no_move_of_a_round_is_taken_back(fresh):
-    tab = fresh()
-    keep_round(tab, [])
-    begin(tab, "Continue round 1 as Red, easy")
-    tab.says("Your move")
-    tab.cell("b1").click()  # a mistake
-    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
-    expect(tab.page.locator("#undo")).to_be_disabled()
-    after, moves = tab.page.url, moves_of(tab)
-    for go in (tab.page.go_back, tab.page.go_forward):
-        go()
-        tab.page.wait_for_url(after)
-        tab.says("Your move")
-        expect(tab.page.locator(".card.down")).to_have_count(len(moves))
-        expect(tab.page.locator("#undo")).to_be_disabled()
-    assert stored(tab, "game g")["about"]["moves"] == len(moves)
-
-
-def test_friends_may_take_a_move_of_their_round_back(fresh):
-    tab = fresh()
-    keep_round(tab, ["a3"], seat="all", choices={"rival": "people"})
-    begin(tab, "Continue round 1 with friends")
-    tab.says("Blue to move")
-    tab.press("Undo")
-    tab.says("Red to move")
 
 
 def test_a_round_that_was_given_up_is_not_played_on(fresh):

@@ -83,18 +83,6 @@ def test_a_finished_game(visit):
 # --- Playing -------------------------------------------------------------------------------------
 
 
-def test_a_blunder_is_reported(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
-    tab.cell("b1").click()
-    tab.says("Blue wins in 9")
-    expect(tab.page.locator("#feedback")).to_have_text(
-        "Red\u2019s b1 gave the win away: Blue now wins in 9. a3 would have won in 13."
-    )
-    assert tab.moves == ["b1\n??"]
-    tab.picture("blunder")
-
-
 def test_undo_redo_and_the_list_of_moves(visit):
     tab = visit(START)
     tab.says("Red wins in 13")
@@ -111,21 +99,6 @@ def test_undo_redo_and_the_list_of_moves(visit):
     tab.press("Play best moves as far as Blue a1")
     tab.says("Red wins in 11")
     expect(tab.page.get_by_role("button", name="Redo")).to_be_disabled()
-
-
-def test_best_play_is_played_and_paused(visit):
-    tab = visit(START, alone=True)
-    tab.says("Red wins in 13")
-    tab.page.clock.install(time=0)
-    tab.page.clock.pause_at(1000)  # from here on it goes by what the test says
-    headline = tab.page.locator("#headline-main")
-    tab.press("Autoplay")
-    expect(headline).to_have_text("Red wins in 12")
-    tab.page.clock.run_for(1200)
-    expect(headline).to_have_text("Red wins in 11")
-    tab.press("Pause")
-    tab.page.clock.run_for(5000)
-    assert len(tab.moves) == 2
 
 
 def test_the_pawn_is_dragged(visit):

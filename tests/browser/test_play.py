@@ -122,91 +122,6 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     expect(tab.page.locator("#feedback")).to_have_text("Your a3 was the only winning move.")
 
 
-def only_moves_found(table, moves: list[str]) -> str:
-    """What the review says of Red's moves; a move without a choice is no find."""
-    only, found, position = 0, 0, Deal.parse(DEAL).start()
-    for move in moves:
-        legal = table.probe(position).moves
-        wins = [str(each.move) for each in legal if each.keeps_win]
-        if position.side_to_move == "red" and len(wins) == 1 and len(legal) > 1:
-            only += 1
-            found += move == wins[0]
-        position = position.play(move)
-    return f"Only moves found: {found} of {only}"
-
-
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-def test_after_the_game_it_is_tried_again(visit, table, scheme):
-    moves = played(table, "b1")
-    tab = visit(f"{GAME}red&m={'.'.join(moves[:-2])}", color_scheme=scheme)
-    tab.says("Your move")
-    tab.cell(moves[-2]).click()
-    tab.says("Blue won")
-    page = tab.page
-    expect(page.locator("#over-title")).to_have_text(f"Decided on move 1 of {len(moves)}")
-    expect(page.locator("#only-moves")).to_have_text(only_moves_found(table, moves))
-    expect(page.locator("#over-text")).to_have_text(
-        "You lost the game with b1; a3 would have kept the win."
-    )
-    expect(page.locator(".ply")).to_have_count(len(moves) + 1)
-    expect(page.locator(".ply.up")).to_have_count(1)
-    expect(page.locator("#mistakes")).to_contain_text("Your mistakes: 1")
-    accessible(tab)
-    tab.press("Look at move 1: b1")
-    tab.says("Your move")
-    expect(page.locator(".path.played")).to_have_count(1)
-    expect(page.locator(".path.better")).to_have_count(1)
-    tab.picture(f"play-review-{scheme}")
-    tab.press("Try again from move 1")
-    expect(page.locator("#over")).to_be_hidden()
-    tab.cell("a3").click()
-    expect(page.locator("#reply")).to_contain_text("Blue answers")
-    assert moves_of(tab)[0] == "a3"
-
-
-def test_every_mistake_can_be_tried_again(visit, table):
-    """A game in which Red gives the win away twice, and Blue once."""
-    moves, position = [], Deal.parse(DEAL).start()
-    blunders = {"red": 2, "blue": 1}
-    mistakes = []
-    while not position.is_terminal:
-        probe, side = table.probe(position), position.side_to_move
-        bad = [move for move in probe.moves if not move.keeps_win]
-        chosen = probe.moves[0]
-        if probe.winner == side and bad and blunders[side]:
-            chosen = bad[0]
-            blunders[side] -= 1
-            mistakes.append(len(moves) + 1)
-        moves.append(str(chosen.move))
-        position = position.play(moves[-1])
-    assert len(mistakes) == 3
-    for number in mistakes:
-        tab = visit(f"{GAME}all&m={'.'.join(moves)}")
-        expect(tab.page.locator("#mistakes")).to_contain_text("3 mistakes")
-        buttons = tab.page.get_by_role("button", name="Look at move")
-        names = [f"move {each}: {moves[each - 1]}" for each in mistakes]
-        expect(buttons).to_have_text(names)
-        tab.press(f"Look at move {number}: {moves[number - 1]}")
-        tab.press(f"Try again from move {number}")
-        expect(tab.page.locator("#over")).to_be_hidden()
-        expect(tab.page.locator("#begin")).to_be_hidden()
-        before = Deal.parse(DEAL).start()
-        for move in moves[: number - 1]:
-            before = before.play(move)
-        assert tab.position == str(before)
-
-
-def test_back_leads_to_your_last_turn(visit):
-    tab = visit(GAME + "red")
-    tab.says("Your move")
-    start = tab.position
-    tab.cell("b1").click()
-    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
-    tab.page.go_back()
-    tab.says("Your move")
-    assert tab.position == start
-
-
 def test_it_is_said_where_the_computer_plays_at_random(visit):
     tab = visit("?mode=play&own=5x4~AAAA22222333334444~1~wl2")
     expect(tab.page.locator("#level-note")).to_contain_text("the computer plays at random")
@@ -355,28 +270,6 @@ def test_the_review_keeps_the_focus(visit, table):
         expect(tab.page.locator("#headline-main")).to_contain_text("to move")
         tab.settle()
         expect(button).to_be_focused()
-
-
-def test_sides_are_swapped(visit, table):
-    *moves, last = played(table)
-    tab = visit(f"{GAME}red&m={'.'.join(moves)}")
-    tab.says("Your move")
-    tab.cell(last).click()
-    tab.says("You won")
-    tab.press("Swap sides")
-    tab.says("Your move")
-    assert moves_of(tab) == ["a3"]
-    assert "as=blue" in tab.page.url
-
-
-def test_friends_play_at_one_screen(visit, table):
-    tab = visit(GAME + "all")
-    tab.says("Red to move")
-    tab.cell("b1").click()
-    tab.says("Blue to move")
-    tab.rests()
-    assert moves_of(tab) == ["b1"]
-    expect(tab.page.locator("#feedback")).to_be_empty()
 
 
 def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from strangers import install
+from support.strangers import install
 
 from browser.hosts import CONTROLLED, hosting
 from tablebase.web.publishing import publish

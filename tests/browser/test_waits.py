@@ -151,28 +151,6 @@ def test_a_question_is_asked_once(visit):
     expect(tab.page.locator("dialog.ask")).to_have_count(0)
 
 
-def test_a_board_of_solo_that_is_drawn_late_replaces_no_other(visit):
-    tab = visit("?mode=solo&day=1")
-    expect(tab.page.locator("#headline-sub")).to_contain_text("No. 1")
-    tab.page.evaluate("""() => {
-        let late = 500;  // only the first question
-        const ask = Worker.prototype.postMessage;
-        Worker.prototype.postMessage = function (question) {
-            setTimeout(() => ask.call(this, question), late);
-            late = 0;
-        };
-        for (const kind of ["expert", "daily"]) {
-            const input = document.querySelector(`#kinds input[value=${kind}]`);
-            input.checked = true;
-            input.dispatchEvent(new Event("change", { bubbles: true }));
-        }
-    }""")
-    expect(tab.page).to_have_url(re.compile("day=(?!1$)"))
-    tab.rests()
-    expect(tab.page).to_have_url(re.compile("day=(?!1$)"))
-    expect(tab.page.locator("#kinds input[value=daily]")).to_be_checked()
-
-
 def test_a_game_begins_once_the_engine_can_be_fetched(visit, failing):
     tab = visit()
     with failing(tab, "**/kernels.wasm"):

@@ -1,4 +1,4 @@
-/** What a variant is, is asked of its turn: the syntax of every module is read. See tests/test_turns.py. */
+/** What a variant is, is asked of its turn: the syntax of every module is read. See tests/collapsi/test_turns.py. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,15 +1,19 @@
 """Runs a game's kernels in a process of their own, where a stray write does no harm.
 
 There they are compiled with Numba's check of bounds, and kept apart from others. Without that check
-a kernel that writes beyond `out` changes some memory of the process that called it.
+a kernel that writes beyond `out` changes some memory of the process that called it. A kernel that
+never returns, or asks for endless memory, ends with its process at the limits of `try_out`.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pickle
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -22,9 +26,16 @@ from tablebase.engine.arrays import I64
 from tablebase.engine.compiled.loops import LAYER, SUCCESSORS
 from tablebase.engine.compiled.solver import CompiledSolver
 from tablebase.engine.game import Game, named
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.engine.kernels import cache_folder, compile_game_kernel, game_kernel
 from tablebase.engine.position import CompiledRules
 from tablebase.errors import KernelError
+
+SECONDS = 300
+"""How long the kernels may be compiled and run; each 100,000 ranks more add a second."""
+
+MEMORY = 4 << 30
+"""Bytes of memory that the kernels' process may use, besides what they return."""
 
 
 class Found(NamedTuple):
@@ -40,24 +51,34 @@ def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Fou
     """Run a game's kernels for every rank; `keep` asks for all that they return.
 
     Raises `KernelError` if a kernel cannot be compiled, leaves the bounds of an array, raises an
-    error, or crashes.
+    error, crashes, needs more than `MEMORY`, or has not returned from all ranks within `SECONDS`
+    and another second for each 100,000 ranks. Raises `MemoryError` if what is to be kept does not
+    fit in memory. The process ends with the calling one.
     """
+    about = f"kernels of {game.name} {game.key}"
+    kept = (game.size if keep else 1) * (rules.max_moves + 2) * 8
+    seconds = SECONDS + game.size // 100_000
+    check_memory(kept, about)
     compile_game_kernel(rules.successors, SUCCESSORS.signature)
     compile_game_kernel(rules.layer, LAYER.signature)
     kernels = [getattr(kernel, "py_func", kernel) for kernel in (rules.successors, rules.layer)]
-    work = serialize.dumps((*kernels, rules.context, rules.max_moves, game.size, keep))
+    work = serialize.dumps(
+        (*kernels, rules.context, rules.max_moves, game.size, keep, seconds, MEMORY + kept)
+    )
     env = {
         **os.environ,
         "NUMBA_BOUNDSCHECK": "1",
         "NUMBA_CACHE_DIR": str(cache_folder().parent / "trials"),
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
     }
-    done = subprocess.run(
-        [sys.executable, "-m", __name__], input=work, env=env, capture_output=True
-    )
+    command = [sys.executable, "-m", __name__]
+    try:
+        done = subprocess.run(command, input=work, env=env, capture_output=True, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        raise KernelError(f"{about}: they have not returned within {seconds} s") from None
     if done.returncode:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise KernelError(f"kernels of {game.name} {game.key}: {last or 'they end the process'}")
+        raise KernelError(f"{about}: {last or 'they end the process'}")
     rank, error, found = pickle.loads(done.stdout)
     if error:
         raise KernelError(f"{named(game, rank)}: {error}, with max_moves {rules.max_moves}")
@@ -72,6 +93,7 @@ def checked_solver(game: Game[Any]) -> CompiledSolver:
     rules = game.compiled
     if rules is None:
         raise ValueError(f"{game.name} has no compiled rules that could be checked")
+    check_memory(game.size, f"a table of {game.name} {game.key}, {game.size:,} positions,")
     try_out(game, rules)
     return CompiledSolver(game, rules, check=True)
 
@@ -81,7 +103,9 @@ def main() -> None:
     # What a kernel prints goes to stderr.
     results = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    successors, layer, context, max_moves, size, keep = pickle.load(sys.stdin.buffer)
+    *given, seconds, memory = pickle.load(sys.stdin.buffer)
+    successors, layer, context, max_moves, size, keep = given
+    _limit(seconds, memory)
     for function in (successors, layer):
         _register(function, set())
     at = np.zeros(1, np.int64)
@@ -95,6 +119,19 @@ def main() -> None:
         error = f"{type(raised).__name__}: {raised}"
     results.write(pickle.dumps((int(at[0]), error, (layers, counts, after))))
     results.close()
+
+
+def _limit(seconds: int, memory: int) -> None:
+    """Have the system end this process after a time, or with its parent; and limit its memory.
+
+    A kernel keeps Python from running, so no thread of this process could.
+    """
+    with suppress(ImportError, AttributeError, OSError, ValueError):  # not on every system
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+        signal.alarm(seconds)
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 @numba.njit  # type: ignore[untyped-decorator]

@@ -34,6 +34,9 @@ from tablebase.support.lazy import cached_property
 if TYPE_CHECKING:
     from tablebase.engine.compiled.trial import Found
 
+MOST = 1 << 22
+"""The most ranks of a sample; all of them are checked, position by position."""
+
 CORRUPTED = 20
 """How many entries are corrupted, one at a time, to see whether verification notices."""
 
@@ -99,6 +102,10 @@ def sample_of(name: str) -> Sample[Any]:
         sample: Sample[Any] = resolve_name(samples[name])()
     except TypeError as error:  # a class that lacks what it must define
         raise ValueError(f"{name}: {error}") from error
+    if not 0 < sample.game.size <= MOST:
+        raise ValueError(
+            f"the sample of {name} has {sample.game.size:,} ranks: expected 1 to {MOST:,}"
+        )
     called = sample.game.attributes().get("game")
     if called != name:
         raise ValueError(

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.game import Codes, Game, Ranks
-from tablebase.engine.induction import layers_of, solve
+from tablebase.engine.induction import check_fits, layers_of, solve
 from tablebase.engine.packed import count_codes, parts_of, unpack
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe, probe_moves
@@ -429,6 +429,7 @@ def build_table(
     if check:
         from tablebase.engine.compiled.trial import checked_solver
 
+        check_fits(game)
         solver = checked_solver(game)
     return Table(game, MemoryCodes(solve(game, progress, solver), game.coding.bits))
 

@@ -94,7 +94,7 @@ def real_capacity(rules: Rules) -> Evaluation:
 def weighted_perceived_capacity(rules: Rules) -> Evaluation:
     """v(s) = sum over piles of w c_p, w = 0.675 for the first and 1 for the second of each kind.
 
-    Slides "Weighting Capacities".
+    Slides "Weighting Capacities". Piles keep their numbers, whichever is further along.
     """
     return by_capacity(HEIGHTS, rules, (0.675, 1.0))
 

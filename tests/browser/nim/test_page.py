@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -13,7 +11,6 @@ import tablebase
 from browser.tab import accessible
 from browser.test_play import above_the_toolbar
 from tablebase.games import nim
-from tablebase.games.nim.pairing import winning
 
 WON = "1110/1000/0000/0000"
 """Whoever moves wins, but only by taking all of a row of three."""
@@ -103,13 +100,6 @@ def test_a_move_pointed_at_in_the_list_is_drawn_and_a_click_plays_it(visit):
     assert query(tab)["m"] == "a1-c1"
 
 
-def test_a_mistake_is_named_and_the_move_that_kept_the_win(visit):
-    tab = visit(f"?mode=nim&p={WON}&m=a1")
-    tab.says("Player 2 wins in 2")
-    said(tab, "Player 1\u2019s a1 gave the win away; a1-c1 would have kept it.")
-    expect(tab.page.locator("#moves button").last).to_have_text("a1??")
-
-
 # --- Playing -------------------------------------------------------------------------------------
 
 
@@ -135,56 +125,6 @@ def test_a_game_against_the_computer(visit, tables):
     tab.press("Redo")
     expect(tab.page.locator("#headline-sub")).to_have_text(f"{position.layer} stones left")
     tab.picture("nim-play")
-
-
-def test_the_perfect_computer_wins_what_is_won(visit):
-    tab = visit("?mode=nim&p=1110/1000&against=computer")
-    tab.page.locator("#level").select_option("perfect")
-    tab.says("Your turn")
-    tap(tab, "a1", "a1")
-    said(tab, "Your a1 gave the win away; a1-c1 would have kept it.")
-    expect(tab.page.locator("#headline-main")).to_have_text("Your turn")
-    said(tab, "Your a1 gave the win away; a1-c1 would have kept it.")
-    expect(tab.page.locator("#sheet-more")).to_contain_text("The computer took")
-    tap(tab, "a2", "a2")
-    tab.says("The computer wins")
-    said(tab, "Your mistakes: 1.")
-    accessible(tab)
-    tab.press("Try again from the mistake")
-    tab.says("Your turn")
-    tap(tab, "a1", "c1")
-    tab.press("Take 3")
-    tab.says("You win")
-    said(tab, "Your mistakes: none.")
-    tab.press("Swap sides")
-    tab.says("Your turn")
-    assert query(tab)["you"] == "1"
-    expect(tab.page.locator("#moves button")).to_have_count(2)
-
-
-@pytest.mark.parametrize(
-    ("misere", "winner"), [("true", "Player 2 wins"), ("false", "Player 1 wins")]
-)
-def test_friends_play_to_the_end(visit, misere, winner):
-    tab = visit(f"?mode=nim&p=11&misere={misere}&against=friend")
-    tab.says("Player 1 to move")
-    tap(tab, "a1", "b1")
-    said(tab, "Take a1-b1")
-    tab.press("Take 2")
-    tab.says(winner)
-    expect(tab.page.locator("#headline-sub")).to_have_text("Player 1 took the last stone")
-    tab.press("Play again")
-    tab.says("Player 1 to move")
-
-
-def test_a_hint_is_a_best_move(visit):
-    tab = visit(f"?mode=nim&p={WON}&against=friend")
-    tab.says("Player 1 to move")
-    tab.press("Hint")
-    said(tab, "Hint: take a1-c1")
-    expect(tab.page.locator(".hollow.chosen")).to_have_count(3)
-    tab.press("Take 3")
-    tab.says("Player 2 to move")
 
 
 # --- Hands ---------------------------------------------------------------------------------------
@@ -309,45 +249,6 @@ def test_other_boards_and_limits(visit, tables):
     remembered = visit("?mode=nim")
     remembered.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
     assert query(remembered) == found
-
-
-def test_a_board_too_large_to_be_solved(visit):
-    """On 7x7 the first player wins by copying, and the page says so; misere is not known."""
-    tab = visit("?mode=nim&p=7x7&misere=false")
-    tab.says("Player 1 wins")
-    expect(tab.page.locator("#headline-sub")).to_have_text(
-        "Player 1 to move \u00b7 3 of 203 moves known to win"
-    )
-    expect(tab.page.locator("#proof")).to_contain_text("proven by copying")
-    decided = winning(nim.Position.parse("7x7", misere=False))
-    verbs = {True: "wins", None: "not known", False: "loses"}
-    assert Counter(values(tab).values()) == Counter(verbs[wins] for wins in decided)
-    accessible(tab)
-    tab.picture("nim-large")
-    tab.page.locator("#against").get_by_label("A friend").check()
-    tab.press("Hint")
-    said(tab, "Hint: take d3-d5")
-    expect(tab.page.locator("#sheet-more")).to_contain_text("It wins. This is proven by copying")
-    tab.press("Take 3")
-    tab.page.locator("#against").get_by_label("Analyse").check()
-    tab.says("Player 1 wins")
-    tab.page.get_by_role("tab", name="Board and rules").click()
-    tab.page.locator("#limits").get_by_label("loses", exact=True).check()
-    tab.says("It is not known who wins")
-    expect(tab.page.locator("#proof")).to_contain_text("Neither copying nor small parts decide")
-    expect(tab.page.locator(".way").first).to_contain_text("not known")
-
-
-def test_the_computer_copies_on_a_large_board(visit):
-    tab = visit("?mode=nim&p=8x8&misere=false&against=computer&you=0")
-    tab.page.locator("#level").select_option("perfect")
-    tab.says("Your turn")
-    tap(tab, "a1", "c1")
-    tab.press("Take 3")
-    expect(tab.page.locator("#moves button")).to_have_text(
-        ["start", "a1-c1", re.compile("^[f-h]8")]
-    )
-    tab.says("Your turn")
 
 
 def test_a_link_carries_the_whole_game(visit):

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from browser.tab import accessible
 from browser.test_play import above_the_toolbar
 from tablebase.games import pairs
-from tablebase.games.pairs.solver import solve
 
 EASY = "2H 9C 2S KD 2C 2D"
 THREE = "4D 10H 5D AH 5C 5S JD 2H 3S JH 8H QC"
@@ -98,27 +97,6 @@ def test_a_perfect_game(visit):
     accessible(tab)
 
 
-@pytest.mark.slow
-def test_where_a_game_was_lost(visit):
-    tab = visit("?mode=pairs&seed=12")
-    start = position_of(tab)
-    position = start
-    while not position.is_terminal:
-        move = position.legal_moves()[0]
-        card(tab, str(move)).click()
-        position = position.play(move)
-    assert position.layer > 2
-    tab.says(f"{position.layer} cards left")
-    tab.press("Where was it lost?")
-    expect(tab.page.locator("#sheet-more")).to_contain_text("That was move")
-    number = int(tab.page.locator("#sheet-more").inner_text().split()[-1].rstrip("."))
-    game = start.replay([str(position) for position in query(tab)["m"].split(".")])
-    assert solve(game[number - 1]).left == solve(start).left == 2
-    assert solve(game[number]).left > 2
-    tab.press("Try again from there")
-    shows(tab, game[number - 1])
-
-
 def test_it_is_played_with_keys(visit):
     tab = visit(address(EASY))
     shows(tab, pairs.Position.parse(EASY))
@@ -133,24 +111,6 @@ def test_it_is_played_with_keys(visit):
 
 
 # --- Solving -------------------------------------------------------------------------------------
-
-
-def test_a_solution_is_shown_step_by_step(visit):
-    tab = visit("?mode=pairs&seed=3")
-    start = position_of(tab)
-    tab.press("Solve")
-    page = tab.page
-    expect(page.locator("#sheet-main")).to_contain_text("Step 1 of 50", timeout=30_000)
-    game = start.replay([str(move) for move in query(tab)["m"].split(".")])
-    assert game[-1].is_perfect
-    expect(page.locator("#moves .taken-back")).to_have_count(50)
-    tab.press("Next")
-    shows(tab, game[1])
-    tab.picture("pairs-solution")
-    page.locator("#moves button").nth(49).click()
-    shows(tab, game[49])
-    tab.press("Autoplay")
-    tab.says("A perfect game")
 
 
 def test_a_button_can_be_pressed_while_a_card_has_the_focus(visit):
@@ -181,37 +141,6 @@ def test_a_button_that_goes_leaves_the_focus_to_the_cards(visit):
         tab.keys("Enter")
     expect(tab.page.locator("#actions button")).to_have_text(["Play again", "New stack"])
     expect(tab.page.locator(".stack .playing:focus")).to_have_count(1)
-
-
-def test_a_hint_keeps_what_can_be_had(visit):
-    tab = visit("?mode=pairs&seed=3")
-    position = position_of(tab)
-    for _ in range(3):
-        tab.press("Hint")
-        hinted = tab.page.locator(".stack .hinted")
-        expect(hinted).to_have_count(1, timeout=30_000)
-        name = hinted.get_attribute("data-card")
-        hinted.click()
-        position = position.play(name)
-        assert solve(position).left == 2
-        shows(tab, position)
-
-
-def test_no_game_leaves_fewer_and_the_proof(visit):
-    tab = visit(address(THREE))
-    shows(tab, pairs.Position.parse(THREE))
-    page = tab.page
-    page.get_by_role("tab", name="How few?").click()
-    tab.press("Find out")
-    expect(page.locator("#outlook")).to_have_text("3 cards can be left, and no game leaves fewer.")
-    found = solve(pairs.Position.parse(THREE))
-    assert (found.left, found.complete) == (3, True)
-    expect(page.locator("#proof")).to_contain_text(f"all {sum(found.states)} positions")
-    page.locator("#certificate summary").click()
-    states = [int(text.split()[0]) for text in page.locator("#states li").all_inner_texts()]
-    assert states == list(found.states)
-    accessible(tab)
-    tab.picture("pairs-proof")
 
 
 # --- Stacks --------------------------------------------------------------------------------------
@@ -251,24 +180,6 @@ def test_a_stack_of_ones_own(visit):
     tab.press("Use this stack")
     expect(page.locator("#cards-error")).to_contain_text("2H appears twice")
     assert cards(tab) == EASY.split()
-
-
-def test_a_link_carries_the_whole_game(visit):
-    tab = visit(address(EASY, m="KD.9C.2H", at="1"))
-    shows(tab, pairs.Position.parse(EASY).play("KD"))
-    link = tab.copied("Copy link")
-    friend = visit(link.removeprefix(tab.url))
-    shows(friend, pairs.Position.parse(EASY).play("KD"))
-    expect(friend.page.locator("#moves button")).to_have_count(4)
-
-
-def test_a_link_with_an_illegal_move_keeps_the_others(visit):
-    tab = visit(address(EASY, m="KD.9C.KD.2H"))
-    expect(tab.page.locator("#banner-text")).to_have_text(
-        "move 3 of this link, KD, is not legal; the moves before it are shown"
-    )
-    shows(tab, pairs.Position.parse(EASY).play("KD").play("9C"))
-    assert query(tab)["m"] == "KD.9C"
 
 
 def test_a_refused_link_leaves_the_stack_and_its_address(visit):

@@ -123,22 +123,6 @@ def test_back_leads_to_todays_board(today):
     shows(tab, start.play(first))  # the game goes on
 
 
-def test_with_help_a_day_does_not_count(today, tables):
-    tab = today()
-    page = tab.page
-    position = position_of(tab)
-    tab.press("Hint")
-    hinted = page.locator(".card.hinted")
-    expect(hinted).to_have_count(1)
-    best = [str(move.move) for move in tables.probe(position).moves if move.is_best]
-    assert hinted.get_attribute("data-cell") in best
-    clear(tab, tables)
-    expect(page.locator("#record dd").first).to_have_text("0")
-    tab.press("Share")
-    expect(page.locator("#sheet-more")).to_contain_text("Copied")
-    assert "cleared, with help" in page.evaluate("navigator.clipboard.readText()")
-
-
 @pytest.mark.parametrize("board", [CLEARS, pytest.param(NEVER, marks=pytest.mark.slow)])
 def test_values_are_the_librarys(visit, tables, board):
     tab = visit(f"?mode=solo&p={board}")
@@ -171,29 +155,6 @@ def test_values_are_the_librarys(visit, tables, board):
     expect(said).to_contain_text(f"at best {left} cards are left")
     expect(tab.page.locator("#moves .mark").first).to_have_text("?")
     tab.picture("solo-values")
-
-
-def test_where_a_game_was_lost(visit, tables):
-    tab = visit(f"?mode=solo&p={CLEARS}&m=a1.b1")
-    shows(tab, (position := Position.parse(CLEARS).play("a1").play("b1")))
-    while position.legal_moves():
-        worst = tables.probe(position).moves[-1].move
-        tab.cell(str(worst)).click()
-        position = position.play(worst)
-        shows(tab, position)
-    expect(tab.page.locator("#sheet-more")).to_contain_text("could have cleared the board")
-    tab.press("Where was it lost?")
-    game = Position.parse(CLEARS).replay(query(tab)["m"].split("."))
-    number = int(tab.page.locator("#sheet-more").inner_text().split()[-1].rstrip("."))
-    scores = [at.score(tables.probe(at).value) for at in game]
-    assert scores[number - 1] == 0 < scores[number]
-    tab.press("Try again from there")
-    shows(tab, game[number - 1])
-    tab.press("Restart")
-    shows(tab, game[0])
-    under_way = visit(f"?mode=solo&p={game[1]}")
-    shows(under_way, game[1])
-    expect(under_way.page.locator("#headline-sub")).to_have_text("A game under way")
 
 
 @pytest.mark.slow
@@ -277,16 +238,6 @@ def test_a_wrong_link_says_so_and_shows_todays_board(today, wrong, said):
     tab = today(query=wrong)
     expect(tab.page.locator("#banner-text")).to_contain_text(said)
     expect(tab.page.locator("#headline-sub")).to_contain_text("No. 2")
-
-
-def test_a_link_with_an_illegal_move_keeps_the_others(today):
-    legal = str(Position.parse(CLEARS).legal_moves()[0])
-    tab = today()
-    tab.page.goto(f"{tab.url}?mode=solo&p={CLEARS}&m={legal}.{legal}")
-    expect(tab.page.locator("#banner-text")).to_have_text(
-        f"move 2 of this link, {legal}, is not legal; the moves before it are shown"
-    )
-    shows(tab, Position.parse(CLEARS).play(legal))
 
 
 def test_on_a_phone_and_with_keys(today):

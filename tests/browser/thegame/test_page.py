@@ -57,18 +57,6 @@ def lay(tab, now: Round) -> Round:
     return now.play(name_of(play, THE_GAME))
 
 
-def advised(tab) -> list[tuple[str, float]]:
-    """The best plays that are listed: the cards, and the value."""
-    rows = tab.page.locator("#options li").all()
-    return [
-        (
-            " ".join(row.locator(".play").all_inner_texts()),
-            float(row.locator(".value").inner_text().replace(MINUS, "-")),
-        )
-        for row in rows
-    ]
-
-
 # --- Playing -------------------------------------------------------------------------------------
 
 
@@ -87,38 +75,6 @@ def test_a_game_of_a_seed_is_the_librarys(visit):
         "Turn 4 · lay 2 or more · 84 in the deck"
     )
     assert query(tab)["m"].count("draw") == 3
-
-
-def test_cards_of_this_turn_can_be_taken_back(visit):
-    tab = visit("?mode=thegame&seed=7")
-    start = Round.start(7, 0)
-    shows(tab, start.position)
-    once = lay(tab, start)
-    twice = lay(tab, once)
-    shows(tab, twice.position)
-    tab.press("Undo")
-    shows(tab, once.position)
-    tab.keys("r")
-    shows(tab, twice.position)
-    tab.keys("d")
-    shows(tab, twice.play(DRAW).position)
-    expect(tab.page.locator("#undo")).to_be_disabled()
-
-
-def test_a_chosen_card_shows_where_it_goes(visit):
-    tab = visit(address(TRICK))
-    shows(tab, Position.parse(TRICK))
-    card(tab, 15).click()
-    expect(card(tab, 15)).to_have_attribute("aria-pressed", "true")
-    expect(pile(tab, 0)).to_have_accessible_name(
-        f"First pile up, top 25: 15 goes here, trick {MINUS}10"
-    )
-    expect(pile(tab, 1).locator(".step")).to_have_attribute("data-drawn", "+14")
-    expect(tab.page.locator("#piles .can")).to_have_count(4)
-    accessible(tab)
-    tab.keys("1")
-    expect(pile(tab, 0).locator(".number")).to_have_text("15")
-    assert query(tab)["m"] == "15u1"
 
 
 def test_it_is_played_with_keys(visit):
@@ -159,28 +115,6 @@ def test_the_end_and_how_the_adviser_does(visit):
 
 
 # --- Advice --------------------------------------------------------------------------------------
-
-
-def test_a_hint_is_what_the_strategy_plays(visit):
-    tab = visit("?mode=thegame&seed=3")
-    now, player, page = Round.start(3, 0), Player(BUILDER), tab.page
-    for _ in range(3):
-        shows(tab, now.position)
-        tab.press("Hint")
-        options = player.options(now.position, 5)
-        expect(page.locator("#options li")).to_have_count(len(options))
-        assert [value for _, value in advised(tab)] == [
-            pytest.approx(option.value, abs=0.006) for option in options
-        ]
-        plays = options[0].plays
-        cards = [str(card) for card in sorted(play.card for play in plays)]
-        expect(page.locator("#hand .hinted")).to_have_text(cards)
-        tab.press("Lay these")
-        page.locator("#actions").get_by_role("button", name="End turn").click()
-        for play in plays:
-            now = now.play(name_of(play, THE_GAME))
-        now = now.play(DRAW)
-    shows(tab, now.position)
 
 
 def test_a_real_game_is_typed_in(visit):
@@ -227,23 +161,6 @@ def test_cards_that_are_not_a_position_are_refused(visit):
     assert query(tab)["seed"] == "1"
     tab.press("Copy what is shown")
     expect(page.locator("#own-hand")).to_have_value(" ".join(map(str, start.position.hand)))
-
-
-def test_a_link_with_an_illegal_move_keeps_the_others(visit):
-    tab = visit("?mode=thegame&seed=1")
-    start = Round.start(1, 0)
-    shows(tab, start.position)
-    first = tab.page.locator("#hand .can").first
-    first.click()
-    tab.page.locator("#piles .can").first.click()
-    expect(tab.page.locator("#moves button")).to_have_count(2)
-    legal = query(tab)["m"]
-    wrong = visit(f"?mode=thegame&seed=1&m={legal}.draw&at=2")
-    expect(wrong.page.locator("#banner-text")).to_have_text(
-        "move 2 of this link, draw, is not legal; the moves before it are shown"
-    )
-    expect(wrong.page.locator("#moves button")).to_have_count(2)
-    assert query(wrong)["m"] == legal
 
 
 def test_a_game_that_is_over_says_so(visit):

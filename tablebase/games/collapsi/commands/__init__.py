@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 SECTIONS: Mapping[str, Sequence[str]] = {
     "Tables": ("build", "probe", "line", "show", "info", "verify", "certify", "export"),
-    "Play": ("play", "serve", "site", "npm", "puzzles", "deals", "rules"),
+    "Play": ("play", "puzzles", "deals", "rules"),
+    "Page": ("serve", "site", "npm"),
     "Studies": ("stats", "count", "sweep", "lab", "match", "placings", "atlas", "learn", "compare"),
 }
 
@@ -66,8 +67,9 @@ class Collapsi(GameCli):
     probe_help = (
         "POSITION may be a deal, which means its starting position. If no file has the deal's "
         "table, the opening book gives the value and the number of winning moves at once; --moves "
-        "shows which ones win. The distance is the number of plies until the game is over. The "
-        "score is the number of cards still face up then, negative if blue wins.\n\n"
+        "shows which ones win. The distance is the number of plies, moves of either side, until "
+        "the game is over. The score is the number of cards still face up then, negative if blue "
+        "wins.\n\n"
         "With three or four players, shows what each can force against all others: in how many "
         "plies they can be the last one left, or how many plies they can survive."
     )

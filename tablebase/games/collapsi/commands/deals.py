@@ -107,4 +107,4 @@ def _drawn(found: FoundDeal, edition: str) -> Iterator[Part]:
 
     yield draw(found.deal.start(edition))
     moves = plural(found.opening.winning_moves, "winning first move")
-    yield bold(f"{found.deal}: {found.winner} wins in {found.opening.value.dte}, {moves}\n")
+    yield bold(f"{found.deal}: {found.winner} wins in {found.opening.value.dte} plies, {moves}\n")

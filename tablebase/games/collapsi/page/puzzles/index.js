@@ -4,7 +4,7 @@ import { attempt } from "#shared/banner.js";
 import { dateOf, dayOf } from "#shared/calendar.js";
 import { cellName } from "#shared/cells.js";
 import { bind, showEnabled } from "#shared/commands.js";
-import { draw, html, part, set, write } from "#shared/dom.js";
+import { html, part, show, write } from "#shared/dom.js";
 import { showFigures } from "#shared/figures.js";
 import { showHeadline } from "#shared/headline.js";
 import { shareResult } from "#shared/share.js";
@@ -226,7 +226,7 @@ class PuzzlesMode {
     const streak = counts(which) ? days.streaks(which.number).streak : 0;
     const text = shareText(which.number, marks, puzzle?.choices.length ?? 0, streak);
     const done = await shareResult(text, `?mode=puzzles&day=${which.number}`);
-    if (done) part(this.root, "said").textContent = done;
+    if (done) write(part(this.root, "said"), done);
   };
 
   render = () => {
@@ -241,15 +241,14 @@ class PuzzlesMode {
       `No. ${which.number} · ${day}${puzzle.grade ?? "from your game"}`,
     ]);
     this.app.title(which.kind === "daily" ? `Puzzle ${which.number}` : "Puzzle");
-    write(part(this.root, "empty"), empty);
     this.check(chosen);
-    write(part(this.root, "task"), `${counted(puzzle.choices.length, "move")} to find`);
-    draw(
-      part(this.root, "progress"),
-      puzzle.choices.map((_, at) => this.step(marks[at], at)),
-    );
-    write(part(this.root, "said"), saying(this.state, this.shown));
-    write(part(this.root, "confirm"), `Move to ${this.shown.selected}`);
+    show(this.root, {
+      empty,
+      task: `${counted(puzzle.choices.length, "move")} to find`,
+      progress: puzzle.choices.map((_, at) => this.step(marks[at], at)),
+      said: saying(this.state, this.shown),
+      confirm: `Move to ${this.shown.selected}`,
+    });
     showEnabled(this.root, this.commands);
     const main = this.main();
     for (const id of ["again", "next", "share"]) part(this.root, id).classList.toggle("primary", id === main);
@@ -271,14 +270,13 @@ class PuzzlesMode {
         : mark === "-"
           ? ["missed", "✗", "missed"]
           : ["open", String(at + 1), "to be found"];
-    const item = html(
+    const isDue = at === this.state.marks.length && this.state.phase === "solving";
+    return html(
       "li",
-      { class: kind },
+      { class: kind, "aria-current": isDue && "step" },
       html("span", { "aria-hidden": "true" }, sign),
       html("span", { class: "unseen" }, `Move ${at + 1}: ${said}`),
     );
-    if (at === this.state.marks.length && this.state.phase === "solving") set(item, { "aria-current": "step" });
-    return item;
   };
 
   renderRecord = () => {
@@ -290,12 +288,13 @@ class PuzzlesMode {
     const figures = daily
       ? { "days in a row": streak, longest: best }
       : { "your rating": Math.round(rating), "solved in a row": row };
-    part(this.root, "record-title").textContent = daily ? "Your streak" : "Training";
+    const midnight = "A new puzzle comes at midnight: easy on Monday, master on Sunday. You have one try per move.";
     showFigures(part(this.root, "record"), figures);
-    part(this.root, "record-note").textContent = daily
-      ? "A new puzzle comes at midnight: easy on Monday, master on Sunday. You have one try per move."
-      : about(kind);
-    draw(part(this.root, "history"), daily ? [] : tries.slice(0, SHOWN_TRIES).map(pastTry));
+    show(this.root, {
+      "record-title": daily ? "Your streak" : "Training",
+      "record-note": daily ? midnight : about(kind),
+      history: daily ? [] : tries.slice(0, SHOWN_TRIES).map(pastTry),
+    });
   };
 }
 
@@ -320,15 +319,7 @@ const SHOWN_TRIES = 12;
 /** A try, as a link to its puzzle. @param {import("./results.js").Try} made */
 function pastTry({ kind, number, solved }) {
   const label = `${nameOf(kind)} puzzle ${number}: ${solved ? "solved" : "missed"}`;
-  const link = html(
-    "a",
-    {
-      href: `?mode=puzzles&train=${kind}&n=${number}`,
-      title: label,
-      "aria-label": label,
-      class: solved ? "found" : "missed",
-    },
-    solved ? "✓" : "✗",
-  );
-  return html("li", {}, link);
+  const named = { title: label, "aria-label": label, class: solved ? "found" : "missed" };
+  const link = { href: `?mode=puzzles&train=${kind}&n=${number}`, ...named };
+  return html("li", {}, html("a", link, solved ? "✓" : "✗"));
 }

@@ -1,0 +1,185 @@
+"""The examples at the end of each command's help: they exist, and can be typed."""
+
+import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
+
+import click
+import pytest
+
+from tablebase_cli import cli
+
+HOUSE = Path(__file__).parents[2]
+PAGES = [HOUSE / "README.md", *sorted((HOUSE / "docs").glob("*.md"))]
+ROOT = click.Context(cli, info_name="tablebase", **cli.context_settings)
+
+
+def commands(above):
+    """Each command below a group, with its context."""
+    for name in above.command.list_commands(above):
+        command = above.command.get_command(above, name)
+        context = click.Context(command, info_name=name, parent=above, **command.context_settings)
+        if isinstance(command, click.Group):
+            yield from commands(context)
+        else:
+            yield context
+
+
+CONTEXTS = list(commands(ROOT))
+
+
+def typed(text):
+    """The words of each command in the examples of a help, up to a pipe or a redirection."""
+    _, _, examples = text.partition("\n  Examples:\n")
+    for line in examples.splitlines():
+        if not line.lstrip().startswith("#"):
+            for part in re.sub(" < .*", "", line).split(" | "):
+                yield shlex.split(part)
+
+
+def parsed(words):
+    """Parse the words of a command without running it; returns the path of the command."""
+    program, *words = words
+    assert program == ROOT.info_name
+    context = ROOT
+    while isinstance(context.command, click.Group):
+        name, command, words = context.command.resolve_command(context, words)
+        if isinstance(command, click.Group):
+            context = click.Context(
+                command, info_name=name, parent=context, **command.context_settings
+            )
+        else:
+            context = command.make_context(name, words, parent=context)
+    return context.command_path
+
+
+@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)
+def test_examples(context):
+    text = context.get_help()
+    examples = [parsed(words) for words in typed(text)]
+    assert context.command_path in examples
+    assert "{" not in text.partition("Examples:")[2]
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)
+def test_what_is_in_brackets_may_be_left_out(context):
+    for argument in context.command.params:
+        if isinstance(argument, click.Argument):
+            (shown,) = argument.get_usage_pieces(context)
+            assert shown.startswith("[") is not argument.required
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tablebase nosuch",
+        "tablebase learn nosuch 4x4",
+        "tablebase line --nosuch 4x4",
+        "tablebase line",
+        "tablebase deals --winner green",
+    ],
+)
+def test_a_wrong_example_is_found(line):
+    with pytest.raises(click.UsageError):
+        parsed(line.split())
+
+
+def files_of_nowhere(page):
+    """The tablebase files that a page's commands read and none before them has written."""
+    written, missing = set(), []
+    for block in re.findall(r"^```sh\n(.*?)^```", page, re.M | re.S):
+        for line in block.replace("\\\n", "").splitlines():
+            words = shlex.split(line, comments=True)
+            for option, word in pairwise(["", *words]):
+                if option in ("-o", "--output"):
+                    written.add(word)
+                elif word.endswith(".h5") and word not in written:
+                    missing.append(line)
+    return missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_file_of_a_pages_commands_is_written_by_one(page):
+    assert not files_of_nowhere(page.read_text("utf-8"))
+
+
+def test_a_file_of_nowhere_is_found():
+    page = "```sh\ntablebase build A -o a.h5\ntablebase verify a.h5 # b.h5\n"
+    assert not files_of_nowhere(f"{page}```\n")
+    assert files_of_nowhere(f"{page}tablebase info b.h5\n```\n") == ["tablebase info b.h5"]
+
+
+def test_pipes_and_files_are_taken_apart():
+    text = "Usage\n\n  Examples:\n    # Not me\n    a 'b c' | d -\n    e - -o f < g\n"
+    assert list(typed(text)) == [["a", "b c"], ["d", "-"], ["e", "-", "-o", "f"]]
+
+
+# One grammar of options
+
+
+MEANINGS = {
+    "--threads": "N", "-n": "N", "--seed": "N", "--seconds": "S", "--memory": "GIB",
+    "--plot": "FILE", "--in": "FILE", "--edition": "NAME", "--board": "RxC",
+    "--scheduler": "ADDRESS",
+}  # fmt: skip
+"""Options of several commands, and what stands for their value in the help."""
+
+OLD = {"--workers", "--deals", "--limit", "--each", "--number", "--folder", "--file"}
+
+SILENT = {
+    "export", "atlas make", "puzzles play", "puzzles export", "puzzles make", "play", "serve",
+    "site", "npm", "help",
+}  # fmt: skip
+"""Commands that print no data: they write files, serve, or are played."""
+
+OPTIONS = [
+    pytest.param(context, one, id=f"{context.command_path} {max(one.opts, key=len)}")
+    for context in CONTEXTS
+    for one in context.command.params
+    if isinstance(one, click.Option)
+]
+
+
+@pytest.mark.parametrize(("context", "option"), OPTIONS)
+def test_an_option_means_the_same_in_every_command(context, option):
+    names = {*option.opts}
+    assert not names & OLD
+    shown = option.make_metavar(ctx=context)
+    if not (option.is_flag or option.count or isinstance(option.type, click.Choice)):
+        assert re.fullmatch(r"[A-Z]+( [A-Z]+|,\.\.\.)?|RxC", shown), shown
+    for name in names & {*MEANINGS}:
+        assert shown == MEANINGS[name]
+    if "-n" in names:
+        assert names == {"-n"}
+    if "--rules" in names:
+        assert shown in ("RULES", "FILE")
+    if "-o" in names:
+        assert "--output" in names
+        assert shown in ("FILE", "FOLDER")
+    assert "<" not in (option.get_help_record(context) or ("", ""))[1]
+
+
+def test_there_is_one_text_for_the_seed_and_for_threads():
+    for name, others in (("--seed", ()), ("--threads", ("tablebase reproduce",))):
+        texts = {
+            one.values[1].help
+            for one in OPTIONS
+            if name in one.values[1].opts and one.values[0].command_path not in others
+        }
+        assert len(texts) == 1, name
+    assert {one.values[1].default for one in OPTIONS if "--seed" in one.values[1].opts} <= {
+        click.core.UNSET,
+        None,
+    }
+
+
+@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)
+def test_a_command_that_prints_data_has_every_format(context):
+    name = context.command_path.partition(" ")[2]
+    options = {name: one for one in context.command.params for name in one.opts}
+    if name in SILENT or (name.split()[-1] in ("export", "play") and "--format" not in options):
+        return
+    assert options["--format"].type.choices == ("table", "json", "csv", "md")
+    assert "--json" in options

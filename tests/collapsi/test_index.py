@@ -1,0 +1,195 @@
+"""The index: ranks without holes, and the same for all images of a position."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import deal_with
+from support.samples import (
+    ALL_RULES,
+    SMALL_RULES,
+    SYMMETRIC_DEAL,
+    mapped,
+    random_deal,
+    random_position,
+)
+
+from tablebase import COLLAPSI, SINGLE, WILD, Deal
+from tablebase.engine.rooms import game_of
+from tablebase.games.collapsi.deals.index import DealIndex, spread, squeeze
+from tablebase.games.collapsi.symmetry import automorphisms
+
+
+def positions(free):
+    """Every position after the first moves: (face-up mask, mover, opponent)."""
+    return {
+        (mask, mover, opponent)
+        for mask in range(1 << free)
+        for mover in range(free)
+        for opponent in range(free)
+        if mover != opponent and mask >> mover & 1 and mask >> opponent & 1
+    }
+
+
+@pytest.mark.parametrize("free", range(2, 9))
+def test_ranks_are_dense(free):
+    index = DealIndex(free, 2)
+    everything = positions(free)
+    assert index.openings == len(everything)
+    assert {index.rank(*position) for position in everything} == set(range(index.openings))
+    assert all(index.unrank(index.rank(*position)) == position for position in everything)
+
+
+def test_rank_of_an_array_of_masks():
+    index = DealIndex(6, 2)
+    masks = np.array([mask for mask in range(64) if mask & 0b10100 == 0b10100], dtype=np.uint32)
+    assert index.rank(masks, 2, 4).tolist() == [index.rank(int(mask), 2, 4) for mask in masks]
+
+
+@pytest.mark.parametrize("free", [2, 5, 14])
+@pytest.mark.parametrize("editions", [1, 2, 3])
+def test_opening_ranks_are_dense(free, editions):
+    index = DealIndex(free, editions)
+    everything = {
+        (edition, joker, red)
+        for edition in range(editions)
+        for joker in (0, 1)
+        for red in (None, *range(free))
+    }
+    ranks = {index.opening_rank(*position) for position in everything}
+    assert ranks == set(range(index.openings, index.size))
+    assert all(index.opening_unrank(index.opening_rank(*p)) == p for p in everything)
+
+
+def test_order_of_ranks():
+    # By mover, then opponent, then the set of the other face-up cards.
+    index = DealIndex(5, 1)
+    in_order = [index.unrank(rank) for rank in range(index.openings)]
+    assert in_order == sorted(in_order, key=lambda p: (p[1], p[2], p[0]))
+
+
+def test_sizes_of_a_real_deal():
+    index = game_of(random_deal(random.Random(0))).index
+    assert (index.openings, index.size) == (745_472, 745_532)
+
+
+INDEX_14 = DealIndex(14, 2)
+
+
+@given(st.integers(0, 745_471))
+def test_rank_undoes_unrank(rank):
+    face_up, mover, opponent = INDEX_14.unrank(rank)
+    assert mover != opponent
+    assert face_up >> mover & face_up >> opponent & 1
+    assert 0 <= face_up < 1 << 14
+    assert INDEX_14.rank(face_up, mover, opponent) == rank
+
+
+@given(st.integers(0, 2**40), st.lists(st.integers(0, 41), min_size=2, max_size=2, unique=True))
+def test_squeeze_and_spread(mask, bits):
+    low, high = sorted(bits)
+    wide = spread(spread(mask, low), high)
+    others = [bit for bit in range(60) if bit not in bits]
+    assert wide == sum(1 << bit for place, bit in enumerate(others) if mask >> place & 1)
+    assert squeeze(squeeze(wide, high), low) == mask
+    assert squeeze(squeeze(wide | 1 << low | 1 << high, high), low) == mask
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.name)
+def test_plies_of_ranks(rules):
+    rng = random.Random(5)
+    game = game_of(random_deal(rng, rules))
+    plies = game.index.plies()
+    assert plies.shape == (game.size,)
+    samples = [rng.randrange(game.size) for _ in range(300)]
+    for rank in {*samples, *range(game.index.openings, game.size)}:
+        assert plies[rank] == game.unrank(rank).ply
+    layers = game.layer_of_ranks()
+    assert all(layers[rank] == game.unrank(rank).layer for rank in samples)
+    assert (layers.min(), layers.max()) == (0, game.layers - 1)
+
+
+def test_all_ranks_of_small_deals():
+    rng = random.Random(6)
+    for rules in SMALL_RULES:
+        game = game_of(random_deal(rng, rules))
+        for rank in range(min(game.size, 2000)):
+            assert game.rank(game.unrank(rank)) == rank
+
+
+def test_random_ranks_of_real_deals():
+    rng = random.Random(7)
+    for _ in range(20):
+        game = game_of(random_deal(rng))
+        for rank in (rng.randrange(game.size) for _ in range(50)):
+            position = game.unrank(rank)
+            assert position.cards == game.cards
+            assert game.rank(position) == rank
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.name)
+def test_random_positions(rules):
+    rng = random.Random(8)
+    for _ in range(200):
+        position = random_position(rng, rules)
+        again = game_of(position).unrank(game_of(position).rank(position))
+        # Later than ply 1 all editions share one entry; it comes back as the first edition's.
+        assert again.edition == (position.edition if position.ply < 2 else rules.editions[0])
+        assert str(again) == str(position)
+
+
+@pytest.mark.parametrize("edition", [WILD, SINGLE])
+@pytest.mark.parametrize("red_first", [True, False])
+def test_openings(edition, red_first):
+    deal = random_deal(random.Random(9))
+    deal = deal_with(deal.cards, deal.jokers[0 if red_first else 1])
+    start = deal.start(edition)
+    for position in (start, *(start.play(move) for move in start.legal_moves())):
+        assert game_of(deal).unrank(game_of(deal).rank(position)) == position
+
+
+def test_openings_have_ranks_of_their_own():
+    first = random_deal(random.Random(10))
+    deals = [deal_with(first.cards, red) for red in first.jokers]
+    starts = [deal.start(edition) for deal in deals for edition in (WILD, SINGLE)]
+    reached = starts + [start.play(move) for start in starts for move in start.legal_moves()]
+    assert len({game_of(first).rank(position) for position in reached}) == len(reached)
+
+
+@pytest.mark.parametrize("ply", [0, 1, 2, 3, 8, 14])
+def test_images_of_a_position_share_its_rank(ply):
+    position = random_position(random.Random(ply), ply=ply)
+    images = [mapped(position, g) for g in automorphisms(COLLAPSI.board)]
+    assert len({game_of(image).key for image in images}) == 1
+    assert len({game_of(image).rank(image) for image in images}) == 1
+
+
+@pytest.mark.parametrize("rules", SMALL_RULES, ids=lambda rules: rules.name)
+def test_images_on_small_boards(rules):
+    rng = random.Random(11)
+    # Equal cards may lie symmetrically here: then a position has a rank for each of its symmetries.
+    for _ in range(10):
+        position = random_position(rng, rules)
+        group = automorphisms(rules.board)
+        kept = sum(mapped(position, g).cards == position.cards for g in group)
+        images = [mapped(position, g) for g in group]
+        assert len({game_of(image).key for image in images}) == 1
+        assert len({game_of(image).rank(image) for image in images}) <= kept
+
+
+def test_images_in_a_symmetric_deal():
+    position = Deal.parse(SYMMETRIC_DEAL).start()
+    ranks = {
+        game_of(mapped(position, g)).rank(mapped(position, g))
+        for g in automorphisms(COLLAPSI.board)
+    }
+    assert 1 <= len(ranks) <= 2
+
+
+@pytest.mark.parametrize("rank", [-1, 745_532, 10**9])
+def test_no_such_rank(rank):
+    game = game_of(random_deal(random.Random(12)))
+    with pytest.raises(IndexError, match=rf"^rank {rank}: expected 0 to 745531$"):
+        game.unrank(rank)

@@ -1,0 +1,532 @@
+"""Tables of one byte a position: boards of more than 16 cells, and pawns that share cards.
+
+Slow: tables of 5x5, and published deals by search. Needs some minutes, 2 GiB of memory.
+"""
+
+import csv
+import itertools
+import json
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from oracles import collapsi as oracle
+from support import deal_with
+from support.samples import (
+    LANDING_RULES,
+    ODD_RULES,
+    SMALL_RULES,
+    oracle_board,
+    oracle_state,
+    random_deal,
+)
+
+import tablebase
+from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
+from tablebase.engine import induction
+from tablebase.engine.jobs import machine
+from tablebase.engine.rooms import game_of
+from tablebase.engine.tables import check, store
+from tablebase.engine.tables import table as columns
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.table import MemoryCodes, Table
+from tablebase.engine.values import Result, Value
+from tablebase.games.collapsi.answers.offer import is_tabled
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deals import byte_solver
+from tablebase.games.collapsi.deals.byte_solver import ByteSolver, opening_values
+from tablebase.games.collapsi.deals.index import DealIndex
+from tablebase.games.collapsi.deals.rank_kernels import unrank_positions
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
+from tablebase.games.collapsi.rules_file import load_rules
+
+FLAT_3X4 = replace(SMALL_RULES[3], name="landing 3x4", landing=True)
+FEW = [*LANDING_RULES[:3], *(replace(rules, landing=True) for rules in ODD_RULES)]
+"""Rules with landing, of a few hundred or thousand positions a deal."""
+
+by_name = pytest.mark.parametrize("rules", FEW, ids=lambda rules: rules.name)
+LARGE_5X5 = load_rules("5x5")
+
+
+def oracle_value(position, memo):
+    wins, dte = oracle.solve(
+        oracle_state(position),
+        position.edition.joker_steps,
+        **oracle_board(position.rules),
+        memo=memo,
+    )
+    return Value(Result.WIN if wins else Result.LOSS, dte)
+
+
+def byte_codes(game):
+    """The codes of a game by the kernels of one byte, in rank order without the openings."""
+    solver = ByteSolver(game.layout)
+    for number in range(solver.steps):
+        solver.step(number)
+    return solver.codes()[: game.index.openings]
+
+
+@pytest.fixture(scope="module")
+def deal_4x5():
+    return next(tablebase.random_deals(1, 7, load_rules("4x5")))
+
+
+@pytest.fixture(scope="module")
+def table_4x5(deal_4x5):
+    return tablebase.build(deal_4x5)
+
+
+# --- values -------------------------------------------------------------------------------
+
+
+@by_name
+def test_every_position_with_landing(rules):
+    rng = random.Random(5)
+    for _ in range(2):
+        table = tablebase.build(random_deal(rng, rules))
+        assert table.game.coding == BYTE_CODING
+        memos = {edition: {} for edition in rules.editions}
+        for rank, code in enumerate(table.codes()):
+            position = table.game.unrank(rank)
+            assert BYTE_CODING.decode(int(code)) == oracle_value(position, memos[position.edition])
+
+
+def test_3x4_with_landing():
+    rng = random.Random(6)
+    table, memo = tablebase.build(random_deal(rng, FLAT_3X4)), {}
+    for rank in rng.sample(range(table.game.index.openings), 1500):
+        position = table.game.unrank(rank)
+        assert table.value(position) == oracle_value(position, memo)
+
+
+def test_cards_up_to_9():
+    rules = replace(LANDING_RULES[1], name="far", deck=(0, 0, 1, 2, 3, 5, 6, 7, 9))
+    rng = random.Random(9)
+    for deck in (rules.deck, (0, 0, 1, 1, 1, 1, 8, 8, 8)):
+        table = tablebase.build(random_deal(rng, replace(rules, deck=deck)))
+        memos = {edition: {} for edition in rules.editions}
+        for rank in rng.sample(range(table.game.size), 400):
+            position = table.game.unrank(rank)
+            assert table.value(position) == oracle_value(position, memos[position.edition])
+
+
+@pytest.mark.parametrize(
+    "rules", [*SMALL_RULES, *ODD_RULES, COLLAPSI], ids=lambda rules: rules.name
+)
+def test_the_same_as_the_kernels_of_4_bits(rules):
+    for seed in range(2):
+        deal = random_deal(random.Random(seed), rules)
+        expected, found = tablebase.build(deal).codes(), byte_codes(game_of(deal))
+        to_bytes = [BYTE_CODING.encode(CODING.decode(code)) for code in range(CODING.no_entry)]
+        assert np.array_equal(found, np.array(to_bytes, np.uint8)[expected[: found.size]])
+
+
+def test_4x5_agrees_with_search(table_4x5):
+    rng = random.Random(8)
+    game = table_4x5.game
+    ranks = rng.sample(range(game.index.openings), 400)
+    positions = [game.unrank(rank) for rank in ranks]
+    middle = [position for position in positions if position.ply > 4]
+    assert len(middle) > 300
+    for position in middle:
+        assert table_4x5.value(position) == search(position).value
+
+
+def test_late_positions_of_4x5_agree_with_the_oracle(table_4x5):
+    rng = random.Random(10)
+    game, checked = table_4x5.game, 0
+    for rank in rng.sample(range(game.index.openings), 400):
+        position = game.unrank(rank)
+        if position.ply >= 10:
+            assert table_4x5.value(position) == oracle_value(position, {})
+            checked += 1
+    assert checked > 50
+
+
+def test_4x5_with_landing_agrees_with_the_oracle(deal_4x5):
+    rng = random.Random(11)
+    rules = replace(deal_4x5.rules, landing=True)
+    table = tablebase.build(tablebase.Deal(deal_4x5.cards, deal_4x5.starts, rules))
+    game, checked = table.game, 0
+    shared = range(game.index.shared, game.index.openings)
+    for rank in (*rng.sample(range(game.index.shared), 300), *rng.sample(shared, 100)):
+        position = game.unrank(rank)
+        if position.ply >= 11:
+            assert table.value(position) == oracle_value(position, {})
+            checked += 1
+    assert checked > 50
+    assert game.first_error(table.codes()) is None
+
+
+@pytest.mark.parametrize(
+    "rules", [*FEW, SMALL_RULES[0], load_rules("4x5")], ids=lambda rules: rules.name
+)
+def test_opening_values(rules):
+    for deal in tablebase.random_deals(2, 3, rules):
+        found = opening_values(deal)
+        table = tablebase.build(deal)
+        for edition, codes in zip(rules.editions, found, strict=True):
+            for red, code in zip(deal.jokers, codes, strict=True):
+                start = deal_with(deal.cards, red, rules).start(edition)
+                assert BYTE_CODING.decode(int(code)) == table.value(start)
+
+
+def test_too_little_memory_changes_nothing(monkeypatch):
+    def refuse(*_):
+        raise MemoryError
+
+    small, larger = (random_deal(random.Random(5), rules) for rules in (FEW[0], FLAT_3X4))
+    expected = opening_values(small)
+    with monkeypatch.context() as patch:
+        patch.setattr(byte_solver, "check_memory", refuse)
+        with pytest.raises(MemoryError):
+            opening_values(larger)
+    assert np.array_equal(opening_values(small), expected)
+
+
+def test_lines_with_landing_end_where_they_say():
+    # Moves that share and leave cards, played out from the start and from random positions.
+    rng, shared = random.Random(12), 0
+    for rules in FEW:
+        deal = random_deal(rng, rules)
+        table = tablebase.build(deal)
+        starts = [deal.start(edition) for edition in rules.editions]
+        for position in (*starts, *map(table.game.unrank, rng.sample(range(table.game.size), 20))):
+            line = table.line(position)
+            assert [probe.dte for probe in line] == list(range(line[0].dte, -1, -1))
+            assert all(a.result != b.result for a, b in itertools.pairwise(line))
+            shared += sum(probe.position.red == probe.position.blue for probe in line)
+    assert shared > 20
+
+
+# --- ranks --------------------------------------------------------------------------------
+
+
+@by_name
+def test_ranks_with_landing(rules):
+    game = game_of(random_deal(random.Random(13), rules))
+    ranks = np.arange(game.size, dtype=np.uint32)
+    positions = [game.unrank(rank) for rank in range(game.size)]
+    assert [game.rank(position) for position in positions] == ranks.tolist()
+    assert len(set(positions)) == game.size
+    assert [position.layer for position in positions] == game.layer_of_ranks().tolist()
+    rows = game.unrank_many(ranks)
+    assert np.array_equal(game.rank_many(rows), ranks)
+    assert [row["mover"] == row["opponent"] for row in rows] == [p.red == p.blue for p in positions]
+    assert set(game.columns()["ply"]) == {position.ply for position in positions}
+
+
+@by_name
+def test_moves_with_landing_stay_in_the_table(rules):
+    # No rank shows who is to move, so that does not matter to the rank.
+    game = game_of(random_deal(random.Random(14), rules))
+    kept = 0
+    for rank in range(game.size):
+        position = game.unrank(rank)
+        for move in position.legal_moves():
+            after = position.play(move)
+            assert game.unrank(game.rank(after)).layer == after.layer < position.layer
+            kept += after.ply > after.down
+    assert kept > 0
+
+
+def test_ranks_of_wide_boards(table_4x5):
+    game = table_4x5.game
+    rng = np.random.default_rng(15)
+    ranks = rng.integers(game.size, size=2000, dtype=np.uint32)
+    ranks[-200:] = np.arange(game.size - 200, game.size)
+    rows = game.unrank_many(ranks)
+    assert rows.dtype["face_up"] == np.uint32
+    assert np.array_equal(game.rank_many(rows), ranks)
+    for rank, row in zip(ranks[:300].tolist(), rows, strict=False):
+        position = game.unrank(rank)
+        assert game.rank(position) == rank
+        assert (position.face_up, position.mover, position.opponent) == row.tolist()[:3]
+    found = table_4x5.probe_many(rows)
+    assert np.array_equal(found, table_4x5.codes()[ranks])
+
+
+def test_arrays_of_the_wrong_type_or_place(table_4x5):
+    small = np.zeros(3, tablebase.POSITION_DTYPE)
+    with pytest.raises(TypeError, match="expected"):
+        table_4x5.probe_many(small)
+    game = game_of(random_deal(random.Random(16), FEW[1]))
+    row = game.unrank_many(np.array([game.index.shared + 5], np.uint32))
+    row["face_up"] &= ~(1 << row["mover"])
+    with pytest.raises(PositionError, match="row 0"):
+        game.rank_many(row)
+
+
+def test_largest_index():
+    for landing in (False, True):
+        index = DealIndex(24, 2, landing)
+        assert index.size < 1 << 32
+        assert DealIndex(25, 2, landing).size > 1 << 32
+        rng = random.Random(17)
+        ranks = [0, index.shared - 1, index.openings - 1, *rng.sample(range(index.openings), 500)]
+        assert [int(index.rank(*index.unrank(rank))) for rank in ranks] == ranks
+        wide, cells = np.array(ranks, np.uint32), np.arange(24, dtype=np.uint8)
+        face_up, (mover, opponent) = wide.copy(), np.zeros((2, wide.size), np.uint8)
+        unrank_positions(wide, index.openings, cells, face_up, mover, opponent)
+        many = zip(face_up.tolist(), mover.tolist(), opponent.tolist(), strict=True)
+        assert list(many) == [index.unrank(rank) for rank in ranks]
+
+
+# --- verification -------------------------------------------------------------------------
+
+
+@by_name
+def test_every_changed_entry_is_found(rules):
+    table = tablebase.build(random_deal(random.Random(18), rules))
+    good = table.codes()
+    assert table.game.first_error(good) is None
+    rng = random.Random(19)
+    for rank in rng.sample(range(table.game.size), min(table.game.size, 150)):
+        codes = good.copy()
+        codes[rank] = rng.choice([code for code in range(256) if code != good[rank]])
+        found = table.game.first_error(codes)
+        assert found is not None
+        assert found <= rank
+        position = table.game.unrank(found)
+        changed = Table(table.game, MemoryCodes(codes, 8))
+        moves = [changed.codes_of([position.play(move)])[0] for move in position.legal_moves()]
+        assert codes[found] != BYTE_CODING.from_successor(min(moves, default=255))
+
+
+def test_changed_entries_of_a_4x5_table(table_4x5):
+    good, rng = table_4x5.codes(), random.Random(20)
+    assert table_4x5.game.first_error(good) is None
+    for rank in rng.sample(range(table_4x5.game.size), 3):
+        codes = good.copy()
+        codes[rank] ^= 1
+        assert table_4x5.game.first_error(codes) <= rank
+
+
+# --- files, memory, limits ----------------------------------------------------------------
+
+
+@pytest.fixture
+def everything_is_large(monkeypatch):
+    monkeypatch.setattr(induction, "LARGE_TABLE", 1)
+
+
+@pytest.fixture
+def landing_deals():
+    return list(tablebase.random_deals(3, 21, FEW[1]))
+
+
+def test_large_tables_in_a_file(tmp_path, everything_is_large, landing_deals):
+    file, shares, items = tmp_path / "large.h5", [], []
+    done = tablebase.append(
+        file,
+        [*landing_deals, landing_deals[0]],
+        share=shares.append,
+        progress=lambda: items.append(len(shares)),
+    )
+    assert (done.built, done.present) == (3, 1)
+    assert shares[items[0] - 1] == 1.0
+    assert len(items) == 4
+    assert items[0] < items[1] < items[2] == items[3]
+    assert [check.error for check in tablebase.verify(file)] == ["", "", ""]
+    with tablebase.open(file) as tables:
+        for deal in landing_deals:
+            table = tables.table(deal)
+            assert np.array_equal(table.codes(), tablebase.build(deal).codes())
+            assert tables.probe(deal.start()) == replace(
+                tablebase.build(deal).probe(deal.start()), origin=str(file)
+            )
+
+
+def test_large_tables_are_checked_one_at_a_time(
+    tmp_path, everything_is_large, landing_deals, monkeypatch
+):
+    under_way, most, first_error = [], [], check._first_error
+
+    def slowly(*table):
+        under_way.append(table)
+        time.sleep(0.02)
+        most.append(len(under_way))
+        under_way.pop()
+        return first_error(*table)
+
+    tablebase.append(tmp_path / "large.h5", landing_deals)
+    monkeypatch.setattr(check, "_first_error", slowly)
+    found = tablebase.verify(tmp_path / "large.h5", workers=3)
+    assert [one.error for one in found] == ["", "", ""]
+    assert most == [1, 1, 1]
+
+
+def test_large_tables_are_not_built_on_the_spot(everything_is_large, landing_deals):
+    with (
+        tablebase.Tablebase() as tables,
+        pytest.raises(MissingTableError, match="1,828 positions is not built on the spot"),
+    ):
+        tables.probe(landing_deals[0].start())
+
+
+def test_compression_in_threads(table_4x5, monkeypatch):
+    alone = encode_table(table_4x5, 1)
+    monkeypatch.setattr(induction, "LARGE_TABLE", 1)
+    monkeypatch.setattr(store, "CHUNKS_AT_ONCE", 3)
+    assert encode_table(table_4x5, 1) == alone
+    assert len(alone.chunks) == -(-table_4x5.game.size // (1 << 18))
+
+
+def test_summary_in_parts(table_4x5):
+    summary = table_4x5.summary()
+    codes = table_4x5.codes()
+    assert summary.positions == codes.size == table_4x5.game.size
+    assert summary.wins == np.count_nonzero(codes >= 128)
+    longest = abs(BYTE_CODING.signed_dte_of(codes)) == summary.longest_dte
+    assert len(summary.longest) == min(np.count_nonzero(longest), 3)
+    assert {table_4x5.value(position).dte for position in summary.longest} == {summary.longest_dte}
+    counts = np.bincount(codes, minlength=255)
+    assert np.array_equal(table_4x5.counts(), counts)
+    assert np.array_equal(summary.histogram.sum(axis=0), counts)
+
+
+def test_too_many_positions_to_export(table_4x5, tmp_path, monkeypatch):
+    monkeypatch.setattr(columns, "MAX_ROWS", 1000)
+    with pytest.raises(ValueError, match=r"20,054,092 positions: expected up to 1,000"):
+        export.write(table_4x5, tmp_path / "rows.npz")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_not_enough_memory(tmp_path, monkeypatch):
+    deal = next(tablebase.random_deals(1, 1, LARGE_5X5))
+    monkeypatch.setattr(machine, "available_memory", lambda: 3 << 30)
+    message = r"1,061,159,008 positions, needs 4\.\d GiB of memory, but only 3\.0 GiB are free"
+    with pytest.raises(MemoryError, match=message):
+        tablebase.build(deal)
+    with pytest.raises(MemoryError, match=message):
+        opening_values(deal)
+    with pytest.raises(MemoryError, match=message):
+        tablebase.append(tmp_path / "five.h5", [deal])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_pages_say_which_boards_are_solved_on_the_spot():
+    def tabled(cells):
+        board = Board(5, 6, missing=tuple(range(cells, 30)))
+        return is_tabled(Rules("any", board, (0, 0, *[1] * (cells - 2))))
+
+    most = max(filter(tabled, range(5, 31)))
+    for page, words in [
+        ("docs/explorer.md", f"more than\n{most} on a server"),
+        ("docs/publishing.md", f"boards of 17 to {most} cells"),
+        ("tablebase/web/static/engine/client.js", f"boards\n * of 17 to {most} cells"),
+        ("docs/performance.md", f"From {most + 1} cells on, no table is built"),
+        ("docs/api-http.md", f"a board of {most + 1} cells or more"),
+    ]:
+        assert words in Path(__file__).parents[2].joinpath(page).read_text("utf-8")
+
+
+def test_too_many_cells():
+    rules = load_rules("4x7")
+    deal = next(tablebase.random_deals(1, 1, rules))
+    message = r"28 cells would hold 10,905,190,508 positions.* up to 26 cells, or a forward search"
+    for ask in (tablebase.build, opening_values):
+        with pytest.raises(MissingTableError, match=message):
+            ask(deal)
+
+
+def test_large_inductions_can_be_stopped(deal_4x5):
+    def stop(done, steps):
+        if done == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tablebase.build(deal_4x5, stop)
+
+
+def test_large_boards_on_the_command_line(answer, fails, tmp_path, deal_4x5, table_4x5):
+    file = tmp_path / "tables.h5"
+    answer("build", str(deal_4x5), "--rules", "4x5", "-o", file, "--level", 1)
+    said = json.loads(answer("probe", str(deal_4x5), "--rules", "4x5", "--in", file, "--json"))
+    start = table_4x5.probe(deal_4x5.start())
+    assert {**said, "origin": "built"} == start.as_dict()
+    assert "20,054,092 positions" in answer("verify", file)
+    five = str(next(tablebase.random_deals(1, 1, LARGE_5X5)))
+    assert "not built on the spot" in fails(2, "probe", five, "--rules", "5x5")
+
+
+def test_landing_on_the_command_line(answer, tmp_path):
+    file, rules = tmp_path / "tables.h5", tmp_path / "share.toml"
+    rules.write_text('board = "2x3"\nlanding = true\n')
+    deal = tablebase.Deal.parse("AJA/AJA", load_rules(rules))
+    answer("build", str(deal), "--rules", rules, "-o", file)
+    game, table = game_of(deal), tablebase.build(deal)
+    for rank in (game.index.shared, game.index.openings - 1, game.size - 1):
+        position = game.unrank(rank)
+        edition = position.edition.name
+        asked = ("probe", str(position), "--rules", rules, "--edition", edition, "--json")
+        assert json.loads(answer(*asked, "--in", file))["dte"] == table.value(position).dte
+    assert "1 table verified" in answer("verify", file)
+
+
+# --- 5x5 ----------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_5x5():
+    rng = random.Random(22)
+    deal = next(tablebase.random_deals(1, 1, LARGE_5X5))
+    table = tablebase.build(deal)
+    codes, game = table.codes(), table.game
+    assert game.first_error(codes) is None
+    for rank in rng.sample(range(game.index.openings), 300):
+        position = game.unrank(rank)
+        assert table.value(position) == search(position).value
+    for edition in LARGE_5X5.editions:
+        after = deal.start(edition)
+        for _ in range(3):
+            after = after.play(rng.choice(after.legal_moves()))
+        assert table.value(after) == search(after).value
+
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+def five_rows(name="five"):
+    with (DATA / f"{name}.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize(("name", "board"), [("five", "5x5"), ("five-a4", "5x5-a4")])
+def test_published_5x5_deals(name, board):
+    rows, deals = five_rows(name), list(tablebase.random_deals(20, 1, load_rules(board)))
+    assert [row["deal"] for row in rows] == [str(deal) for deal in deals]
+    for row, deal in zip(rows, deals, strict=True):
+        assert int(row["positions"]) == game_of(deal).size
+        assert 0 < int(row["wins"]) < game_of(deal).size
+        for edition in ("wild", "single"):
+            plies = int(row[f"{edition}_plies"])
+            assert plies <= int(row["longest"]) <= 23
+            assert row[f"{edition}_winner"] == ("red" if plies % 2 else "blue")
+
+
+@pytest.mark.slow
+def test_a_published_5x5_deal_by_its_table():
+    row = random.Random(23).choice(five_rows())
+    deal = tablebase.Deal.parse(row["deal"], LARGE_5X5)
+    table = tablebase.build(deal)
+    assert table.summary().longest_dte == int(row["longest"])
+    assert table.summary().wins == int(row["wins"])
+    for edition in ("wild", "single"):
+        probe = table.probe(deal.start(edition))
+        assert (probe.winner, probe.dte) == (row[f"{edition}_winner"], int(row[f"{edition}_plies"]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "board"), [("five", "5x5"), ("five-a4", "5x5-a4")])
+def test_published_5x5_deals_by_search(name, board):
+    # Another way to the same values: no table, no induction.
+    for row in five_rows(name):
+        deal = tablebase.Deal.parse(row["deal"], load_rules(board))
+        for edition in ("wild", "single"):
+            found = search(deal.start(edition))
+            plies = int(row[f"{edition}_plies"])
+            assert found.value == Value(Result.WIN if plies % 2 else Result.LOSS, plies)

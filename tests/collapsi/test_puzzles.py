@@ -1,0 +1,556 @@
+"""The collection of puzzles, each puzzle checked; its grades, sheet, commands, and making.
+
+Slow: that the puzzles come out the same when made again, and their whole solutions by tables. Needs
+patience.
+"""
+
+import csv
+import json
+import random
+import re
+from collections import Counter
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from oracles import strategies as oracle
+
+import tablebase
+from collapsi.test_strategy import game_of as oracle_of
+from collapsi.test_strategy import state_of, text_of
+from tablebase import COLLAPSI, Position, Result
+from tablebase.engine.rooms import game_of
+from tablebase.errors import IllegalMoveError, PositionError, PuzzleError
+from tablebase.games.collapsi.deals.layout import POSITION_DTYPE
+from tablebase.games.collapsi.position import random_deals
+from tablebase.games.collapsi.strategy.advice import advise, choices
+from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
+from tablebase.games.collapsi.studies.puzzles import making
+from tablebase.games.collapsi.studies.puzzles.collection import (
+    FIRST_DAY,
+    choose,
+    collection,
+    collection_text,
+    puzzle_of,
+    written,
+)
+from tablebase.games.collapsi.studies.puzzles.grading import (
+    LOOK_AHEADS,
+    RULE,
+    grade,
+    is_reachable,
+    only_moves,
+)
+from tablebase.games.collapsi.studies.puzzles.making import EACH, WEEK, WEEKS, make
+from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle, Solving
+from tablebase.games.collapsi.symmetry import automorphisms
+
+PACKAGE = Path(tablebase.__file__).parent
+SHARED = PACKAGE / "web" / "static" / "shared"
+PAGE = PACKAGE / "games" / "collapsi" / "page"
+
+HARDEST = [
+    ("A323/AA24r/24A2b/3xJxJ3 r", "c3"),
+    ("2332r/A4bxAxJ/4xJ2A/2A33 b", "b4"),
+    ("3232/xJ4bxJ2/4A33r/AA2xA b", "d2"),
+    ("22A2/4Ab33r/34AxJ/32xJA r", "d1"),
+]
+"""Positions that the rule and a look-ahead of four plies miss, and their winning moves."""
+
+
+def as_array(*positions):
+    """Positions of a deal as the library's arrays."""
+    rows = [(each.face_up, each.mover, each.opponent, 0) for each in positions]
+    return np.array(rows, POSITION_DTYPE)
+
+
+def mask_of(position, *names):
+    """The cells of some moves as a mask."""
+    moves = {str(move): move.destination for move in position.legal_moves()}
+    return sum(1 << moves[name] for name in names)
+
+
+def by_search(position):
+    """The moves that win, by forward search."""
+    replies = {str(move): position.play(move) for move in position.legal_moves()}
+    return [
+        name
+        for name, after in replies.items()
+        if tablebase.search(after, goal="result").result is Result.LOSS
+    ]
+
+
+def check_solution(puzzle, winning, best):
+    """Check a whole solution, by who wins and by the longest defence."""
+    position = puzzle.position
+    for at, move in enumerate(puzzle.moves):
+        if at % 2 == 0:
+            assert winning(position) == [move]
+            assert (at in puzzle.choices) == (len(position.legal_moves()) > 1)
+        else:
+            assert move in best(position)
+        position = position.play(move)
+    assert puzzle.choices[-1] == len(puzzle.moves) - 1
+
+
+# --- The collection ------------------------------------------------------------------------------
+
+
+def test_there_are_two_hundred_of_each_grade_and_one_a_day():
+    numbers = Counter(puzzle.grade for puzzle in collection())
+    assert numbers == dict.fromkeys(range(1, 6), EACH)
+    daily = collection()[: 7 * WEEKS]
+    assert [puzzle.day for puzzle in daily] == [*range(1, 7 * WEEKS + 1)]
+    assert [puzzle.grade for puzzle in daily] == [*WEEK * WEEKS]
+    assert not any(puzzle.day for puzzle in collection()[7 * WEEKS :])
+    assert sorted(WEEK) == [*WEEK]
+
+
+def test_a_search_agrees_with_every_puzzle():
+    for puzzle in collection():
+        position = puzzle.position
+        assert not any(position.cards[cell] == 0 for cell in position.pawns)
+        assert len(position.legal_moves()) >= LEAST_MOVES == 6
+        assert by_search(position) == [puzzle.move], str(position)
+
+
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 25])
+def test_a_table_agrees_with_whole_solutions(step):
+    for puzzle in collection()[::step]:
+        table = tablebase.build(puzzle.position.deal)
+        assert table.probe(puzzle.position).dte == puzzle.dte
+
+        def winning(position, table=table):
+            return [str(move.move) for move in table.probe(position).moves if move.keeps_win]
+
+        def best(position, table=table):
+            return [str(move.move) for move in table.probe(position).moves if move.is_best]
+
+        check_solution(puzzle, winning, best)
+
+
+def test_a_search_agrees_with_whole_solutions():
+    for puzzle in collection()[::25]:
+        dte = {}
+
+        def best(position, dte=dte):
+            for move in position.legal_moves():
+                dte[str(move)] = tablebase.search(position.play(move)).value.dte
+            moves = [str(move) for move in position.legal_moves()]
+            return [move for move in moves if dte[move] == max(dte[each] for each in moves)]
+
+        check_solution(puzzle, by_search, best)
+        assert tablebase.search(puzzle.position).value.dte == puzzle.dte
+
+
+def test_no_two_are_the_same_up_to_symmetry_and_colours():
+    turns = np.array(automorphisms(COLLAPSI.board))
+    forms = set()
+    for puzzle in collection():
+        position = puzzle.position
+        seen = np.array(position.cards)
+        seen[[not position.face_up >> cell & 1 for cell in range(16)]] = 9
+        for cell, pawn in ((position.mover, 10), (position.opponent, 20)):
+            seen[cell] += pawn
+        forms.add(min(map(tuple, seen[turns].tolist())))
+    assert len(forms) == len({puzzle.position.deal.canonical[0].cards for puzzle in collection()})
+    assert len(forms) == 1000
+
+
+def test_there_is_variety():
+    for grade_ in range(1, 6):
+        own = [puzzle for puzzle in collection() if puzzle.grade == grade_]
+        for values in (
+            {puzzle.position.side_to_move for puzzle in own},
+            {puzzle.position.face_up.bit_count() for puzzle in own},
+            {puzzle.dte for puzzle in own},
+        ):
+            assert len(values) > 1
+    cards = {puzzle.position.face_up.bit_count() for puzzle in collection()}
+    assert cards == {10, 11, 12, 13, 14}
+
+
+def test_games_lead_to_all_of_them():
+    assert all(is_reachable(puzzle.position) for puzzle in collection())
+
+
+def test_the_file_is_what_is_written():
+    assert written(collection()) == collection_text()
+
+
+def test_every_day_has_its_puzzle():
+    assert FIRST_DAY.weekday() == 0
+    assert puzzle_of(FIRST_DAY) is collection()[0]
+    assert puzzle_of(date(2026, 11, 23)).day == 8
+    assert puzzle_of(FIRST_DAY + timedelta(7 * WEEKS)).day == 1
+
+
+def test_some_are_chosen():
+    assert [*choose(limit=3)] == [1, 2, 3]
+    random_ = choose(grade=4, limit=20, seed=7)
+    assert random_ == choose(grade=4, limit=20, seed=7) != choose(grade=4, limit=20, seed=8)
+    assert all(collection()[number - 1] is puzzle for number, puzzle in random_.items())
+    assert {puzzle.grade for puzzle in random_.values()} == {4}
+    assert [*random_] != sorted(random_)
+
+
+@pytest.mark.parametrize(
+    ("solution", "number"), [("d1", 1), ("", 1), ("a3 b2!", 1), ("a3!", 0), ("a3!", 6)]
+)
+def test_text_that_is_not_a_puzzle(solution, number):
+    with pytest.raises(PuzzleError, match=r"expected a first move with ! and a grade from 1 to 5"):
+        Puzzle.parse("A323/AA24r/24A2b/3xJxJ3 r", solution, number, 11, None)
+
+
+def test_wrong_puzzles_are_noticed():
+    puzzle = collection()[0]
+    values = tablebase.Tablebase()
+
+    def value(position):
+        return values.probe(position).value
+
+    puzzle.check(value)
+    other = next(m for m in map(str, puzzle.position.legal_moves()) if m != puzzle.move)
+    position = str(puzzle.position)
+    for wrong in (
+        Puzzle.parse(position, f"{other}!", puzzle.grade, puzzle.dte, None),
+        Puzzle.parse(position, puzzle.solution, puzzle.grade, puzzle.dte + 2, None),
+    ):
+        with pytest.raises(PuzzleError, match="expected"):
+            wrong.check(value)
+
+
+# --- Grades --------------------------------------------------------------------------------------
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("text", "move"), HARDEST)
+def test_known_hard_positions_have_the_highest_grade(text, move):
+    position = Position.parse(text)
+    probe = tablebase.build(position.deal).probe(position)
+    assert by_search(position) == [move]
+    for name in (RULE, "look-ahead-2", "look-ahead-4"):
+        made = [str(each.move) for each in advise(load_strategy(name), probe).made]
+        assert move not in made, name
+    found = grade(position.deal, as_array(position), np.array([mask_of(position, move)], "u8"))
+    assert GRADES[found.grades[0] - 1] == "master"
+
+
+def by_definition(made, move):
+    """The grade, and whether all players who do not find the move miss it, from their moves."""
+    rule, *look_aheads = made
+    finds = [each == [move] for each in look_aheads]
+    number = next((n for n in range(1, 5) if all(finds[n - 1 :])), 5)
+    return number, all(move not in each for each in (rule, *look_aheads[: number - 1]))
+
+
+def test_grades_are_as_defined():
+    for puzzle in collection()[::20]:
+        probe = tablebase.build(puzzle.position.deal).probe(puzzle.position)
+        made = [
+            [str(each.move) for each in advise(load_strategy(name), probe).made]
+            for name in (RULE, *LOOK_AHEADS)
+        ]
+        assert by_definition(made, puzzle.move) == (puzzle.grade, True)
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_the_oracle_agrees_with_grades(number):
+    """One puzzle of each grade, with few cards: the oracle looks ahead slowly."""
+    own = [puzzle for puzzle in collection() if puzzle.grade == number]
+    puzzle = min(own, key=lambda each: each.position.face_up.bit_count())
+    position, state = puzzle.position, state_of(puzzle.position)
+    game = oracle_of(position.rules, position.edition)
+    found, winning = oracle.critical(game, state)
+    made = [oracle.chosen(game, state, text_of(name), found) for name in (RULE, *LOOK_AHEADS)]
+    names = [[position.rules.board.cell_name(4 * r + c) for r, c in cells] for cells in made]
+    assert by_definition(names, puzzle.move) == (number, True)
+    assert [position.rules.board.cell_name(4 * r + c) for r, c in winning] == [puzzle.move]
+
+
+@pytest.mark.thorough
+def test_choices_are_those_of_advice():
+    strategies = [load_strategy(name) for name in (RULE, "random", "worst-case", "look-ahead-3")]
+    rng = random.Random(2)
+    for deal in random_deals(3, 2):
+        table = tablebase.build(deal)
+        ranks = rng.sample(range(game_of(deal).index.openings), 60)
+        probes = [table.probe(game_of(deal).unrank(rank)) for rank in ranks]
+        positions = as_array(*(probe.position for probe in probes))
+        for strategy in strategies:
+            for probe, made in zip(probes, choices(strategy, deal, positions), strict=True):
+                expected = advise(strategy, probe).made if probe.moves else ()
+                assert made == sum(1 << move.move.destination for move in expected)
+
+
+def test_choices_need_no_values():
+    strategy = parse_strategy('order = ["most moves", "most ahead_3"]', "mine")
+    deal = next(random_deals(1, 1))
+    with pytest.raises(tablebase.errors.StrategyError, match="looks at ahead_3: expected no"):
+        choices(strategy, deal, as_array(game_of(deal).unrank(4000)))
+
+
+# --- Making --------------------------------------------------------------------------------------
+
+
+def test_only_moves_are_those_of_the_table():
+    deal = next(random_deals(1, 4))
+    table = tablebase.build(deal)
+    found = only_moves(table, deal, least=5, plies=6)
+    at = {rank: place for place, rank in enumerate(found.ranks.tolist())}
+    rng = random.Random(4)
+    ranks = rng.sample(range(game_of(deal).index.openings), 1500) + rng.sample([*at], 100)
+    for rank in ranks:
+        probe = table.probe(game_of(deal).unrank(rank))
+        winning = [move for move in probe.moves if move.keeps_win]
+        assert (len(winning) == 1 and len(probe.moves) >= 5) == (rank in at)
+        if rank in at:
+            place = at[rank]
+            assert found.moves[place] == 1 << winning[0].move.destination
+            assert found.dte[place] == probe.dte
+            losing = [move.value.dte for move in probe.moves if not move.keeps_win]
+            assert found.lasting[place] == sum(dte >= 6 for dte in losing)
+
+
+def test_positions_of_games_are_reachable():
+    rng = random.Random(5)
+    for deal in random_deals(20, 5):
+        position = deal.start()
+        while position.legal_moves() and position.ply < 9:
+            position = position.play(rng.choice(position.legal_moves()))
+            assert is_reachable(position)
+
+
+def taken_back(position):
+    """The positions before the last ply, in the plainest way: all from which a move leads there."""
+    for cell in range(16):
+        if not position.face_up >> cell & 1:
+            pawns = [cell, position.mover]
+            if position.ply % 2 == 0:  # blue has moved last
+                pawns.reverse()
+            try:
+                before = Position(
+                    position.cards, position.face_up | 1 << cell, tuple(pawns), position.edition
+                )
+            except PositionError:
+                continue
+            if any(before.play(move) == position for move in before.legal_moves()):
+                yield before
+
+
+def reached(position):
+    return not position.ply or any(map(reached, taken_back(position)))
+
+
+def test_moves_are_taken_back_by_the_rules():
+    rng = random.Random(6)
+    found = []
+    for deal in random_deals(6, 6):
+        for _ in range(20):
+            position = game_of(deal).unrank(rng.randrange(game_of(deal).index.openings))
+            if position.ply <= 5:
+                found.append(is_reachable(position))
+                assert found[-1] == reached(position), str(position)
+    assert {True, False} == {*found}
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A collection of ten."""
+    reports = []
+    found = make(3, each=2, weeks=1, progress=lambda: reports.append(1))
+    assert len(reports) == len(found)
+    return found
+
+
+def test_a_small_collection_is_made_and_checked(small):
+    found = small
+    assert Counter(puzzle.grade for puzzle in found) == dict.fromkeys(range(1, 6), 2)
+    assert [puzzle.day for puzzle in found] == [1, 2, 3, 4, 5, 6, 7, None, None, None]
+    assert len({puzzle.position.deal.canonical[0].cards for puzzle in found}) == 10
+    for puzzle in found:
+        assert by_search(puzzle.position) == [puzzle.move]
+    with pytest.raises(ValueError, match="2 weeks need 4 puzzles of a grade: expected at most 3"):
+        make(3, each=3, weeks=2)
+
+
+def test_doubles_are_dropped(small):
+    collected = making._Collected(2)
+    first = small[0]
+    turned = first.position.deal.image(automorphisms(COLLAPSI.board)[100])
+    turn = automorphisms(COLLAPSI.board)[100]
+    position = Position(
+        turned.cards,
+        sum(1 << turn[cell] for cell in range(16) if first.position.face_up >> cell & 1),
+        tuple(turn[cell] for cell in first.position.pawns),
+        first.position.edition,
+    )
+    for puzzle in (first, small[1], replace(first, position=position)):
+        collected.add(puzzle)
+    collected.drop_doubles()
+    assert collected.puzzles == [first, small[1]]
+
+
+@pytest.mark.slow
+def test_the_collection_is_made_anew_to_the_byte():
+    assert written(make(1)) == collection_text()
+
+
+# --- The page ------------------------------------------------------------------------------------
+
+
+def test_the_page_reads_the_same_file():
+    header, *lines = collection_text().splitlines()
+    assert header == "day,grade,dte,position,solution"
+    for line in lines:
+        assert re.fullmatch(r"\d*,[1-5],\d+,[xAJ2-4rb/]+ [rb],[a-d][1-4]!( [a-d][1-4]!?)*", line)
+
+
+def test_the_page_has_the_same_calendar_and_grades():
+    year, month, day = re.search(
+        r"FIRST = \[(\d+), (\d+), (\d+)\]", (SHARED / "calendar.js").read_text()
+    ).groups()
+    assert date(int(year), 1 + int(month), int(day)) == FIRST_DAY
+    (grades,) = re.findall(r"GRADES = (\[.*?\]);", (PAGE / "shared" / "grades.js").read_text())
+    assert tuple(json.loads(grades)) == GRADES
+    for name in GRADES:
+        assert f'value="{name}"' in (PAGE / "puzzles" / "page.html").read_text()
+
+
+# --- Solving, the sheet and the commands ---------------------------------------------------------
+
+
+def test_solving():
+    puzzle = max(collection(), key=lambda each: len(each.choices))
+    solving = Solving(puzzle)
+    wrong = next(m for m in map(str, puzzle.position.legal_moves()) if m != puzzle.move)
+    refutation = solving.play(wrong)
+    after = puzzle.position.play(wrong)
+    probe = tablebase.build(puzzle.position.deal).probe(after)
+    assert refutation.dte == probe.dte == 1 + len(refutation.rest)
+    assert refutation.answer == str(probe.moves[0].move)
+    assert solving.position == puzzle.position
+    with pytest.raises(IllegalMoveError):
+        solving.play("e9")
+    for number, at in enumerate(puzzle.choices):
+        assert (solving.found, solving.is_solved) == (number, False)
+        assert solving.play(puzzle.moves[at]) is None
+    assert solving.is_solved
+    assert solving.dte == puzzle.dte - len(puzzle.moves)
+
+
+@pytest.fixture
+def puzzles(run):
+    """Run `tablebase puzzles`; returns exit code, stdout and stderr."""
+    return partial(run, "puzzles")
+
+
+def test_list(puzzles):
+    code, out, err = puzzles("list", "--grade", "5", "-n", "2")
+    assert (code, err) == (0, "2 puzzles\n")
+    numbers = [int(line.split()[0]) for line in out.splitlines()[1:]]
+    for number, line in zip(numbers, out.splitlines()[1:], strict=True):
+        assert str(collection()[number - 1].position) in line
+        assert "master" in line
+        assert collection()[number - 1].solution not in line
+    found = json.loads(puzzles("list", "--random", "--seed", "3", "--json")[1])
+    assert [each["number"] for each in found] == [*choose(limit=10, seed=3)]
+    assert found[0]["solution"] == collection()[found[0]["number"] - 1].solution
+
+
+def test_play(puzzles):
+    puzzle = collection()[9]
+    wrong = next(m for m in map(str, puzzle.position.legal_moves()) if m != puzzle.move)
+    right = [puzzle.moves[at] for at in puzzle.choices]
+    code, out, err = puzzles("play", 10, typed=f"help\nz9\n{wrong}\n{' '.join(right)}\n")
+    assert (code, err) == (0, "")
+    assert f"{puzzle.position.side_to_move} to move and win" in out
+    assert f"{wrong} gives the win away" in out
+    assert "no legal move" in out or "z9" in out
+    assert f"solved: {' '.join(puzzle.moves)}" in out
+    out = puzzles("play", "--grade", 3, "--seed", 1, typed="s\n")[1]
+    assert f"solution: {' '.join(next(iter(choose(3, 1, 1).values())).moves)}" in out
+    assert f"puzzle of {date.today()}" in puzzles("play", typed="quit\n")[1]
+
+
+def test_export(puzzles, tmp_path):
+    for name in ("some.csv", "some.json", "sheet.pdf"):
+        code, out, err = puzzles("export", "-o", tmp_path / name, "--grade", 2, "-n", 7)
+        assert (code, out, err) == (0, f"wrote 7 puzzles to {tmp_path / name}\n", "")
+    chosen = choose(grade=2, limit=7)
+    with (tmp_path / "some.csv").open(newline="") as file:
+        assert [row["position"] for row in csv.DictReader(file)] == [
+            str(puzzle.position) for puzzle in chosen.values()
+        ]
+    assert [each["number"] for each in json.loads((tmp_path / "some.json").read_text())] == [
+        *chosen
+    ]
+    sheet = (tmp_path / "sheet.pdf").read_bytes()
+    assert sheet.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type /Page\b", sheet)) == 3  # six boards, one board, solutions
+
+
+def test_the_sheet_shows_boards_and_then_solutions():
+    from tablebase.games.collapsi.plots.puzzles import pages
+    from tablebase.plotting import pyplot
+
+    chosen = choose(grade=5, limit=7)
+    found = [*pages(chosen)]
+    assert [len(page.axes) for page in found] == [6, 1, 0]
+    said = [
+        {text.get_text() for text in page.findobj(lambda each: hasattr(each, "get_text"))}
+        for page in found
+    ]
+    for puzzle in chosen.values():
+        assert " ".join(puzzle.moves) in said[2]
+        assert " ".join(puzzle.moves) not in said[0] | said[1] or len(puzzle.moves) == 1
+    for page in found:
+        pyplot().close(page)
+
+
+@pytest.mark.thorough
+def test_solutions_are_found_by_their_numbers():
+    """Also on a sheet of random puzzles; only the move of each solution is bold."""
+    from tablebase.games.collapsi.plots.puzzles import pages
+    from tablebase.plotting import pyplot
+
+    chosen = choose(limit=30, seed=5)
+    assert list(chosen) != sorted(chosen)
+    solutions = [*pages(chosen)][-1]
+    _, _, *said = solutions.texts
+    assert [int(text.get_text()) for text in said[::5]] == sorted(chosen)
+    bold = [text.get_text() for text in said if text.get_fontweight() == "bold"]
+    assert bold == [chosen[number].move for number in sorted(chosen)]
+    pyplot().close("all")
+
+
+def test_make_makes_the_same_again(puzzles, small, tmp_path, monkeypatch):
+    file = tmp_path / "mine.csv"
+    with monkeypatch.context() as patch:
+        patch.setattr(making, "make", lambda *_: pytest.fail("it should not have begun"))
+        assert "unknown extension '.txt'" in puzzles("make", "-o", tmp_path / "some.txt")[2]
+    code, out, err = puzzles("make", "-o", file, "--seed", 3, "-n", 2, "--weeks", 1)
+    assert (code, out, err) == (0, f"wrote 10 puzzles, seed 3, to {file}\n", "")
+    assert file.read_text() == written(small)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("list", "--seed", "3"), "--seed goes with --random"),
+        (("play", "1001"), "there is no puzzle 1001: expected 1 to 1000"),
+        (("play", "3", "--grade", "2"), "expected one of them"),
+        (("play", "--seed", "2"), "--seed goes with --grade"),
+        (("export", "-o", "sheet.png"), "unknown extension '.png', expected .csv or .json"),
+        (("export", "-o", "no/sheet.pdf"), "no such folder"),
+        (("make", "-o", "no/some.csv"), "no such folder"),
+        (("make", "-o", "some.csv", "-n", "1"), "52 weeks need 104 puzzles"),
+    ],
+)
+def test_mistakes_are_one_line(puzzles, args, message):
+    code, out, err = puzzles(*args)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err

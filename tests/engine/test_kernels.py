@@ -1,0 +1,651 @@
+"""Where compiled kernels are kept, and when they are compiled again."""
+
+import copy
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections import namedtuple
+from enum import Enum
+from types import ModuleType
+
+import nbformat
+import numba
+import numpy as np
+import pytest
+from filelock import FileLock
+from nbclient import NotebookClient
+from numba.extending import intrinsic
+from rich.live import _RefreshThread
+from support.processes import Processes
+
+from tablebase.engine import compiling
+from tablebase.engine.kernels.folders import UnknownError, fingerprint
+from tablebase_cli.progress import compiling_shown, progress_bar, progress_share, spinner
+
+pytestmark = pytest.mark.thorough
+
+MODULES = {
+    "__init__": "",
+    "measures": "from __future__ import annotations\nHEIGHT = 10\n",
+    "walls": """
+        from tablebase.engine.kernels import helper
+        from house import measures
+
+        @helper()
+        def wall(width):
+            return width * measures.HEIGHT
+        """,
+    "rooms": """
+        from tablebase.engine.kernels import kernel
+        from house.walls import (
+            wall,
+        )
+
+        @kernel()
+        def walls(width):
+            return 4 * wall(width)
+
+        @kernel()
+        def floor(width):
+            return width * width
+        """,
+    "garden": "TREES = 2\n",
+}
+RUN = """
+from house import garden, rooms
+from tablebase.engine.compiling import so_far, watched
+reports = []
+with watched(reports.append):
+    print(rooms.walls(3), rooms.floor(3), end=" ")
+assert reports == [True, False] * (len(reports) // 2)
+assert (so_far()[0] in ("walls", "floor")) == bool(reports)
+print(len(reports) // 2)
+"""
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A package with kernels; its parts are in several modules."""
+    folder = tmp_path / "source" / "house"
+    folder.mkdir(parents=True)
+    for name, source in MODULES.items():
+        (folder / f"{name}.py").write_text(source.replace("\n        ", "\n"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory):
+    """Processes that have imported the compiler, and nothing that is compiled."""
+    with Processes() as processes:
+        here = tmp_path_factory.mktemp("here")
+        main = "engine.test_kernels:import_compiler"
+        assert processes.run([], here, main=main, here=True).code == 0
+        yield processes
+
+
+def import_compiler(args):
+    import tablebase.engine.kernels  # noqa: F401
+
+
+def enter(args):
+    """Compute in a process that has not read the environment's settings yet."""
+    source, cache = args
+    import numba
+
+    sys.path.insert(0, source)
+    sys.dont_write_bytecode = True
+    os.environ["NUMBA_CACHE_DIR"] = cache
+    numba.config.reload_config()
+    exec(RUN, {})
+
+
+@pytest.fixture
+def run(processes, tmp_path):
+    """What the two kernels compute, how many were compiled, and what is printed."""
+
+    def run(house, cache):
+        args = [str(house.parent), str(cache)]
+        code, out, err, _ = processes.run(args, tmp_path, main="engine.test_kernels:enter")
+        return found(code, out, err)
+
+    return run
+
+
+def run_warned(house, cache):
+    """The same in a fresh process, which prints every warning that Python can give."""
+    with start(house, cache, "-W", "always") as process:
+        out, err = process.communicate()
+    return found(process.returncode, out, err)
+
+
+def start(house, cache, *options):
+    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
+    command = [sys.executable, "-B", *options, "-c", RUN]
+    return subprocess.Popen(command, env=env, text=True, stdout=-1, stderr=-1)
+
+
+def found(code, out, err):
+    assert code == 0, err
+    walls, floor, compiled = map(int, out.split())
+    return (walls, floor), compiled, err
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_a_kernel_is_compiled_anew_when_anything_it_is_made_from_changes(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    assert run(house, cache) == ((120, 9), 2, "")
+    assert run(house, cache) == ((120, 9), 0, "")
+    edit(house / "garden.py", "2", "3")
+    assert run(house, cache) == ((120, 9), 0, "")
+    edit(house / "measures.py", "10", "20")
+    assert run(house, cache) == ((240, 9), 1, "")
+    edit(house / "walls.py", "width *", "1 + width *")
+    assert run(house, cache) == ((244, 9), 1, "")
+    edit(house / "rooms.py", "width * width", "width * width * 2")
+    assert run(house, cache) == ((244, 18), 1, "")
+    assert not [path for path in house.rglob("*") if path.suffix in (".nbi", ".nbc")]
+
+
+def test_words_do_not_matter(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    edit(house / "walls.py", "    return", '    """Get the area of a wall."""\n    return')
+    edit(house / "rooms.py", "@kernel()", "# A comment.\n\n\n@kernel()")
+    assert run(house, cache) == ((120, 9), 0, "")
+
+
+@pytest.mark.parametrize(
+    "imported",
+    [
+        "from . import measures",
+        "import house.measures as measures",
+        "from lengths import measures",  # another package
+        "import lengths.measures\nfrom lengths import measures",
+        "try:\n    from house import (  # a\n        measures\n    )\nexcept ValueError:\n    pass",
+    ],
+)
+def test_imports_are_followed_in_any_form(imported, run, house, tmp_path):
+    cache = tmp_path / "cache"
+    edit(house / "walls.py", "from house import measures", imported)
+    lengths = shutil.copytree(house, house.parent / "lengths")
+    (lengths / "__init__.py").write_text("from . import measures")
+    assert run(house, cache) == ((120, 9), 2, "")
+    for package in (house, lengths):
+        edit(package / "measures.py", "10", "20")
+    assert run(house, cache) == ((240, 9), 1, "")
+
+
+CELL = """
+from tablebase.engine.compiling import watched
+from tablebase.engine.kernels import helper, kernel
+HEIGHT = 10
+
+@kernel()
+def walls(width):
+    return 4 * wall(width)
+
+@helper()
+def wall(width):
+    return width * HEIGHT
+
+reports = []
+with watched(reports.append):
+    print(walls(3), len(reports) // 2)
+"""
+
+
+def in_a_command(source, cache, tmp_path):
+    return python(["-c", source], None, cache)
+
+
+def on_standard_input(source, cache, tmp_path):
+    return python(["-"], source, cache)
+
+
+def python(options, source, cache):
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    command = [sys.executable, "-B", "-W", "error", *options]
+    done = subprocess.run(command, input=source, env=env, text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def in_a_notebook(source, cache, tmp_path):
+    cell = {"cell_type": "code", "source": source, "metadata": {}, "outputs": []}
+    empty = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}}
+    notebook = nbformat.from_dict({**empty, "cells": [{**cell, "execution_count": None}]})
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    NotebookClient(notebook).execute(env=env)
+    return notebook.cells[0].outputs[0].text
+
+
+@pytest.mark.parametrize("where", [in_a_command, on_standard_input, in_a_notebook])
+def test_code_without_a_file_is_kept_and_never_stale(where, tmp_path):
+    cache = tmp_path / "cache"
+    assert where(CELL, cache, tmp_path) == "120 1\n"
+    assert where(CELL, cache, tmp_path) == "120 0\n"
+    assert where(CELL.replace("10", "20"), cache, tmp_path) == "240 1\n"
+
+
+def test_what_cannot_be_noticed_has_no_fingerprint():
+    with pytest.raises(UnknownError, match=r"a test_kernels\.House"):
+        fingerprint(lambda: HOUSE)
+
+
+class House:
+    pass
+
+
+HOUSE = House()
+
+PLACES = {
+    "global": "def f(): return USED",
+    "variable of an outer function": "def made(x): return lambda: x\nf = made(USED)",
+    "default": "def f(x=USED): return x",
+    "keyword default": "def f(*, x=USED): return x",
+    "attribute of a module": "house.WALL = USED\ndef f(): return house.WALL",
+    "attribute of a class": "class House: WALL = USED\ndef f(): return House.WALL",
+    "inner function": "def f(): return (lambda: USED)()",
+    "function that is called": "def wall(): return USED\ndef f(): return wall()",
+    "kernel that is called": "@njit\ndef wall(): return USED\ndef f(): return wall()",
+    "intrinsic that is called": "@intrinsic\ndef wall(_): return USED\ndef f(): return wall()",
+    "in a tuple": "WALLS = 1, USED\ndef f(): return WALLS",
+    "in a dict": "WALLS = {1: USED}\ndef f(): return WALLS",
+}
+"""Where a kernel may use something, with the name of the place."""
+
+
+def abs_(x):
+    return abs(x)
+
+
+def in_module(name):
+    function = lambda: 1  # noqa: E731
+    function.__module__ = name
+    return function
+
+
+def enum(**members):
+    return Enum("Room", members)
+
+
+VALUES = {
+    "number": (1, 2),
+    "sign of zero": (0.0, -0.0),
+    "number of another type": (1, 1.0),
+    "number of another width": (np.int64(1), np.int32(1)),
+    "truth": (1, True),
+    "text": ("a", "b"),
+    "bytes": (b"a", b"b"),
+    "nothing": (None, Ellipsis),
+    "numbers in an array": (np.array([1, 2]), np.array([1, 3])),
+    "dtype of an array": (np.array([1], np.int32), np.array([1], np.uint32)),
+    "shape of an array": (np.zeros((2, 3)), np.zeros((3, 2))),
+    "order": ((1, 2), (2, 1)),
+    "nesting": (((1,), 2), ((1, 2),)),
+    "tuple or list": ((1, 2), [1, 2]),
+    "members of a set": ({1, 2}, {1, 3}),
+    "set or frozen set": ({1, 2}, frozenset({1, 2})),
+    "keys of a dict": ({1: 2}, {3: 2}),
+    "values of a dict": ({1: 2}, {1: 3}),
+    "value of an enum's member": (enum(HALL=1).HALL, enum(HALL=2).HALL),
+    "name of an enum's member": (enum(HALL=1).HALL, enum(BATH=1).BATH),
+    "fields of a named tuple": (namedtuple("Room", "a b"), namedtuple("Room", "b a")),
+    "function of a library": (math.sin, math.cos),
+    "type": (np.int8, np.int16),
+    "type of the compiler": (numba.int8, numba.int16),
+    "operation": (lambda x: x + 1, lambda x: x - 1),
+    "attribute that is asked for": (lambda: math.sin, lambda: math.cos),
+    "module of a function": (in_module("hall"), in_module("bath")),
+    "inner function": (lambda: (lambda: 1)(), lambda: (lambda: 2)()),
+    "options of a kernel": (numba.njit(abs_), numba.njit(error_model="numpy")(abs_)),
+}
+"""Values that differ in one thing alone, with its name."""
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("kind", VALUES)
+def test_the_digest_depends_on_everything_that_a_kernel_uses(place, kind):
+    def digest(used):
+        names = {"USED": used, "house": ModuleType("house"), "__name__": "rooms"}
+        exec(PLACES[place], names := names | {"njit": numba.njit, "intrinsic": intrinsic})
+        return fingerprint(names["f"])
+
+    one, other = VALUES[kind]
+    assert digest(one) == digest(copy.copy(one)) != digest(other)
+
+
+def test_the_digest_does_not_depend_on_the_order_of_a_set():
+    sets = {0, 8}, {8, 0}
+    assert list(sets[0]) != list(sets[1])
+    one, other = (fingerprint(lambda found=found: found) for found in sets)
+    assert one == other
+
+
+UNTRIED = """
+import numba
+numba.__version__ = "99.1.0"
+"""
+MISSING = """
+from numba.core import caching
+del caching._CacheLocator
+"""
+NUMBERED_ELSEWHERE = """
+from itertools import count
+from numba.core.bytecode import FunctionIdentity
+
+def numbered(cls, function, usual=FunctionIdentity.from_function.__func__, numbers=count(1)):
+    cls._unique_ids = numbers
+    return usual(cls, function)
+
+FunctionIdentity.from_function = classmethod(numbered)
+"""
+FALL_BACK = """
+from house import rooms
+print(rooms.walls(3), rooms.floor(3), sum(rooms.walls.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [(UNTRIED, 1), (MISSING, 1), (UNTRIED + NUMBERED_ELSEWHERE, 0)],
+    ids=["untried", "missing", "numbered elsewhere"],
+)
+def test_with_an_unknown_numba_kernels_are_kept_its_way_and_never_stale(
+    change, kept, house, tmp_path
+):
+    """One line says so. What others need cannot be kept under numbers that others have too."""
+
+    def run():
+        env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(tmp_path)}
+        command = [sys.executable, "-B", "-W", "always", "-c", change + FALL_BACK]
+        done = subprocess.run(command, env=env, text=True, capture_output=True)
+        assert done.stderr.count("Warning: ") == 1
+        assert "compiled kernels are kept by Numba's own cache" in done.stderr
+        return done.stdout
+
+    assert run() == "120 9 0\n"
+    assert run() == f"120 9 {kept}\n"
+    edit(house / "measures.py", "10", "20")  # in another file than the kernel's
+    assert run() == "240 9 0\n"
+    assert run() == f"240 9 {kept}\n"
+    assert not list(house.rglob("*.nb?"))
+
+
+def test_installations_with_the_same_source_share_their_kernels(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    other = shutil.copytree(house, tmp_path / "other" / "house", copy_function=shutil.copyfile)
+    assert run(other, cache) == ((120, 9), 0, "")
+
+
+def test_a_helper_that_moves_to_another_module_is_found_there(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    (house / "walls.py").rename(house / "fences.py")
+    edit(house / "rooms.py", "house.walls", "house.fences")
+    assert run(house, cache) == ((120, 9), 1, "")
+
+
+def test_where_nothing_can_be_kept_it_says_so_once(house, tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    values, compiled, said = run_warned(house, file / "cache")
+    assert (values, compiled) == ((120, 9), 2)
+    assert said.count("compiled kernels are not kept") == 1
+    assert str(file / "cache") in said
+
+
+def test_a_damaged_file_is_replaced(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    for pattern in ("*walls*.nbc", "*walls*.nbi"):
+        (path,) = cache.rglob(pattern)
+        path.write_bytes(path.read_bytes()[:20])
+        assert run(house, cache) == ((120, 9), 1, "")
+        assert run(house, cache) == ((120, 9), 0, "")
+
+
+def test_several_processes_can_compile_at_once(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    processes = [start(house, cache) for _ in range(3)]
+    for process in processes:
+        out, err = process.communicate()
+        assert (out.split()[:2], err) == (["120", "9"], "")
+    assert run(house, cache) == ((120, 9), 0, "")
+
+
+HELD = """
+import os, sys, time
+from pathlib import Path
+from numba.core import event
+from tablebase.engine.compiling import watched
+from house import rooms
+
+here = Path(sys.argv[1])
+
+class Hold(event.Listener):
+    def on_start(self, event):
+        (here / f"compiling-{os.getpid()}").touch()
+        while not (here / "go").exists():
+            time.sleep(0.01)
+
+    def on_end(self, event):
+        pass
+
+event.register("numba:compile", Hold())
+with watched(lambda starts: (here / f"shown-{os.getpid()}").touch()):
+    print(rooms.walls(3), sum(rooms.walls.stats.cache_misses.values()))
+"""
+
+
+@pytest.fixture
+def start_held(house, tmp_path):
+    """Start a process that compiles a kernel, but not before there is a file `go`."""
+
+    def start():
+        command = [sys.executable, "-B", "-W", "error", "-c", HELD, str(tmp_path)]
+        started.append(subprocess.Popen(command, env=env, text=True, stdout=-1))
+        return started[-1]
+
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(house.parent),
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+    }
+    started = []
+    yield start
+    for process in started:
+        with process:
+            process.kill()
+
+
+def wait_for(path, process):
+    while not path.exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+
+
+def test_one_process_compiles_while_others_wait_and_show_it(start_held, tmp_path):
+    first = start_held()
+    wait_for(tmp_path / f"compiling-{first.pid}", first)
+    second = start_held()
+    wait_for(tmp_path / f"shown-{second.pid}", second)
+    (tmp_path / "go").touch()
+    assert [one.communicate()[0] for one in (first, second)] == ["120 1\n", "120 0\n"]
+    assert len(list(tmp_path.glob("compiling-*"))) == 1
+
+
+def test_a_killed_process_keeps_nobody_waiting(start_held, tmp_path):
+    first = start_held()
+    wait_for(tmp_path / f"compiling-{first.pid}", first)
+    second = start_held()
+    wait_for(tmp_path / f"shown-{second.pid}", second)
+    assert not (tmp_path / f"compiling-{second.pid}").exists()
+    first.kill()
+    first.communicate()
+    wait_for(tmp_path / f"compiling-{second.pid}", second)
+    (tmp_path / "go").touch()
+    assert second.communicate()[0] == "120 1\n"
+
+
+def folder_of(cache, name):
+    (folder,) = (cache / "kernels").glob(f"house.rooms.{name}-*")
+    return folder
+
+
+def test_nobody_waits_long_for_a_process_that_is_suspended(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    folder = folder_of(cache, "walls")
+    for index in folder.glob("*.nbi"):
+        index.unlink()
+    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
+    source = "from tablebase.engine.kernels import kept\nkept.LONGEST_TURN = 0.1\n" + RUN
+    with FileLock(folder / "compiling"):
+        done = subprocess.run([sys.executable, "-B", "-c", source], env=env, capture_output=True)
+    assert (done.stdout, done.stderr) == (b"120 9 2\n", b"")  # it shows that it waits, and compiles
+
+
+ADDERS = """
+import sys
+from numba import types
+from tablebase.engine.kernels import game_kernel, loop
+
+def adder(number):
+    @game_kernel
+    def add(value):
+        return value + number
+    return add
+
+SIGNATURE = types.int64(types.FunctionType(types.int64(types.int64)), types.int64)
+
+@loop(SIGNATURE)
+def call(function, value):
+    return function(value)
+
+adders = [adder(int(number)) for number in sys.argv[1:]]
+for add in adders * 2:
+    print(call(add, 0), end=" ")
+"""
+
+
+@pytest.mark.parametrize("change", ["", UNTRIED], ids=["tried", "untried"])
+def test_code_that_processes_kept_under_one_name_is_not_mixed_up(change, tmp_path):
+    """Numba itself numbers functions from 1 in each process, its issue 10486."""
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    # The first process compiles the loop, too, so its numbers are others.
+    for numbers in (["5"], ["10"], ["20"], ["10", "20"]):
+        command = [sys.executable, "-c", change + ADDERS, *numbers]
+        run = subprocess.run(command, env=env, text=True, capture_output=True)
+        assert run.stdout.split() == numbers * 2, run.stderr
+
+
+def test_kernels_out_of_use_are_removed(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    folder = folder_of(cache, "walls")
+    month = time.time() - 31 * 24 * 3600
+    os.utime(folder, (month, month))
+    run(house, cache)
+    unused = folder.with_name("house.rooms-0123456789abcdef")
+    foreign = folder.with_name("unused")
+    for other in (unused, foreign):
+        shutil.copytree(folder, other)
+        os.utime(other, (month, month))
+    edit(house / "walls.py", "width *", "1 + width *")
+    run(house, cache)
+    assert folder.exists()
+    assert foreign.exists()
+    assert not unused.exists()
+
+
+def test_a_folder_that_vanishes_meanwhile_does_no_harm(run, house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    vanished = cache / "kernels" / "house.rooms-0123456789abcdef"
+    vanished.symlink_to(tmp_path / "nowhere")
+    edit(house / "walls.py", "width *", "1 + width *")
+    assert run_warned(house, cache) == ((124, 9), 1, "")
+    assert run(house, cache) == ((124, 9), 0, "")
+
+
+def test_the_clock_stands_still_while_kernels_are_compiled(pass_time):
+    started = compiling.clock()
+    compiling.report("walls")
+    pass_time(1)
+    assert compiling.clock() == started
+    compiling.report(None)
+    pass_time(2)
+    assert compiling.clock() == pytest.approx(started + 2)
+
+
+def test_it_is_known_what_is_compiled_and_for_how_long(pass_time):
+    _, before = compiling.so_far()
+    compiling.report("walls")
+    pass_time(1)
+    assert compiling.so_far() == ("walls", pytest.approx(before + 1))
+    pass_time(2)
+    compiling.report(None)
+    pass_time(4)
+    assert compiling.so_far() == ("walls", pytest.approx(before + 3))
+
+
+@pytest.fixture
+def terminal(monkeypatch, capsys):
+    """Stderr as a terminal: returns what is drawn there until it shows a text."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+
+    def shown(text):
+        said, ends = "", time.monotonic() + 60
+        while text not in said:  # another thread draws, ten times a second
+            assert time.monotonic() < ends, said
+            time.sleep(0.01)
+            said += capsys.readouterr().err
+        return said
+
+    return shown
+
+
+@pytest.mark.parametrize("shown", [spinner, lambda description: progress_bar(1, description)])
+def test_a_terminal_shows_when_kernels_are_compiled(shown, terminal):
+    with shown("building"):
+        compiling.report("walls")
+        said = terminal(" s so far")
+        assert re.search(r"compiling walls, once on this machine: \d+ s so far", said)
+        compiling.report(None)
+        terminal("building")
+
+
+def test_nothing_is_drawn_after_compiling(terminal, capsys):
+    with compiling_shown():
+        for _ in range(2):
+            compiling.report("walls")
+            terminal("compiling walls, once")
+            drawing = [thread for thread in threading.enumerate() if type(thread) is _RefreshThread]
+            compiling.report(None)
+            capsys.readouterr()
+            for thread in drawing:
+                thread.join()
+            assert len(drawing) == 1
+            assert capsys.readouterr().err == ""
+
+
+def test_compiling_does_not_set_a_share_back(terminal):
+    with progress_share("building") as show:
+        show(0.5)
+        compiling.report("walls")
+        terminal("compiling walls")
+        compiling.report(None)
+        terminal("50%")

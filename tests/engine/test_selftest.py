@@ -1,0 +1,303 @@
+"""The self-test of games: ours pass, and it names what is wrong with broken ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pytest
+
+from tablebase.engine.game import Game
+from tablebase.engine.induction import RuleSolver, solve
+from tablebase.engine.rooms import Room, brought, installed
+from tablebase.engine.tables.selftest import Sample, run, sample_of
+from tablebase.engine.values import Coding, Result, TeamCoding
+from tablebase.rl import selftest as rl
+from tablebase.web import selftest as web
+
+WITH_ROOM = {
+    "collapsi": 15,
+    "collapsi-players": 12,
+    "nim": 15,
+    "onepawn": 14,
+    "pairs": 14,
+    "solo": 15,
+}
+"""How many checks there are of each game, those of what its room brings among them."""
+
+GAMES = [name for one in installed().values() for name in one.room.samples]
+
+
+# A game in a few lines: take 1 or 2 from a heap; whoever takes the last one wins. It is also the
+# shortest example of what a game has to provide.
+
+
+@dataclass(frozen=True)
+class Heap:
+    left: int
+    game: HeapGame
+    sides: tuple[str, str] = field(default=("mover", "other"), compare=False)
+
+    @property
+    def layer(self):
+        return self.left
+
+    def legal_moves(self):
+        return [take for take in (1, 2) if take <= self.left]
+
+    def play(self, move):
+        return replace(self, left=self.left - move, sides=self.sides[::-1])
+
+    def as_dict(self):
+        return {}
+
+    def score(self, value):
+        return None
+
+    def __str__(self):
+        return str(self.left)
+
+
+@dataclass(frozen=True)
+class HeapGame(Game[Heap]):
+    size: int = 14
+
+    name, key, chunk_size = "heap", "14", 4
+    coding = Coding(4, Result.LOSS)
+
+    @property
+    def layers(self):
+        return self.size
+
+    def attributes(self):
+        return {"game": "heap", "heap": self.size}
+
+    def rank(self, position):
+        return position.left
+
+    def unrank(self, rank):
+        return Heap(rank, self)
+
+    def layer_of_ranks(self):
+        return np.arange(self.size, dtype=np.uint8)
+
+    def solver(self):
+        return RuleSolver(self)
+
+    def first_error(self, codes):
+        solver = RuleSolver(self)
+        for number in range(solver.steps):
+            solver.step(number)
+        wrong = np.flatnonzero(solver._codes != codes)
+        return int(wrong[0]) if wrong.size else None
+
+
+def errors(game=None, **changes):
+    """What the self-test finds in the heap, or in a similar game: check -> error."""
+    game = game or HeapGame()
+    sample = Sample(game, lambda heap: Heap(int(str(heap)), game), **changes)
+    return {check.name: check.error for check in run(sample) if check.error}
+
+
+def test_a_small_game_is_consistent():
+    assert errors() == {}
+
+
+def test_sides_that_do_not_take_turns():
+    class Stubborn(Heap):
+        def play(self, move):
+            return Stubborn(self.left - move, self.game)
+
+    class Wrong(HeapGame):
+        def unrank(self, rank):
+            return Stubborn(rank, self)
+
+    found = errors(Wrong())
+    error = "1, move 1: mover is to move again: expected a TeamCoding"
+    assert found == {"moves lead to positions of the game": error}
+
+
+@pytest.mark.parametrize("size", [16, 300])
+def test_codes_too_narrow_are_refused(size):
+    """A game of 15 plies does not fit 4 bits; its late values would silently be wrong."""
+    message = rf"heap 14 may last {size - 1} plies, but codes of 4 bits"
+    with pytest.raises(ValueError, match=message):
+        solve(HeapGame(size))
+
+
+def test_layers_too_many_are_refused():
+    class Wide(HeapGame):
+        coding = TeamCoding(16, Result.LOSS)
+
+    with pytest.raises(ValueError, match="300 layers: expected at most 256"):
+        solve(Wide(300))
+
+
+class WrongRank(HeapGame):
+    def rank(self, position):
+        return position.left ^ (position.left == 5)
+
+
+class WrongLayers(HeapGame):
+    def layer_of_ranks(self):
+        return np.arange(self.size, dtype=np.uint8)[::-1]
+
+
+class GrowingHeap(Heap):
+    def play(self, move):
+        return replace(self, left=(self.left + 1) % 14)
+
+
+class WrongMoves(HeapGame):
+    def unrank(self, rank):
+        return GrowingHeap(rank, self)
+
+
+class WrongNotation(Heap):
+    def __str__(self):
+        return str(self.left // 2)
+
+
+class WrongText(HeapGame):
+    def unrank(self, rank):
+        return WrongNotation(rank, self)
+
+
+class WrongKernel(HeapGame):
+    def solver(self):
+        solver = RuleSolver(self)
+        solver.codes = lambda: np.zeros(7, np.uint8)
+        return solver
+
+
+class WrongAttributes(HeapGame):
+    def attributes(self):
+        raise ValueError("no idea")
+
+
+class WrongCheck(HeapGame):
+    def first_error(self, codes):
+        return None
+
+
+class WrongKey(HeapGame):
+    key = "1/4"
+
+
+class StrictCheck(HeapGame):
+    def first_error(self, codes):
+        return 3
+
+
+@pytest.mark.parametrize(
+    ("game", "check", "message"),
+    [
+        (WrongRank(), "rank and unrank are inverse", "5 is unrank(5), but its rank is 4"),
+        (WrongLayers(), "moves lead to lower layers", "0 has layer 0, but layer_of_ranks 13"),
+        (WrongMoves(), "moves lead to lower layers", "1, move 1: layer 1 to layer 2"),
+        (WrongText(), "notation is exact both ways", "0 (rank 1) is read as 0 (rank 0)"),
+        (
+            WrongKernel(),
+            "the kernels find what the rules imply",
+            "1 (rank 1 of heap 14): code 0, by the",
+        ),
+        (WrongKey(), "files can describe the game", "'1/4': expected a name and a key without /"),
+        (WrongAttributes(), "a stored table is read as it was written", "ValueError: no idea"),
+        (WrongCheck(), "verification notices a wrong entry", "wrong code of 0 (rank 0 of heap 14)"),
+        (
+            StrictCheck(),
+            "verification notices a wrong entry",
+            "finds 3 (rank 3 of heap 14) in a table",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(game, check, message):
+    assert message in errors(game)[check]
+
+
+def test_false_symmetry():
+    other = HeapGame()
+    found = errors(images=lambda heap: [Heap(max(heap.left - 1, 0), other)])
+    assert found == {
+        "symmetric positions have the same value": "1: win in 1, but its image 0: loss in 0"
+    }
+
+
+def of_room(name, **parts):
+    """What the self-test finds of a room of ours, some of its parts replaced: check -> error."""
+    one = installed()[name]
+    one = replace(one, room=replace(one.room, **parts))
+    found = [*web.checks(one, sample_of(name)), *rl.checks(one)]
+    return {check.name: check.error for check in found if check.error}
+
+
+@pytest.mark.parametrize("name", sorted(WITH_ROOM.keys() & installed().keys() - {"collapsi"}))
+def test_a_room_is_its_game(name):
+    assert of_room(name) == {}
+
+
+@pytest.mark.thorough
+def test_our_games_are_consistent(answer):
+    every = json.loads(answer("selftest", "--json"))
+    assert [one["game"] for one in every] == list(brought("samples"))
+    assert every[0]["table"] == "JA2.2J2.A3A"
+    for one in every:
+        assert {check["error"] for check in one["checks"]} == {None}, one["game"]
+        assert len(one["checks"]) == WITH_ROOM[one["game"]]
+
+
+def test_command(answer, monkeypatch):
+    """What it says of one game, in both forms, and of all."""
+    sample = Sample(HeapGame(), lambda heap: Heap(int(str(heap)), HeapGame()))
+    checks = [check.name for check in run(sample)]
+    monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda _: sample)
+    title, *lines = answer("selftest", "heap").splitlines()
+    assert title == "heap, 14, 14 positions"
+    assert lines == [f"  ok    {name}" for name in checks]
+    data = json.loads(answer("selftest", "heap", "--json"))
+    found = [{"check": name, "error": None} for name in checks]
+    assert data == {"game": "heap", "table": "14", "checks": found}
+    for module in ("web", "rl"):
+        monkeypatch.setattr(f"tablebase.{module}.selftest.checks", lambda *_: ())
+    every = json.loads(answer("selftest", "--json"))
+    assert every == [{**data, "game": name} for name in brought("samples")]
+
+
+def test_command_fails_with_a_broken_game(run, monkeypatch):
+    game = WrongRank()
+    broken = Sample(game, lambda heap: Heap(int(str(heap)), game))
+    monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda name: broken)
+    code, out, err = run("selftest", "heap")
+    assert code == 1
+    assert "wrong rank and unrank are inverse" in out
+    assert err.startswith("tablebase: heap: ")
+    assert "its rank is 4" in err
+    assert err.count("\n") == 1
+
+
+def test_command_knows_the_games(fails):
+    err = fails(2, "selftest", "chess")
+    assert err == "tablebase: unknown game 'chess': expected " + " or ".join(GAMES) + "\n"
+
+
+def test_a_game_without_a_sample(fails, monkeypatch):
+    bare = replace(installed()["collapsi"], room=Room())
+    monkeypatch.setattr("tablebase.engine.tables.selftest.installed", lambda: {"heap": bare})
+    err = fails(2, "selftest", "heap")
+    assert err == "tablebase: heap has no sample, which a self-test needs\n"
+
+
+def test_a_sample_of_another_game(fails, monkeypatch):
+    """Files would not find their game."""
+    samples = {"heap": "engine.test_selftest:heap"}
+    monkeypatch.setattr("tablebase.engine.tables.selftest.brought", lambda part: samples)
+    assert "name the game 'pile': expected 'heap'" in fails(2, "selftest", "heap")
+
+
+def heap():
+    class Pile(HeapGame):
+        def attributes(self):
+            return {"game": "pile"}
+
+    return Sample(Pile())

@@ -1,5 +1,0 @@
-/** 2D Nim's notation: JavaScript says what Python says; see `tests/conformance.py`. */
-
-import { check } from "../js/corpus.js";
-
-await check("nim", import.meta.url);

@@ -1,5 +1,0 @@
-/** Pair Solitaire's notation: JavaScript says what Python says; see `tests/conformance.py`. */
-
-import { check } from "../js/corpus.js";
-
-await check("pairs", import.meta.url);

@@ -1,0 +1,154 @@
+"""docs/first-kernel.md, followed literally, and the games of docs/examples/ against oracles."""
+
+import importlib
+import re
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tablebase
+from tablebase.engine.tables.selftest import run
+from tablebase.engine.tables.table import build_table
+from tablebase.engine.values import Result
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "first-kernel.md").read_text("utf-8")
+EXAMPLES = ["domineering", "kayles_fast", "kayles_three", "triangle"]
+
+
+def block(page, name):
+    """The code of a page behind a comment."""
+    return re.search(rf"<!-- {name} -->\n```[a-z]+\n(.*?)```", page, re.S)[1]
+
+
+@pytest.fixture
+def examples(monkeypatch, tmp_path):
+    """Imports an example, with the file of the page before in reach."""
+    page = (DOCS / "adding-a-game.md").read_text("utf-8")
+    (tmp_path / "kayles.py").write_text(block(page, "kayles.py"), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(DOCS / "examples")
+
+    def forget():
+        for name in ["kayles", *EXAMPLES]:
+            sys.modules.pop(name, None)
+
+    forget()
+    yield importlib.import_module
+    forget()
+
+
+def test_the_page_shows_the_examples():
+    assert block(PAGE, "kayles_fast.py") == (DOCS / "examples/kayles_fast.py").read_text("utf-8")
+    for name in ("domineering.py", "kayles_three.py"):
+        assert block(PAGE, name) in (DOCS / "examples" / name).read_text("utf-8")
+    blocks = re.findall(r"(?:<!-- (\S+) -->\n)?```[a-z]+\n", PAGE)
+    shown = ["kayles_fast.py", "check", "solve", "domineering.py", "kayles_three.py", "functions"]
+    assert blocks == shown
+
+
+@pytest.mark.thorough
+def test_the_page_works_as_it_is_written(examples, capsys):
+    exec(block(PAGE, "check"), {})
+    checked = capsys.readouterr().out.splitlines()
+    assert len(checked) == 11
+    assert all(line.startswith("ok - ") for line in checked)
+    exec(block(PAGE, "solve"), {})
+    rate, values = capsys.readouterr().out.splitlines()
+    assert rate.endswith(" positions a second")
+    assert values.startswith("win in ")  # the first player wins Kayles: take the middle, mirror
+    exec(block(PAGE, "functions"), {})
+    line, _, *_, ways = capsys.readouterr().out.splitlines()
+    assert line.startswith("[127, ")
+    assert line.endswith(", 0]")
+    assert int(ways) == perft(examples("kayles").Pins("1111111"), 3)
+
+
+def perft(position, depth):
+    """The ways to make `depth` moves, by the plain rules."""
+    after = [position.play(move) for move in position.legal_moves()]
+    return len(after) if depth == 1 else sum(perft(each, depth - 1) for each in after)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "kayles_three",
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in ("domineering", "triangle")),
+    ],
+)
+def test_examples_are_consistent(name, examples):
+    assert [check.error for check in run(examples(name).sample())] == [""] * 11
+
+
+def test_domineering_by_an_oracle(examples):
+    """A board as a set of free cells, and a recursion."""
+    domineering = examples("domineering")
+
+    @cache
+    def value(free, upright):
+        steps = (1, 0) if upright else (0, 1)
+        after = [
+            value(free - {(r, c), (r + steps[0], c + steps[1])}, not upright)
+            for r, c in free
+            if (r + steps[0], c + steps[1]) in free
+        ]
+        if not after:
+            return Result.LOSS, 0
+        lost = [dte for result, dte in after if result is Result.LOSS]
+        return (Result.WIN, 1 + min(lost)) if lost else (Result.LOSS, 1 + max(d for _, d in after))
+
+    for height, width in ((2, 5), (3, 3), (3, 4), (4, 3)):
+        table = build_table(domineering.Domineering(height, width))
+        for rank in range(table.game.size):
+            if (height * width - rank.bit_count()) % 2 == 0:
+                board = table.game.unrank(rank)
+                cells = [divmod(at, width) for at in range(height * width) if rank >> at & 1]
+                assert tuple(table.value(board)) == value(frozenset(cells), board.laid % 2 == 0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "winner"),
+    # Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000): who wins, the first
+    # player or the second; here the side that lays dominoes upright begins.
+    [(4, 4, "left"), (5, 5, "right")],
+)
+def test_domineering_as_published(rows, columns, winner, examples):
+    board = examples("domineering").Board.parse("/".join(["." * columns] * rows))
+    found = tablebase.search(board, goal="result")
+    assert found.winner == winner
+
+
+def test_one_peg_can_be_left_from_every_first_hole(examples):
+    """Bell, "Triangular peg solitaire unlimited" (2008): every single vacancy can be solved."""
+    triangle = examples("triangle")
+    table = build_table(triangle.Triangle())
+    for hole in range(15):
+        value = table.value(triangle.Pegs((1 << 15) - 1 ^ 1 << hole))
+        assert (value.result, value.dte) == (Result.WIN, 13)
+
+
+def test_kayles_for_three_by_an_oracle(examples):
+    three = examples("kayles_three")
+
+    @cache
+    def hero_wins(row, turn):
+        if "1" not in row:
+            return turn != 0
+        pins = [at for at, pin in enumerate(row) if pin == "1"]
+        takes = [(at,) for at in pins] + [(at, at + 1) for at in pins if at + 1 in pins]
+        after = (
+            hero_wins(
+                "".join("0" if at in take else pin for at, pin in enumerate(row)), (turn + 1) % 3
+            )
+            for take in takes
+        )
+        return any(after) if turn == 0 else all(after)
+
+    table = build_table(three.ThreeKayles(8))
+    for rank in range(table.game.size):
+        position = table.game.unrank(rank)
+        wins = table.value(position).result is Result.WIN
+        assert wins == (hero_wins(position.row, position.turn) == (position.turn == 0))

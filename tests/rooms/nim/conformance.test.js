@@ -1,0 +1,5 @@
+/** 2D Nim's notation: JavaScript says what Python says; see `tests/conformance.py`. */
+
+import { check } from "../../js/corpus.js";
+
+await check("nim", import.meta.url);

@@ -1,0 +1,131 @@
+"""2D Nim as a task for learning machines."""
+
+import json
+from itertools import islice
+
+import numpy as np
+import pytest
+from support.learning import (
+    check_labels,
+    check_perfect_play,
+    check_regret,
+    everything,
+    instances,
+    run,
+)
+
+from rooms.nim import oracle
+from tablebase.games.collapsi.strategy.preferences import load_strategy
+from tablebase.games.collapsi.tasks import strategy_moves
+from tablebase.games.nim import Position
+from tablebase.games.nim.tasks import NimTask
+from tablebase.rl.baselines import random_moves
+from tablebase.rl.labels import stream
+from tablebase.rl.regret import score_policy
+from tablebase.rl.splits import split_of
+
+SMALL = NimTask(3, 3)
+
+
+def test_labels():
+    values = oracle.solve(3, 3, 3, True)
+    task = NimTask(3, 3)
+    masks = [mask for mask, _ in task.rules.takes]
+
+    def moves(position):
+        here = {n: mask for n, mask in enumerate(masks) if position.stones & mask == mask}
+        after = {n: values[position.stones - mask] for n, mask in here.items()}
+        return {n: (not wins, plies + 1) for n, (wins, plies) in after.items()}
+
+    check_labels(everything(task), moves, lambda p: None if p.stones else (True, 0))
+
+
+def test_what_a_player_sees():
+    task = NimTask()
+    position = task.start("1110/1000/0000/0001")
+    board = task.instance(position)
+    (seen,) = board.observe(board.row_of(position))
+    assert seen.tolist() == [[[1, 1, 1, 0], [1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]]]
+
+
+def test_splits_are_fixed():
+    """A change of any of these would make scores incomparable with published ones."""
+    splits = ("train", "validation", "test")
+    assert {split: str(next(NimTask().starts(split))) for split in splits} == {
+        "train": "1101/1000/0010/1100",
+        "validation": "1001/0101/0101/1000",
+        "test": "1000/0010/1110/0011",
+    }
+
+
+def test_no_symmetry_leads_to_another_split():
+    board = NimTask()
+    for start in islice(board.starts("test"), 5):
+        rows = str(start).split("/")
+        mirrored = "/".join(row[::-1] for row in rows)
+        turned = "/".join(map("".join, zip(*rows[::-1], strict=True)))
+        for text in (mirrored, turned):
+            assert board.identity(board.start(text)) == board.identity(start)
+
+
+def test_the_splits_are_a_partition():
+    task = NimTask(3, 4)
+    parts = [next(task.instances(split)).ranks for split in ("train", "validation", "test")]
+    assert sorted(np.concatenate(parts).tolist()) == list(range(1 << 12))
+    for split, ranks in zip(("train", "validation", "test"), parts, strict=True):
+        for rank in ranks[::97].tolist():
+            assert split_of(task.identity(Position(rank, task.rules))) == split
+
+
+def test_regret_by_hand():
+    check_regret(SMALL)
+
+
+def test_perfect_play_regrets_nothing():
+    check_perfect_play(SMALL)
+
+
+def test_a_strategy_is_only_for_collapsi():
+    strategy = load_strategy("safe-moves")
+    with pytest.raises(TypeError, match="strategy safe-moves for nim: expected collapsi"):
+        score_policy(strategy_moves(strategy), stream(SMALL, instances(SMALL)))
+
+
+def test_bad_arguments():
+    with pytest.raises(ValueError, match="split 'dev'"):
+        next(NimTask().instances("dev"))
+    with pytest.raises(ValueError, match="expected at most 25 cells"):
+        NimTask(6, 6)
+    with pytest.raises(ValueError, match="is not a position of"):
+        NimTask().start("11/11")
+
+
+def test_the_command(monkeypatch, capsys, tmp_path):
+    code, out, _ = run(monkeypatch, capsys, "score", "nim", "random", "--json")
+    score = score_policy(random_moves, stream(NimTask(), NimTask().instances("test")))
+    assert (code, json.loads(out)) == (0, json.loads(json.dumps(score.as_dict())))
+
+    file = tmp_path / "net.npz"
+    code, out, _ = run(monkeypatch, capsys, "train", "nim", file, "--steps", 2, "--hidden", 4)
+    assert code == 0
+    assert "step 2: loss" in out
+    code, out, _ = run(monkeypatch, capsys, "values", "nim", file, "--positions", 100)
+    assert code == 0
+    assert out.splitlines()[-1].split()[:2] == ["all", "100"]
+
+    (tmp_path / "my_entry.py").write_text(
+        "from tablebase.rl.baselines import random_moves as policy\n"
+    )
+    entry = f"{tmp_path / 'my_entry.py'}:policy"
+    code, out, _ = run(monkeypatch, capsys, "score", "nim", entry, "--positions", 100)
+    assert code == 0
+    code, out, _ = run(monkeypatch, capsys, "labels", "nim", "--positions", 100)
+    assert code == 0
+    assert out.startswith("100 positions: ")
+
+
+def test_a_policy_that_the_game_does_not_know(monkeypatch, capsys):
+    code, out, err = run(monkeypatch, capsys, "score", "nim", "room", "--positions", "9")
+    assert (code, out) == (2, "")
+    assert err.startswith("tablebase: no policy 'room' for nim: expected random, ")
+    assert err.count("\n") == 1

@@ -1,0 +1,12 @@
+"""Small errors in the source of Pair Solitaire; see `mutations`."""
+
+CHANGES = [
+    ("tablebase/games/pairs/kernels.py", "tests/rooms/pairs/test_game.py", [
+        ("removed |= bit | ONE << before", "removed |= bit"),
+        ("before, between = between, card\n        rest", "before = card\n        rest"),
+    ]),
+    ("tablebase/games/pairs/region_kernels.py", "tests/rooms/pairs/test_regions.py", [
+        ("for _ in range(number):", "for _ in range(number - 1):"),
+        ("table[slot] = min(table[slot], new)", "table[slot] = max(table[slot], new)"),
+    ]),
+]  # fmt: skip

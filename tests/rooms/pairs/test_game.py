@@ -1,0 +1,791 @@
+"""Pair Solitaire: rules, notation, solver, tables, generators and study.
+
+Slow: Pair Solitaire: the solver, its proofs by regions, the variants and tables, by brute force on
+thousands of stacks. Needs some minutes of processor time.
+"""
+
+import json
+import os
+import random
+from itertools import combinations, pairwise, repeat
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tablebase
+from rooms.pairs import oracle
+from tablebase.engine.play import playthrough
+from tablebase.engine.rooms import game_of
+from tablebase.engine.tables.table import build_table
+from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
+from tablebase.games.pairs import DECK, Card, Position, ends, generators, solver
+from tablebase.games.pairs import study as study_module
+from tablebase.games.pairs.commands import options
+from tablebase.games.pairs.difficulty import (
+    GRADES,
+    UngradedError,
+    cards_left,
+    difficulty,
+    grade,
+    of_grade,
+)
+from tablebase.games.pairs.ends import can_match
+from tablebase.games.pairs.notation import RANKS, read_cards, write
+from tablebase.games.pairs.rules import RULES, rules_of
+from tablebase.games.pairs.score import highest_score
+from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
+from tablebase.games.pairs.study import StackStudy, study
+from tablebase.study.intervals import wilson
+
+GOLDEN = Path(__file__).parent / "shuffles.txt"
+EXAMPLE = "2H 9C 2S KD 2C 2D"
+
+stacks = st.lists(st.sampled_from(DECK), min_size=2, max_size=52, unique=True)
+
+
+def random_stacks(count, seed, most=12):
+    """Stacks of 3 to `most` cards, from a random number of ranks and suits."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        size = rng.randint(3, most)
+        pool = rng.sample(oracle.DECK, rng.randint(size, 52))
+        yield tuple(rng.sample(pool, size))
+
+
+def position_of(stack):
+    return Position.parse(" ".join(stack))
+
+
+def golden(name):
+    lines = GOLDEN.read_text(encoding="utf-8").splitlines()
+    return next(line.partition(": ")[2] for line in lines if line.startswith(f"{name}: "))
+
+
+# Rules and notation.
+
+
+@given(stacks, st.randoms())
+def test_notation_is_exact_both_ways(cards, rng):
+    position = Position(tuple(cards), rng.getrandbits(len(cards)))
+    assert Position.parse(str(position)) == position
+    text = "".join(
+        rng.choice([str(card), str(card).lower(), str(card).replace("10", "T")])
+        + rng.choice([" ", ",", ", ", "\n", "  "])
+        for card in cards
+    )
+    assert Position.parse(text) == Position.of(cards)
+    for letter, symbol in zip("SHDC", "♠♥♦♣", strict=True):
+        text = text.replace(letter, symbol).replace(letter.lower(), symbol + "\ufe0f")
+    assert read_cards(text) == tuple(cards)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("", NotationError, "'' has no cards"),
+        (" , ", NotationError, "has no cards"),
+        ("AS", PositionError, "a stack of 1 card: expected at least 2"),
+        ("AS KS AS", PositionError, "AS appears twice: expected each card once"),
+        ("10H TH", PositionError, "10H appears twice"),
+        ("AS 1H", NotationError, "'1H', number 2, is not a card"),
+        ("AS SK", NotationError, "'SK', number 2, is not a card"),
+        ("AS xx2H", NotationError, "'xx2H', number 2"),
+    ],
+)
+def test_bad_stacks(text, error, message):
+    with pytest.raises(error) as caught:
+        Position.parse(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_reasons_name_the_rules_distance():
+    position = Position.parse("2H 9C 2S KD 2C", RULES["three-apart"])
+    with pytest.raises(IllegalMoveError, match="2S does not match a card three places away"):
+        position.play("2S")
+
+
+def test_moves_and_play_are_the_rule():
+    for stack in random_stacks(300, seed=1):
+        position = position_of(stack)
+        legal = [stack[place] for place in oracle.removals(stack)]
+        assert list(map(str, position.legal_moves())) == legal
+        assert position.is_terminal == (not legal)
+        for card in stack:
+            if card in legal:
+                left = position.play(card)
+                assert tuple(map(str, left.cards)) == oracle.after(stack, stack.index(card))
+            else:
+                with pytest.raises(IllegalMoveError, match=f"{card} does not match"):
+                    position.play(card)
+
+
+def test_the_articles_example():
+    """It plays 2H, KD, 9C, and KD, 9C, 2H, and says that 9C is stuck if 2C goes first."""
+    start = Position.parse(EXAMPLE)
+    for moves in ("2H KD 9C", "KD 9C 2H"):
+        left = start.replay(moves)[-1]
+        assert solve(left).perfect
+    assert (
+        Card(RANKS.index("9"), 3) not in Position.parse("2H 9C 2S 2C 2D").play("2C").legal_moves()
+    )
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        ("KD 9C 2S 2C", "move 4: 2C does not match a card two places away"),
+        ("KD KD", "move 2: KD has been removed already: expected 2H 9C 2S 2C 2D"),
+        ("AS", "move 1: AS is not in the stack"),
+    ],
+)
+def test_replay_stops_at_the_first_illegal_move(moves, message):
+    with pytest.raises(IllegalMoveError) as caught:
+        Position.parse(EXAMPLE).replay(moves)
+    assert message in str(caught.value)
+
+
+def test_the_articles_stack_can_be_beaten():
+    """The comment's 50 moves are legal and leave the two cards it names; so do ours."""
+    start = Position.parse(golden("stack"))
+    suits = dict(zip("♠♥♦♣", range(4), strict=True))
+    moves = [Card(int(word[1:]) - 1, suits[word[0]]) for word in golden("moves").split()]
+    game = start.replay(moves)
+    assert len(moves) == 50
+    assert write(game[-1].cards) == "QC 2D"
+    found = solve(start)
+    assert found.perfect
+    assert found.proven
+    assert start.replay(write(found.moves))[-1] == found.end
+
+
+# Solver and tables against brute force.
+
+
+def check_solver(count, seed):
+    values = set()
+    for stack in random_stacks(count, seed):
+        found = solve(position_of(stack))
+        assert found.proven
+        assert found.left == oracle.fewest(stack)
+        assert found.position.replay(found.moves)[-1] == found.end
+        assert found.end.layer == found.left
+        if found.complete:
+            assert list(found.states) == oracle.reachable(stack)
+        values.add(found.left)
+    assert len(values) > 5
+
+
+def test_solver_against_brute_force():
+    check_solver(500, seed=2)
+
+
+@pytest.mark.slow
+def test_solver_against_brute_force_on_thousands_of_stacks():
+    check_solver(10_000, seed=3)
+
+
+def check_regions(count, seed, most):
+    """The exhaustive search alone; its counts are those of all positions of the whole stack."""
+    apart = 0
+    for stack in random_stacks(count, seed, most):
+        found = solve(position_of(stack))
+        assert (found.proven, found.left) == (True, oracle.fewest(stack))
+        assert found.complete
+        assert list(found.states) == oracle.reachable(stack)
+        assert found.position.replay(found.moves)[-1].layer == found.left
+        apart += found.searched < sum(found.states)
+    assert apart > count / 50  # stacks of several regions, each with positions of its own
+
+
+def test_regions_against_brute_force(monkeypatch):
+    monkeypatch.setattr(solver, "NARROW", 0)
+    check_regions(300, seed=9, most=14)
+
+
+@pytest.mark.slow
+def test_regions_against_brute_force_on_thousands_of_stacks(monkeypatch):
+    monkeypatch.setattr(solver, "NARROW", 0)
+    check_regions(10_000, seed=10, most=15)
+
+
+def test_regions_of_removed_cards(monkeypatch):
+    """What was removed before does not matter."""
+    monkeypatch.setattr(solver, "NARROW", 0)
+    rng = random.Random(11)
+    for stack in random_stacks(50, seed=11):
+        position = Position(position_of(stack).stack, rng.getrandbits(len(stack)) | 3)
+        found = solve(position)
+        assert found.left == oracle.fewest(tuple(map(str, position.cards)))
+        assert position.replay(found.moves)[-1] == found.end
+
+
+def check_variants(count, seed, most):
+    values = {name: set() for name in RULES}
+    for name, rules in RULES.items():
+        for stack in random_stacks(count, seed, most):
+            start = Position.parse(" ".join(stack), rules)
+            after = [tuple(map(str, start.play(move).cards)) for move in start.legal_moves()]
+            assert len(after) == len(set(after))
+            assert set(after) == oracle.next_stacks(stack, name)
+            found = solve(start)
+            assert found.proven
+            assert found.left == found.end.layer == oracle.fewest_by(stack, name)
+            assert found.perfect == (found.left <= rules.goal)
+            assert start.replay(write(found.moves))[-1] == found.end
+            values[name].add(found.left)
+            if found.complete:
+                assert sum(found.states) == len(reachable_by(stack, name))
+    assert all(len(lefts) > 4 for lefts in values.values())
+
+
+def reachable_by(stack, name):
+    seen, todo = {stack}, [stack]
+    while todo:
+        new = oracle.next_stacks(todo.pop(), name) - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+@pytest.mark.thorough
+def test_variants_against_brute_force():
+    check_variants(60, seed=13, most=10)
+
+
+@pytest.mark.slow
+def test_variants_against_brute_force_on_thousands_of_stacks():
+    check_variants(2000, seed=14, most=12)
+
+
+@pytest.mark.thorough
+def test_regions_of_variants_against_brute_force(monkeypatch):
+    monkeypatch.setattr(solver, "NARROW", 0)
+    check_variants(100, seed=15, most=11)
+
+
+def test_royal_marriage():
+    """The example in its published rules, and a stack as dealt."""
+    rules = RULES["royal-marriage"]
+    start = Position.parse("10D QC 3C 5H AS 3D", rules)
+    assert list(map(str, start.legal_moves())) == ["5H+AS"]
+    assert write(start.replay("5H+AS QC+3C")[-1].cards) == "10D 3D"
+    with pytest.raises(IllegalMoveError, match="move 1: 5H does not lie between two cards"):
+        start.replay("5H")
+    with pytest.raises(NotationError, match="expected a card, or two like"):
+        start.play("5H+AS+3D")
+    dealt = generators.shuffled(random.Random(1), rules=rules)
+    assert (str(dealt.stack[0]), str(dealt.stack[-1]), len(set(dealt.stack))) == ("QH", "KH", 52)
+    assert write(solve(dealt).end.cards) == "QH KH"
+
+
+def test_a_round_without_time_goes_on_to_a_move():
+    """Where no single card, but two, can be removed."""
+    start = Position.parse("QH 3C 5S KH", RULES["royal-marriage"])
+    assert list(map(str, solve(start, seconds=0).moves)) == ["3C+5S"]
+
+
+@pytest.mark.thorough
+def test_a_filter_gives_up(monkeypatch):
+    monkeypatch.setattr(generators, "MOST_SEARCHED", 50_000)
+    with pytest.raises(generators.UnbeatenError, match="shuffles of 52 cards was beaten"):
+        generators.filtered(random.Random(1), memory=1 << 20, rules=RULES["after"])
+    assert solve(generators.filtered(random.Random(1), 12, rules=RULES["after"])).perfect
+
+
+def test_variants_have_no_tables_and_no_score():
+    start = Position.parse(EXAMPLE, RULES["after"])
+    with pytest.raises(PositionError, match="the rule after has no tables"):
+        _ = game_of(start)
+    with pytest.raises(ValueError, match="the rule after has no score"):
+        highest_score(start)
+    with pytest.raises(ValueError, match="unknown rule 'x': expected both, after"):
+        rules_of("x")
+
+
+def test_the_article_programs_rule_beats_fewer_stacks():
+    """Under its rule the last two cards always stay, so few stacks can be beaten."""
+    rules = RULES["after"]
+    for stack in random_stacks(100, seed=15):
+        assert solve(Position.parse(" ".join(stack), rules)).end.cards[-2:] == tuple(
+            read_cards(" ".join(stack[-2:]))
+        )
+
+
+def check_tables(count, seed, most):
+    for stack in random_stacks(count, seed, most):
+        position = position_of(stack)
+        game = game_of(position)
+        table = build_table(game)
+        for rank in range(game.size):
+            found = game.unrank(rank)
+            if found.layer >= 2:
+                cards = tuple(map(str, found.cards))
+                assert found.score(table.value(found)) == oracle.fewest(cards)
+        assert game.first_error(table.codes()) is None
+
+
+def test_tables_against_brute_force():
+    check_tables(25, seed=4, most=8)
+
+
+@pytest.mark.slow
+def test_tables_against_brute_force_on_thousands_of_stacks():
+    check_tables(2000, seed=5, most=12)
+
+
+def test_difficulty_of_a_line_counts_every_turn():
+    start = Position.parse("2H 9C 2S KD 2C 5D 7H")
+    table, by_chance = build_table(game_of(start)), 1.0
+    line = table.line(start)
+    assert {probe.winner for probe in line} == {"player"}
+    for probe in line[:-1]:
+        wins = [table.probe(move.position).winner == "player" for move in probe.moves]
+        by_chance *= sum(wins) / len(wins)
+    assert 2 ** -playthrough.difficulty(line) == pytest.approx(by_chance)
+
+
+def test_blocks_in_threads_are_the_rule_and_the_solver():
+    for stack in random_stacks(3, seed=6, most=18):
+        stack = (*stack, *[card for card in oracle.DECK if card not in stack])[:18]
+        position = position_of(stack)
+        table = build_table(game_of(position))
+        assert game_of(position).first_error(table.codes()) is None
+        rng = random.Random(7)
+        for _ in range(50):
+            some = Position(position.stack, rng.getrandbits(18) | 3)
+            assert some.score(table.value(some)) == solve(some).left
+
+
+def test_probe_line_and_file(tmp_path):
+    start = Position.parse("2H 9C 2S KD 2C 5D 7H 8H")
+    path = tmp_path / "pairs.h5"
+    tablebase.append(path, [start])
+    assert [check.error for check in tablebase.verify(path)] == [""]
+    with tablebase.open(path, build_missing=False) as tables:
+        probe = tables.probe(start)
+        line = tables.line(start)
+    expected = oracle.fewest(tuple(map(str, start.cards)))
+    assert probe.score == expected
+    assert probe.winner == ("player" if expected == 2 else "stack")
+    for move in probe.moves:
+        left = oracle.fewest(tuple(map(str, move.position.cards)))
+        assert move.position.score(tables_value(move)) == left
+        assert move.is_best == (left == expected)
+    assert line[-1].position.layer == expected
+    assert all(b.position.layer == a.position.layer - 1 for a, b in pairwise(line))
+
+
+def tables_value(move):
+    """The value of the position after a move: one ply nearer to the end."""
+    return move.value._replace(dte=move.value.dte - 1)
+
+
+def test_a_stack_too_large_for_a_table_is_refused():
+    with pytest.raises(ValueError, match="33 cards has 8,589,934,592 positions: expected at most"):
+        _ = game_of(Position.of(DECK[:33]))
+
+
+# The limits of the solver.
+
+
+def test_an_impossible_stack_needs_room_to_be_proved():
+    stack = next(
+        found
+        for found in (generators.shuffled(random.Random(seed), 40) for seed in range(2000))
+        if not solve(found).perfect
+    )
+    whole = solve(stack)
+    assert whole.proven
+    assert whole.complete
+    assert whole.states[0] == 1
+    # A search with room for the certificate's widest level proves it too; one with less does not.
+    narrow = solve(stack, memory=2 * FIRST_WIDTH * BYTES_PER_STATE)
+    assert not narrow.proven
+    assert narrow.left >= whole.left
+    assert max(narrow.states) <= FIRST_WIDTH
+    hurried = solve(stack, seconds=0.0)
+    assert not hurried.proven
+    assert hurried.position.replay(hurried.moves)[-1] == hurried.end
+
+
+def test_too_little_memory():
+    with pytest.raises(ValueError, match="expected at least"):
+        solve(Position.of(DECK), memory=100)
+
+
+def uncompiled():
+    """For `test_uncompiled`."""
+    found = [solve(generators.shuffled(random.Random(seed), 16)) for seed in range(4)]
+    table = build_table(game_of(generators.shuffled(random.Random(1), 7)))
+    game = found[0].position.replay(found[0].moves)
+    return [each.as_dict() for each in found], table.codes().tolist(), difficulty(game, 20)
+
+
+# Generators.
+
+
+def test_pure_shuffle():
+    """A seed names a stack; each card is as likely in each place."""
+    assert generators.shuffled(random.Random(1)) == generators.shuffled(random.Random(1))
+    rng = random.Random(2)
+    places = np.zeros((52, 52), int)
+    for _ in range(2600):
+        for place, card in enumerate(generators.shuffled(rng).stack):
+            places[place, DECK.index(card)] += 1
+    assert (places.sum(axis=1) == 2600).all()
+    # 2,601 degrees of freedom: 95% of uniform shuffles lie below 2,722, nearly all below 3,000.
+    assert ((places - 50) ** 2 / 50).sum() < 3000
+
+
+def test_filtered_shuffle():
+    rng = random.Random(3)
+    for cards in range(3, 12):
+        stack = tuple(map(str, generators.filtered(rng, cards).cards))
+        assert len(stack) == cards
+        assert oracle.fewest(stack) == 2
+
+
+def check_perfect(count, seed):
+    rng = random.Random(seed)
+    for _ in range(count):
+        cards = rng.randint(2, 52)
+        position, moves = generators.perfect(rng, cards)
+        assert position.layer == cards
+        # The stack stays beatable at every step: each position of the game is in the sequence.
+        assert [left.layer for left in position.replay(moves)] == list(range(cards, 1, -1))
+
+
+def test_perfect_sequence():
+    check_perfect(200, seed=4)
+
+
+@pytest.mark.slow
+def test_perfect_sequence_thousands_of_times():
+    check_perfect(10_000, seed=5)
+    rng = random.Random(6)
+    for _ in range(1000):
+        stack = tuple(map(str, generators.filtered(rng, rng.randint(3, 10)).cards))
+        assert oracle.fewest(stack) == 2
+
+
+def test_perfect_sequence_can_make_every_beatable_stack():
+    """With three cards: the outer two match, and all stacks are likely enough to come up."""
+    rng, seen = random.Random(7), set()
+    for _ in range(3000):
+        first, _, last = map(str, generators.perfect(rng, 3)[0].stack)
+        assert oracle.matching(first, last)
+        seen.add((first, last))
+    pairs = [(a, b) for a, b in combinations(oracle.DECK, 2) if oracle.matching(a, b)]
+    assert len(seen) > 0.7 * 2 * len(pairs)
+
+
+@pytest.mark.parametrize("cards", [0, 1, 53])
+def test_generators_refuse_other_numbers_of_cards(cards):
+    for make in (generators.shuffled, generators.filtered, generators.perfect):
+        with pytest.raises(ValueError, match=f"a stack of {cards} cards: expected 2 to 52"):
+            make(random.Random(1), cards)
+
+
+def test_difficulty():
+    for stack in random_stacks(12, seed=8, most=9):
+        start = position_of(stack)
+        game = start.replay(solve(start).moves)
+        found = difficulty(game, plays=2000)
+        left = [tuple(map(str, position.cards)) for position in game[:-1]]
+        assert found.forced == sum(len(oracle.removals(cards)) == 1 for cards in left)
+        assert found.random_wins / 2000 == pytest.approx(oracle.chance(stack), abs=0.06)
+        assert oracle.fewest(stack) <= min(found.random_left, found.greedy_left) <= len(stack)
+        if oracle.fewest(stack) > 2:
+            assert found.random_wins == found.greedy_wins == 0
+        if oracle.chance(stack) == 1:
+            assert found.random_wins == found.greedy_wins == 2000
+            assert found.random_left == found.greedy_left == 2
+
+
+@pytest.mark.thorough
+def test_grades_are_noticed_by_other_games_than_those_that_decide_them():
+    rng = random.Random(3)
+    stacks = (generators.filtered(rng) for _ in repeat(None))
+    left = {}
+    for name in GRADES:
+        start = of_grade(stacks, name)
+        assert grade(start) == name
+        numbers = np.random.default_rng(9)
+        left[name] = [cards_left(start, 2000, numbers, greedy) for greedy in (True, False)]
+    shares = [(left[name][0] == 2).mean() for name in GRADES]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > 5 * shares[2]
+    assert left["easy"][0].mean() < left["hard"][0].mean()
+
+
+def test_few_cards_have_no_hard_stacks():
+    rng = random.Random(1)
+    stacks = (generators.perfect(rng, 3)[0] for _ in repeat(None))
+    with pytest.raises(UngradedError, match="none of 1,000 stacks is hard"):
+        of_grade(stacks, "hard")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (
+            ("generate", "shuffle"),
+            "--grade needs stacks that can be beaten: filtered or perfect",
+        ),
+        (("generate", "filtered", "--rule", "after"), "--grade needs --rule both, not after"),
+        (("play", "--rule", "after"), "--grade needs --rule both, not after"),
+        (("play", "AS AH"), "--grade chooses a stack, so it cannot be used with STACK"),
+    ],
+)
+def test_grades_need_the_sources_rule_and_a_way_out(command, words, expected):
+    code, out, err = command(*words, "--grade", "easy")
+    assert (code, out) == (2, "")
+    assert expected in err
+
+
+def test_the_command_offers_the_grades(command):
+    code, out, _ = command("generate", "--help")
+    assert code == 0
+    assert f"[{'|'.join(GRADES)}]" in out
+
+
+@pytest.mark.thorough
+def test_stacks_of_a_grade(command):
+    options = ("--seed", "1", "-n", "2", "--grade", "hard", "--difficulty", "500", "--json")
+    code, out, _ = command("generate", "filtered", *options)
+    assert code == 0
+    for row in json.loads(out)["stacks"]:
+        assert row["greedy_wins"] <= 10
+        assert grade(position_of(row["stack"].split())) == "hard"
+
+
+# The study.
+
+
+def test_wilsons_interval():
+    """Agresti and Coull 1998, American Statistician 52, 119-126: none and all of a sample."""
+    assert wilson(0, 10) == pytest.approx((0, 0.27753), abs=1e-5)
+    assert wilson(10, 10) == pytest.approx((0.72247, 1), abs=1e-5)
+    # At either end z standard deviations of that share lie between it and the one found.
+    for end in wilson(81, 263):
+        deviation = (end * (1 - end) / 263) ** 0.5
+        assert abs(81 / 263 - end) == pytest.approx(1.959964 * deviation)
+
+
+def test_study():
+    found = study(200, seed=1, cards=9)
+    rng = random.Random(1)
+    expected = [
+        oracle.fewest(tuple(map(str, generators.shuffled(rng, 9).stack))) for _ in range(200)
+    ]
+    assert [stack.left for stack in found.stacks] == expected
+    assert found.beatable == expected.count(2)
+    assert found.impossible == 200 - found.beatable
+    assert found.undecided == 0
+    assert found.by_left() == {left: expected.count(left) for left in sorted(set(expected))}
+    assert found.interval == wilson(found.beatable, 200)
+    open_ = [stack._replace(proven=False) for stack in found.stacks[:50] if not stack.perfect]
+    undecided = StackStudy(1, (*open_, *found.stacks[50:]))
+    assert undecided.undecided == len(open_) > 0
+    assert undecided.interval[1] > wilson(undecided.beatable, len(undecided.stacks))[1]
+
+
+def test_a_study_is_continued(tmp_path):
+    path = tmp_path / "study.json"
+    alone = study(30, seed=3, cards=9)
+    study(12, seed=3, cards=9, file=path)
+    calls = []
+    together = study(30, seed=3, cards=9, file=path, progress=lambda: calls.append(1))
+    again = study(30, seed=3, cards=9, file=path)
+    assert len(calls) == 30
+    assert again == together
+    assert [s._replace(seconds=0) for s in together.stacks] == [
+        s._replace(seconds=0) for s in alone.stacks
+    ]
+    with pytest.raises(ValueError, match="has 30 stacks: expected 20 or fewer"):
+        study(20, seed=3, cards=9, file=path)
+    with pytest.raises(FileFormatError, match="another study: seed 3, expected 4"):
+        study(30, seed=4, cards=9, file=path)
+    path.write_text('{"format": "tablebase pairs study 1", "seed": 3, "cards": 9, "stacks": [[1]]}')
+    with pytest.raises(FileFormatError, match="is not a study of stacks"):
+        study(30, seed=3, cards=9, file=path)
+
+
+def test_undecided_stacks_are_tried_again(tmp_path):
+    path = tmp_path / "study.json"
+    first = study(30, seed=3, cards=14, memory=1800, file=path)
+    calls = []
+    second = study(40, seed=3, cards=14, file=path, progress=lambda: calls.append(1))
+    assert (first.undecided > 0, second.undecided, len(calls)) == (True, 0, 40)
+    assert (first.matching_undecided > 0, second.matching_undecided) == (True, 0)
+    assert [(stack.stack, stack.left) for stack in second.stacks] == [
+        (stack.stack, stack.left) for stack in study(40, seed=3, cards=14).stacks
+    ]
+
+
+@pytest.mark.thorough
+def test_a_worse_search_of_a_stack_replaces_nothing(tmp_path, monkeypatch):
+    path = tmp_path / "study.json"
+    monkeypatch.setattr(study_module, "can_match", lambda *_, **__: None)
+    good = study(30, seed=3, cards=14, file=path)
+    again = study(30, seed=3, cards=14, memory=1800, file=path)
+    assert good.matching_undecided == again.matching_undecided == 30
+    assert [stack.left for stack in again.stacks] == [stack.left for stack in good.stacks]
+    assert again.undecided == good.undecided == 0
+
+
+def die(_):
+    os._exit(1)
+
+
+@pytest.mark.thorough
+def test_a_worker_that_dies_is_an_error_in_one_line():
+    positions = [position_of(stack) for stack in random_stacks(2, seed=1)]
+    with pytest.raises(OSError, match="a worker process has died"):
+        list(study_module._solve_all(positions, 2, die))
+
+
+def test_matching_ends(monkeypatch):
+    """By narrow rounds; by a round for each pair and wide rounds; with too little memory."""
+    seen = []
+    least = 2 * FIRST_WIDTH * solver.BYTES_PER_STATE
+    for narrow, memory in (
+        (solver.NARROW, solver.MEMORY),
+        (FIRST_WIDTH, solver.MEMORY),
+        (FIRST_WIDTH, least),
+    ):
+        monkeypatch.setattr(ends, "NARROW", narrow)
+        for stack in random_stacks(150, seed=12, most=10):
+            found = can_match(solve(position_of(stack)), memory=memory)
+            last = oracle.last_cards(stack)
+            expected = any(oracle.matching(*cards) for cards in last if len(cards) == 2)
+            assert found in ([expected] if memory > least else [expected, None])
+            seen.append(found)
+    assert {True, False, None} == set(seen)
+
+
+def test_study_of_nothing():
+    with pytest.raises(ValueError, match="0 stacks: expected at least 1"):
+        study(0, seed=1)
+
+
+@pytest.mark.slow
+def test_workers_find_the_same():
+    alone, together = (study(40, seed=2, workers=workers) for workers in (1, 2))
+    assert [s._replace(seconds=0) for s in alone.stacks] == [
+        s._replace(seconds=0) for s in together.stacks
+    ]
+
+
+# Commands.
+
+
+@pytest.fixture
+def command(run):
+    """Run a command of the game; returns exit code, stdout and stderr."""
+    return lambda *args: run("pairs", *args)
+
+
+def test_solve_and_replay_commands(command):
+    code, out, _ = command("solve", golden("stack"), "--json")
+    found = json.loads(out)
+    assert (code, found["left"], found["perfect"], found["proven"]) == (0, 2, True, True)
+    moves = " ".join(found["moves"])
+    again = json.loads(command("replay", golden("stack"), moves, "--json")[1])
+    assert (again["moves"], again["perfect"]) == (50, True)
+    assert again["cards_left"] == found["cards_left"]
+    assert command("solve", golden("stack"))[1].startswith("2 cards remain: a perfect game\nremove")
+    out = command("replay", EXAMPLE, "KD 9C")[1]
+    assert out == ("2 moves are legal, 4 cards remain: 2H 2S 2C 2D\ncan be removed: 2H 2S 2C 2D\n")
+    out = command("solve", "AS 2H 3D 4C")[1]
+    assert out.startswith("at least 4 cards remain, proven: no perfect game\nremove nothing\n")
+    assert "positions by number of removals: 1\n" in out
+
+
+def test_tables_by_command(command, tmp_path):
+    stack, path = "2H 9C 2S KD 2C 5D 7H", tmp_path / "pairs.h5"
+    assert command("build", stack, "-o", path)[0] == 0
+    assert "1 table verified, every checksum and 128 positions" in command("verify", path)[1]
+    assert "2H-9C-2S-KD-2C-5D-7H" in command("info", path)[1]
+    probe = json.loads(command("probe", stack, "--in", path, "--json")[1])
+    assert (probe["score"], probe["dte"], probe["cards"], probe["winner"]) == (2, 5, 7, "player")
+    assert probe["origin"] == str(path)
+    out = command("probe", stack, "--in", path)[1]
+    assert "player to move (7 of 7 cards left): 2 cards can remain, a perfect game" in out
+    assert command("line", stack, "--in", path)[1].endswith("no card can be removed, 2 remain\n")
+    assert "player to move: 2H 2S 2C 5D" in command("show", stack)[1].replace(" KD", "")
+    stats = json.loads(command("stats", stack, "--in", path, "--json")[1])
+    assert stats["positions"] == stats["wins"] + stats["losses"] == 128
+
+
+def test_generate_command(command):
+    out = command("generate", "perfect", "-n", 3, "--seed", 1, "--cards", 9)[1]
+    assert [oracle.fewest(tuple(line.split())) for line in out.splitlines()] == [2, 2, 2]
+    out = command("generate", "shuffle", "--seed", 1, "--difficulty", 10, "--json")[1]
+    (made,) = json.loads(out)["stacks"]
+    assert made["stack"] == str(generators.shuffled(random.Random(1)))
+    assert (made["left"], made["plays"]) == (2, 10)
+
+
+def test_rule_option(command):
+    stack = "QH 10D QC 3C 5H AS 3D KH"
+    royal = ("--rule", "royal-marriage")
+    assert "5H+AS" in command("show", stack, *royal)[1]
+    for name in ("probe", "line", "stats"):  # which need a table
+        assert "--rule" not in command(name, "--help")[1]
+    found = json.loads(command("solve", stack, *royal, "--json")[1])
+    assert found["left"] == oracle.fewest_by(tuple(stack.split()), "royal-marriage")
+    again = json.loads(command("replay", stack, " ".join(found["moves"]), *royal, "--json")[1])
+    assert again["cards_left"] == found["cards_left"]
+    made = command("generate", "filtered", "--cards", 9, "--seed", 1, *royal)[1].split()
+    assert (made[0], made[-1], len(made)) == ("QH", "KH", 9)
+    assert oracle.fewest_by(tuple(made), "royal-marriage") == 2
+    report = json.loads(command("study", "-n", 20, "--cards", 9, *royal, "--json")[1])
+    assert (report["rule"], report["stacks"], report["undecided"]) == ("royal-marriage", 20, 0)
+    assert command("generate", "perfect", *royal)[0] == 2
+    assert command("solve", stack, *royal, "--goal", "score")[0] == 2
+
+
+def test_the_rule_option_has_all_rules():
+    assert tuple(RULES) == options.RULES
+
+
+@pytest.mark.thorough
+def test_study_command(command, tmp_path):
+    picture = tmp_path / "study.svg"
+    code, out, _ = command("study", "-n", 50, "--cards", 8, "--plot", picture, "--json")
+    report = json.loads(out)
+    assert (code, report["stacks"], report["undecided"]) == (0, 50, 0)
+    assert sum(report["by_left"].values()) == 50
+    assert picture.read_text().startswith("<?xml")
+    assert "of 50 stacks of 8 cards can be beaten" in command("study", "-n", 50, "--cards", 8)[1]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["solve", "AS AS 2H"], "AS appears twice: expected each card once"),
+        (["solve", "AS 1H"], "'1H', number 2, is not a card"),
+        (["solve", "AS"], "a stack of 1 card"),
+        (["solve", ""], "'' has no cards"),
+        (["replay", EXAMPLE, "KD 9C 2S 2C"], "move 4: 2C does not match"),
+        (["replay", EXAMPLE, "K1"], "'K1', number 1, is not a card"),
+        (["probe", write(DECK)], "at most 32 cards"),
+        (["study", "-n", 1, "--cards", 9, "--plot", "x.nothing"], "unknown extension"),
+    ],
+)
+def test_errors_are_one_line(command, args, message):
+    code, out, err = command(*args)
+    assert (code, out) == (2, "")
+    assert err.startswith("tablebase: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_table_reads_text():
+    stack = "2H 9C 2S KD 2C 5D 7H"
+    assert tablebase.build(Position.parse(stack)).probe(stack).score == 2

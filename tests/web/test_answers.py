@@ -1,0 +1,188 @@
+"""Collapsi over HTTP and in JavaScript: both answer alike, and refuse alike.
+
+It also tests what holds for the answers of every installed game.
+"""
+
+import random
+import shutil
+from functools import partial
+from itertools import cycle
+
+import pytest
+from support import of_all
+from support.answers import TABLES, engine, served, write_package
+from support.cases import moves_of
+
+import tablebase
+from tablebase import search
+from tablebase.compare import playout
+from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
+from tablebase.games.collapsi.rules_file import load_rules, presets
+from tablebase.web.api import addressed
+
+RULES = ("collapsi", "shift-back", "landing", "flat", "3-players", "3-players-sheet", "3x4")
+START = "A223/4A2J/3A23/J3A4"
+BAD = [
+    {"position": "A223"},
+    {"position": START, "rules": "chess"},
+    {"position": START, "edition": "double"},
+    {"position": START.replace("A2", "Ar2")},
+]
+DRAWN = [
+    {"seed": 1},
+    {"seed": 2**32 - 1, "edition": "single"},
+    {"seed": 2, "winner": "red", "length": 9},
+    {"seed": 3, "winning_moves": 2},
+    {"seed": 4, "difficulty": "hard"},
+    {"seed": 5, "difficulty": "easy", "winner": "blue"},
+    *({"seed": 6, "rules": name} for name in ("3-players", "landing", "5x5")),
+]
+"""Random deals: one seed, one deal, here and there."""
+ADDRESSED = [
+    pytest.param(address.removeprefix("/api/"), endpoint, id=address)
+    for address, endpoint in addressed()
+    if endpoint.method == "GET"
+]
+
+
+def positions():
+    """Positions of random games, and the queries that name these."""
+    rng = random.Random(8)
+    for name in RULES:
+        for deal in tablebase.random_deals(2, seed=8, rules=load_rules(name)):
+            for position in playout(deal.start("single"), rng)[::3]:
+                yield position, {"position": str(position), "rules": name, "edition": "single"}
+
+
+def test_the_legal_moves():
+    for position, query in positions():
+        answer = served("moves", query)
+        found = {move["move"]: move["position"] for move in answer["moves"]}
+        assert found == {str(move): str(position.play(move)) for move in position.legal_moves()}
+        assert (answer["result"], answer["side_to_move"]) == (None, position.side_to_move)
+
+
+def test_a_seed_draws_the_librarys_deal():
+    for name in ("collapsi", "3-players", "landing", "5x5"):
+        (deal,) = tablebase.random_deals(1, 6, load_rules(name))
+        assert served("random", {"seed": 6, "rules": name})["deal"] == str(deal)
+
+
+def opening(name):
+    """A random deal's start under some rules, and the query that names it."""
+    start = next(tablebase.random_deals(1, seed=7, rules=load_rules(name))).start()
+    return start, {"position": str(start), "rules": name}
+
+
+def test_every_rule_set_is_offered():
+    assert {*presets()} <= {rules["name"] for rules in served("rules", {})}
+
+
+@pytest.mark.parametrize("name", presets())
+def test_every_rule_set_is_answered(name):
+    """A random opening as the library; a late position where only a search has values."""
+    position, query = opening(name)
+    answer = served("moves", query)
+    assert [move["move"] for move in answer["moves"]] == list(map(str, position.legal_moves()))
+    if is_tabled(position.rules):
+        answer, right = served("probe", query), TABLES.probe(position).as_dict()
+        assert comparable({key: answer[key] for key in right}) == right
+    elif is_searched(position.rules):
+        position = playout(position, random.Random(7))[-4]
+        answer, right = served("search", {**query, "position": position}), search(position)
+        assert answer["complete"]
+        assert (answer["result"], answer["dte"]) == (right.result.value, right.value.dte)
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_the_engine_answers_alike(tmp_path):
+    refused = []  # rules with players who are not there: the engine does not know them
+    questions = [("moves", query) for _, query in positions()]
+    questions += [("probe", query) for _, query in positions() if "shift" not in query["rules"]]
+    for name in presets():
+        start, query = opening(name)
+        small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
+        asked = refused if start.rules.absent else questions
+        asked.append(("probe" if small else "moves", query))
+    questions += [("line", {"position": START}), ("deal", {"deal": START}), ("levels", {})]
+    questions += [("probe", query) for query in BAD]
+    questions += [("random", query) for query in DRAWN]
+    assert refused
+    found = engine(write_package(tmp_path, [], whole=True), [*questions, *refused])
+    for answer in found[len(questions) :]:
+        assert "'absent' is no option that is known here" in answer["error"]
+    for question, answer in zip(questions, found, strict=False):
+        assert comparable(answer) == comparable(served(*question)), question
+
+
+def of_preset(name, rng):
+    """The positions of a random game under a rule set, with the question to ask."""
+    rules = load_rules(name)
+    edition = rng.choice(rules.editions).name
+    (deal,) = tablebase.random_deals(1, rng.getrandbits(32), rules)
+    asked = "probe" if is_tabled(rules) and rules.board.size <= 16 else "moves"
+    for position in playout(deal.start(edition), rng):
+        yield (
+            asked,
+            {"position": str(position), "rules": name, "edition": edition},
+            position,
+            moves_of(position),
+        )
+
+
+@pytest.mark.parametrize("number", [50, pytest.param(1000, marks=pytest.mark.thorough)])
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_package_and_library_agree_on_random_positions(tmp_path, number):
+    """All games and rule sets: the moves, what they leave, and values where tables are small."""
+    rng = random.Random(54)
+    known = [name for name in presets() if not load_rules(name).absent]
+    games = [*(partial(of_preset, name) for name in known), *of_all("conformance", "GAMES")]
+    drawn = []
+    for game in cycle(rng.sample(games, len(games))):
+        drawn += game(rng)
+        if len(drawn) >= number:
+            break
+    found = engine(write_package(tmp_path, None), [one[:2] for one in drawn])
+    for (path, query, position, moves), answer in zip(drawn, found, strict=True):
+        assert moves_in(answer) == moves, (path, query, answer)
+        if answer.get("result"):
+            right = TABLES.probe(position)
+            assert (answer["result"], answer["dte"]) == (right.result.value, right.dte), query
+
+
+def moves_in(answer):
+    """The moves of an answer, in any order, and the positions after them, where it has them."""
+    moves = answer.get("moves", answer.get("plays"))
+    if moves is None:
+        return dict.fromkeys(answer["removable"])
+    return {move["move"]: move["position"] for move in moves}
+
+
+def comparable(answer):
+    """An answer without the ways to a cell, of which several may be right, and the work done."""
+    if isinstance(answer, list):
+        return [comparable(entry) for entry in answer]
+    if isinstance(answer, dict):
+        left_out = ("path", "nodes")
+        return {name: comparable(one) for name, one in answer.items() if name not in left_out}
+    return answer
+
+
+@pytest.mark.parametrize(("path", "endpoint"), ADDRESSED)
+def test_each_example_is_answered_as_described(path, endpoint):
+    for given in endpoint.examples or [{}]:
+        served(path, given)
+
+
+@pytest.mark.parametrize(("path", "endpoint"), ADDRESSED)
+def test_wrong_questions_are_refused(path, endpoint):
+    given = dict((endpoint.examples or [{}])[0])
+    refused = served(path, {**given, "colour": "red"})
+    assert (refused["status"], refused["parameter"]) == (422, "colour")
+    for parameter in endpoint.parameters:
+        refused = served(path, {**given, parameter.name: "\x00"})
+        assert (refused["status"], refused["parameter"]) == (422, parameter.name)
+        if parameter.required:
+            rest = {name: value for name, value in given.items() if name != parameter.name}
+            assert served(path, rest)["parameter"] == parameter.name

@@ -1,0 +1,667 @@
+"""The HTTP API on a real socket: answers, errors, headers, limits; and `tablebase serve`."""
+
+import gzip
+import http.client
+import json
+import queue
+import random
+import re
+import signal
+import socket
+import threading
+from contextlib import closing, contextmanager
+from itertools import pairwise, product
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+import jsonschema
+import pytest
+import uvicorn
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support import DEAL, one_line, python, start
+from support.samples import random_deal, random_position
+
+import tablebase
+from tablebase import Position
+from tablebase.compare import playout
+from tablebase.engine.play.opponents import STRENGTHS, strength
+from tablebase.engine.rooms import installed
+from tablebase.games.collapsi.strategy.advice import advise
+from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
+from tablebase.web.api import addressed
+from tablebase.web.app import create_app
+from tablebase.web.openapi import document
+from tablebase.web.reference import reference
+from tablebase.web.server import CLIENT_SECONDS, Server, configuration, listen
+from tablebase.web.service import Service
+from tablebase.web.site import POLICY, site, slow
+
+MAIN = "import tablebase_cli; tablebase_cli.main()"
+ENDPOINTS = addressed([installed()["collapsi"]])
+LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
+
+
+class Client:
+    """Sends requests to a server, over a single connection if the server keeps it open."""
+
+    def __init__(self, port):
+        self.port = port
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+
+    def close(self):
+        self.connection.close()
+
+    def ask(self, path, method="GET", headers=None, body=None):
+        """Status, headers and body of an answer."""
+        try:
+            self.connection.request(method, path, body=body, headers=headers or {})
+            answer = self.connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+        except TimeoutError:
+            self.connection.close()  # the next request does not wait for this answer, too
+            raise
+
+    def get(self, path, **query):
+        """The data of an answer; the request must succeed."""
+        status, headers, body = self.ask(f"{path}?{urlencode(query)}" if query else path)
+        assert status == 200, body
+        assert headers["Content-Type"] == "application/json"
+        return json.loads(body)
+
+    def fails(self, status, target, **request):
+        """The error of a request that must fail."""
+        found, headers, body = self.ask(target, **request)
+        assert found == status, body
+        assert headers["Cache-Control"] == "no-store"
+        answer = json.loads(body)
+        jsonschema.validate(answer, document(ENDPOINTS)["components"]["schemas"]["Error"])
+        assert answer["error"][0].islower() or answer["error"][0] == "'"
+        return answer
+
+
+@contextmanager
+def serving(tables, client_seconds=CLIENT_SECONDS, states=(), **options):
+    """A server of the tab in a thread; yields a client."""
+    with running(create_app(Service(tables, states), **options), client_seconds) as client:
+        yield client
+
+
+@contextmanager
+def running(app, client_seconds):
+    """A server of any application in a thread; yields a client."""
+    server = uvicorn.Server(configuration(app, client_seconds))
+    with listen("127.0.0.1", 0) as listener:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        client = Client(listener.getsockname()[1])
+        try:
+            yield client
+        finally:
+            client.close()
+            server.should_exit = True
+            thread.join()
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return tablebase.Tablebase(cached_tables=8)
+
+
+@pytest.fixture(scope="module")
+def client(tables):
+    with serving(tables, client_seconds=120) as client:  # a busy machine may pause a test
+        yield client
+
+
+# Answers
+
+EXAMPLES = {
+    "/api/probe": {"position": LATER},
+    "/api/line": {"position": DEAL, "edition": "single"},
+    "/api/moves": {"position": LATER},
+    "/api/search": {"position": LATER, "seconds": 5},
+    "/api/reply": {"position": LATER, "level": "casual", "seed": 3},
+    "/api/levels": {},
+    "/api/deal": {"deal": DEAL},
+    "/api/random": {"seed": 4, "winner": "blue", "difficulty": "medium"},
+    "/api/rules": {},
+    "/api/health": {},
+}
+
+
+ASKED = [address for address, endpoint in ENDPOINTS if endpoint.method == "GET"]
+
+
+@pytest.mark.parametrize("path", ASKED)
+def test_answers_are_as_described(client, path):
+    answer = client.get(path, **EXAMPLES[path])
+    described = client.get("/api/openapi.json")["paths"][path]["get"]
+    schema = described["responses"]["200"]["content"]["application/json"]["schema"]
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(answer, schema)
+    names = [parameter["name"] for parameter in described["parameters"]]
+    assert set(EXAMPLES[path]) <= set(names)
+
+
+def test_probe_is_the_librarys(client, tables):
+    rng = random.Random(5)
+    for deal in tablebase.random_deals(5, seed=5):
+        for edition in ("wild", "single"):
+            for position in playout(deal.start(edition), rng):
+                answer = client.get("/api/probe", position=position, edition=edition)
+                expected = tables.probe(position).as_dict()
+                assert {key: answer[key] for key in expected if key != "moves"} == {
+                    key: value for key, value in expected.items() if key != "moves"
+                }
+                for move, right in zip(answer["moves"], expected["moves"], strict=True):
+                    check_path(position, move)
+                    assert {key: move[key] for key in right} == right
+                assert Position.parse(answer["deal"]).cards == deal.cards
+
+
+def check_path(position, move):
+    """A path follows the rules; cells are given by name."""
+    board = position.rules.board
+    cells = [(ord(name[0]) - ord("a"), int(name[1]) - 1) for name in move["path"]]
+    at = [row * board.columns + column for column, row in cells]
+    assert at[0] == position.mover
+    assert move["path"][-1] == move["move"]
+    assert len(set(at)) == len(at)
+    assert all(position.face_up >> cell & 1 for cell in at)
+    for (column, row), (next_column, next_row) in pairwise(cells):
+        steps = (next_column - column) % 4, (next_row - row) % 4
+        assert steps in ((0, 1), (0, 3), (1, 0), (3, 0))
+    card = position.cards[position.mover]
+    assert len(at) - 1 in ((card,) if card else position.edition.joker_steps)
+
+
+def test_board_draws_the_position(client):
+    board = client.get("/api/probe", position="A22?/4A2rxJ/3A23/Jb3A4 b".replace("?", "3"))["board"]
+    cells = {cell["cell"]: cell for cell in board["cells"]}
+    assert (board["rows"], board["columns"], list(cells)[:5]) == (
+        4,
+        4,
+        ["a1", "b1", "c1", "d1", "a2"],
+    )
+    assert cells["c2"] == {"cell": "c2", "card": "2", "face_up": True, "pawn": "red"}
+    assert cells["d2"] == {"cell": "d2", "card": "J", "face_up": False, "pawn": None}
+    assert cells["a4"] == {"cell": "a4", "card": "J", "face_up": True, "pawn": "blue"}
+    unknown = client.get("/api/probe", position=LATER.replace("xJ", "x?"))["board"]["cells"]
+    assert unknown[7] == {"cell": "d2", "card": "?", "face_up": False, "pawn": None}
+
+
+def test_line_goes_to_the_end(client):
+    line = client.get("/api/line", position=DEAL)["line"]
+    assert len(line) == line[0]["dte"] + 1
+    assert [probe["ply"] for probe in line] == list(range(len(line)))
+    for probe, after in pairwise(line):
+        assert probe["moves"][0]["position"] == after["position"]
+    assert line[-1]["moves"] == []
+
+
+def test_reply_is_the_levels(client, tables):
+    for name in (found.name for found in STRENGTHS):
+        for seed in range(5):
+            answer = client.get("/api/reply", position=DEAL, level=name, seed=seed)
+            chosen = strength(name).choose(tables.probe(Position.parse(DEAL)), seed)
+            assert (answer["move"], answer["level"]) == (str(chosen.move), name)
+            check_path(Position.parse(DEAL), answer)
+    assert client.get("/api/reply", position=DEAL)["move"] == "a3"
+    assert client.get("/api/levels")[0]["name"] == "perfect"
+
+
+def test_a_reply_may_be_a_strategys(client, tables):
+    made = set()
+    for name in strategy_names():
+        answer = client.get("/api/reply", position=DEAL, level=name, seed=3)
+        advice = advise(load_strategy(name), tables.probe(Position.parse(DEAL)))
+        assert (answer["move"], answer["level"]) == (str(advice.choose(3).move), name)
+        made.add(answer["move"])
+    assert len(made) > 1
+
+
+def test_deal_statistics(client, tables):
+    answer = client.get("/api/deal", deal=DEAL, edition="single")
+    summary = tables.table(tablebase.Deal.parse(DEAL)).summary()
+    assert answer["positions"] == 745532 == answer["wins"] + answer["losses"]
+    assert sum(value["positions"] for value in answer["values"]) == 745532
+    assert sum(ply["wins"] for ply in answer["plies"]) == answer["wins"] == summary.wins
+    assert answer["orbit"] == 384
+    opening = tablebase.Book().opening(tablebase.Deal.parse(DEAL), "single")
+    assert answer["opening"]["winning_moves"] == opening.winning_moves
+    assert answer["opening"]["dte"] == opening.value.dte
+    for longest in answer["longest"]:
+        assert client.get("/api/probe", **longest)["dte"] == answer["longest_dte"]
+
+
+def test_random_deals(client):
+    query = {"edition": "single", "winner": "blue", "length": 10, "winning_moves": 0}
+    answer = client.get("/api/random", seed=7, **query)
+    assert client.get("/api/random", seed=7, **query) == answer
+    probe = client.get("/api/probe", position=answer["position"], edition="single")
+    assert (probe["winner"], probe["dte"]) == ("blue", 10) == (answer["winner"], answer["dte"])
+    drawn = {client.get("/api/random")["deal"] for _ in range(5)}
+    assert len(drawn) == 5
+
+
+def test_where_answers_come_from(client, real_file, deals):
+    assert client.get("/api/probe", position=DEAL)["origin"] == "built"
+    assert client.get("/api/health")["source"] == "built"
+    with tablebase.open(real_file) as tables, serving(tables) as other:
+        assert other.get("/api/health")["source"] == real_file.name
+        for _ in range(2):
+            assert other.get("/api/probe", position=deals[0])["origin"] == real_file.name
+        assert other.get("/api/probe", position=DEAL)["origin"] == "built"
+        assert str(real_file.parent) not in json.dumps(other.get("/api/line", position=deals[1]))
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("target", "status", "parameter", "said"),
+    [
+        ("/api/probe", 422, "position", "'position' is missing: expected a position"),
+        ("/api/probe?position=", 422, "position", "has 0 rows: expected 4"),
+        ("/api/probe?position=hello", 422, "position", "'hello' has 1 row: expected 4"),
+        ("/api/probe?position=AAAA/AAAA/AAAA/AAAA", 422, "position", "wrong deck"),
+        (f"/api/probe?position={quote(LATER[:-1])}r", 422, "position", "expected 'b'"),
+        ("/api/probe?position=1223/4121r/3123/1b314/0&edition=wild", 422, "position", "'single'"),
+        (f"/api/probe?position={DEAL}&edition=wide", 422, "edition", "expected wild or single"),
+        (f"/api/probe?position={DEAL}&position={DEAL}", 422, "position", "given twice"),
+        (f"/api/probe?position={DEAL}&deep=1", 422, "deep", "expected position, edition"),
+        ("/api/probe?position=%zz", 400, None, "expected %XX"),
+        ("/api/probe?position=%ff", 400, None, "UTF-8"),
+        ("/api/probe?position", 400, None, "expected name=value"),
+        ("/api/probe?position=" + "A" * 900, 422, "position", "..."),
+        (f"/api/probe?position={DEAL}" + "+" * 200, 422, "position", "expected at most 200"),
+        ("/api/probe?position=" + "A" * 2000, 414, None, "expected at most 1024"),
+        ("/api/reply?position=x&seed=-1", 422, "seed", "expected a whole number"),
+        ("/api/reply?position=x&seed=1e3", 422, "seed", "expected a whole number"),
+        ("/api/reply?position=x&seed=4294967296", 422, "seed", "0 to 4294967295"),
+        ("/api/reply?position=x&seed=%D9%A3", 422, "seed", "expected a whole number"),
+        ("/api/reply?position=x&seed=" + "9" * 500, 422, "seed", "expected a whole number"),
+        (f"/api/reply?position={DEAL}&level=god", 422, "level", "perfect or strong"),
+        ("/api/deal?deal=A223", 422, "deal", "expected 4"),
+        (f"/api/deal?deal={quote(LATER)}", 422, "deal", "expected a deal"),
+        ("/api/random?length=15", 422, "length", "0 to 14"),
+        ("/api/random?winner=red&length=8", 422, "length", "red wins in an odd number"),
+        ("/api/random?winner=green", 422, "winner", "red or blue"),
+        ("/api/random?difficulty=x", 422, "difficulty", "easy or medium or hard"),
+        ("/api/random?length=7&winning_moves=9", 404, None, "that a deal can match"),
+        ("/api/random?length=7&winning_moves=9&difficulty=easy", 404, None, "another seed or"),
+        ("/api/health?x=1", 422, "x", "expected no parameter"),
+        ("/api/openapi.json?x=1", 422, "x", "expected no parameter"),
+        ("/api", 404, None, "no such path '/api': expected one of /api/probe"),
+        ("/api/probe/", 404, None, "no such path"),
+        ("/static/../app.py", 404, None, "no such path"),
+        ("/static/%2e%2e/app.py", 404, None, "no such path"),
+        ("/static/", 404, None, "no such path"),
+        ("/static/%00", 404, None, "no such path"),
+        ("/static/%ff%2f" + "x" * 300, 404, None, "no such path"),
+    ],
+)
+def test_bad_requests(client, target, status, parameter, said):
+    answer = client.fails(status, target)
+    assert answer.get("parameter") == parameter
+    assert said in answer["error"]
+
+
+def test_a_finished_game_has_no_reply(client, tables):
+    end = tables.line(Position.parse(DEAL))[-1].position
+    said = client.fails(422, f"/api/reply?position={quote(str(end))}")
+    assert "the game is over" in said["error"]
+    assert client.get("/api/line", position=end)["line"][0]["dte"] == 0
+
+
+OTHER_METHODS = ["POST", "PUT", "DELETE", "PATCH", "TRACE"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        *product(OTHER_METHODS, ["/api/health", "/", "/nothing"]),
+        *product(OTHER_METHODS[1:], ["/api/probe"]),
+    ],
+)
+def test_other_methods(client, method, path):
+    said = client.fails(405, path, method=method)
+    assert repr(method) in said["error"]
+
+
+def test_bodies_are_refused(client):
+    assert "body" in client.fails(413, "/api/health", body=b"x" * 100_000)["error"]
+    chunked = {"Transfer-Encoding": "chunked"}
+    assert (
+        "body"
+        in client.fails(413, "/api/health", headers=chunked, body=b"1\r\nx\r\n0\r\n\r\n")["error"]
+    )
+    assert client.get("/api/health")["status"] == "ok"
+
+
+def test_an_internal_error_is_reported_without_details(capsys):
+    class Broken(tablebase.Tablebase):
+        def line(self, position):
+            raise RuntimeError("secret")
+
+    with serving(Broken()) as client:
+        said = client.fails(500, f"/api/line?position={DEAL}")
+        assert "secret" not in said["error"]
+        with closing(Client(client.port)) as other:  # the server has closed the connection
+            _, headers, _ = other.ask(f"/api/line?position={DEAL}")
+            assert headers["Access-Control-Allow-Origin"] == "*"
+            assert headers["X-Content-Type-Options"] == "nosniff"
+        with closing(Client(client.port)) as other:
+            assert other.get("/api/health")["status"] == "ok"
+    assert "secret" in capsys.readouterr().err
+
+
+def test_text_that_is_not_http(client):
+    with socket.create_connection(("127.0.0.1", client.port), timeout=10) as raw:
+        raw.sendall(b"\x16\x03\x01\x00nonsense\r\n\r\n")
+        assert raw.recv(1000).startswith(b"HTTP/1.1 400")
+    assert client.get("/api/health")["status"] == "ok"
+
+
+NAMES = [p.name for _, endpoint in ENDPOINTS for p in endpoint.parameters] + ["", "x", "position[]"]
+PATHS = ASKED
+VALUES = st.one_of(
+    st.text(max_size=60),
+    st.text("AJ234x?rb/ 01.", max_size=60),
+    st.integers(-5, 2**33).map(str),
+    st.sampled_from(["wild", "single", "red", "blue", "perfect", "hard", "\x00", "٣", DEAL, LATER]),
+)
+
+
+@st.composite
+def mutated(draw):
+    """The notation of a random position with a few characters changed."""
+    text = str(random_position(draw(st.randoms(use_true_random=False))))
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, len(text)))
+        text = text[:at] + draw(st.text("AJ2345x?rb/ é", max_size=2)) + text[at + 1 :]
+    return text
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    path=st.sampled_from(PATHS),
+    query=st.lists(st.tuples(st.sampled_from(NAMES), st.one_of(VALUES, mutated())), max_size=4),
+)
+@pytest.mark.thorough
+def test_no_query_breaks_the_server(client, tried, path, query):
+    tried("hostile requests")
+    check_target(client, f"{path}?{urlencode(query)}")
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(position=mutated(), name=st.sampled_from(["probe", "line", "reply"]))
+@pytest.mark.thorough
+def test_no_notation_breaks_the_server(client, tried, position, name):
+    tried("hostile requests")
+    check_target(client, f"/api/{name}?position={quote(position)}")
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text([chr(code) for code in range(33, 127)], max_size=60))
+def test_no_target_breaks_the_server(client, tried, text):
+    tried("hostile requests")
+    check_target(client, "/" + text, {200, 304, 400, 404, 422})
+    check_target(client, "/api/probe?" + text)
+
+
+def check_target(client, target, statuses=frozenset({200, 400, 404, 414, 422})):
+    status, headers, body = client.ask(target)
+    assert status in statuses, (target, status, body)
+    if status != 200:
+        assert set(json.loads(body)) <= {"error", "parameter"}
+    elif target.startswith("/api"):
+        assert isinstance(json.loads(body), dict | list)
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+# Headers
+
+
+@pytest.mark.parametrize(
+    ("path", "smaller"),
+    [
+        ("/", True),
+        ("/static/main.js", True),
+        ("/static/games/collapsi/page/engine/kernels.wasm", True),
+        (f"/api/probe?position={DEAL}", True),
+        ("/static/games/collapsi/page/icons/512.png", False),
+        ("/static/games/collapsi/page/engine/book.bin.gz", False),
+    ],
+)
+def test_answers_are_compressed_for_those_who_accept_it(client, path, smaller):
+    _, plain, body = client.ask(path)
+    status, headers, sent = client.ask(path, headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain
+    assert (status, headers["ETag"]) == (200, plain["ETag"])
+    assert (headers["Content-Encoding"] == "gzip") is smaller
+    assert (len(sent) < 0.7 * len(body)) is smaller
+    assert (gzip.decompress(sent) if smaller else sent) == body
+    assert client.ask(path, "HEAD", {"Accept-Encoding": "gzip"})[2] == b""
+
+
+def test_lasting_answers_have_tags(client):
+    target = f"/api/probe?position={DEAL}"
+    _, headers, _ = client.ask(target)
+    assert tablebase.__version__ in headers["ETag"]
+    assert headers["Cache-Control"] == "public, no-cache"
+    strong = headers["ETag"].removeprefix("W/")
+    for known in (f"W/{strong}", strong, f'"x", W/{strong}', "*"):
+        status, again, body = client.ask(target, headers={"If-None-Match": known})
+        assert (status, body, again["ETag"]) == (304, b"", headers["ETag"])
+    assert client.ask(target, headers={"If-None-Match": '"x"'})[0] == 200
+    assert client.ask(target + "&edition=single")[1]["ETag"] != headers["ETag"]
+    of_another = headers["ETag"].replace(tablebase.__version__, "0.0.1")
+    assert client.ask(target, headers={"If-None-Match": of_another})[0] == 200
+    assert client.ask(target, method="HEAD")[2] == b""
+
+
+@pytest.mark.parametrize(
+    ("target", "lasts"),
+    [
+        ("/api/random", False),
+        ("/api/random?seed=1", True),
+        (f"/api/reply?position={DEAL}", False),
+        (f"/api/reply?position={DEAL}&seed=1", True),
+        ("/api/levels", True),
+        ("/api/openapi.json", True),
+        ("/api/health", False),
+    ],
+)
+def test_random_answers_are_not_cached(client, target, lasts):
+    _, headers, _ = client.ask(target)
+    assert ("ETag" in headers) == lasts
+    assert headers["Cache-Control"] == ("public, no-cache" if lasts else "no-store")
+
+
+def test_other_pages_may_read(client):
+    for target in ("/api/levels", "/api/nothing", f"/api/probe?position={DEAL}"):
+        assert client.ask(target)[1]["Access-Control-Allow-Origin"] == "*"
+    status, headers, body = client.ask("/api/levels", method="OPTIONS")
+    assert (status, body) == (204, b"")
+    assert headers["Access-Control-Allow-Methods"] == headers["Allow"] == "GET, HEAD, OPTIONS"
+    assert client.ask("/")[1]["Access-Control-Allow-Origin"] is None
+
+
+def test_the_page_is_served_for_every_position(client):
+    for target in ("/", f"/?p={DEAL}&e=single", "/?anything%zz"):
+        status, headers, body = client.ask(target)
+        assert status == 200
+        assert headers["Content-Type"].startswith("text/html")
+        assert headers["Content-Security-Policy"] == f"{POLICY}; frame-ancestors 'none'"
+        assert body.lower().startswith(b"<!doctype html>")
+
+
+def test_the_pages_files_are_those_of_a_static_host(client):
+    files = site("server") | {path: make() for path, make in slow().items()}
+    assert set(files) == set(site("static"))
+    client.close()  # the book takes a while to make, and the server does not wait that long
+    for path, data in files.items():
+        status, headers, body = client.ask(f"/{path}")
+        assert (status, headers["Cache-Control"], body) == (200, "no-cache", data)
+        known = {"If-None-Match": headers["ETag"]}
+        assert client.ask(f"/{path}", headers=known)[0] == 304
+    for path, kind in {
+        "static/main.js": "text/javascript; charset=utf-8",
+        "static/games/collapsi/page/engine/kernels.wasm": "application/wasm",
+        "manifest.webmanifest": "application/manifest+json",
+    }.items():
+        assert client.ask(f"/{path}")[1]["Content-Type"] == kind
+
+
+def test_the_engines_files_are_served(client, tables):
+    status, headers, body = client.ask("/static/games/collapsi/page/engine/kernels.wasm")
+    assert (status, headers["Content-Type"]) == (200, "application/wasm")
+    assert "'wasm-unsafe-eval'" in headers["Content-Security-Policy"]
+    assert body.startswith(b"\0asm")
+    status, headers, body = client.ask("/static/games/collapsi/page/engine/data.json")
+    assert (status, headers["Content-Type"]) == (200, "application/json")
+    listed = client.get("/api/rules")
+    for rules in listed:
+        del rules["motions"]  # the engine finds them itself
+    assert json.loads(body)["rules"] == listed
+
+
+# Limits
+
+
+def test_too_many_at_a_time_are_asked_to_come_back():
+    may_end, answers = threading.Event(), queue.Queue()
+
+    class Slow(tablebase.Tablebase):
+        def line(self, position):
+            assert may_end.wait(30)
+            return super().line(position)
+
+    with serving(Slow(), threads=1, waiting=1) as client:
+
+        def ask():
+            with closing(Client(client.port)) as other:
+                answers.put(other.ask(f"/api/line?position={DEAL}"))
+
+        askers = [threading.Thread(target=ask) for _ in range(6)]
+        try:
+            for asker in askers:
+                asker.start()
+            for _ in range(4):
+                status, headers, body = answers.get(timeout=30)
+                assert (status, headers["Retry-After"]) == (503, "1")
+                assert "too many requests" in json.loads(body)["error"]
+            assert client.get("/api/health")["status"] == "ok"
+        finally:
+            may_end.set()
+            for asker in askers:
+                asker.join()
+        assert [answers.get(timeout=30)[0] for _ in range(2)] == [200, 200]
+        assert client.get("/api/line", position=DEAL)["line"]
+
+
+def test_tables_at_hand_are_bounded():
+    tables = tablebase.Tablebase(cached_tables=2)
+    with serving(tables) as client:
+        rng = random.Random(6)
+        for _ in range(5):
+            client.get("/api/probe", position=random_deal(rng))
+        assert tables.cached_tables == 2
+        assert tables.built_tables == 5
+
+
+def test_metrics(client):
+    def count(line):
+        lines = client.ask("/metrics")[2].decode().splitlines()
+        return sum(float(text.split()[-1]) for text in lines if text.startswith(line))
+
+    probes = 'tablebase_http_requests_total{path="/api/probe",status="200"}'
+    seconds = 'tablebase_http_request_seconds_count{path="/api/probe"}'
+    before = count(probes), count(seconds)
+    client.get("/api/probe", position=DEAL)
+    assert (count(probes), count(seconds)) == (before[0] + 1, before[1] + 1)
+    client.ask("/some/where")
+    client.ask("/else/where")
+    assert count('tablebase_http_requests_total{path="other",status="404"}') >= 2
+    assert "where" not in client.ask("/metrics")[2].decode()
+    assert 1 <= count("tablebase_tables_cached") <= 8
+    assert count("tablebase_tables_built") >= 1
+
+
+# The command
+
+
+@pytest.mark.thorough
+def test_serve_until_interrupted():
+    with start(MAIN, "serve", "--port", 0) as process:
+        url = process.stdout.readline().split()[1]
+        port = int(url.rstrip("/").rsplit(":", 1)[1])
+        assert url.startswith("http://127.0.0.1:")
+        with closing(Client(port)) as client:
+            assert client.get("/api/probe", position=DEAL)["dte"] == 13
+        taken = python(MAIN, "serve", "--port", port)
+        assert taken.returncode == 1
+        assert one_line(taken.stderr), taken.stderr
+        assert f"port {port}: the port is in use" in taken.stderr
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+        assert process.stderr.read() == ""
+
+
+def test_no_interrupt_is_lost_after_the_address_is_known():
+    """From then on a signal is only noted, so it cannot end in a destructor that ignores it."""
+    handlers = []
+
+    def report(url):
+        handlers.append(signal.getsignal(signal.SIGINT))
+        assert url == f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        signal.raise_signal(signal.SIGINT)
+
+    server = Server(configuration(create_app(Service(tablebase.Tablebase()))), report)
+    with listen("127.0.0.1", 0) as listener, pytest.raises(KeyboardInterrupt):
+        server.run(sockets=[listener])
+    assert handlers == [server.handle_exit]
+    assert server.started
+
+
+def test_serve_without_the_extra():
+    code = f"import sys; sys.modules['uvicorn'] = None; {MAIN}"
+    done = python(code, "serve", "--port", 0)
+    assert done.returncode == 1
+    assert one_line(done.stderr), done.stderr
+    assert "pip install '.[web]'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("--port", "99999"), 2, "99999"),
+        (("--host", "192.0.2.1", "--port", "0"), 1, "expected an address of this machine"),
+        (("--in", "nowhere.h5"), 2, "nowhere.h5"),
+        (("--in", "nowhere.h5", "--all"), 2, "--all"),
+    ],
+)
+def test_serve_with_bad_arguments(tmp_path, args, code, said):
+    done = python(MAIN, "serve", *args, cwd=tmp_path)
+    assert done.returncode == code
+    assert one_line(done.stderr), done.stderr
+    assert said in done.stderr
+
+
+# The reference
+
+
+def test_the_reference_is_up_to_date():
+    path = Path(__file__).parents[2] / "docs" / "api-http.md"
+    fresh = "".join(sections(path.read_text())).rstrip() == reference().rstrip()
+    assert fresh, "python -m tablebase.web.reference > docs/api-http.md"
+
+
+def sections(text):
+    """The sections of the reference, without those of games that are not installed."""
+    for section in re.split(r"^(?=## )", text, flags=re.MULTILINE):
+        game = re.match(r"## `(?:POST )?/api/([a-z-]+)/", section)
+        if game is None or game[1] in installed():
+            yield section
