@@ -27,7 +27,7 @@ if (scope.name === "tablebase engine") scope.addEventListener("message", hear);
  */
 function hear({ data }) {
   const { id, path, query, cancel, equipment, engines } = data;
-  if (engines) know(Object.fromEntries(Object.entries(engines).map(([room, url]) => [room, () => import(url)])));
+  if (engines) know(Object.fromEntries(Object.keys(engines).map((room) => [room, () => import(engines[room])])));
   else if (equipment) begin(equipment);
   else if (!cancel) reply(id, path, query);
   else if (running.has(id)) cancelled.add(id);

@@ -10,7 +10,6 @@
  *   Partial<Pick<Search, "complete" | "lower" | "upper" | "line">>} Probe from a table, or what a
  *   search has found: then it has bounds
  * @typedef {Exact["side_to_move"]} Side
- * @typedef {NonNullable<Exact["values"]>} Forced
  * @typedef {import("../answers.js").DealStatistics} DealStatistics
  * @typedef {import("../answers.js").RandomDeal} RandomDeal
  * @typedef {import("../answers.js").Edition} Edition
