@@ -435,18 +435,18 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("players_in(here) > 2 and", "players_in(here) > 3 and"),
         ("card_on(state, cell) == JOKER", "card_on(state, cell) != JOKER"),
     ]),
-    (f"{COLLAPSI}/page/engine/rules.js", JAVASCRIPT, [
+    (f"{COLLAPSI}/page/engine/rules.ts", JAVASCRIPT, [
         ("(c + columns) % columns]", "(c + columns) % rows]"),
         ("mask | (1 << (step - 1))", "mask | (1 << step)"),
         ("other !== null && other !== cell", "other !== null"),
         ("1 + Math.floor(at / 4)", "1 + Math.floor(at / 5)"),
     ]),
-    (f"{COLLAPSI}/page/engine/turns.js", JAVASCRIPT, [
+    (f"{COLLAPSI}/page/engine/turns.ts", JAVASCRIPT, [
         ("return this.shows[Math.min(down, 1)];", "return true;"),
         ("this.oneEnds || order.length === 2;", "order.length === 2;"),
         ("this.oneEnds || order.length === 2;", "this.oneEnds || order.length === 3;"),
     ]),
-    (f"{COLLAPSI}/page/engine/legality.js", JAVASCRIPT, [
+    (f"{COLLAPSI}/page/engine/legality.ts", JAVASCRIPT, [
         ("if (compared(sorted, rules.deck) !== 0)", "if (compared(sorted, rules.deck) > 0)"),
         ("count(pawns, cell) > 1 &&", "count(pawns, cell) > 2 &&"),
         ("if (turn.oneEnds && order.length < players)", "if (order.length < 0)"),
@@ -509,7 +509,8 @@ def limit_node() -> None:
 def runner(tests: str) -> list[str]:
     """The command that runs tests, in Python or in JavaScript."""
     if tests.endswith(".test.js"):
-        return ["node", "--import", "./tests/js/site.js", "--test", "--test-reporter=tap"]
+        words = "--conditions=tests --import ./tests/js/site.js --test --test-reporter=tap"
+        return ["node", *words.split()]
     return [
         sys.executable, "-m", "pytest", "-qx", "-m", "not slow", "-p", "no:cacheprovider"
     ]  # fmt: skip

@@ -29,22 +29,26 @@ const ROOMS = readdirSync(join(ROOT, "tablebase/games"))
   .sort();
 
 /** The scripts that are no modules. */
-const SCRIPTS = [`${SHARED}/sw.js`, `${SHARED}/engine/start.js`];
+const SCRIPTS = [`${SHARED}/sw.ts`, `${SHARED}/engine/start.ts`];
 
 /** The entries of the first view: of the page, and of its engine. */
-const FIRST = [`${SHARED}/main.js`, `${HOME}/play/index.js`];
-const ENGINE = ["worker", "embedded", "kit"].map((name) => `${SHARED}/engine/${name}.js`);
+const FIRST = [`${SHARED}/main.ts`, `${HOME}/play/index.ts`];
+const ENGINE = ["worker", "embedded", "kit"].map((name) => `${SHARED}/engine/${name}.ts`);
 
 /** Stands for the site's folder `static` until it is known which file names what lies there. */
 const SITE = "site:";
 
 /** A source's place in the site's folder `static`. @param {string} path */
-const placeOf = (path) => path.replace(RegExp(`^${SHARED}(/|$)`), "").replace(/^tablebase\/(?=games\/)/, "");
+const placeOf = (path) =>
+  path
+    .replace(RegExp(`^${SHARED}(/|$)`), "")
+    .replace(/^tablebase\/(?=games\/)/, "")
+    .replace(/\.ts$/, ".js");
 
 /** @param {string} folder @param {string} end of their names */
 const sources = (folder, end) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => `/${path}`.endsWith(end) && !path.startsWith(BUILT))
+    .filter((path) => `/${path}`.endsWith(end) && !path.endsWith(".d.ts") && !path.startsWith(BUILT))
     .map((path) => `${folder}/${path}`)
     .sort();
 
@@ -72,7 +76,7 @@ const kits = (names) => {
     /** @this {import("rolldown").PluginContext} */
     async buildStart() {
       for (const name of names)
-        for (const { type, source } of parseAst(readFileSync(join(ROOT, name), "utf8")).body)
+        for (const { type, source } of parseAst(readFileSync(join(ROOT, name), "utf8"), { lang: "ts" }).body)
           if (/^Export/.test(type)) {
             const found = await this.resolve(source.value, join(ROOT, name));
             exporting.set(found.id, SITE + placeOf(name));
@@ -148,8 +152,8 @@ async function bundled(entries, plugins, output) {
 
 /** What all rooms share, and the page's own game. */
 async function front() {
-  const page = [...FIRST, `${SHARED}/kit.js`, `${HOME}/kit.js`, ...sources(HOME, "/index.js")];
-  const engine = [...ENGINE, `${HOME}/engine/kit.js`];
+  const page = [...FIRST, `${SHARED}/kit.ts`, `${HOME}/kit.ts`, ...sources(HOME, "/index.ts")];
+  const engine = [...ENGINE, `${HOME}/engine/kit.ts`];
   return [
     ...(await bundled(page, [], split(FIRST, page, "main"))),
     ...(await bundled(engine, [], split(ENGINE.slice(0, 1), engine, "engine/worker"))),
@@ -161,8 +165,8 @@ async function front() {
 async function roomBundles(room, shared) {
   const with_ = (/** @type {string} */ name) => [kits([`${SHARED}/${name}`, `${HOME}/${name}`])];
   const made = [
-    ...(await bundled(sources(room, "/index.js"), with_("kit.js"), {})),
-    ...(await bundled(sources(room, "/engine.js"), with_("engine/kit.js"), {})),
+    ...(await bundled(sources(room, "/index.ts"), with_("kit.ts"), {})),
+    ...(await bundled(sources(room, "/engine.ts"), with_("engine/kit.ts"), {})),
   ];
   for (const { code, fileName } of made)
     for (const { type, source, specifiers } of parseAst(code).body) {
@@ -177,7 +181,7 @@ async function roomBundles(room, shared) {
 
 /** Modules one by one, where the site has them. @param {string} folder */
 async function apart(folder) {
-  const entries = [SHARED, ...ROOMS].flatMap((one) => sources(one, ".js")).filter((one) => !SCRIPTS.includes(one));
+  const entries = [SHARED, ...ROOMS].flatMap((one) => sources(one, ".ts")).filter((one) => !SCRIPTS.includes(one));
   const made = await bundled(entries, [], { minify: false, preserveModules: true, preserveModulesRoot: ROOT });
   for (const { fileName, code } of made) write(join(folder, fileName), code);
 }
@@ -206,7 +210,7 @@ function publish(folder, bundles, from) {
     createHash("sha256")
       .update(readFileSync(join(ROOT, path)))
       .digest("hex");
-  const paths = from.flatMap((one) => [...sources(one, ".js"), ...sources(one, ".css")]);
+  const paths = from.flatMap((one) => [...sources(one, ".ts"), ...sources(one, ".css")]);
   if (from.length) write(join(built, ".sources"), paths.map((path) => `${digest(path)}  ${path}\n`).join(""));
 }
 

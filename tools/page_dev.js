@@ -18,8 +18,8 @@ const url = given ?? `http://127.0.0.1:${PORT}`;
 
 /** The source of what the site has in its folder `static`, if there is one. @param {string} path */
 function sourceOf(path) {
-  const place = path.match(/^\/static\/(.*\.(js|css|html))$/)?.[1];
-  if (!place || place === "engine/start.js") return null; // no module: the one that is built
+  const place = path.match(/^\/static\/(.*\.(js|css|html))$/)?.[1].replace(/\.js$/, ".ts");
+  if (!place || place === "engine/start.ts") return null; // no module: the one that is built
   const source = place.startsWith("games/") ? `tablebase/${place}` : `${SHARED}/${place}`;
   return existsSync(join(ROOT, source)) ? source : null;
 }
@@ -53,8 +53,8 @@ const page = {
       const path = request.url ?? "/";
       const [name] = path.split("?");
       const source = sourceOf(name);
-      if (source?.endsWith(".js")) request.url = `/${source}`;
-      if (source?.endsWith(".js") || name.startsWith("/@") || existsSync(join(ROOT, name, "."))) {
+      if (source?.endsWith(".ts")) request.url = `/${source}`;
+      if (source?.endsWith(".ts") || name.startsWith("/@") || existsSync(join(ROOT, name, "."))) {
         if (name !== "/") return next();
       }
       if (source) {

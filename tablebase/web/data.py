@@ -1,4 +1,4 @@
-"""Data that Python writes down for the page's engine; `static/engine/data.js` reads it."""
+"""Data that Python writes down for the page's engine; `static/engine/data.ts` reads it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def loops_coding_of(coding: Coding) -> dict[str, Any]:
 
 
 def room_data(coding: Coding, games: Iterable[Game[Any]]) -> bytes:
-    """What `static/engine/room.js` needs of games whose rules are kernels, by their keys."""
+    """What `static/engine/room.ts` needs of games whose rules are kernels, by their keys."""
     found = {}
     for game in games:
         if (rules := game.compiled) is None:

@@ -2,12 +2,12 @@
 
 The files lie in the folder ``page`` beside the module that defines the `Page`. The site has them
 under ``static/games/NAME/page/``, so they reach the shared parts of ours by relative paths:
-``../../../kit.js`` is `tablebase/web/static/kit.js`. If there is a folder ``built``, its modules
+``../../../kit.js`` is `tablebase/web/static/kit.ts`. If there is a folder ``built``, its modules
 and style sheets are used instead of their sources beside it; `tools/page.js` builds ours.
 
 A mode of the page is a folder with three files, ``index.js``, ``page.html`` and ``style.css``; see
-`static/shared/app.js`. It asks questions by ``ask("NAME/question", {...})`` of the kit. Answers
-come from the room's engine, a module that exports ``answers``, see `static/engine/answers.js`, or
+`static/shared/app.ts`. It asks questions by ``ask("NAME/question", {...})`` of the kit. Answers
+come from the room's engine, a module that exports ``answers``, see `static/engine/answers.ts`, or
 else from the server, if the page has one. Engines import from ``../../../engine/kit.js``.
 
     PAGE = Page(modes=(Mode("kayles", "Kayles"),), engine="engine.js")
@@ -30,7 +30,7 @@ from tablebase.errors import quote
 FOLDER = "page"
 """The folder with a room's files, beside the module with its `Page`."""
 
-_SOURCES = {".js", ".css"}
+_SOURCES = (".css", ".js", ".ts")
 
 BUILT = "built"
 """The folder in it with what is made from its modules and style sheets."""
@@ -63,7 +63,7 @@ class Front:
     kernels: str
     data: str
     """The WebAssembly module and the file of data that the page fetches along with itself, for the
-    engine: its module also exports ``begin``, see `static/engine/answers.js`."""
+    engine: its module also exports ``begin``, see `static/engine/answers.ts`."""
     offered: Callable[[Any], bytes]
     """Function that makes that data for a `Service`, or for None."""
     head: str
@@ -146,7 +146,9 @@ class Mounted:
             self._expect(Path(self.page.engine))
 
     def _expect(self, path: Path) -> None:
-        if not any((self.folder / place / path).is_file() for place in ("", BUILT)):
+        # The last is a source whose bundle has another name.
+        places = (path, Path(BUILT, path), path.with_suffix(".ts"))
+        if not any((self.folder / place).is_file() for place in places):
             raise ValueError(f"expected a file {self.folder / path}")
 
 
@@ -161,8 +163,12 @@ def files_in(folder: Path) -> dict[str, bytes]:
         path.relative_to(BUILT): found.pop(path) for path in [*found] if path.parts[0] == BUILT
     }
     if built:
-        found = {path: file for path, file in found.items() if path.suffix not in _SOURCES} | built
+        found = {path: file for path, file in found.items() if not _is_source(path.name)} | built
     return {path.as_posix(): file.read_bytes() for path, file in found.items()}
+
+
+def _is_source(name: str) -> bool:
+    return name.endswith(_SOURCES) and not name.endswith(".d.ts")
 
 
 def pages(games: Iterable[str] | None = None) -> list[Mounted]:

@@ -109,7 +109,7 @@ def _files_of(room: Mounted, taken: Sequence[Mounted]) -> dict[str, bytes]:
 
 
 def brought(rooms: Sequence[Mounted]) -> str:
-    """What the rooms bring, for `static/rooms.js`: JSON within markup."""
+    """What the rooms bring, for `static/rooms.ts`: JSON within markup."""
     front, home = _front(rooms), rooms[0]
     modes = [(mode, room) for room in rooms for mode in room.page.modes]
     found = {

@@ -11,7 +11,7 @@ from tablebase import Deal
 
 DOCS = Path(__file__).parents[2] / "docs"
 GONE = "rules 'shift' are gone, because Collapsi Shift was published with another rule"
-RULE_SETS = "tablebase/games/collapsi/page/shared/rule_sets.js"
+RULE_SETS = "tablebase/games/collapsi/page/shared/rule_sets.ts"
 
 
 @pytest.mark.parametrize(

@@ -417,7 +417,7 @@ def test_the_pages_say_which_boards_are_solved_on_the_spot():
     for page, words in [
         ("docs/explorer.md", f"more than\n{most} on a server"),
         ("docs/publishing.md", f"boards of 17 to {most} cells"),
-        ("tablebase/web/static/engine/client.js", f"boards\n * of 17 to {most} cells"),
+        ("tablebase/web/static/engine/client.ts", f"boards\n * of 17 to {most} cells"),
         ("docs/performance.md", f"From {most + 1} cells on, no table is built"),
         ("docs/api-http.md", f"a board of {most + 1} cells or more"),
     ]:

@@ -432,5 +432,5 @@ def test_long_positions_are_whole_in_a_pipe(answer):
 def test_a_new_game_has_todays_edition_on_the_page_too():
     assert COLLAPSI.todays_edition.name == TODAY
     assert load_rules("joker-steps").todays_edition == load_rules("joker-steps").editions[0]
-    script = Path(tablebase.__file__).with_name("games") / "collapsi/page/shared/variants.js"
+    script = Path(tablebase.__file__).with_name("games") / "collapsi/page/shared/variants.ts"
     assert f'const TODAY = "{TODAY}";' in script.read_text()

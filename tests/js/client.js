@@ -1,6 +1,6 @@
 /** In place of `engine/client.js`: an engine that says what a test lets it say. */
 
-export { EngineError } from "#engine/errors.js";
+export { EngineError } from "#engine/errors.ts";
 
 let engine = (path) => {
   throw new Error(`nobody answers ${path}`);

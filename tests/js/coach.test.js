@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { preferred, worth } from "#home/engine/preferences.js";
-import { coachText, isRight } from "#home/shared/coach_words.js";
+import { preferred, worth } from "#home/engine/preferences.ts";
+import { coachText, isRight } from "#home/shared/coach_words.ts";
 
 const KNOWN = {
   no_reply: 99,

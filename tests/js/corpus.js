@@ -39,7 +39,7 @@ export async function check(game, address) {
   const folder = new URL(`../../tablebase/games/${game}/page/engine/`, import.meta.url);
   for (const [name, content] of Object.entries(header.files))
     data.set(new URL(name, folder).href, JSON.stringify(content));
-  const { answers } = await import(new URL("engine.js", folder).href);
+  const { answers } = await import(new URL("engine.ts", folder).href);
   const work = { pause: async () => {}, report: () => {} };
   test(`${game}: ${cases.length} cases`, async () => {
     for (const { query, says, ...wrong } of cases) {

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EngineError, quote } from "#engine/errors.js";
-import { chances, chosen } from "#engine/opponent.js";
-import { choiceOf, numberOf, required } from "#engine/query.js";
-import { generator, oneOf, seedOf } from "#engine/random.js";
-import { Shared } from "#engine/shared.js";
+import { EngineError, quote } from "#engine/errors.ts";
+import { chances, chosen } from "#engine/opponent.ts";
+import { choiceOf, numberOf, required } from "#engine/query.ts";
+import { generator, oneOf, seedOf } from "#engine/random.ts";
+import { Shared } from "#engine/shared.ts";
 
 test("an error quotes what was given, long texts in part", () => {
   assert.equal(quote("short"), "'short'");

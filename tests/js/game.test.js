@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { current, making, NOTHING, played, walking } from "#shared/game.js";
-import { Machine } from "#shared/machine.js";
+import { current, making, NOTHING, played, walking } from "#shared/game.ts";
+import { Machine } from "#shared/machine.ts";
 
 /** A game in which a move adds its letter, and x is never legal. */
 const after = ({ position }, move) => (move === "x" ? undefined : position + move);

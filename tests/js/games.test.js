@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { transformed } from "#home/analyse/motions.js";
-import * as values from "#home/analyse/words.js";
-import { tryAgainAt } from "#home/play/mistakes.js";
-import { decision, onlyMovesText } from "#home/play/later/words.js";
-import { againstText } from "#home/games/words.js";
-import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.js";
-import * as game from "#home/shared/game.js";
-import { replyText } from "#home/shared/reason.js";
-import * as words from "#home/shared/words.js";
-import { judge } from "#shared/judge.js";
-import { counted, markOf, valueText } from "#shared/words.js";
+import { transformed } from "#home/analyse/motions.ts";
+import * as values from "#home/analyse/words.ts";
+import { tryAgainAt } from "#home/play/mistakes.ts";
+import { decision, onlyMovesText } from "#home/play/later/words.ts";
+import { againstText } from "#home/games/words.ts";
+import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.ts";
+import * as game from "#home/shared/game.ts";
+import { replyText } from "#home/shared/reason.ts";
+import * as words from "#home/shared/words.ts";
+import { judge } from "#shared/judge.ts";
+import { counted, markOf, valueText } from "#shared/words.ts";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 

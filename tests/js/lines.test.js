@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { branched, chosen, deleted, MOST_LETTERS, MOST_LINES, noted, promoted } from "#home/analyse/lines.js";
-import { MOST_CHARACTERS, notesIn, read, written } from "#home/analyse/later/link.js";
-import { transformed } from "#home/analyse/motions.js";
-import { follow, movesOf, newGame } from "#home/shared/game.js";
+import { branched, chosen, deleted, MOST_LETTERS, MOST_LINES, noted, promoted } from "#home/analyse/lines.ts";
+import { MOST_CHARACTERS, notesIn, read, written } from "#home/analyse/later/link.ts";
+import { transformed } from "#home/analyse/motions.ts";
+import { follow, movesOf, newGame } from "#home/shared/game.ts";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { taken } from "#home/analyse/setup.js";
-import { addressOf, asked } from "#home/shared/address.js";
-import { todaysEdition } from "#home/shared/variants.js";
-import { query, shownOf } from "#shared/query.js";
+import { taken } from "#home/analyse/setup.ts";
+import { addressOf, asked } from "#home/shared/address.ts";
+import { todaysEdition } from "#home/shared/variants.ts";
+import { query, shownOf } from "#shared/query.ts";
 
 const read = (text) => asked(new URLSearchParams(text));
 const GAME = {

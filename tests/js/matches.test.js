@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import * as match from "#home/play/match.js";
-import { priceOf } from "#home/play/later/leave.js";
-import { pointsText } from "#home/play/later/words.js";
-import { roundText, scoreText } from "#home/play/words.js";
-import { wilson, Z } from "#home/rules/interval.js";
-import { starterChance, starterInterval } from "#home/rules/match.js";
-import { read } from "#home/shared/notation.js";
+import * as match from "#home/play/match.ts";
+import { priceOf } from "#home/play/later/leave.ts";
+import { pointsText } from "#home/play/later/words.ts";
+import { roundText, scoreText } from "#home/play/words.ts";
+import { wilson, Z } from "#home/rules/interval.ts";
+import { starterChance, starterInterval } from "#home/rules/match.ts";
+import { read } from "#home/shared/notation.ts";
 
 const CHOICES = { rival: "computer", you: "blue", level: "easy", rules: "collapsi", edition: "wild" };
 const FIRST = { ...match.upcoming(CHOICES), id: "first" };

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { permuted, renaming } from "#home/analyse/motions.js";
-import { isNumeric, read as readCells, write as writeCells } from "#home/engine/notation.js";
-import { Deal, Position } from "#home/engine/position.js";
-import { rulesOf } from "#home/engine/rules.js";
-import { automorphisms, canonical } from "#home/engine/symmetry.js";
-import { landed, read, sideToMove, write } from "#home/shared/notation.js";
-import { loader } from "#engine/kernels.js";
-import { cellName, cellNumber } from "#shared/cells.js";
+import { permuted, renaming } from "#home/analyse/motions.ts";
+import { isNumeric, read as readCells, write as writeCells } from "#home/engine/notation.ts";
+import { Deal, Position } from "#home/engine/position.ts";
+import { rulesOf } from "#home/engine/rules.ts";
+import { automorphisms, canonical } from "#home/engine/symmetry.ts";
+import { landed, read, sideToMove, write } from "#home/shared/notation.ts";
+import { loader } from "#engine/kernels.ts";
+import { cellName, cellNumber } from "#shared/cells.ts";
 
 const RULES = rulesOf("4x4", []);
 const DEAL = "A223/4A2J/3A23/J3A4";

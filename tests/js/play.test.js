@@ -6,13 +6,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { current, play } from "#home/shared/game.js";
-import { scored } from "#home/play/match.js";
-import { first, isBound, isOver, isYours, query, reduce } from "#home/play/state.js";
-import { tableFor } from "#home/play/table.js";
-import { EngineError } from "#engine/errors.js";
-import { attempt, mountBanner } from "#shared/banner.js";
-import { Machine } from "#shared/machine.js";
+import { current, play } from "#home/shared/game.ts";
+import { scored } from "#home/play/match.ts";
+import { first, isBound, isOver, isYours, query, reduce } from "#home/play/state.ts";
+import { tableFor } from "#home/play/table.ts";
+import { EngineError } from "#engine/errors.ts";
+import { attempt, mountBanner } from "#shared/banner.ts";
+import { Machine } from "#shared/machine.ts";
 
 const RULES = { name: "collapsi", players: 2, tabled: true, deck: "J".repeat(16) };
 const PLIES = 5;

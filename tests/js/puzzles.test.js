@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { days, keepTraining, keepTry, shareText, training } from "#home/puzzles/results.js";
-import { saying, solver, won } from "#home/puzzles/words.js";
+import { days, keepTraining, keepTry, shareText, training } from "#home/puzzles/results.ts";
+import { saying, solver, won } from "#home/puzzles/words.ts";
 
 test("a result shows how far the reader came, and no move", () => {
   assert.equal(shareText(2, "++", 2, 1), "Collapsi puzzle 2: 2 of 2\n✅✅");

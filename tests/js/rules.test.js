@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { described } from "#home/engine/described.js";
-import { editionOf, rulesOf, unknownOption } from "#home/engine/rules.js";
-import * as draft from "#home/rules/draft.js";
-import { encodeRules } from "#home/rules/link.js";
-import { toml } from "#home/rules/toml.js";
-import { filling, summary } from "#home/rules/words.js";
-import { decodeRules, forEngine, nameOfOwn } from "#home/shared/own_rules.js";
-import { titleOf } from "#home/shared/rule_list.js";
+import { described } from "#home/engine/described.ts";
+import { editionOf, rulesOf, unknownOption } from "#home/engine/rules.ts";
+import * as draft from "#home/rules/draft.ts";
+import { encodeRules } from "#home/rules/link.ts";
+import { toml } from "#home/rules/toml.ts";
+import { filling, summary } from "#home/rules/words.ts";
+import { decodeRules, forEngine, nameOfOwn } from "#home/shared/own_rules.ts";
+import { titleOf } from "#home/shared/rule_list.ts";
 
 const LINK = "_oo_.oooo.oooo._oo_~AAAA222233~1234.1~w2~mine";
 

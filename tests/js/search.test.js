@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compare } from "#home/engine/search.js";
+import { compare } from "#home/engine/search.ts";
 
 const move = (result, dte = null, best = null) => ({ result, value: dte === null ? null : { result, dte }, best });
 

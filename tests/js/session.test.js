@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasRule } from "#home/shared/rule.js";
-import { reduce, START } from "#home/analyse/state.js";
-import { begun, check, Shown } from "#home/shared/session.js";
+import { hasRule } from "#home/shared/rule.ts";
+import { reduce, START } from "#home/analyse/state.ts";
+import { begun, check, Shown } from "#home/shared/session.ts";
 import { answering, EngineError } from "./client.js";
 
 const RULES = [

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Kernels } from "#engine/kernels.js";
-import { Search } from "#engine/search.js";
-import { Solver } from "#engine/solver.js";
+import { Kernels } from "#engine/kernels.ts";
+import { Search } from "#engine/search.ts";
+import { Solver } from "#engine/solver.ts";
 
 const MODULE = new WebAssembly.Module(readFileSync(new URL("../plugin/kayles/page/kernels.wasm", import.meta.url)));
 

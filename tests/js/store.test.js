@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forgetAll, names, recall, retain } from "#shared/device.js";
-import { exported, FileError, imported } from "#shared/kept.js";
-import { keep, setting } from "#shared/settings.js";
-import { forgetGame, keepGame, keptGame, keptGames, LIMITS, newKept } from "#shared/store.js";
+import { forgetAll, names, recall, retain } from "#shared/device.ts";
+import { exported, FileError, imported } from "#shared/kept.ts";
+import { keep, setting } from "#shared/settings.ts";
+import { forgetGame, keepGame, keptGame, keptGames, LIMITS, newKept } from "#shared/store.ts";
 
 /** Storage as browsers have it: keys are properties. */
 class FakeStorage {

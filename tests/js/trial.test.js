@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { due, foundIn, isMissed, reduce, START } from "#home/puzzles/state.js";
-import { current } from "#home/shared/game.js";
-import { Machine } from "#shared/machine.js";
+import { due, foundIn, isMissed, reduce, START } from "#home/puzzles/state.ts";
+import { current } from "#home/shared/game.ts";
+import { Machine } from "#shared/machine.ts";
 
 /** The reader finds a and c; b is the answer, d is made without a choice. */
 const PUZZLE = { position: "A r", moves: ["a", "b", "c", "d"], choices: [0, 2], grade: "easy" };

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { parse } from "acorn";
+import { parseAst } from "rolldown/parseAst";
 
 const ROOT = new URL("../../tablebase/", import.meta.url);
-const TURNS = "games/collapsi/page/engine/turns.js";
+const TURNS = "games/collapsi/page/engine/turns.ts";
 const FLAGS = new Set(["landing", "shift", "out"]);
 const PLAYERS = new Set(["players", "pawns", "order", "sides", "starts"]);
 
@@ -36,10 +36,11 @@ function questions(source) {
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit);
     if (!node || typeof node !== "object") return;
-    if (node.type && (asksFlag(node) || comparesPlayers(node))) found.push(node.loc.start.line);
-    for (const [name, child] of Object.entries(node)) if (name !== "loc") visit(child);
+    if (node.type && (asksFlag(node) || comparesPlayers(node)))
+      found.push(source.slice(0, node.start).split("\n").length);
+    for (const child of Object.values(node)) visit(child);
   };
-  visit(parse(source, { ecmaVersion: "latest", sourceType: "module", locations: true }));
+  visit(parseAst(source, { lang: "ts" }));
   return found;
 }
 
@@ -50,9 +51,7 @@ test("questions are found", () => {
 });
 
 test("flags are asked after in turns", () => {
-  const files = readdirSync(ROOT, { recursive: true }).filter(
-    (name) => /^(?!.*\/built\/).*\.js$/.test(name) && name !== TURNS,
-  );
+  const files = readdirSync(ROOT, { recursive: true }).filter((name) => name.endsWith(".ts") && name !== TURNS);
   const ours = files.filter((name) => name.startsWith("web/static") || name.startsWith("games/collapsi/page"));
   assert(ours.length > 80);
   const found = ours.flatMap((name) =>

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decide } from "../../../tablebase/games/nim/page/engine/decide.js";
+import { decide } from "../../../tablebase/games/nim/page/engine/decide.ts";
 import { corpus } from "../../js/corpus.js";
 
 const { cases } = corpus(new URL("decisions.jsonl.gz", import.meta.url));

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decide } from "../../../tablebase/games/nim/page/engine/decide.js";
-import { probed, proof } from "../../../tablebase/games/nim/page/probe.js";
-import { judgement, nim, seen } from "../../../tablebase/games/nim/page/table.js";
-import * as words from "../../../tablebase/games/nim/page/words.js";
+import { decide } from "../../../tablebase/games/nim/page/engine/decide.ts";
+import { probed, proof } from "../../../tablebase/games/nim/page/probe.ts";
+import { judgement, nim, seen } from "../../../tablebase/games/nim/page/table.ts";
+import * as words from "../../../tablebase/games/nim/page/words.ts";
 import { answering } from "../../js/client.js";
 
 const NORMAL = { take: 3, misere: false };

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { thought } from "../../../tablebase/games/nim/page/opponent.js";
-import { nim, seen } from "../../../tablebase/games/nim/page/table.js";
+import { thought } from "../../../tablebase/games/nim/page/opponent.ts";
+import { nim, seen } from "../../../tablebase/games/nim/page/table.ts";
 import { answering } from "../../js/client.js";
 
 const LEVELS = [

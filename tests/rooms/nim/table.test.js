@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { farEnd, fullBoard, lineOf, linesFrom, nim, seen, sizeOf } from "../../../tablebase/games/nim/page/table.js";
-import * as words from "../../../tablebase/games/nim/page/words.js";
+import { farEnd, fullBoard, lineOf, linesFrom, nim, seen, sizeOf } from "../../../tablebase/games/nim/page/table.ts";
+import * as words from "../../../tablebase/games/nim/page/words.ts";
 import { answering } from "../../js/client.js";
 
 const LIMITS = { take: 2, misere: false };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answers } from "../../../tablebase/games/pairs/page/engine/engine.js";
+import { answers } from "../../../tablebase/games/pairs/page/engine/engine.ts";
 
 const HARD = "AC 5C 6C 7C 8C 9C 10C JC QC KC AS 5S 6S 7S 8S 9S 10S JS QS KS 2H 3H 4D";
 

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as cards from "../../../tablebase/games/pairs/page/cards.js";
-import { pairs, seen } from "../../../tablebase/games/pairs/page/game.js";
-import * as words from "../../../tablebase/games/pairs/page/words.js";
+import * as cards from "../../../tablebase/games/pairs/page/cards.ts";
+import { pairs, seen } from "../../../tablebase/games/pairs/page/game.ts";
+import * as words from "../../../tablebase/games/pairs/page/words.ts";
 import { answering } from "../../js/client.js";
 
 const STACK = "KD 2S 5D 2H 9C";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gradeOf } from "../../../tablebase/games/solo/page/engine/engine.js";
+import { gradeOf } from "../../../tablebase/games/solo/page/engine/engine.ts";
 
 test("a grade begins at its limit", () => {
   const grade = (/** @type {number} */ tries) => gradeOf(1 / tries, [4, 8]);

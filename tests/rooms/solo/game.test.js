@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { effects, reduce, seen, START } from "../../../tablebase/games/solo/page/game.js";
-import { days, noteEnd, noteHelp, shareText } from "../../../tablebase/games/solo/page/results.js";
-import * as words from "../../../tablebase/games/solo/page/words.js";
-import { Machine } from "#shared/machine.js";
+import { effects, reduce, seen, START } from "../../../tablebase/games/solo/page/game.ts";
+import { days, noteEnd, noteHelp, shareText } from "../../../tablebase/games/solo/page/results.ts";
+import * as words from "../../../tablebase/games/solo/page/words.ts";
+import { Machine } from "#shared/machine.ts";
 import { answering } from "../../js/client.js";
 
 test("of a day's games the best counts", () => {

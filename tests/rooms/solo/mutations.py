@@ -17,7 +17,7 @@ CHANGES = [
     (f"{SOLO}/boards.py", "tests/rooms/solo/test_game.py", [
         ("sum(self.tries >= limit", "sum(self.tries > limit"),
     ]),
-    (f"{SOLO}/page/engine/engine.js", "tests/rooms/solo/engine.test.js", [
+    (f"{SOLO}/page/engine/engine.ts", "tests/rooms/solo/engine.test.js", [
         ("(limit) => 1 / chance >= limit)", "(limit) => 1 / chance > limit)"),
     ]),
 ]  # fmt: skip

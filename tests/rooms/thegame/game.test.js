@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isDraw, seen, thegame } from "../../../tablebase/games/thegame/page/game.js";
-import { notation } from "../../../tablebase/games/thegame/page/notation.js";
-import * as words from "../../../tablebase/games/thegame/page/words.js";
+import { isDraw, seen, thegame } from "../../../tablebase/games/thegame/page/game.ts";
+import { notation } from "../../../tablebase/games/thegame/page/notation.ts";
+import * as words from "../../../tablebase/games/thegame/page/words.ts";
 import { answering } from "../../js/client.js";
 
 const HAND = [2, 3, 4, 5, 6, 7, 8, 9];

@@ -79,23 +79,21 @@ TEXTS = {
 """What a designer chooses, and the rule in a sentence: by default the option and its turn's own."""
 
 _HEAD = """\
-/**
- * WHAT, made by `python -m tablebase.games.collapsi.answers.known`.
- *
- * @typedef TYPE
- */
+/** WHAT, made by `python -m tablebase.games.collapsi.answers.known`. */
+
+export type TYPE;
 
 """
 
-_TEXTS = "letter: string, label: string, rule: string"
+_TEXTS = "letter: string; label: string; rule: string"
 
 
 def modules() -> dict[str, str]:
     """The modules by name."""
-    return {"known.js": known_js(), "designs.js": designs_js()}
+    return {"known.ts": known_ts(), "designs.ts": designs_ts()}
 
 
-def known_js() -> str:
+def known_ts() -> str:
     """What turns say of themselves, and how kernels take them."""
     (defaults, published), *_ = every_turn()
     usual = said(published)
@@ -107,11 +105,11 @@ def known_js() -> str:
         for options, turn in every_turn()
     ]
     turns[0]["says"] = usual
-    types = ", ".join(f"{name}: {_type(values)}" for name, values in VALUES.items())
-    return _module("What turns say of themselves", f"{{{{{types}}}}} Options of rules") + "".join(
+    types = "; ".join(f"{name}: {_type(values)}" for name, values in VALUES.items())
+    return _module("What turns say of themselves", f"Options = {{ {types} }}") + "".join(
         (
             _constant("OPTIONS", "Options", defaults),
-            _constant("TURNS", "{options: Partial<Options>, says: any}[]", turns),
+            _constant("TURNS", "{ options: Partial<Options>; says: any }[]", turns),
             _constant("FLAGS", "string[]", TURN_FLAGS),
             _constant("LETTERS", "string[]", LETTERS),
             _constant("CONTEXT", "Record<string, number>", LAYOUT),
@@ -120,7 +118,7 @@ def known_js() -> str:
     )
 
 
-def designs_js() -> str:
+def designs_ts() -> str:
     """The options that a designer of rules offers, with the letters that links have for them."""
     (defaults, _), *_ = every_turn()
     switches = [
@@ -131,10 +129,10 @@ def designs_js() -> str:
     ]
     outs = [_text(name, name[0] if number else "", OUTS[name]) for number, name in enumerate(OUTS)]
     names = " | ".join(json.dumps(switch["name"]) for switch in switches)
-    return _module("What a designer of rules chooses", f"{{{names}}} Switch on or off") + "".join(
+    return _module("What a designer of rules chooses", f"Switch = {names}") + "".join(
         (
-            _constant("SWITCHES", f"{{name: Switch, {_TEXTS}}}[]", switches),
-            _constant("OUTS", f"{{name: {_type(VALUES['out'])}, {_TEXTS}}}[]", outs),
+            _constant("SWITCHES", f"{{ name: Switch; {_TEXTS} }}[]", switches),
+            _constant("OUTS", f"{{ name: {_type(VALUES['out'])}; {_TEXTS} }}[]", outs),
         )
     )
 
@@ -170,7 +168,7 @@ def flags_of(turn: Turn) -> int:
 
 
 def _type(values: tuple[Any, ...]) -> str:
-    """The type of an option in JavaScript."""
+    """The type of an option in TypeScript."""
     kind = type(values[0])
     return {bool: "boolean", int: "number"}.get(kind) or " | ".join(map(json.dumps, values))
 
@@ -185,7 +183,7 @@ def _constant(name: str, kind: str, value: Any) -> str:
 
     rows = "".join(f"  {written(row)},\n" for row in value) if isinstance(value, list) else ""
     text = f"[\n{rows}]" if rows else written(value)
-    return f"/** @type {{{kind}}} */\nexport const {name} = {text};\n"
+    return f"export const {name}: {kind} = {text};\n"
 
 
 if __name__ == "__main__":

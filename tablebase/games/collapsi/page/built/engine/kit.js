@@ -1,1 +1,1 @@
-export{m as JOKER,d as UNKNOWN,f as read,v as rulesOf,y as stepMask,p as write}from"../../../../engine/worker.js";
+export{m as JOKER,u as UNKNOWN,d as read,v as rulesOf,y as stepMask,f as write}from"../../../../engine/worker.js";

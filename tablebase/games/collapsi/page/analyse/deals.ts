@@ -1,0 +1,90 @@
+/** Random deals, by who wins them, how soon, and how hard that is. */
+
+import { html, part } from "#shared/dom.ts";
+import { counted } from "#shared/words.ts";
+import * as api from "../shared/api.ts";
+import { begun, learn, type Shown } from "../shared/session.ts";
+import { todaysEdition } from "../shared/variants.ts";
+import { named } from "../shared/words.ts";
+import type { RandomDeal } from "../answers.d.ts";
+import type { State } from "./state.ts";
+import type { Variant } from "../shared/api.ts";
+
+type Session = Shown<State>;
+
+/** The shortest and the longest game of either edition with perfect play. */
+const [SHORTEST, LONGEST] = [7, 14];
+
+/** @returns the seed of today's deal: the date, as a number */
+export const today = (): string => new Date().toLocaleDateString("sv").replaceAll("-", ""); // Sweden writes 2026-02-01
+
+export function mountDeals(root: HTMLElement, session: Session, deal: (filters: Record<string, string>) => unknown) {
+  part(root, "winner").addEventListener("change", () => fillLengths(root));
+  part(root, "random").addEventListener("submit", (event) => {
+    event.preventDefault();
+    deal(filters(root));
+  });
+  fillLengths(root);
+  session.addEventListener("settled", () => {
+    for (const field of part(root, "random").querySelectorAll("label")) field.hidden = session.rules?.book === false;
+  });
+}
+
+/** What the form asks for. */
+export function filters(root: HTMLElement) {
+  const form = part(root, "random") as HTMLFormElement;
+  return Object.fromEntries(new FormData(form)) as Record<string, string>;
+}
+
+/** Red wins in an odd number of moves, Blue in an even one. */
+function fillLengths(root: HTMLElement) {
+  const winner = part(root, "winner") as HTMLSelectElement;
+  const length = part(root, "length") as HTMLSelectElement;
+  const kept = length.value;
+  const fits = (plies: number) => !winner.value || (plies % 2 === 1) === (winner.value === "red");
+  const plies = Array.from({ length: LONGEST - SHORTEST + 1 }, (_, at) => at + SHORTEST).filter(fits);
+  length.replaceChildren(
+    html("option", { value: "" }, "any number of moves"),
+    ...plies.map((number) => html("option", { value: number }, `${number} moves`)),
+  );
+  length.value = plies.includes(Number(kept)) ? kept : "";
+}
+
+/** The next deal, drawn ahead for the same request as the last one. */
+let ahead: { key: string; found: Promise<RandomDeal> } | null = null;
+
+const keyOf = ({ rules, edition }: Variant, wanted: Record<string, string>) => JSON.stringify([rules, edition, wanted]);
+
+/** Draw the next deal while the reader looks at this one. */
+export function prepare({ variant, wanted }: { variant: Variant; wanted: Record<string, string> }) {
+  const found = api.random(variant, wanted);
+  found.then(({ position }) => api.probe(position, variant)).catch(() => {}); // the failure shows when the deal is asked for
+  ahead = { key: keyOf(variant, wanted), found };
+}
+
+/** A deal as a game, and what is known of it. @param variant without an edition, today's */
+export async function dealt(wanted: Record<string, string>, variant: Variant) {
+  const rules = await learn(variant.rules);
+  const under = { rules: variant.rules, edition: variant.edition || todaysEdition(rules) };
+  const { seed = "" } = wanted;
+  const asked = rules.book ? wanted : { seed };
+  const drawn = ahead?.key === keyOf(under, asked) ? ahead.found : api.random(under, asked);
+  ahead = null;
+  const found = await drawn;
+  const next = rules.tabled && !seed ? { variant: under, wanted: asked } : null;
+  return { ...(await begun(found.position, under)), dealt: found, next };
+}
+
+/** What there is to say of a deal, while it is the one that is shown. */
+export function dealNote({ game, hidden, state: { dealt, dealing } }: Session) {
+  if (dealing) return "Looking for a deal…";
+  if (!dealt || game.steps[0].position !== dealt.position) return "";
+  return `${hidden ? "" : said(dealt)}Seed ${dealt.seed}.`;
+}
+
+/** What is known of a deal. */
+function said({ winner, dte, winning_moves: winning }: RandomDeal) {
+  if (winner === null) return "";
+  const moves = winning === null ? "" : `; ${counted(winning, "first move")} win${winning === 1 ? "s" : ""}`;
+  return `${named(winner)} wins in ${dte}${moves}. `;
+}

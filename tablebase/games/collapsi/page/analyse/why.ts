@@ -1,0 +1,158 @@
+/**
+ * Why a move is good or bad: what it does, the reply that matters, drawn on the board, and how the
+ * game goes on, step by step.
+ */
+
+import { attempt, report } from "#shared/banner.ts";
+import { html, part, relabel } from "#shared/dom.ts";
+import { judge } from "#shared/judge.ts";
+import { valueText } from "#shared/words.ts";
+import { Turn } from "../engine/turns.ts";
+import * as api from "../shared/api.ts";
+import { current, isForMany, type Step } from "../shared/game.ts";
+import { other, read, sideToMove } from "../shared/notation.ts";
+import { reason } from "../shared/reason.ts";
+import { hasRule } from "../shared/rule.ts";
+import { advice, standing } from "./words.ts";
+import { aimText, named } from "../shared/words.ts";
+import type { Board } from "../shared/board.ts";
+import type { Move } from "../answers.d.ts";
+import type { Probe, Side } from "../shared/api.ts";
+import type { Shown } from "../shared/session.ts";
+import type { State } from "./state.ts";
+
+type Session = Shown<State>;
+
+const POINTED_MS = 150; // before looking up the reply to a move that is pointed at
+
+export function mountWhy(root: HTMLElement, session: Session, board: Board, play: (move: string) => unknown) {
+  let timer = 0;
+  const coach = () => renderCoach(root, session);
+  const pointed = () => Promise.all([renderReply(root, session, board), coach()]);
+  session.addEventListener("change", () => {
+    render(root, session);
+    coach().catch((error) => report(error, coach));
+  });
+  session.addEventListener("preview", () => {
+    render(root, session);
+    clearTimeout(timer);
+    timer = setTimeout(() => pointed().catch((error) => report(error, pointed)), POINTED_MS);
+  });
+  part(root, "play-selected").addEventListener("click", () => attempt(() => play(session.selected)));
+  part(root, "step-on").addEventListener("click", () => attempt(() => step(session)));
+  part(root, "step-back").addEventListener("click", () => stepBack(session));
+  part(root, "step-end").addEventListener("click", () => session.set({ variation: null }));
+}
+
+/** Show the next step of what would happen: after the selected move, or with best play. */
+export async function step(session: Session) {
+  const { variation, game } = session;
+  if (variation) {
+    const at = Math.min(variation.at + 1, variation.steps.length - 1);
+    return shown(session, { ...variation, at });
+  }
+  const steps = await future(session);
+  if (session.game === game && steps.length) shown(session, { steps, at: 0 });
+}
+
+/** Show a step of a variation, with the pawn walking. */
+function shown(session: Session, variation: Session["variation"]) {
+  session.set({ variation, moved: true });
+  session.moved = false;
+}
+
+function stepBack(session: Session) {
+  const { variation } = session;
+  if (!variation) return;
+  session.set({ variation: variation.at ? { ...variation, at: variation.at - 1 } : null });
+}
+
+/** Whether there is something to step through. */
+export const canStep = ({ rules, probe, hidden, draft }: Session) =>
+  rules?.tabled === true && !isForMany(rules) && !hidden && !draft && !!probe?.moves.length;
+
+/** What would happen. */
+async function future(session: Session): Promise<Step[]> {
+  const move = session.moveTo(session.selected);
+  if (!move) return steps(session.line ?? []);
+  const first = { position: move.position, move: move.move, path: move.path, judgement: null };
+  return [first, ...steps(await api.line(move.position, session.game))];
+}
+
+/** The moves of best play. */
+const steps = (line: Probe[]): Step[] =>
+  line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
+
+function render(root: HTMLElement, session: Session) {
+  const { game, side, probe, hidden, variation, pointed, aimed } = session;
+  part(root, "refutation").replaceChildren();
+  part(root, "coach").replaceChildren();
+  if (variation) renderStep(root, variation);
+  else if (aimed && !pointed) part(root, "advice").textContent = aimText(aimed, new Turn(session.rules).mayStay);
+  else if (probe)
+    part(root, "advice").textContent =
+      pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
+  else part(root, "advice").textContent = "";
+  const selected = session.moveTo(session.selected);
+  const button = part(root, "play-selected");
+  button.hidden = !selected;
+  button.textContent = `Move to ${selected?.move ?? ""}`;
+  relabel(part(root, "step-on"), variation ? "Next" : "Step through");
+  const last = variation !== null && variation.at === variation.steps.length - 1;
+  (part(root, "step-on") as HTMLButtonElement).disabled = last || !canStep(session);
+  (part(root, "step-back") as HTMLButtonElement).disabled = !variation;
+  part(root, "step-end").hidden = !variation;
+}
+
+/** What to say of a move that is pointed at. */
+function worth(side: Side, move: Move, probe: Probe) {
+  const judgement = judge(move, probe);
+  return judgement && !judgement.many
+    ? advice(side, move.move, judgement)
+    : `${move.move}: ${named(side)} ${valueText(move)}`;
+}
+
+function renderStep(root: HTMLElement, { steps, at }: { steps: Step[]; at: number }) {
+  const { position, move } = steps[at];
+  const next = sideToMove(read(position));
+  const over = at === steps.length - 1 ? ` ${named(next)} cannot move.` : "";
+  part(root, "advice").textContent =
+    `What if? Move ${at + 1} of ${steps.length}: ${named(other(next))} ${move}.${over}`;
+  part(root, "refutation").append(
+    ...steps.flatMap((step, index) => [html("span", { "aria-current": index === at && "step" }, step.move), " "]),
+  );
+}
+
+/** The answer to the move pointed at, and what follows. */
+async function renderReply(root: HTMLElement, session: Session, board: Board) {
+  const { game, pointed, side, hidden } = session;
+  if (!pointed || hidden || !session.rules?.tabled || isForMany(session.rules)) return;
+  const line = await api.line(pointed.position, game);
+  if (session.pointed !== pointed || session.game !== game) return;
+  part(root, "refutation").replaceChildren(...reason(line));
+  const [reply] = steps(line);
+  if (!reply) return;
+  board.draw([
+    { path: reply.path, kind: `reply ${other(side)}` },
+    { path: pointed.path, kind: `preview ${side}` },
+  ]);
+}
+
+/** What the coach says about the move pointed at, or about a mistake that was played. */
+async function renderCoach(root: HTMLElement, session: Session) {
+  const { game, pointed, rules, hidden, variation } = session;
+  const { move, judgement } = current(game);
+  const mistaken = !pointed && judgement?.verdict === "blunder";
+  const asked = mistaken ? move : pointed?.move;
+  if (!asked || hidden || variation || !hasRule(rules)) return;
+  const { comment, ruleOfThumb } = await import("../shared/coach.ts");
+  const say = mistaken ? comment : ruleOfThumb; // how a move that is pointed at goes on is shown anyway
+  const said = await say(game.steps[game.at - Number(mistaken)].position, game, asked);
+  if (
+    session.game === game &&
+    session.pointed === pointed &&
+    session.variation === variation &&
+    session.hidden === hidden
+  )
+    part(root, "coach").replaceChildren(...said);
+}

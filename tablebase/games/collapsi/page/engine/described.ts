@@ -1,0 +1,75 @@
+/** Rules as `/api/rules` describes them. */
+
+import { cardLetter, cellName, MAX_SOLVED_CELLS, type Rules, rulesOf } from "./rules.ts";
+import { isSolved } from "./tables.ts";
+import { optionsOf, Turn } from "./turns.ts";
+import type { Rules as RulesType } from "../answers.d.ts";
+
+const MAX_TABLE_CELLS = 26;
+
+export async function described(rules: Rules): Promise<RulesType> {
+  const { name, rows, columns, wrap, picture, editions, players } = rules;
+  return inBrowser({
+    name,
+    rows,
+    columns,
+    wrap,
+    picture,
+    deck: [...rules.deck.slice(players), ...rules.deck.slice(0, players)].map(cardLetter).join(""),
+    editions,
+    ...optionsOf(rules),
+    positions: await positionsOf(rules),
+    book: false,
+  });
+}
+
+/**
+ * Say in a description what a browser can do, and how the board can be turned; Python's says what a
+ * server can do.
+ */
+export function inBrowser(description: Omit<RulesType, "tabled" | "stored" | "searched" | "motions">): RulesType {
+  const turn = new Turn(description);
+  const size = description.deck.length;
+  const tabled = isSolved({ size, turn });
+  const searched = turn.twoSided && !turn.linesMove && (size <= MAX_SOLVED_CELLS || turn.isScored);
+  return { ...description, tabled, stored: false, searched, motions: motionsOf(rulesOf(description, [])) };
+}
+
+/** Positions in a deal's table, null if it has none. */
+async function positionsOf(rules: Rules) {
+  const { size, editions, turn } = rules;
+  if (!turn.twoSided) return isSolved(rules) ? (await import("./many.ts")).duelIndex(rules).size : null;
+  if (size > MAX_TABLE_CELLS || turn.linesMove) return null;
+  const [free, both] = [size - 2, Number(turn.pawnsShare)];
+  return free * (free - 1) * 2 ** (free - 2) + both * free * 2 ** (free - 1) + editions.length * 2 * (1 + free + both);
+}
+
+const MOTIONS: [string, (row: number, column: number, rows: number, columns: number) => [number, number]][] = [
+  ["rotate", (row, column, rows) => [column, rows - 1 - row]],
+  ["turn", (row, column, rows, columns) => [rows - 1 - row, columns - 1 - column]],
+  ["mirror", (row, column, _, columns) => [row, columns - 1 - column]],
+  ["flip", (row, column, rows) => [rows - 1 - row, column]],
+  ["left", (row, column, _, columns) => [row, (column + columns - 1) % columns]],
+  ["right", (row, column, _, columns) => [row, (column + 1) % columns]],
+  ["up", (row, column, rows) => [(row + rows - 1) % rows, column]],
+  ["down", (row, column, rows) => [(row + 1) % rows, column]],
+];
+
+/** The turns, reflections and shifts that keep the board, each only once. */
+function motionsOf(rules: Rules) {
+  const { places, cells, columns, rows, neighbours } = rules;
+  const seen = new Set([String([...places.keys()])]);
+  return MOTIONS.flatMap(([motion, move]) => {
+    const images = places.map((place) => {
+      const [row, column] = move(Math.floor(place / columns), place % columns, rows, columns);
+      return row < rows && column < columns ? cells[row * columns + column] : null;
+    });
+    const keeps = neighbours.every((near, cell) => {
+      const there = neighbours[images[cell] ?? -1];
+      return there?.length === near.length && near.every((other) => there.includes(images[other] ?? -1));
+    });
+    if (!keeps || seen.has(String(images))) return [];
+    seen.add(String(images));
+    return [{ motion, cells: images.map((cell) => cellName(rules, cell ?? 0)) }];
+  });
+}

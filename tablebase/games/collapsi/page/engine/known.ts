@@ -1,0 +1,21 @@
+/** What turns say of themselves, made by `python -m tablebase.games.collapsi.answers.known`. */
+
+export type Options = { landing: boolean; players: number; shift: "" | "may" | "must"; out: "stays" | "removed" | "ends" };
+
+export const OPTIONS: Options = {"landing": false, "players": 2, "shift": "", "out": "stays"};
+export const TURNS: { options: Partial<Options>; says: any }[] = [
+  {"options": {}, "says": {"near": 0, "flags": 0, "isScored": true, "showsSide": [true, true], "ending": "loss", "words": [], "paths": ["NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS"]}},
+  {"options": {"shift": "may"}, "says": {"flags": 6, "words": ["may shift"], "paths": []}},
+  {"options": {"shift": "must"}, "says": {"flags": 2, "words": ["must shift"], "paths": []}},
+  {"options": {"players": 3}, "says": {"isScored": false, "words": ["3 players"], "paths": ["DUELS"]}},
+  {"options": {"players": 3, "out": "removed"}, "says": {"flags": 8, "isScored": false, "words": ["3 players", "pawns removed"], "paths": ["DUELS"]}},
+  {"options": {"players": 3, "out": "ends"}, "says": {"flags": 16, "isScored": false, "words": ["3 players", "first ends"], "paths": ["DUELS"]}},
+  {"options": {"players": 4}, "says": {"isScored": false, "words": ["4 players"], "paths": ["DUELS"]}},
+  {"options": {"players": 4, "out": "removed"}, "says": {"flags": 8, "isScored": false, "words": ["4 players", "pawns removed"], "paths": ["DUELS"]}},
+  {"options": {"players": 4, "out": "ends"}, "says": {"flags": 16, "isScored": false, "words": ["4 players", "first ends"], "paths": ["DUELS"]}},
+  {"options": {"landing": true}, "says": {"flags": 1, "isScored": false, "showsSide": [true, false], "words": ["landing"], "paths": ["BYTES"]}},
+];
+export const FLAGS: string[] = ["pawns_share", "lines_move", "may_stay", "pawns_removed", "one_ends"];
+export const LETTERS: string[] = ["", "L", "R", "U", "D"];
+export const CONTEXT: Record<string, number> = {"board": 0, "flags": 5, "neighbours": 8, "steps": 72, "places": 82, "at": 146, "size": 227};
+export const LINE: number = 10;

@@ -1,0 +1,100 @@
+/** Text notation of deals and positions. docs: `tablebase/games/collapsi/notation.py`. */
+
+import { EngineError, quote } from "#engine/errors.ts";
+import { cardLetter, LETTERS, type Rules } from "./rules.ts";
+
+/** A card of -1 is unknown. */
+export type Cell = { card: number; faceUp: boolean; pawns: string };
+
+/** Which parameter a text belongs to. */
+export type Parameter = "position" | "deal";
+
+export const UNKNOWN = -1;
+const CARD = "A, J, 2 to 9, x and the card if face down, x? if unknown";
+const NUMERIC = /^[0-9rb]+(\/[0-9rb]+)+$/;
+
+const cellPattern = (players: number) => new RegExp(`(x?)([AJaj2-9]|(?<=x)\\?|)([${LETTERS.slice(0, players)}]*)`, "y");
+
+/** Whether it is the notation of the published Rust solver. */
+export const isNumeric = (text: string) => NUMERIC.test(text.trim());
+
+/** Read rows of cells and an optional side to move, perhaps after _ as in links. */
+export function read(text: string, rules: Rules, parameter: Parameter): { cells: Cell[]; side: string } {
+  const rows = text
+    .trim()
+    .split(/[/\s]+|_(?=[rbgy]+$)/)
+    .filter(Boolean);
+  const letters = LETTERS.slice(0, rules.players);
+  const sides = new RegExp(`^[${letters}]${rules.turn.twoSided ? "" : "+"}$`);
+  const side = rows.length && sides.test(rows[rows.length - 1]) ? (rows.pop() ?? "") : "";
+  const words = text.trim().split(/\s+/);
+  const last = words.pop() ?? "";
+  if (!side && !last.includes("/") && words.join("").includes("/") && rows.length === rules.rows + 1)
+    throw new EngineError(
+      `${quote(text)} ends with ${quote(last)} after its ${rules.rows} rows: expected ${[...letters].join(" or ")}, the side to move`,
+      parameter,
+    );
+  const found = readRows(text, rows, rules, cellPattern(rules.players), CARD, parameter);
+  const cells = found.map(([, down, letter, pawns]) => ({ card: cardOf(letter), faceUp: !down, pawns }));
+  return { cells, side };
+}
+
+/** Read the numeric notation: rows of digits, then the number of turns taken. */
+export function readNumeric(text: string, rules: Rules, parameter: Parameter): { cells: Cell[]; turns: number } {
+  const rows = text.trim().split("/");
+  const turns = rows.pop() ?? "";
+  if (!/^[0-9]{1,9}$/.test(turns))
+    throw new EngineError(
+      `${quote(text)}: the last field is ${quote(turns)}, expected the number of turns taken`,
+      parameter,
+    );
+  const found = readRows(text, rows, rules, /([0-9])([rb]?)/y, "a digit", parameter);
+  const cells = found.map(([, digit, pawns]) => ({ card: Number(digit), faceUp: digit !== "0", pawns }));
+  return { cells, turns: Number(turns) };
+}
+
+const cardOf = (letter: string) => (letter && letter !== "?" ? "JA23456789".indexOf(letter.toUpperCase()) : UNKNOWN);
+
+function readRows(text: string, rows: string[], rules: Rules, pattern: RegExp, expected: string, parameter: Parameter) {
+  if (rows.length !== rules.rows)
+    throw new EngineError(
+      `${quote(text)} has ${rows.length} row${rows.length === 1 ? "" : "s"}: expected ${rules.rows} rows of ${rules.columns} cards, with / between the rows`,
+      parameter,
+    );
+  return rows.flatMap((row, number) => {
+    const refuse = (problem: string) => {
+      throw new EngineError(`${quote(text)}: row ${number + 1} ${quote(row)} has ${problem}`, parameter);
+    };
+    const signs = rules.picture[number];
+    const found = [];
+    let [at, column] = [0, 0];
+    for (; at < row.length; column++) {
+      if (signs[column] === "_") {
+        if (row[at] !== "_") refuse(`${quote(row[at])} at character ${at + 1}, expected _, because there is no cell`);
+        at += 1;
+        continue;
+      }
+      pattern.lastIndex = at;
+      const match = pattern.exec(row);
+      if (!match || !(match[1] || match[2])) refuse(`${quote(row[at])} at character ${at + 1}, expected ${expected}`);
+      else {
+        found.push(match);
+        at += match[0].length;
+      }
+    }
+    if (column !== rules.columns) refuse(`${column} cards, expected ${rules.columns}`);
+    return found;
+  });
+}
+
+/** Write cells as rows: the inverse of `read`. */
+export function write(cells: Cell[], { cells: places, columns }: Rules, separator: string = "/") {
+  const words = places.map((cell) => {
+    if (cell === null) return "_";
+    const { card, faceUp, pawns } = cells[cell];
+    return (faceUp ? "" : "x") + cardLetter(card) + pawns;
+  });
+  const rows = [];
+  for (let at = 0; at < words.length; at += columns) rows.push(words.slice(at, at + columns).join(""));
+  return rows.join(separator);
+}

@@ -1,0 +1,119 @@
+/**
+ * Positions as the words of kernels: their moves, what these leave, and who is out.
+ * docs: `tablebase/games/collapsi/kernels/play.py`.
+ */
+
+import { CONTEXT, LETTERS, LINE } from "./known.ts";
+import { UNKNOWN } from "./notation.ts";
+import { cellName, GONE, allowedSteps } from "./rules.ts";
+import type { Kernels } from "#engine/kernels.ts";
+import type { Position } from "./position.ts";
+
+/**
+ * Where it ends, the letter of the shift that follows, or "", one path there, what it leaves, and that
+ * without the players who then cannot move.
+ */
+export type Move = { cell: number; shift: string; path: number[]; name: string; left: Position; after: Position };
+
+const WORD = 8;
+const NONE = 255;
+const HIDDEN = 15;
+
+/** Where the bytes of pawns, players and cards begin. */
+const [PAWNS, ORDER, CARDS] = [8, 12, 16];
+
+/** A nibble of the cards' bytes. @returns the byte, and how far to shift */
+const place = (cell: number): [number, number] => [CARDS + (cell >> 1), 4 * (cell & 1)];
+
+export function wordsOf({ cards, up, pawns, order }: Position): Uint8Array {
+  const bytes = new Uint8Array(CARDS + WORD * Math.ceil(cards.length / 16)).fill(NONE, PAWNS, CARDS);
+  new DataView(bytes.buffer).setBigUint64(0, up, true);
+  bytes.set(
+    pawns.map((cell) => (cell === GONE ? NONE : cell)),
+    PAWNS,
+  );
+  bytes.set(order, ORDER);
+  cards.forEach((card, cell) => {
+    const [at, shift] = place(cell);
+    bytes[at] |= (card === UNKNOWN ? HIDDEN : card) << shift;
+  });
+  return bytes;
+}
+
+/** The position of the same game that words say. */
+function positionOf(bytes: Uint8Array, position: Position) {
+  const pawns = [...bytes.subarray(PAWNS, PAWNS + position.pawns.length)];
+  const cardOn = (cell: number) => {
+    const [at, shift] = place(cell);
+    const card = (bytes[at] >> shift) & HIDDEN;
+    return card === HIDDEN ? UNKNOWN : card;
+  };
+  return position.changed({
+    cards: position.rules.turn.linesMove ? position.cards.map((_, cell) => cardOn(cell)) : position.cards,
+    up: new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true),
+    pawns: pawns.map((cell) => (cell === NONE ? GONE : cell)),
+    order: [...bytes.subarray(ORDER, CARDS)].filter((player) => player !== NONE),
+  });
+}
+
+/** What stays the same in a game. */
+function contextOf({ rules, edition }: Position) {
+  const { size, rows, columns, wrap, masks, places, cells, turn } = rules;
+  const context = new BigInt64Array(CONTEXT.size);
+  const put = (at: number, numbers: number[]) => context.set(numbers.map(BigInt), at);
+  put(CONTEXT.board, [size, turn.players, rows, columns, Number(wrap)]);
+  put(CONTEXT.flags, [turn.flags, turn.near]);
+  put(
+    CONTEXT.steps,
+    Array.from({ length: LINE }, (_, card) => allowedSteps(card, edition)),
+  );
+  put(CONTEXT.places, places);
+  put(
+    CONTEXT.at,
+    cells.map((cell) => (cell === null ? 0 : 1 + cell)),
+  );
+  new BigUint64Array(context.buffer).set(masks, CONTEXT.neighbours);
+  return context;
+}
+
+/** Put the context of a game and the words of a position in memory. */
+function laid(position: Position, kernels: Kernels) {
+  const context = contextOf(position);
+  const bytes = wordsOf(position);
+  kernels.clear();
+  return {
+    length: bytes.length,
+    given: [context.length, kernels.put(context), bytes.length / WORD, kernels.put(bytes)],
+  };
+}
+
+/**
+ * The position without the players who have no move when their turn comes, and its legal moves, by
+ * ascending destination, then by shift.
+ */
+export function played(position: Position, kernels: Kernels): { settled: Position; moves: Move[] } {
+  const { length, given } = laid(position, kernels);
+  const most = position.cards.length * LETTERS.length;
+  const [paths, moves, left] = [64 * LINE, most * 2, most * 2 * length].map((bytes) => kernels.room(bytes));
+  const count = kernels.run("list_moves", ...given, paths, most, moves, left);
+  const ways = kernels.get(Uint8Array, paths, 64 * LINE);
+  const found = kernels.get(Uint8Array, moves, count * 2);
+  const after = kernels.get(Uint8Array, left, count * 2 * length);
+  const positionAt = (at: number) => positionOf(after.subarray(at * length, (at + 1) * length), position);
+  const { turn } = position.rules;
+  return {
+    settled: turn.isLast(position.order) ? position : positionOf(kernels.get(Uint8Array, given[3], length), position),
+    moves: Array.from({ length: count }, (_, at) => {
+      const [cell, shift] = found.subarray(2 * at, 2 * at + 2);
+      const here = positionAt(2 * at);
+      return {
+        cell,
+        shift: LETTERS[shift],
+        path: [...ways.subarray(cell * LINE, (cell + 1) * LINE)].filter((step) => step !== NONE),
+        name: cellName(position.rules, cell) + LETTERS[shift],
+        left: here,
+        after: turn.twoSided ? here : positionAt(2 * at + 1),
+      };
+    }),
+  };
+}

@@ -1,0 +1,375 @@
+/** Deals and positions for two to four players. docs: `tablebase/games/collapsi/position.py`. */
+
+import { EngineError, quote } from "#engine/errors.ts";
+import { shuffled } from "#engine/random.ts";
+import { checkCards, checkPosition, checkStart } from "./legality.ts";
+import { type Cell, isNumeric, type Parameter, read, readNumeric, UNKNOWN, write } from "./notation.ts";
+import { played } from "./play.ts";
+import {
+  cardLetter,
+  cellName,
+  COLOURS,
+  type Edition,
+  editionOf,
+  GONE,
+  JOKER,
+  LETTERS,
+  maskOf,
+  type Rules,
+} from "./rules.ts";
+import { canonical, compared, moved, symmetries } from "./symmetry.ts";
+import type { Kernels } from "#engine/kernels.ts";
+
+/** A deal: the cards, and the cell of each player's joker. */
+export class Deal {
+  cards: number[];
+  starts: number[];
+  rules: Rules;
+
+  constructor(cards: number[], starts: number[], rules: Rules) {
+    this.cards = cards;
+    this.starts = starts;
+    this.rules = rules;
+  }
+
+  static parse(text: string, rules: Rules) {
+    const { cells, side } = read(text, rules, "deal");
+    if (side) throw new EngineError(`${quote(text)} names a side to move: expected a deal's cards only`, "deal");
+    return Deal.ofCells(text, cells, rules, "deal");
+  }
+
+  static ofCells(text: string, cells: Cell[], rules: Rules, parameter: Parameter) {
+    checkStart(text, cells, parameter);
+    const marked = new Map(cells.flatMap(({ pawns }, at) => (pawns ? [[pawns, at]] : [])));
+    if (cells.some(({ pawns }) => pawns.length > 1))
+      throw new EngineError(`${quote(text)} has two pawns on a joker: expected one on each`, parameter);
+    if (marked.size < cells.filter(({ pawns }) => pawns).length) {
+      const each = [...LETTERS.slice(0, rules.players)].map((letter) => `J${letter}`);
+      throw new EngineError(
+        `${quote(text)} marks two jokers for the same player, expected one for each: ${each.join(" and ")}`,
+        parameter,
+      );
+    }
+    const cards = cells.map(({ card }) => card);
+    checkCards(cards, rules, parameter);
+    const others = cells.flatMap(({ card, pawns }, at) => (card === JOKER && !pawns ? [at] : [])).values();
+    const letters = [...LETTERS.slice(0, rules.players)];
+    const starts = letters.map((letter) => marked.get(letter) ?? others.next().value ?? -1);
+    return new Deal(cards, starts, rules);
+  }
+
+  static random(random: () => number, rules: Rules) {
+    const jokers = Array.from({ length: rules.players }, (_, player) => -1 - player);
+    const cards = shuffled([...jokers, ...rules.deck.slice(rules.players)], random);
+    const starts = jokers.map((joker) => cards.indexOf(joker));
+    return new Deal(
+      cards.map((card) => Math.max(card, JOKER)),
+      starts,
+      rules,
+    );
+  }
+
+  get jokers() {
+    return this.cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
+  }
+
+  /** The canonical deal. */
+  get canonical() {
+    const { maps } = canonical(this.rules, this.cards);
+    const images = maps.map((map) => ({ map, starts: this.starts.map((cell) => map[cell]) }));
+    images.sort((a, b) => compared(a.starts, b.starts) || compared(a.map, b.map));
+    return this.image(images[0].map);
+  }
+
+  /** Number of images of the deal, starts marked. */
+  get orbit() {
+    const { maps } = canonical(this.rules, this.cards);
+    const home = this.canonical.starts;
+    const same = maps.filter(
+      (map) =>
+        compared(
+          this.starts.map((cell) => map[cell]),
+          home,
+        ) === 0,
+    );
+    return symmetries(this.rules).length / same.length;
+  }
+
+  /** @param map where each cell goes */
+  image(map: number[]) {
+    return new Deal(
+      moved(this.cards, map),
+      this.starts.map((cell) => map[cell]),
+      this.rules,
+    );
+  }
+
+  /** The start, before anybody is out. */
+  asDealt(edition: Edition) {
+    const up = maskOf(this.cards.keys());
+    const order = Array.from({ length: this.rules.players }, (_, player) => player);
+    return new Position(this.cards, up, this.starts, edition, this.rules, order);
+  }
+
+  toString() {
+    const marked =
+      compared(this.starts, this.jokers) === 0 ? [] : this.rules.turn.twoSided ? this.starts.slice(0, 1) : this.starts;
+    const cells = this.cards.map((card, at) => ({ card, faceUp: true, pawns: LETTERS[marked.indexOf(at)] ?? "" }));
+    return write(cells, this.rules);
+  }
+}
+
+/** A position; `up` is the mask of the face-up cells, `order` the players still in. */
+export class Position {
+  cards: number[];
+  up: bigint;
+  pawns: number[];
+  edition: Edition;
+  rules: Rules;
+  order: number[];
+
+  #played: ReturnType<typeof played> | null = null;
+
+  constructor(cards: number[], up: bigint, pawns: number[], edition: Edition, rules: Rules, order: number[]) {
+    this.cards = cards;
+    this.up = up;
+    this.pawns = pawns;
+    this.edition = edition;
+    this.rules = rules;
+    this.order = order;
+  }
+
+  /**
+   * @param edition a name, or nothing
+   * @returns not settled
+   */
+  static parse(text: string, edition: any, rules: Rules): Position {
+    if (isNumeric(text)) return parseNumeric(text, edition, rules);
+    const found = editionOf(rules, edition);
+    const { cells, side } = read(text, rules, "position");
+    const unplayed = !side || (side === "r" && !cells.some(({ pawns }) => pawns));
+    if (cells.every(({ faceUp }) => faceUp) && unplayed)
+      return Deal.ofCells(text, cells, rules, "position").asDealt(found);
+    const up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
+    const pawns = pawnsOf(text, cells, rules, side);
+    const order = orderOf(text, side, cells.filter(({ faceUp }) => !faceUp).length, rules);
+    const position = new Position(
+      cells.map(({ card }) => card),
+      up,
+      pawns,
+      found,
+      rules,
+      order,
+    );
+    checkPosition(position);
+    return position;
+  }
+
+  isUp(cell: number) {
+    return Boolean((this.up >> BigInt(cell)) & 1n);
+  }
+
+  /** Number of face-up cards. */
+  get left() {
+    return this.cards.filter((_, cell) => this.isUp(cell)).length;
+  }
+
+  get down() {
+    return this.cards.length - this.left;
+  }
+
+  /** Whether an odd number of moves left their card face up. */
+  get kept() {
+    return this.rules.turn.pawnsShare && this.order[0] !== this.down % 2;
+  }
+
+  get ply() {
+    return this.down + Number(this.kept);
+  }
+
+  get mover() {
+    return this.pawns[this.order[0]];
+  }
+
+  /** Where the pawn stands that moves next. */
+  get next() {
+    return this.pawns[this.order[1]];
+  }
+
+  get sides() {
+    return this.order.map((player) => COLOURS[player]);
+  }
+
+  /** How many of the players still in stand on a joker. */
+  get waiting() {
+    return this.order.filter((player) => this.cards[this.pawns[player]] === JOKER).length;
+  }
+
+  /** The legal moves, by ascending destination, then by shift. */
+  moves(kernels: Kernels) {
+    return this.#play(kernels).moves;
+  }
+
+  #play(kernels: Kernels) {
+    this.#played ??= played(this, kernels);
+    return this.#played;
+  }
+
+  /** The face-up jokers without a pawn, left by players who are out. */
+  get openJokers() {
+    const { cards, pawns, order, rules } = this;
+    if (!rules.turn.pawnsRemoved || order.length === pawns.length) return [];
+    return cards.flatMap((card, cell) => (card === JOKER && this.isUp(cell) && !pawns.includes(cell) ? [cell] : []));
+  }
+
+  /** The position with other fields. */
+  changed({ cards, up, pawns, order }: { cards: number[]; up: bigint; pawns: number[]; order: number[] }) {
+    return new Position(cards, up, pawns, this.edition, this.rules, order);
+  }
+
+  /** The position without the players who have no move when their turn comes. */
+  settled(kernels: Kernels) {
+    return this.#play(kernels).settled;
+  }
+
+  /** The cards of a deal this position can come from. */
+  get dealt() {
+    if (!this.cards.includes(UNKNOWN)) return this.cards;
+    const missing = [...this.rules.deck];
+    for (const card of this.cards) if (card !== UNKNOWN) missing.splice(missing.indexOf(card), 1);
+    const next = missing.values();
+    return this.cards.map((card) => (card === UNKNOWN ? (next.next().value ?? UNKNOWN) : card));
+  }
+
+  /** A deal this position can come from. */
+  get deal() {
+    const cards = this.dealt;
+    const moved = this.rules.turn.pawnsShare ? this.ply : 0;
+    const own = this.pawns.map((cell, player) => (player >= moved && cards[cell] === JOKER ? cell : -1));
+    const jokers = cards.flatMap((card, cell) => (card === JOKER && !own.includes(cell) ? [cell] : []));
+    const left = jokers.sort((a, b) => Number(this.isUp(a)) - Number(this.isUp(b)) || a - b).values();
+    return new Deal(
+      cards,
+      own.map((cell) => (cell >= 0 ? cell : (left.next().value ?? -1))),
+      this.rules,
+    );
+  }
+
+  /** What the notation does not show. */
+  describe() {
+    const description = { edition: this.edition.name, ply: this.ply };
+    if (this.rules.turn.twoSided) return description;
+    const out = COLOURS.slice(0, this.pawns.length).filter((colour) => !this.sides.includes(colour));
+    return { ...description, players: this.sides, out };
+  }
+
+  /** What a page needs to draw it. */
+  shown() {
+    const { rules, pawns, order } = this;
+    const { rows, columns, wrap, picture } = rules;
+    const on = new Map(pawns.map((cell, player) => [cell, COLOURS[player]]));
+    on.set(this.mover, COLOURS[order[0]]);
+    const cells = this.cards.map((card, cell) => ({
+      cell: cellName(rules, cell),
+      card: cardLetter(card),
+      face_up: this.isUp(cell),
+      pawn: on.get(cell) ?? null,
+    }));
+    const shown = pawns.flatMap((cell, player) =>
+      cell === GONE ? [] : [{ pawn: COLOURS[player], cell: cellName(rules, cell) }],
+    );
+    return {
+      rules: rules.name,
+      deal: String(this.deal),
+      board: { rows, columns, wrap, picture, cells, pawns: shown },
+    };
+  }
+
+  toString() {
+    const cells = this.cards.map((card, at) => {
+      const pawns = this.pawns.flatMap((cell, player) => (cell === at ? [LETTERS[player]] : []));
+      return { card, faceUp: this.isUp(at), pawns: pawns.join("") };
+    });
+    const named = this.order.length === this.pawns.length ? this.order.slice(0, 1) : this.order;
+    return `${write(cells, this.rules)} ${named.map((player) => LETTERS[player]).join("")}`;
+  }
+}
+
+/** The players still in, from the letters behind the cards. */
+function orderOf(text: string, sides: string, down: number, { turn, players }: Rules) {
+  if (!turn.showsSide(down) && !sides)
+    throw new EngineError(
+      `${quote(text)} does not say who is to move, and where pawns may land the cards do not show it: expected r or b at the end`,
+      "position",
+    );
+  if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
+  const first = sides ? LETTERS.indexOf(sides) : down;
+  const expected = LETTERS[down % players];
+  if (sides && sides !== expected && turn.showsSide(down))
+    throw new EngineError(
+      `${quote(text)} says '${sides}' is to move, but ${down} cards are face down: expected '${expected}'`,
+      "position",
+    );
+  return everybody(first, players);
+}
+
+const everybody = (first: number, players: number) =>
+  Array.from({ length: players }, (_, turn) => (first + turn) % players);
+
+/** The cells of the pawns, given the letters behind the cards. */
+function pawnsOf(text: string, cells: Cell[], { players, turn }: Rules, sides: string) {
+  return COLOURS.slice(0, players).map((colour, player) => {
+    const at = cells.flatMap(({ pawns }, cell) =>
+      [...pawns].flatMap((pawn) => (pawn === LETTERS[player] ? [cell] : [])),
+    );
+    if (turn.pawnsRemoved && sides.length > 1 && !sides.includes(LETTERS[player])) {
+      if (!at.length) return GONE;
+      throw new EngineError(
+        `${quote(text)} has a ${colour} pawn ('${LETTERS[player]}'), but ${colour} is out: expected it to be removed`,
+        "position",
+      );
+    }
+    const others = turn.twoSided ? "" : ` for each of ${["three", "four"][players - 3]} players`;
+    if (at.length !== 1)
+      throw new EngineError(
+        `${quote(text)} has ${at.length} ${colour} pawns ('${LETTERS[player]}'): expected one behind its card${others}`,
+        "position",
+      );
+    return at[0];
+  });
+}
+
+/**
+ * Read the numeric notation of the published Rust solver: 0 is a face-down card or a wild joker, and
+ * a 1 under a pawn that has not moved is a joker of the edition `single`.
+ */
+function parseNumeric(text: string, edition: any, rules: Rules) {
+  const refuse = (problem: string) => {
+    throw new EngineError(`${quote(text)}${problem}`, "position");
+  };
+  const { cells, turns } = readNumeric(text, rules, "position");
+  const pawns = pawnsOf(text, cells, rules, "");
+  const waiting = pawns.slice(turns);
+  const steps = new Set(waiting.map((cell) => cells[cell].card));
+  const [step] = steps;
+  if (steps.size > 1 || (steps.size && step !== 0 && step !== 1))
+    refuse(
+      `: after ${turns} turns a pawn that has not moved stands on ${[...steps].sort().join("/")}, expected a joker: 0 (wild) or 1 (single)`,
+    );
+  const standing = waiting.filter((cell) => cells[cell].card === 0).length;
+  const down = cells.filter(({ card }) => card === 0).length - standing;
+  if (down !== turns) refuse(` says ${turns} turns were taken, but ${down} cards are face down`);
+  const implied = steps.size ? ["wild", "single"][step] : null;
+  const asked = edition ? editionOf(rules, edition).name : null;
+  if (implied && asked && asked !== implied) refuse(` is of the '${implied}' edition, but '${asked}' was asked for`);
+  const cards = cells.map(({ card, faceUp }) => (faceUp ? card : UNKNOWN));
+  let up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
+  for (const cell of waiting) {
+    cards[cell] = JOKER;
+    up |= 1n << BigInt(cell);
+  }
+  const found = editionOf(rules, implied ?? edition);
+  const position = new Position(cards, up, pawns, found, rules, everybody(down, rules.players));
+  checkPosition(position);
+  return position;
+}

@@ -1,0 +1,156 @@
+/** The exact value of a position and of every move, as `/api/probe` and `/api/line` answer. */
+
+import { DealTable } from "./deals.ts";
+import { COLOURS, cellName } from "./rules.ts";
+import type { Bound, Probe as ProbeType } from "../answers.d.ts";
+import type { Coding } from "#engine/data.ts";
+import type { DuelTable } from "./duels.ts";
+import type { Kernels } from "#engine/kernels.ts";
+import type { Layout } from "./layout.ts";
+import type { Move } from "./play.ts";
+import type { Position } from "./position.ts";
+import type { Tables } from "./tables.ts";
+import type { Work } from "#engine/answers.ts";
+
+type MoveValue = Move & { value: Bound; best: boolean; values: Bound[] };
+
+/** `values` are what each player still in can force, with more than two. */
+export type Probe = { position: Position; value: Bound; moves: MoveValue[]; key: string; values: Bound[] };
+
+/** @param value larger for better */
+const worth = ({ result, dte }: Bound) => (result === "win" ? 1000 - dte : dte - 1000);
+
+/** What positions are probed with: tables, kernels, and the codings that Python wrote down. */
+export class Prober {
+  tables: Tables;
+  codings: { nibble: Coding; byte: Coding };
+
+  constructor(tables: Tables, codings: { nibble: Coding; byte: Coding }) {
+    this.tables = tables;
+    this.codings = codings;
+  }
+
+  coding({ bits }: DealTable) {
+    return bits === 8 ? this.codings.byte : this.codings.nibble;
+  }
+
+  /** @param position settled */
+  async probe(position: Position, work: Work, parameter: string = "position"): Promise<Probe> {
+    const { table, layout } = await this.tables.find(position.dealt, position.rules, work, parameter);
+    if (!(table instanceof DealTable)) return this.#duels(position, table, layout);
+    const { kernels } = this.tables;
+    const { values, replies } = this.coding(table);
+    const moves = position.moves(kernels);
+    const left = moves.map((move) => move.left);
+    const codes = table.codes(left, layout, kernels).map((code) => replies[code]);
+    const best = Math.max(0, ...codes); // without a move, the side to move has lost at once
+    const found = moves.map((move, at) => ({
+      ...move,
+      code: codes[at],
+      value: values[codes[at]],
+      best: codes[at] === best,
+      values: [],
+    }));
+    found.sort((a, b) => b.code - a.code);
+    return { position, value: values[best], moves: found, key: layout.key, values: [] };
+  }
+
+  #duels(position: Position, table: DuelTable, layout: Layout): Probe {
+    const { kernels } = this.tables;
+    const values = table.values(position, layout, position.order);
+    const moves = position.moves(kernels).map((move) => {
+      // Counted from the position before the move.
+      const each = table.values(move.left, layout, position.order).map(({ result, dte }) => ({ result, dte: dte + 1 }));
+      const best = each[0].result === values[0].result && each[0].dte === values[0].dte;
+      return { ...move, value: each[0], best, values: each };
+    });
+    moves.sort((a, b) => worth(b.value) - worth(a.value));
+    return { position, value: values[0], moves, key: layout.key, values };
+  }
+
+  /** Best play to the end: the probes of its positions. */
+  async line(position: Position, work: Work) {
+    const probes = [await this.probe(position, work)];
+    for (let last = probes[0]; last.moves.length; probes.push(last)) last = await this.probe(last.moves[0].after, work);
+    return probes;
+  }
+}
+
+/** What each player can force, as plain data. */
+function forced(position: Position, values: Bound[]) {
+  if (!values.length) return {};
+  const sides = position.sides;
+  const by = values.findIndex(({ result }) => result === "win");
+  return {
+    forced_by: by < 0 ? null : sides[by],
+    values: Object.fromEntries(values.map(({ result, dte }, at) => [sides[at], { result, dte }])),
+  };
+}
+
+/** Who wins, if it is known. */
+export function winnerOf({ position: { sides }, value: { result }, values }: Probe) {
+  if (values.length) return sides[values.findIndex((value) => value.result === "win")] ?? null;
+  return result === "win" ? sides[0] : sides[1];
+}
+
+/** The paper's score. */
+export function scoreOf({ position, value: { result, dte } }: Probe) {
+  const { rules, order, left } = position;
+  if (!rules.turn.isScored) return null;
+  return (result === "win") === (order[0] === 0) ? left - dte : dte - left;
+}
+
+export const named = ({ rules }: Position, path: number[]) => path.map((cell) => cellName(rules, cell));
+
+/** A probe as plain data. */
+export function shown(probe: Probe): ProbeType {
+  const { position, value, moves, key, values } = probe;
+  return {
+    position: String(position),
+    ...position.describe(),
+    side_to_move: position.sides[0],
+    result: value.result,
+    dte: value.dte,
+    winner: winnerOf(probe),
+    ...forced(position, values),
+    winning_moves: moves.filter(({ value }) => value.result === "win").length,
+    moves: moves.map((move) => ({
+      move: move.name,
+      ...move.value,
+      keeps_win: move.value.result === "win",
+      is_best: move.best,
+      position: String(move.after),
+      ...forced(position, move.values),
+      path: named(position, move.path),
+    })),
+    table: key,
+    origin: "built",
+    score: scoreOf(probe),
+    ...position.shown(),
+  };
+}
+
+/** A position without a table, for friends who play: the moves, no values. */
+export function untabled(position: Position, kernels: Kernels): ProbeType {
+  const unknown = { forced_by: null, values: null };
+  const moves = position.moves(kernels);
+  const { turn } = position.rules;
+  const over = turn.isLast(position.order) && !moves.length;
+  return {
+    position: String(position),
+    ...position.describe(),
+    side_to_move: position.sides[0],
+    ...{ result: null, dte: null, score: null, table: null, origin: null },
+    winner: over ? (COLOURS[position.order.at(turn.ending === "loss" ? -1 : 0) ?? 0] ?? null) : null,
+    ...unknown,
+    winning_moves: null,
+    moves: moves.map((move) => ({
+      move: move.name,
+      ...{ result: null, dte: null, keeps_win: null, is_best: null },
+      position: String(move.after),
+      path: named(position, move.path),
+      ...unknown,
+    })),
+    ...position.shown(),
+  };
+}

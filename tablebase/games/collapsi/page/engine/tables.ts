@@ -1,0 +1,79 @@
+/** The tables that have been solved: the last few are kept. */
+
+import { EngineError } from "#engine/errors.ts";
+import { Shared } from "#engine/shared.ts";
+import { DealTable } from "./deals.ts";
+import { laterKernels } from "./later.ts";
+import { Layout } from "./layout.ts";
+import { MAX_SOLVED_CELLS, type Rules } from "./rules.ts";
+import type { DuelTable } from "./duels.ts";
+import type { Kernels } from "#engine/kernels.ts";
+import type { Turn } from "./turns.ts";
+import type { Work } from "#engine/answers.ts";
+
+const BYTES_KEPT = 64 << 20;
+
+/** Whether deals under some rules are solved here: where lines are shifted, a deal has no table. */
+export const isSolved = ({ size, turn }: { size: number; turn: Turn }) => size <= MAX_SOLVED_CELLS && !turn.linesMove;
+
+/** Refuse rules whose deals are not solved here. */
+export function checkSolved(rules: Rules, parameter: string) {
+  if (!isSolved(rules))
+    throw new EngineError(
+      `no table: the browser does not solve a deal of ${rules.size} cells${rules.turn.linesMove ? " with shifts" : ""}, expected at most ${MAX_SOLVED_CELLS} cells, and no shifts`,
+      parameter,
+      501,
+    );
+}
+
+export class Tables {
+  kernels: Kernels;
+
+  #kept: Map<string, DealTable | DuelTable> = new Map();
+  #shared = new Shared();
+  /** The layouts of the cards that were asked for: all positions of a game have the same. */
+  #layouts: WeakMap<number[], Layout> = new WeakMap();
+
+  constructor(kernels: Kernels) {
+    this.kernels = kernels;
+  }
+
+  /** The table and the layout of a deal. */
+  async find(cards: number[], rules: Rules, work: Work, parameter: string) {
+    checkSolved(rules, parameter);
+    const layout = this.#layouts.get(cards) ?? new Layout(cards, rules);
+    this.#layouts.set(cards, layout);
+    const { neighbours, editions, turn } = rules;
+    const key = JSON.stringify([layout.canonicalCards, neighbours, editions, turn]);
+    const find = () => this.#kept.get(key);
+    const table = await this.#shared.get(key, find, async () => {
+      const solved = await this.#solved(layout, work);
+      this.#kept.set(key, solved);
+      return solved;
+    });
+    // The most recently used comes last.
+    this.#kept.delete(key);
+    this.#kept.set(key, table);
+    this.#makeRoom();
+    return { table, layout };
+  }
+
+  async #solved({ canonicalCards, rules }: Layout, work: Work) {
+    if (rules.turn.twoSided) return DealTable.solved(rules, canonicalCards, this.kernels);
+    const { DuelTable } = await import("./many.ts");
+    const table = new DuelTable(new Layout(canonicalCards, rules), await laterKernels());
+    for (const sofar of table.solve()) {
+      work.report(sofar);
+      await work.pause();
+    }
+    return table;
+  }
+
+  #makeRoom() {
+    let held = 0;
+    for (const [key, table] of [...this.#kept].reverse()) {
+      held += table.bytes;
+      if (held > BYTES_KEPT && held > table.bytes) this.#kept.delete(key);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * What a turn is under some rules, as Python's turn says of itself. docs:
+ * `tablebase/games/collapsi/turns/`, a file for each; known.ts is made from them.
+ */
+
+import { quote } from "#engine/errors.ts";
+import { FLAGS, OPTIONS, type Options, TURNS } from "./known.ts";
+
+/** The options of some rules. */
+export function optionsOf(rules: Partial<Options>): Options {
+  const names = Object.keys(OPTIONS) as (keyof Options)[];
+  return Object.fromEntries(names.map((name) => [name, rules[name] ?? OPTIONS[name]])) as Options;
+}
+
+/** What the turn of some options says; nothing if they contradict each other. */
+const sayings = (asked: Options) =>
+  TURNS.find(({ options }) => JSON.stringify(optionsOf(options)) === JSON.stringify(asked))?.says;
+
+/** A turn states what the rest asks about. */
+export class Turn {
+  players: number;
+  /** Which kernel knows its moves; -1 if only the library and the server do. */
+  near: number;
+  /** What kernels ask of it. */
+  flags: number;
+  /** Whether a position has one value: with more than two players, each forces their own. */
+  twoSided: boolean;
+  /** Whether two pawns may stand on one card, which a move from it then leaves face up. */
+  pawnsShare: boolean;
+  /** Whether rows and columns move, so that a game leads from deal to deal. */
+  linesMove: boolean;
+  /** Whether they need not. */
+  mayStay: boolean;
+  /** Whether the pawn of a player who is out leaves the board. */
+  pawnsRemoved: boolean;
+  /** Whether the first of three or four players who cannot move ends the game. */
+  oneEnds: boolean;
+  /** Whether the paper's score applies: plies must count cards. */
+  isScored: boolean;
+  /** What the end is for the side that cannot move. */
+  ending: "win" | "loss";
+  /** What distinguishes the rules from the published ones, for a list. */
+  words: string[];
+  /** The fast paths that know it, by their names in `tablebase/games/collapsi/fast.py`. */
+  paths: string[];
+  shows: boolean[];
+
+  /** @param rules by default the published ones */
+  constructor(rules: Partial<Options> = {}) {
+    const options = optionsOf(rules);
+    const says = { ...TURNS[0].says, ...sayings(options) };
+    this.players = options.players;
+    this.near = says.near;
+    this.flags = says.flags;
+    this.twoSided = this.players === 2;
+    const is = (flag: string) => Boolean((this.flags >> FLAGS.indexOf(flag)) & 1);
+    this.pawnsShare = is("pawns_share");
+    this.linesMove = is("lines_move");
+    this.mayStay = is("may_stay");
+    this.pawnsRemoved = is("pawns_removed");
+    this.oneEnds = is("one_ends");
+    this.isScored = says.isScored;
+    this.ending = says.ending;
+    this.words = says.words;
+    this.paths = says.paths;
+    this.shows = says.showsSide;
+  }
+
+  get isPublished() {
+    return this.paths.includes("STRATEGY");
+  }
+
+  /** Whether the game is over if the side to move cannot move. @param order the players still in */
+  isLast(order: number[]) {
+    return this.oneEnds || order.length === 2;
+  }
+
+  /** Whether, while all are in, so many face-down cards show who is to move. */
+  showsSide(down: number) {
+    return this.shows[Math.min(down, 1)];
+  }
+}
+
+/** The turn of rules. Options that contradict each other or the board are refused. */
+export function turnOf(
+  options: Options,
+  { size, rows, columns }: { size: number; rows: number; columns: number },
+  refuse: (message: string) => never,
+) {
+  const shown = Object.entries(options).filter(([name, own]) => own !== OPTIONS[name as keyof Options]);
+  const together = shown.map(([name, own]) => `${name} ${quote(String(own))}`).join(" and ");
+  if (!sayings(options)) refuse(`${together}: expected options that a turn has, and that go together`);
+  const turn = new Turn(options);
+  if (turn.linesMove && (size < rows * columns || Math.min(rows, columns) < 2))
+    refuse("shift: expected two rows and columns or more, without gaps");
+  if (turn.near < 0) refuse(`${together}: the page does not know these moves, only the library and the server do`);
+  return turn;
+}

@@ -1,0 +1,59 @@
+/** Kept games in words, and how many were won at each level. */
+
+import { counted } from "#shared/words.ts";
+import { LEVELS } from "../play/levels.ts";
+import { opponentText } from "../play/words.ts";
+import { named } from "../shared/words.ts";
+import type { About } from "../play/record.ts";
+import type { Kept } from "#shared/store.ts";
+
+/** What Analyse notes of a game. */
+type Analysed = { moves: number; variations: number; notes: number };
+
+/** The mode that keeps analyses. */
+const ANALYSE = "analyse";
+
+const about = (game: Kept): About => game.about as About;
+
+/** The day on which a game was begun. */
+export const dateText = ({ begun }: Kept) =>
+  new Date(begun).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+
+export function againstText(game: Kept) {
+  if (game.mode === ANALYSE) return "analysis";
+  const { level, match } = about(game);
+  const against = level ? `against ${opponentText(level)}` : "with friends";
+  return match ? `${against}, round ${match.round} of a match` : against;
+}
+
+/** How a game went, and whether it was won: "won", "lost" or "". */
+export function resultText(game: Kept): [string, "won" | "lost" | ""] {
+  if (game.mode === ANALYSE) return [analysedText(game.about as Analysed), ""];
+  const { moves = 0, winner, seat, left, again } = about(game);
+  const after = `${counted(moves, "move")}${again ? ", tried again" : ""}`;
+  if (!game.over) return [`not finished, ${after}`, ""];
+  if (!winner) return [`match ended, ${after}`, ""];
+  if (seat === "all") return [`${named(winner)} won, ${after}`, ""];
+  if (seat === winner) return [`won, ${after}`, "won"];
+  return [`${left ? "given up" : "lost"}, ${after}`, "lost"];
+}
+
+const analysedText = ({ moves, variations, notes }: Analysed) =>
+  `${counted(moves, "move")}, ${counted(variations, "variation")}, ${counted(notes, "note")}`;
+
+/** What opening a kept game is called. */
+export function openText({ mode, over, about: { left } }: Kept) {
+  if (mode === ANALYSE) return "Open";
+  return left ? "Analyse" : over ? "Review" : "Continue";
+}
+
+/** The games that were played out against each level of the computer. */
+export function tallies(games: Kept[]): { level: string; games: number; won: number; unhelped: number }[] {
+  const counted = games.filter((game) => game.over && about(game).winner && !about(game).again);
+  return Object.keys(LEVELS).flatMap((level) => {
+    const played = counted.map(about).filter((game) => game.level === level && game.seat !== "all");
+    const won = played.filter(({ seat, winner }) => seat === winner);
+    const unhelped = won.filter(({ helped }) => !helped).length;
+    return played.length ? [{ level: LEVELS[level][0], games: played.length, won: won.length, unhelped }] : [];
+  });
+}

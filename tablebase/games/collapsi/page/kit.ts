@@ -1,0 +1,8 @@
+/** What the pages of other games share with Collapsi's: its board, words and grades. */
+
+export { Board } from "./shared/board.ts";
+export { GRADES, gradeOf } from "./shared/grades.ts";
+export { read } from "./shared/notation.ts";
+export { teller } from "./shared/told.ts";
+export { View } from "./shared/view.ts";
+export { cardName, rangeText } from "./shared/words.ts";

@@ -1,0 +1,138 @@
+/**
+ * After the game: who won and where it was decided, who was winning after each move, and your
+ * mistakes, to be looked at and tried again. Loaded when a game is over.
+ */
+
+import { report } from "#shared/banner.ts";
+import { button } from "#shared/commands.ts";
+import { draw, html, part, refill, set, write } from "#shared/dom.ts";
+import { counted, markOf } from "#shared/words.ts";
+import { Turn } from "../../engine/turns.ts";
+import { type Game, isForMany, toMove } from "../../shared/game.ts";
+import { other } from "../../shared/notation.ts";
+import { named } from "../../shared/words.ts";
+import { losing, mistakes, tryAgainAt } from "../mistakes.ts";
+import { decision, onlyMovesText, pointsText } from "./words.ts";
+import type { Seat } from "../words.ts";
+import type { Shown } from "../../shared/session.ts";
+import type { Side } from "../../shared/api.ts";
+
+type Session = Shown<any>;
+
+/** Shows another position of the game. */
+type Go = (at: number) => unknown;
+
+/** @param rule what a rule of thumb says about the mistake that is looked at */
+export function renderReview(
+  root: HTMLElement,
+  session: Session,
+  seat: Seat,
+  winner: Side,
+  rule: (Node | string)[],
+  go: Go,
+) {
+  const { game, rules } = session;
+  const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
+  const duel = judged && !isForMany(rules);
+  const yours = judged ? mistakes(game, seat) : [];
+  const [title, text] = duel
+    ? decision(seat, winner, game.steps, losing(game, winner).pop() ?? 0, yours.length)
+    : ["The game is over", scores(session)];
+  write(part(root, "over-title"), title);
+  const mistaken = lookingBack(game);
+  write(part(root, "over-text"), mistaken || text);
+  draw(part(root, "over-coach"), mistaken ? rule : []);
+  refill(part(root, "strip"), duel ? strip(session, seat === "all" ? "red" : seat, go) : []);
+  const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
+  const own = game.steps.filter((_, at) => at && (seat === "all" || toMove(game, at - 1) === seat));
+  write(part(root, "only-moves"), judged ? onlyMovesText(own) : "");
+  refill(part(root, "mistakes"), judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at, go))] : []);
+  renderTurning(part(root, "turning"), session, go);
+  const again = judged ? tryAgainAt(game, seat, winner) : 0;
+  set(part(root, "try-again"), { hidden: !again });
+  write(part(root, "try-again"), `Try again from move ${again}`);
+  part(root, "try-again").classList.toggle("primary", seat !== winner);
+  part(root, "play-again").classList.toggle("primary", seat === winner || !again);
+  set(part(root, "swap"), { hidden: seat === "all" || isForMany(rules) });
+}
+
+/** For three and four players, when somebody could force a win. */
+function renderTurning(list: HTMLElement, session: Session, go: Go) {
+  const { game, rules } = session;
+  if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
+  const last = game.steps[game.steps.length - 1].position;
+  const find = async () => {
+    const { turningPoints } = await import("./turning.ts");
+    const points = await turningPoints(session, go);
+    const { steps } = session.game;
+    if (steps[steps.length - 1].position === last) refill(list, points);
+  };
+  find().catch((error) => report(error, find));
+}
+
+/** The points of three or four players, where they go out one after the other. */
+function scores({ game, rules }: Session) {
+  if (!rules || !isForMany(rules) || new Turn(rules).oneEnds) return "";
+  return pointsText(game.steps, rules.players);
+}
+
+/** The words for what is drawn on the board while you look at a mistake. */
+function lookingBack({ steps, at }: Game) {
+  const next = steps[at + 1];
+  if (next?.judgement?.verdict !== "blunder") return "";
+  return `Move ${at + 1}: ${next.move} (dashed) gave the win away. ${next.judgement.best} (solid line) would have kept it.`;
+}
+
+/** A bar for each move: up while you were winning, down while you were not, and as long as the end was far. */
+function strip(session: Session, you: Side, go: Go) {
+  const { game } = session;
+  const axis = html(
+    "div",
+    { class: "axis", "aria-hidden": "true" },
+    html("span", {}, named(you)),
+    html("span", {}, named(other(you))),
+  );
+  return [axis, ...game.steps.map((_, at) => ply(session, at, you, go))];
+}
+
+function ply(session: Session, at: number, you: Side, go: Go) {
+  const { game } = session;
+  const { move, judgement } = game.steps[at];
+  const ahead = leader(game, at);
+  const [mark, meaning] = markOf(judgement);
+  const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${move}${mark && `: ${meaning}`}` : "Start";
+  const label = `${made}. ${named(ahead)} is winning, ${counted(distance(game, at), "move")} from the end.`;
+  const bar = html("i");
+  bar.style.setProperty(
+    "--far",
+    String(distance(game, at) / Math.max(1, ...game.steps.map((_, each) => distance(game, each)))),
+  );
+  const attributes = {
+    class: `ply ${ahead} ${ahead === you ? "up" : "below"}`,
+    "aria-label": label,
+    title: label,
+    "aria-current": at === game.at && "step",
+  };
+  return button(attributes, () => go(at), bar, html("span", {}, mark === "??" ? mark : ""));
+}
+
+/** How many moves the end was away, with best play, from a position of a game whose moves are judged. */
+function distance(game: Game, at: number) {
+  const { judgement } = game.steps[Math.max(at, 1)];
+  return judgement ? (at ? judgement.dte - 1 : judgement.bestDte) : 0;
+}
+
+/** Who is winning at a position of a game whose moves are judged. */
+function leader(game: Game, at: number) {
+  const mover = toMove(game, Math.max(at - 1, 0));
+  const { judgement } = game.steps[Math.max(at, 1)];
+  const wins = judgement?.result === "win" || (at === 0 && judgement?.verdict === "blunder");
+  return wins ? mover : other(mover);
+}
+
+/** A mistake, to look at: the position in which it was made. */
+function jump({ game }: Session, at: number, go: Go) {
+  const named = `move ${at}: ${game.steps[at].move}`;
+  const attributes = { "aria-label": `Look at ${named}`, "aria-current": game.at === at - 1 && "step" };
+  return button(attributes, () => go(at - 1), named);
+}

@@ -1,0 +1,383 @@
+/**
+ * Play as one state: what is shown, who plays, and what is kept. `reduce` alone changes it, and never
+ * asks, keeps or draws anything itself (machine.ts).
+ */
+
+import { ask, found, LOOK, showing } from "#shared/game.ts";
+import { addressOf } from "../shared/address.ts";
+import { type Game, isForMany, play, toMove } from "../shared/game.ts";
+import { other, read } from "../shared/notation.ts";
+import { hasRule } from "../shared/rule.ts";
+import { nothing, SEARCH, type Showing } from "../shared/session.ts";
+import { isOfFriends, type Match, worth } from "./match.ts";
+import { lastOf, mistakesOf, tryAgainAt } from "./mistakes.ts";
+import { completed, PLAIN, type Record } from "./record.ts";
+import { levelOf, type Table, tableFor, viewOf, written } from "./table.ts";
+import type { Kept } from "#shared/store.ts";
+import type { Probe, Side } from "../shared/api.ts";
+import type { Rules } from "../answers.d.ts";
+
+interface Playing {
+  /**
+   * before a game; while the game of an address is loaded, and the one before is still shown; in a game, also
+   * after its end
+   */
+  phase: "choosing" | "opening" | "playing";
+  away: boolean; // whether another mode is shown
+  deal: "looking" | "found" | "failed"; // that of the next game
+  begins: boolean; // whether the game begins once its deal is found
+  table: Table; // who plays, and at which level
+  rules: Rules | undefined; // of the game
+  values: boolean; // whether they are shown
+  kept: Record; // the game as it was kept last, or will be once you have moved
+  played: boolean; // whether you have moved in it
+  ended: { position: string; winner: Side | null }; // how a game ended: its last position
+  match: Match | null; // the last one, as this device keeps it
+  live: boolean; // whether the position was reached by a move, not by looking back
+  thinking: "" | "on" | "failed"; // whether the computer's move has been asked for
+  passive: boolean; // whether another tab plays this game, and has the computer answer
+  entering: boolean; // whether the focus follows the first answer
+  sent: string; // what is said of the move that was sent
+  notice: string;
+  comment: { about: string; words: (Node | string)[] }; // what the coach says, and of which move
+  reviews: boolean; // whether what shows the review is loaded
+}
+
+export type State = Showing & Playing;
+
+type Result = [State, object[]];
+
+const LEFT = "You left this game. My games lists it, for you to analyse.";
+
+export const first = (kept: Record): State => ({
+  ...nothing(),
+  phase: "choosing",
+  away: false,
+  deal: "looking",
+  begins: false,
+  table: tableFor("red", "beginner"),
+  rules: undefined,
+  values: false,
+  kept,
+  played: false,
+  ended: { position: "", winner: null },
+  match: null,
+  live: true,
+  thinking: "",
+  passive: false,
+  entering: false,
+  sent: "",
+  notice: "",
+  comment: { about: "", words: [] },
+  reviews: false,
+});
+
+/** Whether the game has been played to its end. */
+export const isOver = ({ phase, ended, game }: State) =>
+  phase === "playing" && ended.winner !== null && ended.position === game.steps[game.steps.length - 1].position;
+
+/** Whether somebody at this screen is to move. */
+export const isYours = ({ phase, table, game }: State, at: number = game.at) =>
+  phase === "playing" && table.people.includes(toMove(game, at));
+
+/** The last position before the one shown in which you were to move; -1 if there is none. */
+export function lastTurn(state: State) {
+  let at = state.game.at - 1;
+  while (at >= 0 && !isYours(state, at)) at--;
+  return at;
+}
+
+/** The address of a game that is played. */
+export const query = ({ game, table }: State, at: number = game.at) =>
+  addressOf({ ...game, at }, { mode: "play", ...written(table) });
+
+/** The match that the game belongs to. */
+export const matchOf = ({ kept, match }: Pick<State, "kept" | "match">) =>
+  match && match.id === kept.about.match?.id ? match : null;
+
+/** The match, if the game is its round under way. */
+export function running(state: Pick<State, "kept" | "match">) {
+  const match = matchOf(state);
+  return match && !match.counted && match.game === state.kept.id ? match : null;
+}
+
+/** Whether the game is the round of a match that counts. */
+export const isRound = ({ kept: { about } }: State) => about.match !== null && !about.again;
+
+/**
+ * Whether moves stand, also for the browser's buttons: in a round against the computer, taking one back would change what it costs to leave.
+ */
+export function isBound(state: Pick<State, "kept" | "match">) {
+  const match = running(state);
+  return match !== null && !isOfFriends(match);
+}
+
+/** The number of the mistake that the coach comments on, or 0. */
+export function mistakeAt(state: State, { steps, at } = state.game) {
+  const last = isOver(state) ? at + 1 : lastOf(state.game, viewOf(state.table));
+  return steps[last]?.judgement?.verdict === "blunder" && state.phase === "playing" ? last : 0;
+}
+
+/** What a comment is about. */
+export function commented(state: State) {
+  const at = mistakeAt(state);
+  const { steps } = state.game;
+  return at && hasRule(state.rules) ? { position: steps[at - 1].position, move: steps[at].move } : null;
+}
+
+export function reduce(state: State, event: { type: string }): Result {
+  const [next, effects] = REDUCERS[event.type](state, event);
+  return followed(state, next, effects);
+}
+
+const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
+  /** What the address asks for: a game, or the choices for a new one. */
+  address(state, { position, query, entry, choose, kept, own, fresh, match, values }) {
+    const isBack = state.away && state.phase === "playing" && !isOver(state) && position === null && !choose;
+    const here = { ...state, away: false, passive: false, match, values };
+    if (isBack) return returned({ ...here, values: state.values }, own);
+    if (position === null) return choosing(here, { choose });
+    const game = { ...here, kept: kept ? completed(kept) : fresh, played: kept !== null };
+    if (game.kept.about.left) return closed(game);
+    if (isBound(game)) return opening(game, game.kept.address);
+    return opening({ ...game, ended: entry?.ended ?? state.ended }, query, entry?.game);
+  },
+  hide: (state) => [{ ...ask(state), away: true }, []],
+  /** Other choices were made, or there are other games to go on with. */
+  chosen: (state) => (state.phase === "choosing" ? choosing(state, { begins: state.begins }) : [state, []]),
+  dealt: (state, { game, line, wrong }) => [
+    { ...showing(state, game, { line }), deal: "found", begins: false },
+    [LOOK, ...(state.begins ? [{ do: "begin" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])],
+  ],
+  undealt: (state) => [{ ...state, deal: "failed", begins: false }, []],
+  begin(state) {
+    if (state.phase !== "choosing") return [state, []];
+    if (state.deal === "found") return [state, [{ do: "begin" }]];
+    return state.deal === "looking" ? [{ ...state, begins: true }, []] : choosing(state, { begins: true });
+  },
+  /** A game begins with the deal that is on the board. */
+  begun(state, { rules, table, kept, match, values }) {
+    if (state.phase !== "choosing") return [state, []];
+    const isRound = kept.about.match !== null; // which is kept at once
+    const next = {
+      ...state,
+      phase: "playing" as const,
+      rules,
+      table,
+      kept,
+      match,
+      values,
+      played: isRound,
+    };
+    return entered(next, [...keep(next), { do: "note", replace: false }]);
+  },
+  opened: (state, { game, line, rules, table, match, wrong, noted }) =>
+    shown({ ...state, phase: "playing", rules, table, match }, game, {
+      line,
+      live: game.at === game.steps.length - 1,
+      noted: noted ? "" : "replace",
+      wrong,
+    }),
+  /** A game could not be opened: what is wrong with an address is shown above the choices. */
+  refused: (state, { error }) => (error.status < 500 ? choosing(state) : [state, []]),
+  /** You move. */
+  move(state, { name, walks = true }) {
+    const move = state.line?.[0].moves.find((known) => known.move === name);
+    if (!isYours(state) || state.away || !state.line || !move) return [state, []];
+    const isHelp = state.game.at < state.kept.about.moves; // the browser's Back took moves back
+    const mine = { ...(isHelp ? helped(state) : state), played: true, passive: false };
+    return shown(mine, play(state.game, move, state.line[0]), { moved: walks });
+  },
+  /** The computer moves: Back leads to your turn, not to the computer's. */
+  reply(state, { move: name }) {
+    const move = state.line?.[0].moves.find((known) => known.move === name);
+    if (state.phase !== "playing" || isYours(state) || !state.line || !move) return [state, []];
+    return shown(state, play(state.game, move, state.line[0]), { moved: true, noted: "replace" });
+  },
+  thoughtless: (state) => [{ ...state, thinking: "failed" }, []],
+  found(state, { line, searches }) {
+    const { steps } = state.game;
+    const over = line[0].moves.length ? {} : { position: steps[steps.length - 1].position, winner: line[0].winner };
+    return [{ ...found(state, line), ended: { ...state.ended, ...over } }, searches ? [SEARCH] : []];
+  },
+  go(state, { at }) {
+    const { game, phase } = state;
+    if (phase !== "playing" || at === game.at || !game.steps[at]) return [state, []];
+    return shown(state, { ...game, at }, { moved: at === game.at + 1, live: false });
+  },
+  undo(state) {
+    const at = lastTurn(state);
+    if (at < 0 || isBound(state)) return [state, []];
+    return shown(helped(state), { ...state.game, at }, { moved: false, live: false });
+  },
+  hint: (state) => [helped(state), [{ do: "hint" }]],
+  /** Back to the position in which the game was lost; what came after it is forgotten. */
+  again(state) {
+    const { game, ended, table } = state;
+    const at = isOver(state) && ended.winner ? tryAgainAt(game, viewOf(table), ended.winner) : 0;
+    if (!at) return [state, []];
+    return entered(...shown(state, { ...game, steps: game.steps.slice(0, at), at: at - 1 }));
+  },
+  /** The same deal, from the other side. */
+  swap(state, { kept }) {
+    const { game, table } = state;
+    const seat = viewOf(table);
+    if (!isOver(state) || seat === "all") return [state, []];
+    const mine = { ...state, kept, played: false, table: tableFor(other(seat), table.levels[0]) };
+    return entered(...shown(mine, { ...game, steps: game.steps.slice(0, 1), at: 0 }));
+  },
+  /** Another game under the same rules; in a match, the next round. */
+  anew: (state) => (isOver(state) ? choosing(state, { variant: state.game, begins: true }) : [state, []]),
+  /** Another tab has changed this game; it has the computer answer. */
+  follow: (state, { kept }) =>
+    state.phase !== "choosing" && !state.away && kept?.id === state.kept.id
+      ? following({ ...state, passive: true }, kept)
+      : [state, []],
+  /** The reader looks at this tab again. */
+  focused: (state) => [{ ...(state.thinking === "failed" ? ask(state) : state), passive: false }, []],
+  kept: (state, { game, notice }) => [{ ...state, kept: game, notice: notice || state.notice }, []],
+  scored: (state, { match }) => [{ ...state, match }, []],
+  send: (state) => [state, [{ do: "send" }]],
+  sent: (state, { said }) => [{ ...state, sent: said }, []],
+  notice: (state, { text }) => [{ ...state, notice: text }, []],
+  comment: (state, { about, words }) => [
+    about === state.comment.about ? { ...state, comment: { about, words } } : state,
+    [],
+  ],
+  reviews: (state) => [{ ...state, reviews: true }, []],
+};
+
+/** Note that the player was helped. */
+const helped = (state: State): State =>
+  state.kept.over ? state : { ...state, kept: { ...state.kept, about: { ...state.kept.about, helped: true } } };
+
+/** Show the choices for a new game, and look for its deal. */
+function choosing(
+  state: State,
+  { begins = false, variant, choose }: { begins?: boolean; variant?: object; choose?: object } = {},
+): Result {
+  const next = { ...ask(state), phase: "choosing" as const, deal: "looking" as const };
+  return [{ ...next, begins }, [{ do: "deal", variant, choose, failed: "undealt" }]];
+}
+
+/** A game that was given up, or ended with its match, is not played on. */
+function closed(state: State): Result {
+  const [next, effects] = choosing({ ...state, notice: LEFT });
+  return [next, [{ do: "close" }, ...effects]];
+}
+
+/** Load the game of an address. @param game that the browser's history has */
+const opening = (state: State, query: string, game?: Game): Result => [
+  { ...ask(state), phase: "opening" },
+  [{ do: "open", query, game, failed: "refused" }],
+];
+
+/** Show what another tab has made of the game. */
+function following(state: State, kept: Kept): Result {
+  const next = { ...state, kept: completed(kept), played: true };
+  return kept.about.left ? closed(next) : opening(next, kept.address);
+}
+
+/** Go on with the game that was left for another mode. @param own the game as it is kept now */
+function returned(state: State, own: Kept | null): Result {
+  if (own && (own.over || own.address !== state.kept.address)) return following(state, own);
+  const kept = own ? completed(own) : state.kept; // My games may have given it a star
+  return shown({ ...state, kept }, state.game, { live: state.live, noted: "replace" });
+}
+
+/** Show a game, or another position of it: it is kept, noted in the browser's history, and looked at. */
+function shown(
+  state: State,
+  game: Game,
+  {
+    line = null,
+    moved = false,
+    live = true,
+    noted = "push",
+    wrong = null,
+  }: {
+    line?: Probe[] | null;
+    moved?: boolean;
+    live?: boolean;
+    noted?: "push" | "replace" | "";
+    wrong?: Error | null;
+  } = {},
+): Result {
+  const next = { ...showing(state, game, { line, moved }), live };
+  const notes = noted ? [...keep(next), { do: "note", replace: noted === "replace" }] : [];
+  return [next, [...notes, { ...LOOK, aside: wrong !== null }, ...(wrong ? [{ do: "complain", error: wrong }] : [])]];
+}
+
+/** A game begins, or begins again: with the focus on the mover's card. */
+const entered = (state: State, effects: object[]): Result => [
+  { ...state, live: true, passive: false, entering: true, notice: "" },
+  [...effects, { do: "focus" }],
+];
+
+/** What follows from a change, whatever it was. */
+function followed(before: State, state: State, effects: object[]): Result {
+  const next = { ...state };
+  const all = [...effects];
+  if (next.asked !== before.asked) Object.assign(next, { thinking: "", sent: "" });
+  if (isOver(next) && !isOver(before)) all.push(...keep(next), ...score(next));
+  if (isOver(next) && !next.reviews) all.push({ do: "review", aside: true, lasts: true });
+  const about = commented(next);
+  const key = about ? `${about.position} ${about.move}` : "";
+  if (key !== next.comment.about) {
+    next.comment = { about: key, words: [] };
+    if (about) all.push({ do: "comment", ...about, about: key, aside: true, lasts: true });
+  }
+  if (isDue(next)) {
+    next.thinking = "on";
+    all.push({ do: "think", level: levelOf(next.table, toMove(next.game)), failed: "thoughtless" });
+  } else if (next.entering && next.line && isYours(next)) {
+    next.entering = false;
+    all.push({ do: "refocus" });
+  }
+  const isSame = Object.entries(next).every(([name, value]) => Reflect.get(before, name) === value);
+  return [isSame ? before : next, all];
+}
+
+/** Whether the computer is to move now: at the end of the game, or after a move that was made again. */
+const isDue = (state: State) =>
+  state.phase === "playing" &&
+  !state.away &&
+  !state.passive &&
+  !state.thinking &&
+  !isYours(state) &&
+  (state.line?.[0].moves.length ?? 0) > 0 &&
+  (state.live || state.game.at === state.game.steps.length - 1);
+
+/** A round of a match that has just ended counts. */
+const score = (state: State): object[] =>
+  isRound(state)
+    ? [{ do: "score", round: state.kept.about.match, winner: state.ended.winner, points: points(state), lasts: true }]
+    : [];
+
+/** The points for winning the game that is over. */
+export const points = ({ ended }: State) => worth(read(ended.position));
+
+/** Keep the game, unless it is kept already, or stays as it is. */
+function keep(state: State): object[] {
+  const { game, kept, played, table, values, ended, rules } = state;
+  const over = isOver(state);
+  const moves = game.steps.length - 1;
+  const whole = query(state, moves);
+  const isOther = kept.over && whole !== kept.address;
+  if (!played || (kept.over && !isOther)) return [];
+  const match = kept.about.match;
+  const base = isOther ? { ...kept, id: "", about: { ...PLAIN, match, again: true } } : kept;
+  const seat = viewOf(table);
+  const about = {
+    ...base.about,
+    helped: base.about.helped || values || (!isOther && moves < kept.about.moves), // moves that Back took back
+    seat,
+    level: written(table).level,
+    rules: game.rules,
+    moves,
+    winner: over ? ended.winner : null,
+    mistakes: over && rules?.tabled && !isForMany(rules) ? mistakesOf(game, seat) : [],
+  };
+  const next = { ...base, address: over ? whole : query(state), over, about };
+  return JSON.stringify(next) === JSON.stringify(kept) ? [] : [{ do: "keep", game: next, lasts: true }];
+}

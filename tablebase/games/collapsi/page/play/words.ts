@@ -1,0 +1,122 @@
+/** What the page says to the players. */
+
+import { counted } from "#shared/words.ts";
+import { type Step, TARGET } from "../shared/game.ts";
+import { other, parted } from "../shared/notation.ts";
+import { cardName, endingOfMany, named, shiftText } from "../shared/words.ts";
+import { CONCEPTS, LEVELS } from "./levels.ts";
+import { firstSide, isDecided, isOfFriends, type Match } from "./match.ts";
+import type { Kept } from "#shared/store.ts";
+import type { Move } from "../answers.d.ts";
+import type { Probe, Side } from "../shared/api.ts";
+
+/** Who plays at this screen: one side, or all of them. */
+export type Seat = Side | "all";
+
+/**
+ * The headline and the line below it.
+ *
+ * @param side to move
+ * @param yours whether somebody at this screen moves it
+ * @param probe null while it is not known
+ * @param card the side to move stands on
+ * @param steps how far it walks from there, in words
+ */
+export function headline(
+  seat: Seat,
+  side: Side,
+  yours: boolean,
+  probe: Probe | null,
+  card: string,
+  steps: string,
+): [string, string] {
+  if (probe && !probe.moves.length) return [won(seat, probe.winner ?? other(side)), ending(side, probe)];
+  const walk = `on ${/^[A8]$/.test(card) ? "an" : "a"} ${cardName(card)}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
+  if (!yours)
+    return [`${named(side)} is thinking`, seat === "all" ? `${named(side)} is ${walk}` : `You are ${named(seat)}`];
+  if (seat === "all") return [`${named(side)} to move`, `${named(side)} is ${walk}`];
+  return ["Your move", `You are ${named(side)}, ${walk}`];
+}
+
+const won = (seat: Seat, winner: Side) => (seat === winner ? "You won" : `${named(winner)} won`);
+
+/** @param side that has no move */
+const ending = (side: Side, probe: Probe) => (probe.players ? endingOfMany(probe) : `${named(side)} has no legal move`);
+
+/**
+ * What the computer's answer has done.
+ *
+ * @param step its move
+ * @param blundered whether your move before it gave the win away
+ */
+export function answered(side: Side, { move, judgement }: Step, blundered: boolean) {
+  const { cell, shift } = parted(move);
+  const answers = `${named(side)} answers ${shift ? `${cell} and shifts ${shiftText(cell, shift)}` : move}`;
+  if (judgement?.verdict === "blunder") return `${answers}. That is a mistake: you are winning again.`;
+  if (judgement?.result !== "win") return `${answers}.`;
+  return blundered ? `${answers} and is now winning.` : `${answers} and is still winning.`;
+}
+
+/** The most answers that are listed: once you are out, the others go on. */
+const LISTED = 3;
+
+/** What three and four players have answered, and who can force a win now. */
+export function answeredByMany(answers: { side: Side; step: Step }[], seat: Seat, winner: Side | null) {
+  const said = answers.slice(-LISTED).map(({ side, step: { move, judgement } }) => {
+    const gave = judgement?.verdict === "blunder" ? " and gives a forced win away" : "";
+    return `${named(side)} answers ${move}${gave}.`;
+  });
+  if (winner) said.push(`${winner === seat ? "You" : named(winner)} can force a win.`);
+  return said.join(" ");
+}
+
+/** What a finger has chosen. */
+export const chosenText = ({ move, path }: Move) =>
+  `${counted(path.length - 1, "step")} to ${move}. Tap it again to move.`;
+
+export const FIRST_MOVE = "A ring marks each card that you can reach. Tap one, or drag your pawn there.";
+
+/** Why *Hint* is disabled: there is no table, and the search has found nothing. */
+export const NO_HINT = "No hint yet: no move is proven to win.";
+
+/** The two players of a match. */
+const playersOf = (match: Match) => (isOfFriends(match) ? ["Player 1", "Player 2"] : ["you", "the computer"]);
+
+/** Who plays a side in this round. */
+export const playerOf = (match: Match, side: Side) => playersOf(match)[side === firstSide(match) ? 0 : 1];
+
+/** The score of a match. */
+export function scoreText(match: Match) {
+  const sides = [firstSide(match), other(firstSide(match))];
+  const [one, two] = playersOf(match).map((name, at) => `${name} (${named(sides[at])}) ${match.points[at]}`);
+  return `Match to ${TARGET}, round ${match.round}: ${one}, ${two}`;
+}
+
+/** What the round has brought, and perhaps decided. @param points that the winner scores */
+export function roundText(
+  match: Match,
+  winner: Side,
+  points: number,
+  why: string = ", one for each card still face up",
+) {
+  const name = playerOf(match, winner);
+  const who = name[0].toUpperCase() + name.slice(1);
+  const verb = name === "you" ? "" : "s";
+  const scores = `${who} score${verb} ${counted(points, "point")}${why}.`;
+  return isDecided(match)
+    ? `${scores} ${who} win${verb} the match ${Math.max(...match.points)} to ${Math.min(...match.points)}.`
+    : scores;
+}
+
+/** A kept game in a few words. */
+export function continueText({ about: { match, level, moves } }: Kept) {
+  const what = match ? `round ${match.round}` : level ? `against ${opponentText(level)}` : "with friends";
+  return `${what}, move ${moves + 1}`;
+}
+
+/** The computer's levels, to be read after "against". @param level of several players, with dots */
+export const opponentText = (level: string) =>
+  level
+    .split(".")
+    .map((one) => LEVELS[one]?.[0] ?? (CONCEPTS[one] ? `“${CONCEPTS[one][0]}”` : one))
+    .join(", ");

@@ -1,0 +1,72 @@
+/** What the reader has done, kept on this device. */
+
+import { Days, inARow } from "#shared/days.ts";
+import { keep, setting } from "#shared/settings.ts";
+import type { Grade } from "../shared/grades.ts";
+import type { Kind } from "./collection.ts";
+
+/** Of a day: + for each move found, - for a wrong one, with which the try ends. */
+type Result = { marks: string; done: boolean };
+
+/**
+ * Of a puzzle, which is known by its position: numbers differ between kinds; tries from before they were
+ * noted have none.
+ */
+export type Try = { kind: string; number: number; solved: boolean; position?: string };
+
+type Training = { next: Partial<Record<Kind, number>>; row: number; rating: number; tries: Try[] };
+
+const isMissed = ({ marks }: Result) => marks.includes("-");
+
+export const days: Days<Result> = new Days("puzzles.days", (result) => result.done && !isMissed(result), isMissed);
+
+/** The result without the moves, to be sent to friends. */
+export function shareText(day: number, marks: string, choices: number, streak: number) {
+  const found = marks.replaceAll("-", "").length;
+  const strip = "✅".repeat(found) + (found < choices ? "❌" : "") + "⬜".repeat(Math.max(0, choices - found - 1));
+  return `Collapsi puzzle ${day}: ${found} of ${choices}${inARow(streak)}\n${strip}`;
+}
+
+/** The most tries that are kept. */
+const MOST_TRIES = 100;
+
+/** The rating of puzzles, on the scale of the reader's; the grades are that far apart. */
+const RATINGS: Record<Grade, number> = { easy: 800, medium: 1100, hard: 1400, expert: 1700, master: 2000 };
+
+/** The most points that one puzzle wins or loses, as in the Elo system. */
+const STEP = 32;
+
+/**
+ * Training: which puzzle of each kind comes next, how many were solved in a row, the reader's rating,
+ * and the latest tries, the last one first.
+ */
+export const training = (): Training => ({
+  next: {},
+  row: 0,
+  rating: 1000,
+  tries: [],
+  ...setting("puzzles.training", {}),
+});
+
+export const keepTraining = (changes: Partial<Training>) => keep("puzzles.training", { ...training(), ...changes });
+
+/** Note a first try at a puzzle; it changes the rating, unless the puzzle is the reader's own. */
+export function keepTry(made: Try, grade: Grade | null) {
+  const { rating, tries, row } = training();
+  if (tries.some((before) => isSame(before, made))) return;
+  const gained = grade ? STEP * (Number(made.solved) - expected(rating, RATINGS[grade])) : 0;
+  keepTraining({
+    row: made.solved ? row + 1 : 0,
+    rating: rating + gained,
+    tries: [made, ...tries].slice(0, MOST_TRIES),
+  });
+}
+
+/** Whether two tries are at the same puzzle. */
+const isSame = (one: Try, other: Try) =>
+  one.position && other.position
+    ? one.position === other.position
+    : one.kind === other.kind && one.number === other.number;
+
+/** The chance of a player against a puzzle. */
+const expected = (rating: number, puzzle: number) => 1 / (1 + 10 ** ((puzzle - rating) / 400));

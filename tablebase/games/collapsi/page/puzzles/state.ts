@@ -1,0 +1,181 @@
+/**
+ * A try at a puzzle as one state: the reader finds the only moves, the opponent answers, and moves
+ * without a choice are made for both. A wrong move is refuted on the board. `reduce` alone changes
+ * it (machine.ts).
+ */
+
+import { ask, found, LOOK, showing } from "#shared/game.ts";
+import { current, type Game, play } from "../shared/game.ts";
+import { nothing, SEARCH, type Showing } from "../shared/session.ts";
+import type { Kind, Puzzle } from "./collection.ts";
+import type { Probe } from "../shared/api.ts";
+
+/** Puzzle: of a day, or the number of another kind's. */
+export type Which = { kind: Kind; number: number };
+
+interface Trying {
+  which: Which;
+  chosen: Kind | ""; // which kind the choices show
+  many: number; // how many puzzles there are of its kind
+  puzzle: Puzzle | null;
+  marks: string; // + for each move found, - for the wrong one at the end
+  phase: "waiting" | "solving" | "failed" | "solved"; // `waiting` while moves are made
+  /**
+   * of the page while it makes moves: those of the solution up to `goal`, the answer to a wrong move, or none,
+   * after such a move
+   */
+  plan: "play" | "refute" | "fail";
+  goal: number;
+  pausing: boolean; // whether the next move of the page comes after a pause
+  refutation: { wrong: string; line: Probe[] } | null; // the wrong move, and best play from there
+  /**
+   * back and forward that were asked for: each waits for the one before, because best play is only known once that
+   * is shown
+   */
+  steps: number[];
+  away: boolean; // whether another mode is shown
+  empty: string; // why no other puzzle is shown
+  own: boolean; // whether there are puzzles of the reader's own
+}
+
+export type State = Showing & Trying;
+
+type Result = [State, object[]];
+
+export const START: State = {
+  ...nothing(),
+  values: false,
+  which: { kind: "daily", number: 1 },
+  chosen: "",
+  many: 1,
+  puzzle: null,
+  marks: "",
+  phase: "waiting",
+  plan: "play",
+  goal: 0,
+  pausing: false,
+  refutation: null,
+  steps: [],
+  away: false,
+  empty: "",
+  own: false,
+};
+
+/** Whether the last mark is of a wrong move. */
+export const isMissed = ({ marks }: { marks: string }) => marks.includes("-");
+
+/** How many moves were found. */
+export const foundIn = ({ marks }: { marks: string }) => marks.replaceAll("-", "").length;
+
+/** Whether the try is over. */
+export const isOver = ({ phase }: State) => phase === "failed" || phase === "solved";
+
+/** The ply of the move that is to be found next, or the end. */
+export const due = ({ puzzle, marks }: { puzzle: Puzzle | null; marks: string }) =>
+  puzzle?.choices[foundIn({ marks })] ?? puzzle?.moves.length ?? 0;
+
+export function reduce(state: State, event: { type: string }): Result {
+  return followed(...REDUCERS[event.type](state, event));
+}
+
+const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
+  /** Another puzzle is looked for: of an address, or of a kind. */
+  find: (state, { query, kind }) => [
+    left({ ...state, away: false, chosen: kind ?? state.chosen }),
+    [{ do: "find", query, kind }, ...(state.puzzle && !state.line ? [LOOK] : [])],
+  ],
+  own: (state, { own }) => [{ ...state, own }, []],
+  empty: (state, { text }) => [{ ...state, empty: text }, []],
+  opened(state, { which, chosen, many, puzzle, marks, game, noted, wrong }) {
+    const next = { ...state, which, chosen, many, puzzle, marks, empty: "" };
+    const notes = [...(noted ? [{ do: "note" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])];
+    return going(next, game, isMissed(next) ? "fail" : "play", { aside: wrong !== null }, notes);
+  },
+  hide: (state) => [left({ ...state, away: true }), []],
+  found: (state, { line, searches }) => [found(state, line), searches ? [SEARCH] : []],
+  /** The reader moves. */
+  choose(state, { name, walks = true }) {
+    const { puzzle, game, line, marks } = state;
+    const move = line?.[0].moves.find((known) => known.move === name);
+    if (state.phase !== "solving" || !puzzle || !line || !move) return [state, []];
+    const right = name === puzzle.moves[game.at] || (!!puzzle.played && move.keeps_win === true);
+    const next = { ...state, marks: marks + (right ? "+" : "-") };
+    return going(next, play(game, move, line[0]), right ? "play" : "refute", { moved: walks }, [{ do: "mark" }]);
+  },
+  /** The pause before the page's next move is over. */
+  tick(state) {
+    const { puzzle, game, line, plan } = state;
+    const best = line?.[0].moves[0];
+    const name = plan === "refute" ? best?.move : puzzle?.moves[game.at];
+    const move = line?.[0].moves.find((known) => known.move === name);
+    if (!line || !move) return [{ ...state, pausing: false, plan: "fail" }, []];
+    const next = plan === "refute" ? { ...state, refutation: { wrong: current(game).move, line } } : state;
+    return shown(next, play(game, move, line[0]), plan === "refute" ? "fail" : "play", { moved: true });
+  },
+  /** Back to the move that was missed, to find it. */
+  again: (state) =>
+    state.phase === "failed" ? back({ ...state, marks: state.marks.replace("-", "") }, []) : [state, []],
+  /** The rest of the solution is shown. */
+  solve(state) {
+    if (state.phase !== "failed" && state.phase !== "solving") return [state, []];
+    const next = isMissed(state) ? state : { ...state, marks: `${state.marks}-` };
+    const [waiting, effects] = back(next, [{ do: "mark" }]);
+    return [{ ...waiting, goal: state.puzzle?.moves.length ?? 0 }, effects];
+  },
+  step: (state, { by }) => [isOver(state) ? { ...state, steps: [...state.steps, by] } : state, []],
+};
+
+/** Something else is asked for. */
+const left = (state: State): State => ({ ...ask(state), pausing: false, steps: [] });
+
+const back = (state: State, effects: object[]): Result =>
+  going(state, { ...state.game, at: due(state) }, "play", {}, effects);
+
+/** Let the page make moves after a position. */
+function going(
+  state: State,
+  game: Game,
+  plan: State["plan"],
+  how: { moved?: boolean; aside?: boolean },
+  effects: object[],
+): Result {
+  const next: State = { ...state, phase: "waiting", values: false, refutation: null, goal: due(state), steps: [] };
+  const [waiting, looks] = shown(next, game, plan, how);
+  return [waiting, [...looks, ...effects]];
+}
+
+/** Show a game. */
+const shown = (
+  state: State,
+  game: Game,
+  plan: State["plan"],
+  { moved = false, aside = false }: { moved?: boolean; aside?: boolean },
+): Result => [{ ...showing(state, game, { moved }), plan, pausing: false }, [{ ...LOOK, aside }]];
+
+/** What follows from a change: the page's next move, the end of its moves, or a step that waits. */
+function followed(state: State, effects: object[]): Result {
+  const { phase, line, game, plan, goal, steps, puzzle, pausing, away } = state;
+  if (!line || !puzzle || away) return [state, effects];
+  if (phase !== "waiting") return steps.length ? stepped(state, effects) : [state, effects];
+  if (pausing) return [state, effects];
+  if (plan === "refute" || game.at < goal) return [{ ...state, pausing: true }, [...effects, { do: "pause" }]];
+  const ended = game.at < puzzle.moves.length ? "solving" : "solved";
+  const next = plan === "fail" ? "failed" : ended;
+  return [{ ...state, phase: next, values: next === "solved" }, effects];
+}
+
+/** One step back or forward through what was played, and past its end by best play. */
+function stepped(state: State, effects: object[]): Result {
+  const [by, ...steps] = state.steps;
+  const { game, line, plan } = state;
+  const next = { ...state, steps };
+  const best = line?.[0].moves[0];
+  const at = game.at + by;
+  if (game.steps[at]) {
+    const [now, looks] = shown(next, { ...game, at }, plan, { moved: by > 0 });
+    return [now, [...effects, ...looks]];
+  }
+  if (at < 0 || !line || !best) return followed(next, effects);
+  const [now, looks] = shown(next, play(game, best, line[0]), plan, { moved: true });
+  return [now, [...effects, ...looks]];
+}

@@ -1,0 +1,75 @@
+/**
+ * The atlas: every deal of 14 cards from A to 4 and two jokers on the published board, counted with
+ * perfect play. docs: `tablebase/games/collapsi/browser.py`, which writes its files.
+ */
+
+import { Turn } from "../engine/turns.ts";
+import { editionOf } from "../shared/own_rules.ts";
+import { type Draft, lacking, RANKS } from "./draft.ts";
+import type { Counts } from "./sample.ts";
+
+/** The deals of each length from 1, by the name of the deck and the joker steps. */
+type Decks = Record<string, Record<string, number[]>>;
+
+const SIDE = 4;
+const KINDS = RANKS.slice(0, 4);
+
+/** The published deck, and the joker steps of its editions. */
+const PUBLISHED = { deck: [4, 4, 4, 2], steps: [[1, 2, 3, 4], [1]] };
+
+/** The files that have been asked for, by the number of aces. */
+const files: Map<number, Promise<Decks>> = new Map();
+
+function decks(aces: number) {
+  let found = files.get(aces);
+  if (!found) {
+    found = read(aces);
+    found.catch(() => files.delete(aces));
+    files.set(aces, found);
+  }
+  return found;
+}
+
+async function read(aces: number): Promise<Decks> {
+  const response = await fetch(new URL(`../atlas/${aces}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`the atlas can't be loaded: the host answered ${response.status}`);
+  return response.json();
+}
+
+/**
+ * Joker steps, as digits, with those added that change nothing: on the first turn a pawn can reach
+ * each cell 1 step away in 3 as well, around a square, and each cell 2 steps away in 4.
+ */
+export function gameOf(steps: number[]) {
+  const implied = steps.flatMap((step) => ({ 3: [1], 4: [2] })[step] ?? []);
+  return [...new Set([...steps, ...implied])].sort().join("");
+}
+
+/** How many of each card a draft has, if the atlas has such games. */
+function deckOf(draft: Draft) {
+  const { rows, columns, gaps, wrap, cards } = draft;
+  const board = rows === SIDE && columns === SIDE && !gaps.length && wrap;
+  const deck = KINDS.map((rank) => cards[rank]);
+  const others = RANKS.some((rank) => cards[rank] && !KINDS.includes(rank));
+  return board && new Turn(draft).isPublished && !others && lacking(draft) === 0 ? deck : null;
+}
+
+/** @returns null if they are not counted */
+async function count(deck: number[], steps: number[]): Promise<Counts | null> {
+  const lengths = (await decks(deck[0]))[deck.join("-")]?.[gameOf(steps)];
+  if (!lengths) return null;
+  const won = (odd: number) => lengths.reduce((sum, deals, at) => sum + ((at + 1) % 2 === odd ? deals : 0), 0);
+  const wins = { red: won(1), blue: won(0) };
+  const found = Object.fromEntries(lengths.flatMap((deals, at) => (deals ? [[at + 1, deals]] : [])));
+  return { edition: editionOf(steps).name, deals: wins.red + wins.blue, wins, lengths: found, exact: true };
+}
+
+/** All deals of a draft, by edition; null for those that the atlas does not have. */
+export async function allDeals(draft: Draft): Promise<(Counts | null)[]> {
+  const deck = deckOf(draft);
+  return Promise.all(draft.steps.map((steps) => deck && count(deck, steps)));
+}
+
+/** All deals of the published editions. */
+export const published = (): Promise<(Counts | null)[]> =>
+  Promise.all(PUBLISHED.steps.map((steps) => count(PUBLISHED.deck, steps)));

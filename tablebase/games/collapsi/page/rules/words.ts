@@ -1,0 +1,55 @@
+/** The rules in plain words. */
+
+import { counted } from "#shared/words.ts";
+import { SWITCHES } from "../engine/designs.ts";
+import { Turn } from "../engine/turns.ts";
+import { editionOf, readingOf } from "../shared/own_rules.ts";
+import { PLAYERS } from "../shared/words.ts";
+import { cellsOf, type Draft, lacking, RANKS } from "./draft.ts";
+import type { Rules } from "../answers.d.ts";
+
+export function summary(draft: Draft) {
+  const { rows, columns, gaps, wrap, players, cards, steps } = draft;
+  const turn = new Turn(draft);
+  const board = gaps.length ? `${cellsOf(draft)} cells on a ${rows}x${columns} board` : `Board: ${rows}x${columns}`;
+  const deck = RANKS.filter((rank) => cards[rank]).map((rank) => `${cards[rank]} × ${rank}`);
+  const joker = steps.map(
+    (allowed) =>
+      `${listed(allowed.map(String), "or")} ${String(allowed) === "1" ? "step" : "steps"} (${editionOf(allowed).name})`,
+  );
+  return [
+    `${PLAYERS[players - 2]} play.`,
+    `${board}, edges ${wrap ? "joined" : "not joined"}.`,
+    `Cards: ${listed([...deck, `${players} starting cards`], "and")}.`,
+    `From a starting card a pawn walks ${listed(joker, "or")}.`,
+    turn.twoSided ? "" : readingOf(draft).rule,
+    ...SWITCHES.map(({ name, rule }) => (draft[name] ? rule : "")),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** @param last before the last of them */
+const listed = (words: string[], last: string) =>
+  words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}` : words[0];
+
+/** How full the board is. */
+export function filling(draft: Draft) {
+  const left = lacking(draft);
+  if (left > 0) return `${counted(left, "cell")} still ${left === 1 ? "needs" : "need"} a card.`;
+  if (left < 0) return `${counted(-left, "card")} too many for the board.`;
+  return "Every cell has a card.";
+}
+
+/** What random deals there are, and what their pictures show. */
+export function sampling(deals: number) {
+  if (!deals) return "Solves random deals and counts who wins with perfect play.";
+  return `${counted(deals, "random deal")}, played perfectly. The line above each bar is the 95% interval.`;
+}
+
+/** How deals of these rules are solved. */
+export function solving({ tabled, searched, positions }: Rules) {
+  if (tabled) return `A deal has ${counted(positions ?? 0, "position")}, all solved in the browser.`;
+  if (searched) return "Too large for tables in the browser: each deal is searched, which takes seconds.";
+  return "Too large to solve in the browser.";
+}

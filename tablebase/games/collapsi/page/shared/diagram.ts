@@ -1,0 +1,45 @@
+/** A small picture of a position, with paths drawn on it. */
+
+import { svg } from "#shared/dom.ts";
+import { type Cell, read, SIDES } from "./notation.ts";
+import { arrows, UNITS } from "./path.ts";
+
+type Drawn = { path: string[]; kind: "played" | "better" | "reply" };
+
+/** How far the picture goes beyond the board, for paths over its edges. */
+const MARGIN = 18;
+
+/** @param label the picture in words, for screen readers */
+export function diagram(position: string, drawn: Drawn[], label: string) {
+  const { rows, columns, cells } = read(position);
+  const [width, height] = [columns * UNITS, rows * UNITS];
+  const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`;
+  const shapes = cells.flatMap((cell, place) => {
+    if (!cell) return [];
+    const [x, y] = [(place % columns) * UNITS, Math.floor(place / columns) * UNITS];
+    return [card(cell, x, y), ...pawns(cell.pawns, x, y)];
+  });
+  const paths = drawn.map((each) => arrows(each, rows, columns));
+  const felt = svg("rect", {
+    class: "felt",
+    x: -MARGIN,
+    y: -MARGIN,
+    width: width + 2 * MARGIN,
+    height: height + 2 * MARGIN,
+    rx: 26,
+  });
+  return svg("svg", { class: "diagram", viewBox: box, role: "img", "aria-label": label }, felt, ...shapes, ...paths);
+}
+
+function card({ card: letter, faceUp, pawns: here }: Cell, x: number, y: number) {
+  const face = svg("rect", { class: faceUp ? "face" : "back", x: x + 7, y: y + 7, width: 86, height: 86, rx: 10 });
+  if (!faceUp || here) return svg("g", {}, face);
+  return svg("g", {}, face, svg("text", { x: x + 50, y: y + 67 }, letter));
+}
+
+const pawns = (letters: string, x: number, y: number) =>
+  [...letters].map((letter, at) => {
+    const middle = x + 50 + (letters.length > 1 ? (at ? 18 : -18) : 0);
+    const disc = svg("circle", { class: `disc ${SIDES[letter]}`, cx: middle, cy: y + 50, r: 30 });
+    return svg("g", {}, disc, svg("text", { class: "disc-letter", x: middle, y: y + 63 }, letter.toUpperCase()));
+  });

@@ -1,0 +1,51 @@
+/** How to play under the rules shown, and the keys of the mode shown. */
+
+import { byId, html, set, write } from "#shared/dom.ts";
+import { Turn } from "../engine/turns.ts";
+import { isForMany } from "./game.ts";
+import { readingOf } from "./own_rules.ts";
+import { PLAYERS } from "./words.ts";
+import type { App, Command } from "#shared/app.ts";
+import type { Shown } from "./session.ts";
+
+const BOARD = [
+  ["← ↑ → ↓", "move around the board"],
+  ["Enter", "play the move to this card"],
+];
+
+const dialog = () => byId("how") as HTMLDialogElement;
+
+/** @param commands of the mode that is shown */
+export function mountHow(commands: () => Command[]) {
+  for (const id of ["how-button", "more-how"]) byId(id).addEventListener("click", openHow);
+  for (const id of ["how-close", "how-learn"]) byId(id).addEventListener("click", () => dialog().close());
+  dialog().addEventListener("toggle", () => {
+    const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
+    byId("keys").replaceChildren(
+      ...keys.map(([key, does]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, does))),
+    );
+  });
+}
+
+export function openHow() {
+  byId("more").hidePopover();
+  if (!dialog().open) dialog().showModal();
+}
+
+/** Explain the rules of a game, while its mode is shown. @param app of the mode */
+export function explain(app: App, session: Shown<any>) {
+  const { rules } = session;
+  if (!rules || !app.isShown()) return;
+  const steps = session.stepsFrom("J");
+  const turn = new Turn(rules);
+  const many = isForMany(rules);
+  write(byId("how-turns"), PLAYERS[turn.players - 2]);
+  write(byId("how-out"), many ? readingOf(rules).rule : "If you cannot move, you lose.");
+  set(byId("how-values"), { hidden: many });
+  set(byId("how-values-of-many"), { hidden: !many });
+  set(byId("how-edges"), { hidden: !rules.wrap });
+  set(byId("how-shift"), { hidden: !turn.linesMove });
+  write(byId("how-must"), turn.mayStay ? "may" : "must");
+  write(byId("how-landing"), turn.pawnsShare ? ", or end on its card: both then share it" : " but not end on it");
+  write(byId("how-joker"), steps === "1" ? "one step" : `${steps} steps`);
+}

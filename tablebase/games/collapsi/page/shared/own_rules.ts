@@ -1,0 +1,71 @@
+/**
+ * The reader's own rules, in a link: `own=4x4~AAAA2222333344~1234.1~w2~mine`, which is the board, the
+ * cards without jokers, the steps from a joker of each edition, the options and the name.
+ *
+ *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
+ *     options   w edges joined, the letters of switches, the number of players, the letter of what
+ *               happens if one of three or four cannot move
+ *     name      optional
+ */
+
+import { OUTS, SWITCHES } from "../engine/designs.ts";
+import type { CustomRules } from "../engine/engine.ts";
+import type { Edition } from "../answers.d.ts";
+import type { Options } from "../engine/known.ts";
+
+const LETTERS = SWITCHES.map(({ letter }) => `${letter}?`).join("");
+const READINGS = OUTS.map(({ letter }) => letter).join("");
+const OWN = new RegExp(
+  "^(?:([1-9])x([1-9])|([o_]{1,9}(?:\\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\\.[1-9]{1,9}){0,7})" +
+    `~(w?)(${LETTERS})([2-4])([${READINGS}]?)(?:~([A-Za-z0-9_-]{1,64}))?$`,
+);
+
+/** The page names them by this, followed by the text of their link. */
+const NAMED = "own:";
+
+/** The name of the rules that a link has in `own=`. */
+export const nameOfOwn = (text: string) => NAMED + text;
+
+/** The text of a link for the reader's own rules; "" for others. @param name of rules */
+export const textOfOwn = (name: string) => (name.startsWith(NAMED) ? name.slice(NAMED.length) : "");
+
+/** The rules of a name as the engine takes them. */
+export function forEngine(name: string): string | CustomRules {
+  const own = decodeRules(textOfOwn(name));
+  return own ? { ...own, name } : name;
+}
+
+/** What the engine calls rules without a name. */
+export const UNNAMED = "custom";
+
+/** What the published editions are called, by their steps; others are called by those. */
+const CALLED: Record<string, string> = { "1,2,3,4": "wild", 1: "single" };
+
+/** An edition of some steps. */
+export const editionOf = (steps: number[]): Edition => ({
+  name: CALLED[String(steps)] ?? String(steps),
+  joker_steps: steps,
+});
+
+/** What happens if one of three or four players cannot move. */
+export const readingOf = ({ out }: Partial<Options>) => OUTS.find(({ name }) => name === out) ?? OUTS[0];
+
+/** The rules that a text describes, or null. The engine says whether they are valid. */
+export function decodeRules(text: string): CustomRules | null {
+  const found = OWN.exec(text);
+  if (!found) return null;
+  const [, rows, columns, gaps, cards, steps, wrap, on, players, reading, name] = found;
+  const picture = gaps?.replaceAll("o", "#").split(".") ?? Array(Number(rows)).fill("#".repeat(Number(columns)));
+  return {
+    rows: picture.length,
+    columns: picture[0].length,
+    picture,
+    wrap: wrap !== "",
+    deck: cards + "J".repeat(Number(players)),
+    editions: steps.split(".").map((digits) => editionOf([...digits].map(Number))),
+    ...Object.fromEntries(SWITCHES.filter(({ letter }) => on.includes(letter)).map(({ name }) => [name, true])),
+    players: Number(players),
+    out: OUTS.find(({ letter }) => letter === (reading ?? ""))?.name,
+    ...(name ? { name } : {}),
+  };
+}

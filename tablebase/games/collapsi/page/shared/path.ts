@@ -1,0 +1,71 @@
+/**
+ * A path over the board as lines to draw. The board's edges are joined: where a path leaves by one
+ * edge and enters by the opposite one, one line ends outside the board and the next begins there.
+ */
+
+import { cellNumber } from "#shared/cells.ts";
+import { svg } from "#shared/dom.ts";
+
+/** X and y in cells; a cell's middle is at a half. */
+type Point = [number, number];
+
+/** Units of a drawing to a cell. */
+export const UNITS = 100;
+
+/** How far outside the board a line ends, in cells. */
+const OUTSIDE = 0.14;
+
+/**
+ * @param path cells, in order
+ * @returns the lines, from the first cell's middle to the last one's
+ */
+export function polylines(path: number[], rows: number, columns: number): Point[][] {
+  const middle: (cell: number) => Point = (cell) => [(cell % columns) + 0.5, Math.floor(cell / columns) + 0.5];
+  const lines = [[middle(path[0])]];
+  for (let at = 1; at < path.length; at++) {
+    const from = middle(path[at - 1]);
+    const to = middle(path[at]);
+    const out = crossing(from, to, rows, columns);
+    if (out) {
+      lines[lines.length - 1].push(out[0]);
+      lines.push([out[1]]);
+    }
+    lines[lines.length - 1].push(to);
+  }
+  return lines;
+}
+
+/** Where a step leaves the board and where it enters again; null if it stays on it. */
+export function crossing([x, y]: Point, [toX, toY]: Point, rows: number, columns: number): Point[] | null {
+  const [across, down] = [ends(x, toX, columns), ends(y, toY, rows)];
+  if (across) return across.map((out) => [out, y]);
+  return down?.map((out) => [x, out]) ?? null;
+}
+
+/** The same in one direction. @param size of the board */
+function ends(from: number, to: number, size: number) {
+  if (Math.abs(from - to) <= 1) return null;
+  return from > to ? [size + OUTSIDE, -OUTSIDE] : [-OUTSIDE, size + OUTSIDE];
+}
+
+/**
+ * A path as a part of a drawing, in `UNITS` to a cell: lines, each with the head of an arrow.
+ *
+ * @param drawn its cells, in order, and its classes
+ */
+export function arrows({ path, kind }: { path: string[]; kind: string }, rows: number, columns: number) {
+  const cells = path.map((name) => cellNumber(name, columns));
+  const parts = polylines(cells, rows, columns).flatMap((points) => {
+    const scaled = points.map(([x, y]) => [x * UNITS, y * UNITS]);
+    const head = arrowHead(scaled[scaled.length - 2], scaled[scaled.length - 1]);
+    return [svg("polyline", { points: scaled.join(" ") }), svg("path", { d: head })];
+  });
+  return svg("g", { class: `path ${kind}`, "data-key": `${path}` }, ...parts);
+}
+
+/** The head of an arrow from one point to another, at its end. */
+function arrowHead([fromX, fromY]: number[], [x, y]: number[]) {
+  const length = Math.hypot(x - fromX, y - fromY);
+  const [dx, dy] = [((x - fromX) / length) * 15, ((y - fromY) / length) * 15];
+  return `M${x - dx - dy},${y - dy + dx}L${x},${y}L${x - dx + dy},${y - dy - dx}`;
+}

@@ -1,0 +1,45 @@
+/** A board of cards and pawns in words, for those who don't see it. Loaded when it is asked for. */
+
+import { cellName } from "#shared/cells.ts";
+import { parted, SIDES } from "./notation.ts";
+import { cardName, named, shiftText } from "./words.ts";
+import type { Move } from "../answers.d.ts";
+import type { Teller } from "#shared/app.ts";
+import type { View } from "./view.ts";
+
+/** @param yours whether the reader is to move */
+export const teller = (view: View<any>, yours: () => boolean, play: (move: string) => unknown): Teller => ({
+  board: () => [...pawns(view), ...rows(view)].join(" "),
+  moves: () => (yours() ? moves(view) : []),
+  play,
+});
+
+const pawns = ({ layout: { cells, columns } }: View<any>) =>
+  cells.flatMap((cell, place) =>
+    [...(cell?.pawns ?? "")].map(
+      (letter) => `${named(SIDES[letter])} pawn on ${cellName(place, columns)}, ${cardName(cell?.card ?? "")}.`,
+    ),
+  );
+
+/** The cards that are face up, row by row. */
+function rows({ layout: { rows, columns, cells } }: View<any>) {
+  return Array.from({ length: rows }, (_, row) => {
+    const cards = cells.slice(row * columns, (row + 1) * columns).flatMap((cell, column) => {
+      if (!cell?.faceUp) return [];
+      return `${cellName(row * columns + column, columns)} ${cardName(cell.card)}${cell.exit ? ", the exit" : ""}`;
+    });
+    return `Row ${row + 1}: ${cards.join(", ") || "all collapsed"}.`;
+  });
+}
+
+/** The moves by name: best first they would be a hint. */
+const moves = (view: View<any>) =>
+  view.playable
+    .map((move) => ({ move: move.move, said: moveText(view, move) }))
+    .sort((one, other) => one.move.localeCompare(other.move));
+
+function moveText(view: View<any>, move: Move) {
+  const { cell, shift } = parted(move.move);
+  const shifted = shift ? `${cell}, ${shiftText(cell, shift)}` : cell;
+  return move.result && !view.hidden ? `${shifted} ${view.worth(move)}` : shifted;
+}

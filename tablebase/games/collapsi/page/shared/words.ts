@@ -1,0 +1,93 @@
+/** What the page says about positions and moves, in words. */
+
+import { counted } from "#shared/words.ts";
+import { other } from "./notation.ts";
+import type { Judgement } from "#shared/judge.ts";
+import type { Probe, Side } from "./api.ts";
+
+/** The players' names, for two, three and four players. */
+export const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];
+
+export const named = (side: Side) => side[0].toUpperCase() + side.slice(1);
+
+/** Numbers in a row, in as few words as can be: 1–4. @param numbers ascending */
+export function rangeText(numbers: number[]) {
+  const [first, last] = [numbers[0], numbers[numbers.length - 1]];
+  return numbers.length > 1 && last - first === numbers.length - 1 ? `${first}–${last}` : numbers.join(", ");
+}
+
+/**
+ * Why a game of three or four players is over.
+ *
+ * @param probe of its end: somebody is out by then, unless the first who cannot move ends it
+ */
+export const endingOfMany = ({ out, side_to_move: side }: Probe) =>
+  out?.length ? "Everyone else is out" : `${named(side)} has no legal move`;
+
+/**
+ * What a move that was played has done.
+ *
+ * @param whose "Red’s" or "Your"
+ * @param side that moved
+ * @param hidden whether values are hidden, distances too
+ */
+export function feedback(whose: string, side: Side, move: string, judgement: Judgement, hidden: boolean) {
+  const { verdict, result, dte, best, bestDte, winning, forced, many } = judgement;
+  if (forced) return `${whose} ${move} was the only move.`;
+  if (many) return feedbackOfMany(whose, move, judgement, hidden);
+  const [me, you] = [named(side), named(other(side))];
+  switch (verdict) {
+    case "best":
+      if (result === "loss") return `${whose} ${move} holds out longest.`;
+      return `${whose} ${move} was ${winning === 1 ? "the only winning move" : "the best move"}.`;
+    case "slower":
+      if (hidden) return `${whose} ${move} still wins; ${best} is quicker.`;
+      return `${whose} ${move} still wins, but slowly: in ${dte}. ${best} wins in ${bestDte}.`;
+    case "blunder":
+      if (hidden) return `${whose} ${move} gave the win away; ${best} would have kept it.`;
+      return `${whose} ${move} gave the win away: ${you} now wins in ${dte - 1}. ${best} would have won in ${bestDte}.`;
+    default:
+      if (hidden) return `${whose} ${move} loses sooner than necessary; ${best} holds out longest.`;
+      return `${me} was losing anyway, but ${move} loses sooner: in ${dte}. ${best} would have lasted ${bestDte}.`;
+  }
+}
+
+/** The same with three and four players, where a player can be sure only of what they can force. */
+function feedbackOfMany(
+  whose: string,
+  move: string,
+  { verdict, result, dte, best, bestDte, winning }: Judgement,
+  hidden: boolean,
+) {
+  switch (verdict) {
+    case "best":
+      if (result === "loss") return `${whose} ${move} was the safest move.`;
+      return `${whose} ${move} ${winning === 1 ? "was the only move that forces a win" : "was the best move"}.`;
+    case "slower":
+      return `${whose} ${move} still forces a win${hidden ? `; ${best} is quicker.` : `, in ${dte}. ${best} wins in ${bestDte}.`}`;
+    case "blunder":
+      return `${whose} ${move} gave a forced win away; ${best} would have ${hidden ? "kept it" : `won in ${bestDte}`}.`;
+    default:
+      if (hidden) return `${whose} ${move} is less safe than ${best}, if all others team up.`;
+      return `${whose} ${move} is safe for ${counted(dte, "move")}, if all others team up; ${best} for ${bestDte}.`;
+  }
+}
+
+/** What to do once a destination is chosen where lines are shifted. */
+export const aimText = (cell: string, mayStay: boolean) =>
+  `To ${cell}. Now choose an arrow: shift row ${cell[1]} or column ${cell[0]}${mayStay ? ", or stay" : ""}.`;
+
+/** A shift in words. @param cell that the move ends on */
+export const shiftText = (cell: string, letter: string) =>
+  ({
+    L: `row ${cell[1]} to the left`,
+    R: `row ${cell[1]} to the right`,
+    U: `column ${cell[0]} up`,
+    D: `column ${cell[0]} down`,
+  })[letter] ?? "no shift";
+
+/** What the engine says is wrong, as a sentence. */
+export const sentence = (message: string) => `${message[0].toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
+
+export const cardName = (card: string) =>
+  ({ A: "ace", J: "starting card", "?": "unknown card", "": "no card yet" })[card] ?? card;

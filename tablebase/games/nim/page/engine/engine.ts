@@ -1,0 +1,75 @@
+/**
+ * 2D Nim: every position of a board is solved, and any of them looked up; on larger boards there are
+ * proofs. docs: `tablebase/games/nim/`.
+ *
+ *     nim/probe    {position, take?, misere?}   rows of 1 and 0: "1110/1000/0000/0000"
+ *         {position, take, misere, stones, result, dte, moves: [{move, cells, result, dte,
+ *         keeps_win, is_best, position}]}: for the side to move; the best moves first; `cells` are
+ *         the names of the stones taken. At most 25 cells.
+ *     nim/decide   {position, take?, misere?}   up to 64 cells, not solved: see decide.ts
+ */
+
+import { Moves } from "#engine/moves.ts";
+import { type Game, room } from "#engine/room.ts";
+import { decide } from "./decide.ts";
+import { named, parse, shown, takes } from "./position.ts";
+import type { Kernels } from "#engine/kernels.ts";
+
+const MAX_CELLS = 25;
+const SMALL_CELLS = 16; // solved at once
+const LOW_CELLS = 8;
+const PIECES = 64;
+
+/** The codes of a board, by the library's own loop for it. */
+class Board extends Moves {
+  game: Game;
+
+  #codes;
+  #isSolved = false;
+
+  constructor(kernels: Kernels, game: Game) {
+    super(kernels, game);
+    this.game = game;
+    this.#codes = kernels.room(game.size);
+  }
+
+  *solve() {
+    if (this.#isSolved) return;
+    const { kernels, game } = this;
+    const cells = game.layers - 1;
+    const [count, takes] = this.fixed;
+    const replies = kernels.put(Uint8Array.from(game.coding.replies));
+    const fixed = [cells, count, takes, replies, game.coding.values.length];
+    const blocks = 2 ** Math.max(cells - LOW_CELLS, 0);
+    const of = Math.min(PIECES, blocks);
+    for (let done = 0; done < of; done++) {
+      kernels.run("solve_nim", ...fixed, (blocks * done) / of, (blocks * (done + 1)) / of, this.#codes);
+      if (cells > SMALL_CELLS) yield { done: done + 1, of };
+    }
+    this.#isSolved = true;
+  }
+
+  code(rank: number) {
+    return this.kernels.bytes(this.#codes + rank, 1)[0];
+  }
+}
+
+const { probe } = room({
+  kernels: new URL("kernels.wasm", import.meta.url),
+  data: new URL("codings.json", import.meta.url),
+  table: Board,
+  read(query) {
+    const { stones, rules } = parse(query, MAX_CELLS);
+    return { key: JSON.stringify(rules), rank: Number(stones), rules };
+  },
+  shown: ({ rank, rules }) => shown(rank, rules),
+  move: (before, after) => named(before.rank - after.rank, before.rules),
+  game({ rules }, { normal, misere }, kernels) {
+    const context = takes(kernels, rules);
+    const cells = rules.rows * rules.columns;
+    const coding = rules.misere ? misere : normal;
+    return { coding, context, maxMoves: context.length, size: 2 ** cells, layers: cells + 1 };
+  },
+});
+
+export const answers = { probe, decide };

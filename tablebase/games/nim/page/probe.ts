@@ -1,0 +1,55 @@
+/**
+ * What the engine knows of a position: the value of every move where it solves the board, and on
+ * larger boards what is proven of each.
+ */
+
+import { ask } from "#engine/client.ts";
+import { judge, type Judgement } from "#shared/judge.ts";
+import type { Limits, Probe, Take } from "./table.ts";
+
+const SOLVED_CELLS = 25;
+
+export async function probed(position: string, limits: Limits): Promise<Probe> {
+  const query = { position, ...limits };
+  return cellsOf(position) > SOLVED_CELLS ? withoutDistances(await ask("nim/decide", query)) : ask("nim/probe", query);
+}
+
+/** The number of cells, as far as a text can be read. */
+function cellsOf(position: string) {
+  const size = /^\s*([0-9]+)x([0-9]+)\s*$/.exec(position);
+  return size ? Number(size[1]) * Number(size[2]) : position.replaceAll(/[^01]/g, "").length;
+}
+
+/** What is proven, in the form of a probe: it is never known how soon. */
+function withoutDistances(decision: any): Probe {
+  const [best] = decision.moves;
+  const known = (move: any) => ({
+    ...move,
+    dte: null,
+    keeps_win: move.result === "win",
+    is_best: move.result === best.result,
+  });
+  return { ...decision, dte: null, moves: decision.moves.map(known) };
+}
+
+/** Whether a board is too large to be solved. */
+export const isLarge = (probe: Probe | null) => probe?.dte === null;
+
+/**
+ * How good a move is; on a large board only a proven mistake is judged.
+ *
+ * @param before of the position it was made in
+ * @param after of the one it led to
+ */
+export function judged(move: Take, before: Probe, after: Probe | null): Pick<Judgement, "verdict" | "best"> | null {
+  if (!isLarge(before)) return judge(move, before);
+  const lost = before.result === "win" && after?.result === "win";
+  return lost ? { verdict: "blunder", best: before.moves[0].move } : null;
+}
+
+/** Where the knowledge of a large board comes from, or why there is none. */
+export function proof({ result, misere }: Probe) {
+  if (!result) return "Neither copying nor small parts decide this position, and the board is too large to solve.";
+  if (misere) return "This is proven by the values of small parts.";
+  return "This is proven by copying: the winner answers a move with its mirror image, or by the values of small parts.";
+}

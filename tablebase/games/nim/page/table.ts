@@ -1,0 +1,232 @@
+/**
+ * The table at which 2D Nim is played, as one state: a board, how many stones may be taken, who plays,
+ * and what is selected. The first player is number 0, the second 1.
+ */
+
+import { cellNumber } from "#shared/cells.ts";
+import { ask, current, type Game, LOOK, making, NOTHING, played, type Showing, walking } from "#shared/game.ts";
+import { type Effects, Machine } from "#shared/machine.ts";
+import { thought } from "./opponent.ts";
+import { isLarge, judged, probed } from "./probe.ts";
+
+export type Take = {
+  move: string;
+  cells: string[];
+  result: "win" | "loss" | null;
+  dte: number | null;
+  keeps_win: boolean;
+  is_best: boolean;
+  position: string;
+};
+
+/** Null is not known. */
+export type Probe = {
+  position: string;
+  take: number;
+  misere: boolean;
+  stones: number;
+  result: "win" | "loss" | null;
+  dte: number | null;
+  moves: Take[];
+};
+
+/** The most stones in a turn, and whether the player who takes the last one loses. */
+export type Limits = { take: number; misere: boolean };
+
+/** "nobody" is for looking at values. */
+type Against = "computer" | "friend" | "nobody";
+
+interface Own {
+  limits: Limits;
+  against: Against;
+  you: number; // which player the reader is, against the computer
+  level: string; // of the computer
+  live: boolean; // whether the computer moves in its turn, not only when it is told to
+  thinking: boolean; // whether the computer is about to move
+  anchor: string; // the stone where a selection begins, or ""
+  selected: Take | null;
+  hinted: boolean; // whether the selection is a hint
+  pointed: Take | null; // the move that is pointed at in a list
+  answered: Take | null; // what the other player would answer to the move that is looked at
+  draft: string; // a position that is being set up, or ""
+}
+
+type State = Showing & Own;
+export type Table = ReturnType<typeof seen>;
+
+const UNSELECTED = { anchor: "", selected: null, hinted: false };
+
+const START: State = {
+  ...NOTHING,
+  limits: { take: 3, misere: true },
+  against: "computer",
+  you: 0,
+  level: "beginner",
+  live: false,
+  thinking: false,
+  ...UNSELECTED,
+  pointed: null,
+  answered: null,
+  draft: "",
+};
+
+/** A state, and what follows from it. */
+export function seen(state: State) {
+  const { game, line, against, you, thinking, draft } = state;
+  const { steps, at } = game as Game;
+  const answer = (line?.[0] ?? null) as Probe | null;
+  const mover = at % 2;
+  const isComputers = against === "computer" && mover !== you;
+  return {
+    ...state,
+    steps,
+    at,
+    answer,
+    position: draft || current(game)?.position || "",
+    mover,
+    isOver: answer !== null && !answer.moves.length,
+    /** Who has won; asked only when the game is over. */
+    winner: answer?.result === "win" ? mover : 1 - mover,
+    isComputers,
+    /** Whether the reader may move now. */
+    isYours: !draft && !thinking && !isComputers && !!answer?.moves.length,
+    /** Whether values are shown. */
+    isOpen: against === "nobody" && !draft,
+    /** The move that is looked at: pointed at or else selected. */
+    looked: state.pointed ?? state.selected,
+  };
+}
+
+/** The lines that may be taken and have this stone at an end. */
+export const linesFrom = ({ answer }: Table, cell: string): Take[] =>
+  (answer?.moves ?? []).filter(({ cells }) => cells[0] === cell || cells[cells.length - 1] === cell);
+
+/** The line between two stones, if it may be taken. */
+export const lineOf = (table: Table, cell: string, end: string) =>
+  linesFrom(table, cell).find(({ cells }) => farEnd(cells, cell) === end);
+
+/** How good the move that led to a step was; null if that is not known. */
+export function judgement({ steps }: Table, at: number) {
+  const before = steps[at - 1]?.answer;
+  const move = before?.moves.find((known: Take) => known.move === steps[at].move);
+  return move ? judged(move, before, steps[at].answer ?? null) : null;
+}
+
+const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
+
+const walks = walking(making(after));
+
+const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
+  ...walks,
+  opened(state, { keeps, ...event }) {
+    const [next, effects] = walks.opened({ ...state, draft: "" }, event);
+    return [next, keeps ? [...effects, { do: "keep" }] : effects];
+  },
+  move: (state, event) => walks.move({ ...state, live: true }, event),
+  go: (state, event) => walks.go({ ...state, live: false, draft: "" }, event),
+  back: (state, event) => walks.back({ ...state, draft: "" }, event),
+  /** Forth or back to a position where the reader is to move. */
+  turn(state, { by }) {
+    const { steps, at } = state.game;
+    const isComputers = (at: number) => state.against === "computer" && at % 2 !== state.you;
+    const isBeyond = isComputers(at + by) && steps[at + 2 * by] !== undefined;
+    return REDUCERS.go(state, { at: at + (isBeyond ? 2 * by : by) });
+  },
+  /** A stone was clicked. */
+  tap(state, { cell }) {
+    const table = seen(state);
+    const { draft, selected, anchor, isYours } = table;
+    if (draft) return [{ ...state, draft: toggled(draft, cell) }, []];
+    if (!isYours) return [state, []];
+    const end = selected?.cells.find((other) => lineOf(table, anchor, other) === selected);
+    if (selected && cell === end) return REDUCERS.move(state, { name: selected.move });
+    return lineOf(table, cell, cell) ? REDUCERS.select(state, { anchor: anchor || cell, end: cell }) : look(state);
+  },
+  /** Select a line by its ends, or a stone if there is none between them. */
+  select(state, { anchor, end }) {
+    const line = lineOf(seen(state), anchor, end);
+    const stone = lineOf(seen(state), end, end);
+    return look(state, { anchor: !line && stone ? end : anchor, selected: line ?? stone ?? null });
+  },
+  choose: (state, { move, hinted = false }) => look(state, { anchor: move.cells[0], selected: move, hinted }),
+  hint: (state) => REDUCERS.choose(state, { move: state.line?.[0].moves[0], hinted: true }),
+  deselect: (state) => look(state),
+  point: (state, { move }) => look({ ...state, pointed: move }, state),
+  answered: (state, { to, reply }) => [seen(state).looked === to ? { ...state, answered: reply } : state, []],
+  draft(state, { draft }) {
+    const [next, effects] = look({ ...ask(state), draft });
+    return [next, state.line ? effects : [LOOK]];
+  },
+  /** What the forms say about the players. */
+  players(state, { against, you }) {
+    const chosen = { ...state, against, you };
+    if (!current(state.game)) return [chosen, [{ do: "keep" }]];
+    const looks = state.line ? [] : [LOOK];
+    return [{ ...ask(chosen), live: !state.game.at }, [{ do: "keep" }, { do: "note", replace: true }, ...looks]];
+  },
+  level: (state, { level }) => [{ ...state, level }, [{ do: "keep" }]],
+  /** The computer is told to move. */
+  live: (state) => [{ ...state, live: true }, []],
+  thoughtless: (state) => [{ ...state, thinking: false, live: false }, []],
+};
+
+/** Look at a move, where values are shown with its answer; by default at none. */
+function look(state: State, { anchor = "", selected = null, hinted = false }: Partial<State> = {}): [State, object[]] {
+  const next = { ...state, anchor, selected, hinted, answered: null };
+  const { looked, isOpen } = seen(next);
+  return [next, looked && isOpen ? [{ do: "reply", move: looked, aside: true }] : []];
+}
+
+export function reduce(before: State, event: { type: string }): [State, object[]] {
+  const [state, effects] = REDUCERS[event.type](before, event);
+  const isOther = state.asked !== before.asked;
+  const next = isOther ? { ...state, ...UNSELECTED, pointed: null, answered: null, thinking: false } : state;
+  const { isComputers, answer, live, thinking, draft } = seen(next);
+  if (!live || !isComputers || !answer?.moves.length || thinking || draft) return [next, effects];
+  return [{ ...next, thinking: true }, [...effects, { do: "think", failed: "thoughtless" }]];
+}
+
+/** @param effects what else is to be done */
+export function nim(effects: Effects, players?: Partial<State>) {
+  const machine: Machine<State> = new Machine({ ...START, ...players }, reduce, {
+    open: async ({ limits, changes, ...asked }) => {
+      const found = await played(asked, (position) => probed(position, limits), after);
+      return { ...asked, ...found, changes: { ...changes, limits }, type: "opened" };
+    },
+    look: async () => {
+      const { game, limits } = machine.state;
+      return { type: "found", line: [await probed(current(game).position, limits)] };
+    },
+    reply: async ({ move }) => {
+      const answer = await probed(move.position, machine.state.limits);
+      const [reply] = answer.moves;
+      return { type: "answered", to: move, reply: reply?.keeps_win || !isLarge(answer) ? reply : null };
+    },
+    think: async () => {
+      const { line, level } = machine.state;
+      return { type: "move", name: await thought(line?.[0], level), noted: "replace" };
+    },
+    ...effects,
+  });
+  return machine;
+}
+
+/** The end of a line that is not this one. */
+export const farEnd = (cells: string[], end: string) => (cells[0] === end ? cells[cells.length - 1] : cells[0]);
+
+/** A board full of stones. */
+export const fullBoard = (rows: number, columns: number) =>
+  Array.from({ length: rows }, () => "1".repeat(columns)).join("/");
+
+export const sizeOf = (position: string) => {
+  const rows = position.split("/");
+  return { rows: rows.length, columns: rows[0].length };
+};
+
+/** A position with a stone in a cell, or without the one there. */
+function toggled(position: string, cell: string) {
+  const { columns } = sizeOf(position);
+  const place = cellNumber(cell, columns);
+  const at = place + Math.floor(place / columns); // each row before it ends with a slash
+  return position.slice(0, at) + (position[at] === "1" ? "0" : "1") + position.slice(at + 1);
+}

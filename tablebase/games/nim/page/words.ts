@@ -1,0 +1,112 @@
+/** What the page says about 2D Nim. */
+
+import { counted, valueText } from "#shared/words.ts";
+import { isLarge, proof } from "./probe.ts";
+import { judgement, type Limits, type Table, type Take } from "./table.ts";
+
+export function playerName({ against, you }: Table, player: number) {
+  if (against === "computer") return player === you ? "You" : "The computer";
+  return player ? "Player 2" : "Player 1";
+}
+
+/** A player's name with a verb. @param verb without its s */
+const does = (table: Table, player: number, verb: string) => {
+  const name = playerName(table, player);
+  return `${name} ${name === "You" ? verb : `${verb}s`}`;
+};
+
+export const rulesLine = ({ take, misere }: Limits) =>
+  `Take ${take > 1 ? `1 to ${take} in a line` : "one stone"}; taking the last stone ${misere ? "loses" : "wins"}.`;
+
+/** What a move is worth to the player who makes it. */
+export const worth = (move: Take) => (move.result ? valueText(move) : "not known");
+
+/** The headline and the line below it. */
+export function headline(table: Table): [string, string] {
+  const { answer } = table;
+  if (table.draft) return ["Set up a position", counted(table.draft.split("1").length - 1, "stone")];
+  if (table.isOver) {
+    const won = does(table, table.winner, "win");
+    return [won, table.at ? `${playerName(table, 1 - table.mover)} took the last stone` : "No stones are left"];
+  }
+  if (!answer) return [turn(table), "…"];
+  const left = `${counted(answer.stones, "stone")} left`;
+  if (!table.isOpen) return [turn(table), left];
+  const below = `${turn(table)} · ${tally(answer.moves)}`;
+  if (!answer.result) return ["It is not known who wins", below];
+  const wins = does(table, table.winner, "win");
+  return [isLarge(answer) ? wins : `${wins} in ${answer.dte}`, below];
+}
+
+function turn(table: Table) {
+  if (table.against !== "computer") return `${playerName(table, table.mover)} to move`;
+  if (!table.isComputers) return "Your turn";
+  return table.thinking ? "The computer is thinking…" : "Computer to move";
+}
+
+function tally(moves: Take[]) {
+  const winning = moves.filter((move) => move.keeps_win).length;
+  const unknown = moves.filter((move) => !move.result).length;
+  if (unknown) return `${winning || "none"} of ${moves.length} moves known to win`;
+  if (!winning) return moves.length === 1 ? "the only move loses" : `all ${moves.length} moves lose`;
+  return `${winning} of ${moves.length} moves ${winning === 1 ? "wins" : "win"}`;
+}
+
+/** What a move that is looked at takes and does. */
+export function looked(table: Table, move: Take): [string, string] {
+  const what = `${table.hinted && !table.pointed ? "Hint: take" : "Take"} ${move.move}`;
+  const { answered, answer } = table;
+  if (!table.isOpen) return [what, hinted(table, move) || counted(move.cells.length, "stone")];
+  const gave = answer?.result === "win" && move.result === "loss" ? "gives the win away: " : "";
+  const said = `${what}: ${gave}${worth(move)}`;
+  if (!answered) return [said, move.dte === 1 ? "Then the game is over." : ""];
+  return [said, `${playerName(table, 1 - table.mover)} then takes ${answered.move}.`];
+}
+
+/** What a hint on a large board rests on; "" if there is nothing to say. */
+function hinted({ answer, hinted }: Table, move: Take) {
+  if (!answer || !hinted || !isLarge(answer) || move.result === "loss") return "";
+  return `${move.keeps_win ? "It wins." : "It is not known who wins."} ${proof(answer)}`;
+}
+
+/** What the moves before the position shown have done. */
+export function reportLast(table: Table): [string, string] {
+  const { at, steps } = table;
+  if (!at) return ["Tap the first stone of your line, then the last.", "Or drag across the stones."];
+  const last = `${playerName(table, 1 - table.mover)} took ${steps[at].move}.`;
+  if (table.against === "friend") return [last, ""];
+  if (table.against === "nobody") return [blame(table, at) || last, ""];
+  const yours = (at - 1) % 2 === table.you ? at : at - 1;
+  return [blame(table, yours) || last, yours === at || !blame(table, yours) ? "" : last];
+}
+
+/** What was wrong with a move; "" if nothing was. */
+function blame(table: Table, at: number) {
+  const judged = judgement(table, at);
+  if (judged?.verdict !== "blunder") return "";
+  const name = table.against === "computer" ? "Your" : `${playerName(table, (at - 1) % 2)}’s`;
+  return `${name} ${table.steps[at].move} gave the win away; ${judged.best} would have kept it.`;
+}
+
+/** The steps at which a player gave the win away. @param player or either */
+export const mistakes = (table: Table, player: number | null) =>
+  table.steps
+    .map((_, at) => at)
+    .filter((at) => {
+      const whose = player === null || (at - 1) % 2 === player;
+      return at > 0 && whose && judgement(table, at)?.verdict === "blunder";
+    });
+
+/** What there is to say when the game is over. */
+export function review(table: Table): [string, string] {
+  if (!table.at) return ["There is nothing to take.", ""];
+  const wrong = mistakes(table, table.against === "computer" ? table.you : null);
+  const large = isLarge(table.answer);
+  const kind = large ? "proven mistakes" : "mistakes";
+  const whose = table.against === "computer" ? `Your ${kind}` : `${kind[0].toUpperCase()}${kind.slice(1)}`;
+  if (!wrong.length) {
+    const lost = !large && table.against === "computer" && table.winner !== table.you;
+    return [`${whose}: none.`, lost ? "The starting position was lost." : ""];
+  }
+  return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
+}

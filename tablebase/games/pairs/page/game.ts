@@ -1,0 +1,194 @@
+/** A game of Pair Solitaire as one state: a stack, the cards removed, what searches have found. */
+
+import { ask } from "#engine/client.ts";
+import { ask as anew, current, making, NOTHING, played, type Showing, type Step, walking } from "#shared/game.ts";
+import { type Late, Machine } from "#shared/machine.ts";
+import { left, without } from "./cards.ts";
+
+type Probe = { position: string; removable: string[] };
+export type Solution = {
+  position: string;
+  left: number;
+  perfect: boolean;
+  proven: boolean;
+  moves: string[];
+  cards_left: string[];
+  complete: boolean;
+  states: number[];
+  searched: number;
+};
+
+/**
+ * Where a game left more cards than it had to: the step, the card removed there, one that would have kept
+ * the fewest cards that could be left.
+ */
+type Loss = { at: number; card: string; kept: string; left: number };
+
+interface Own {
+  seed: string; // that the stack was shuffled from, or "" if the reader entered it
+  solutions: Record<string, Solution>; // what searches have found, by position
+  search: { searched: number } | null; // how far a search has got; null while none is shown
+  hinted: string; // the card of a hint, or ""
+  pointed: string; // the card that is pointed at, or ""
+  loss: Loss | null; // where the game was lost, once that has been asked
+  planned: number; // the step from which a solution is laid out in what follows, or -1
+  playing: boolean; // whether that goes on by itself
+}
+
+type State = Showing & Own;
+export type Game = ReturnType<typeof seen>;
+
+/** The fewest cards that can be left of any stack. */
+const PERFECT = 2;
+
+/** How long a search may take: for a first answer, and where the reader asks for a proof. */
+const SECONDS = { first: 10, proof: 120 };
+
+/** A search that ends sooner than this is not shown; and how long each step of a solution is. */
+const [PATIENCE_MS, STEP_MS] = [200, 700];
+
+const START: State = {
+  ...NOTHING,
+  seed: "",
+  solutions: {},
+  search: null,
+  hinted: "",
+  pointed: "",
+  loss: null,
+  planned: -1,
+  playing: false,
+};
+
+/** A state, and what follows from it. */
+export function seen(state: State) {
+  const { game, line, solutions, planned } = state;
+  const { steps, at } = game;
+  const answer = (line?.[0] ?? null) as Probe | null;
+  const cards = left(current(game)?.position ?? "");
+  const isOver = answer !== null && !answer.removable.length;
+  const best = isOver ? solutions[steps[0].position] : undefined;
+  return {
+    ...state,
+    steps: steps as Step[],
+    at: at as number,
+    answer,
+    /** The cards left, top card first. */
+    cards,
+    isOver,
+    isPerfect: isOver && cards.length <= PERFECT,
+    isAtEnd: at === steps.length - 1,
+    /** What a search has found from the position shown. */
+    solution: solutions[current(game)?.position] as Solution | undefined,
+    /** What a search has found from the start, if the game shown left no more cards than that. */
+    best: best && cards.length <= best.left ? best : null,
+    /** Whether a solution is shown, step by step. */
+    isPlanned: planned >= 0 && at >= planned,
+  };
+}
+
+const after = ({ removable, position }: Probe, card: string) =>
+  removable.includes(card) ? without(position, card) : undefined;
+
+const walks = walking(making(after));
+
+const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
+  ...walks,
+  move(state, { name }) {
+    const { steps, at } = state.game;
+    return walks.move(steps[at + 1]?.move === name ? state : { ...state, planned: -1, loss: null }, { name });
+  },
+  go: (state, event) => walks.go({ ...state, playing: false }, event),
+  point: (state, { card }) => [{ ...state, pointed: card }, []],
+  /** Find the fewest cards that can be left, for a hint, for a plan, or to prove that there are none. */
+  solve(state, { to = "", proof = false }) {
+    const { position } = current(state.game);
+    const known = state.solutions[position];
+    if (known && (known.proven || !proof)) return solved(state, { to, solution: known });
+    const seconds = proof ? SECONDS.proof : SECONDS.first;
+    return [anew(state), [{ do: "solve", position, seconds, to, failed: "stop" }]];
+  },
+  searching: (state, { searched }) => [searched && !state.search ? state : { ...state, search: { searched } }, []],
+  solved,
+  stop: (state) => [anew(state), []],
+  lose: (state) => [anew(state), [{ do: "lose", failed: "stop" }]],
+  lost: (state, { loss, solutions }) => [{ ...state, search: null, loss, solutions }, []],
+  autoplay: (state) => [{ ...state, playing: !state.playing }, []],
+  tick: (state) => (seen(state).isAtEnd ? [{ ...state, playing: false }, []] : on(state)),
+  hide: (state) => [{ ...anew(state), playing: false }, []],
+};
+
+/** The next step of a solution that plays by itself. */
+const on = (state: State) => walks.go(state, { at: state.game.at + 1, noted: "replace" });
+
+/** What a search has found: the card of a hint, or a game to be laid out. */
+function solved(state: State, { to, solution }: { to: string; solution: Solution }): [State, object[]] {
+  const { game } = state;
+  const { position } = current(game);
+  const next = { ...state, search: null, solutions: { ...state.solutions, [position]: solution } };
+  if (to === "hint") return [{ ...next, hinted: solution.moves[0] ?? "" }, []];
+  if (to !== "plan") return [next, []];
+  const steps = game.steps.slice(0, game.at + 1);
+  for (const move of solution.moves) steps.push({ move, position: without(steps[steps.length - 1].position, move) });
+  return [{ ...next, game: { ...game, steps }, planned: game.at, loss: null }, [{ do: "note", replace: true }]];
+}
+
+export function reduce(before: State, event: { type: string }): [State, object[]] {
+  const [state, effects] = REDUCERS[event.type](before, event);
+  const isOther = state.asked !== before.asked;
+  const next = isOther ? { ...state, search: null, hinted: "", pointed: "" } : state;
+  const ticks = next.playing && (isOther || !before.playing);
+  return [next, ticks ? [...effects, { do: "tick", aside: true }] : effects];
+}
+
+const look = (position: string): Promise<Probe> => ask("pairs/probe", { position });
+
+/** The fewest cards that a search finds, and how. */
+async function solve(position: string, seconds: number, { tell, signal }: Late): Promise<Solution> {
+  const shown = setTimeout(() => tell({ type: "searching", searched: 0 }), PATIENCE_MS);
+  const onprogress = ({ searched }: Solution) => tell({ type: "searching", searched });
+  return ask("pairs/solve", { position, seconds }, { signal, onprogress }).finally(() => clearTimeout(shown));
+}
+
+/**
+ * Find the last position of a game from which as few cards could remain as at its start. That number
+ * never falls as cards are removed, so the interval is halved. There is none if the game is the best.
+ */
+async function lose({ steps, at, cards, ...game }: Game, late: Late) {
+  const solutions = { ...game.solutions };
+  const fewest = async (step: number) => {
+    const { position } = steps[step];
+    solutions[position] ??= await solve(position, SECONDS.first, late);
+    return solutions[position];
+  };
+  const { left: least } = await fewest(0);
+  if (cards.length <= least) return { type: "lost", loss: null, solutions };
+  let [kept, gone] = [0, at];
+  while (gone - kept > 1) {
+    const middle = (kept + gone) >> 1;
+    if ((await fewest(middle)).left <= least) kept = middle;
+    else gone = middle;
+  }
+  const { moves } = await fewest(kept);
+  return { type: "lost", loss: { at: kept, card: steps[kept + 1].move, kept: moves[0], left: least }, solutions };
+}
+
+export function pairs() {
+  const machine: Machine<State> = new Machine(START, reduce, {
+    /** A stack that the reader has entered, or one that is shuffled. */
+    open: async ({ seed, position, ...asked }) => {
+      const dealt = position === undefined ? await ask("pairs/random", { seed }) : { position, seed: "" };
+      const changes = { seed: String(dealt.seed), loss: null, planned: -1, playing: false };
+      return { ...asked, ...(await played({ ...asked, ...dealt }, look, after)), changes, type: "opened" };
+    },
+    look: async () => ({ type: "found", line: [await look(current(machine.state.game).position)] }),
+    solve: async ({ position, seconds, to }, late) => ({
+      type: "solved",
+      to,
+      solution: await solve(position, seconds, late),
+    }),
+    lose: (_, late) => lose(seen(machine.state), late),
+    tick: () => new Promise((done) => setTimeout(() => done({ type: "tick" }), STEP_MS)),
+    note() {},
+  });
+  return machine;
+}

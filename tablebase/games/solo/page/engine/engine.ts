@@ -1,0 +1,169 @@
+/**
+ * Solo: every position of a board is solved, and any of them looked up. docs:
+ * `tablebase/games/solo/`. Boards have 4x4 cells, and any cards may be left.
+ *
+ *     solo/probe   {position, exit?, joker?}   "A3Jr4/2AA2/234J/332A"
+ *         {position, exit, joker, cards, result, dte, score, grade, moves: [{move, result, dte, score,
+ *         keeps_win, is_best, position, path}]}: `cards` are left now, and `score` at the end;
+ *         the best moves first; `grade` is of a start that can be cleared, else null
+ *     solo/random  {grade?, exit?, joker?, seed?}   a start that can be cleared
+ *         {position, exit, joker, grade, seed}
+ */
+
+import { EngineError, quote } from "#engine/errors.ts";
+import { choiceOf, numberOf, required } from "#engine/query.ts";
+import { generator, seedOf, shuffled } from "#engine/random.ts";
+import { room } from "#engine/room.ts";
+import { Solver } from "#engine/solver.ts";
+import { cellName } from "#shared/cells.ts";
+import { UNKNOWN, read, write } from "#home/engine/notation.ts";
+import { JOKER, rulesOf, stepMask } from "#home/engine/rules.ts";
+import type { Board as BoardType, Start } from "../answers.d.ts";
+import type { Query, Work } from "#engine/answers.ts";
+
+/** Whether the exit is a door, and how far the pawn may go from its joker. */
+type Readings = { door: boolean; joker: number[] };
+
+/** `up` is the mask of the face-up cells, the exit among them. */
+type Board = { cards: number[]; exit: number; pawn: number; up: number };
+
+type Position = Board & { key: string; readings: Readings };
+
+const PAWN = "r";
+const RULES = rulesOf("4x4", []);
+const EVERYTHING = 2 ** RULES.size - 1;
+const SLOTS = RULES.size - 2;
+const CLEARED = SLOTS * 2 ** (SLOTS - 1); // the rank of a pawn on the exit of an empty board
+const ANY_LEFT = 1;
+
+const solo = room({
+  kernels: new URL("kernels.wasm", import.meta.url),
+  data: new URL("room.json", import.meta.url),
+  table: Solver,
+  read: (query) => positionOf(parse(required(query, "position")), readingsOf(query)),
+  shown: (position) => ({ position: written(position), ...spoken(position.readings), cards: left(position) }),
+  scored: (position, { dte }) => ({ score: left(position) - dte }),
+  more: (position, table, { tries }) => ({ grade: isStart(position) ? gradeOf(chanceIn(table), tries) : null }),
+  game({ cards, exit, readings: { door, joker } }, { coding }) {
+    const start = cards.findIndex((card, cell) => card === JOKER && cell !== exit);
+    const steps = cards.map((card) => stepMask(card === JOKER ? joker : [card]));
+    const tail = [exit, start, Number(door), ANY_LEFT];
+    return {
+      coding,
+      context: BigUint64Array.from([...RULES.masks, ...[...steps, ...tail].map(BigInt)]),
+      maxMoves: 3 * RULES.size,
+      size: CLEARED + 2 ** SLOTS + 1,
+      layers: SLOTS + 2,
+    };
+  },
+  rankOf: ({ pawn, up }, { kernels, fixed }) => kernels.run("rank_of", ...fixed, pawn, up),
+  at(position, rank, { kernels, fixed }) {
+    const place = kernels.run("place_of", ...fixed, rank);
+    return { ...position, pawn: place & 31, up: place >> 5 };
+  },
+  move({ pawn, up }, after, { kernels, fixed, out }) {
+    const length = kernels.run("find_path", ...fixed, pawn, up, after.pawn, out);
+    const path = [...kernels.bytes(out, length)].map((cell) => cellName(cell, RULES.columns));
+    return { move: path[length - 1], path };
+  },
+});
+
+export const answers = { probe: solo.probe, random };
+
+/** A random board that can be cleared. */
+async function random(query: Query, work: Work): Promise<Start> {
+  const seed = seedOf(query);
+  const readings = readingsOf(query);
+  const { tries } = await solo.data();
+  const wanted = numberOf(query, "grade", 1, tries.length + 1, 0);
+  const draw = generator(seed);
+  for (;;) {
+    const start = positionOf(dealt(draw), readings);
+    if (!isBalanced(start)) continue;
+    const grade = await solo.tabled(start, (table) => gradeOf(chanceIn(table), tries));
+    if (grade && (!wanted || grade === wanted)) return { position: written(start), ...spoken(readings), grade, seed };
+    await work.pause();
+  }
+}
+
+/** The chance that random moves clear a board from its start, whose rank is the last. */
+function chanceIn(table: Solver) {
+  for (const _ of table.average([[CLEARED, 1]]));
+  return table.mean(CLEARED + 2 ** SLOTS);
+}
+
+/** How hard a board is, from 1 on, by how many tries it takes at random; null if it cannot be cleared. */
+export const gradeOf = (chance: number, limits: number[]) =>
+  chance ? 1 + limits.filter((limit) => 1 / chance >= limit).length : null;
+
+/**
+ * Whether as many odd cards lie on the white cells of a chessboard as on the black ones. Only then
+ * can the board be cleared, as docs/solo.md shows, and to look is quicker than to solve it.
+ */
+function isBalanced({ cards }: Board) {
+  const colour = (cell: number) => ((cell + Math.floor(cell / RULES.columns)) % 2 ? 1 : -1);
+  return cards.reduce((sum, card, cell) => sum + (card % 2) * colour(cell), 0) === 0;
+}
+
+function dealt(draw: () => number): Board {
+  const cards = shuffled(RULES.deck, draw);
+  const jokers = [cards.indexOf(JOKER), cards.lastIndexOf(JOKER)];
+  if (draw() < 0.5) jokers.reverse();
+  return { cards, exit: jokers[0], pawn: jokers[1], up: EVERYTHING };
+}
+
+const positionOf = (board: Board, readings: Readings): Position => ({
+  ...board,
+  readings,
+  key: JSON.stringify([board.cards, board.exit, readings]),
+});
+
+function readingsOf(query: Query): Readings {
+  const digits = String(query.joker ?? "1234");
+  if (!/^[1-9]+$/.test(digits)) throw new EngineError(`joker steps ${quote(digits)}: expected some of 1 to 9`, "joker");
+  const joker = [...new Set(digits)].map(Number).sort();
+  return { door: choiceOf(query, "exit", ["door", "exact"]) !== "exact", joker };
+}
+
+const spoken = ({ door, joker }: Readings): Pick<BoardType, "exit" | "joker"> => ({
+  exit: door ? "door" : "exact",
+  joker: joker.join(""),
+});
+
+const isStart = ({ cards, pawn, up }: Board) => cards[pawn] === JOKER && up === EVERYTHING;
+
+/** How many cards are face up, the exit not counted. */
+const left = ({ up }: Position) => [...RULES.neighbours.keys()].filter((cell) => (up >> cell) & 1).length - 1;
+
+function parse(text: string): Board {
+  const refuse = (problem: string) => {
+    throw new EngineError(problem, "position");
+  };
+  const { cells, side } = read(text, RULES, "position");
+  if (side || cells.some(({ card }) => card === UNKNOWN))
+    refuse(`${quote(text)}: expected the value of every card, and no side to move`);
+  const jokers = cells.flatMap(({ card }, cell) => (card === JOKER ? [cell] : []));
+  const found = jokers.length === 1 ? "1 joker" : `${jokers.length} jokers`;
+  if (jokers.length !== 2) refuse(`${quote(text)} has ${found}: expected 2`);
+  const pawns = cells.flatMap(({ pawns }, cell) => (pawns ? [cell] : []));
+  if (pawns.length > 1 || cells.some(({ pawns }) => pawns !== "" && pawns !== PAWN))
+    refuse(`${quote(text)}: expected one pawn, ${PAWN} after its card`);
+  const pawn = pawns[0] ?? jokers[0];
+  const up = cells.reduce((mask, { faceUp }, cell) => mask | (Number(faceUp) << cell), 0);
+  const open = jokers.filter((joker) => (up >> joker) & 1);
+  if (!open.length) refuse(`${quote(text)}: expected the exit, a joker, face up`);
+  const exit = open.find((joker) => open.length === 1 || joker !== pawn) ?? jokers[1];
+  const position = { cards: cells.map(({ card }) => card), exit, pawn, up };
+  if (!((up >> pawn) & 1)) refuse("the pawn is not on a face-up card: expected it to be on one");
+  if (open.length > 1 && !isStart(position))
+    refuse(
+      "the pawn's joker is face up: expected the pawn on it and every card face up, or the joker face down after the first move",
+    );
+  return position;
+}
+
+const written = ({ cards, pawn, up }: Board) =>
+  write(
+    cards.map((card, cell) => ({ card, faceUp: Boolean((up >> cell) & 1), pawns: cell === pawn ? PAWN : "" })),
+    RULES,
+  );

@@ -1,0 +1,168 @@
+/** A game of Solo as one state: a board, the moves made, and the help that was asked for. */
+
+import { ask } from "#engine/client.ts";
+import { dayOf } from "#shared/calendar.ts";
+import {
+  current,
+  type Game as GameType,
+  making,
+  NOTHING,
+  played,
+  type Showing,
+  type Step,
+  walking,
+} from "#shared/game.ts";
+import { GRADES, gradeOf } from "#home/shared/grades.ts";
+import type { Bound } from "#home/answers.d.ts";
+import type { Effects } from "#shared/machine.ts";
+
+export type Move = Bound & {
+  move: string;
+  score: number;
+  keeps_win: boolean;
+  is_best: boolean;
+  position: string;
+  path: string[];
+};
+
+/**
+ * `cards` are left now, not counting the exit, and `score` at the end; the best moves come first; `grade` is
+ * of a start that can be cleared.
+ */
+export type Probe = Bound & { position: string; cards: number; score: number; grade: number | null; moves: Move[] };
+
+/** Of the rules: how a move ends on the exit, and the numbers of steps to choose from on the first move. */
+export type Readings = { exit: "door" | "exact"; joker: string };
+
+/**
+ * Where a game left more cards than it had to: the step, the move made there, the best one, and what that
+ * would leave.
+ */
+type Loss = { at: number; move: string; kept: string; score: number };
+
+interface Own {
+  readings: Readings;
+  day: number; // whose board it is, or 0
+  seed: string; // of the last board that was drawn, or "" if that was by its grade
+  live: boolean; // whether the last move has just been made: its end counts
+  hinted: string; // the destination of a hint, or ""
+  checked: boolean; // whether the page says what can still be reached from the position shown
+  values: boolean; // whether the value of every move is shown
+  loss: Loss | null; // where the game was lost, once that has been asked
+  sent: string; // what is said of the result that was shared
+}
+
+export type State = Showing & Own;
+export type Game = ReturnType<typeof seen>;
+
+/** Nearest to the designer's words, as `solo.Rules()` in the library. */
+export const USUAL: Readings = { exit: "door", joker: "1234" };
+
+const UNHELPED = { hinted: "", checked: false, loss: null, sent: "" };
+
+export const START: State = { ...NOTHING, readings: USUAL, day: 0, seed: "", live: false, values: false, ...UNHELPED };
+
+/** A state, and what follows from it. */
+export function seen(state: State) {
+  const { steps, at } = state.game as GameType;
+  const answer = (state.line?.[0] ?? null) as Probe | null;
+  const isOver = answer !== null && !answer.moves.length;
+  const isOut = isOver && answer.result === "win";
+  return {
+    ...state,
+    steps,
+    at,
+    answer,
+    /** The engine's answer for the start. */
+    start: steps[0]?.answer as Probe,
+    isOver,
+    /** Whether the pawn has left by the exit. */
+    isOut,
+    isCleared: isOut && answer.cards === 0,
+  };
+}
+
+const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
+
+const walks = walking(making(after));
+
+/** Help, after which today's board does not count. */
+const HELP = { do: "help", lasts: true };
+
+const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
+  ...walks,
+  opened: (state, event) => walks.opened({ ...state, values: false, live: false }, event),
+  move: (state, event) => walks.move({ ...state, live: true }, event),
+  go: (state, event) => walks.go({ ...state, live: false }, event),
+  found(state, event) {
+    const [next, effects] = walks.found(state, event);
+    const { isOut, day, answer } = seen(next);
+    if (!state.live || !isOut) return [next, effects];
+    return [{ ...next, live: false }, [...effects, { do: "end", day, left: answer?.cards, lasts: true }]];
+  },
+  help: (state, { changes }) => [{ ...state, ...changes }, [HELP]],
+  values: (state) => [{ ...state, values: !state.values }, state.values ? [] : [HELP]],
+  /** Find the first move after which more cards had to be left than before. */
+  lose(state) {
+    const { steps, at: last } = seen(state);
+    const at = steps.slice(0, last).findIndex((_, at) => !isBest(steps, at + 1));
+    const { moves, score } = steps[at].answer;
+    return [{ ...state, loss: { at, move: steps[at + 1].move, kept: moves[0].move, score } }, [HELP]];
+  },
+  share: (state) => [state, [{ do: "share" }]],
+};
+
+/** Whether the move to a step was a best one. */
+export const isBest = (steps: Step[], at: number) =>
+  steps[at - 1].answer?.moves.find(({ move }: Move) => move === steps[at].move)?.is_best !== false;
+
+export function reduce(before: State, event: { type: string }): [State, object[]] {
+  const [state, effects] = REDUCERS[event.type](before, event);
+  return [state.asked === before.asked ? state : { ...state, ...UNHELPED }, effects];
+}
+
+/** What finds boards and answers. */
+export const effects = (state: () => State): Effects => ({
+  open: async ({ board, ...asked }) => {
+    const { position, ...changes } = await dealt(board, state());
+    const found = await played({ ...asked, position }, (each) => look(each, changes.readings), after);
+    return { ...asked, ...found, changes, type: "opened" };
+  },
+  look: async () => ({ type: "found", line: [await look(current(state().game).position, state().readings)] }),
+});
+
+const look = (position: string, readings: Readings): Promise<Probe> => ask("solo/probe", { position, ...readings });
+
+/**
+ * A board that is asked for: as it is given, that of a day, or one that is drawn.
+ *
+ * @param board a day that has not come stands for today
+ * @param state whose readings hold where none are given
+ */
+async function dealt(
+  {
+    position,
+    day,
+    readings,
+    grade,
+    ...drawn
+  }: { position?: string; day?: number; seed?: string | null; grade?: any; readings?: Readings },
+  state: State,
+): Promise<{ position: string; day: number; readings: Readings; seed: string }> {
+  const { seed } = state;
+  const read = readings ?? state.readings;
+  if (position !== undefined) return { position, day: 0, readings: read, seed };
+  if (day !== undefined) {
+    const latest = dayOf(new Date());
+    const shown = day >= 1 && day < latest ? day : latest;
+    const found = await ask("solo/random", { seed: shown, grade: gradeNumber(gradeOf(shown)) });
+    return { position: found.position, day: shown, readings: USUAL, seed };
+  }
+  const wanted = read.exit === "door" ? grade : null;
+  const found = await ask("solo/random", { ...drawn, ...read, grade: wanted });
+  // By itself the seed gives that board only without a grade.
+  return { position: found.position, day: 0, readings: read, seed: wanted ? "" : String(found.seed) };
+}
+
+/** @param name of a grade */
+export const gradeNumber = (name: string) => 1 + GRADES.indexOf(name as any);

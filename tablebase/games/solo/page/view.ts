@@ -1,0 +1,88 @@
+/** A game of Solo as the board shows it. */
+
+import { current } from "#shared/game.ts";
+import { read } from "#home/shared/notation.ts";
+import { type Shown, View } from "#home/shared/view.ts";
+import { rangeText } from "#home/shared/words.ts";
+import { effects, type Move as MoveType, reduce, seen, START, type State } from "./game.ts";
+import { worth } from "./words.ts";
+import type { Effects } from "#shared/machine.ts";
+import type { Move } from "#home/answers.d.ts";
+import type { Side } from "#home/shared/api.ts";
+
+/** What is shown before there is a board: cards face down. */
+const NONE = { position: `${Array(4).fill("x?x?x?x?").join("/")} r`, move: "", path: [] };
+
+export class SoloView extends View<State> {
+  hidden: boolean;
+
+  #step: Shown = NONE;
+
+  /** @param others what else is to be done */
+  constructor(others: Effects) {
+    super(START, reduce, { ...effects(() => this.state), ...others });
+    this.hidden = true;
+  }
+
+  get game() {
+    return seen(this.state);
+  }
+
+  /** @override */
+  follow(before: State) {
+    const { game, values, hinted } = this.state;
+    const { move, position } = current(game) ?? NONE;
+    if (position !== this.#step.position || move !== this.#step.move) {
+      const moves = game.steps[game.at - 1]?.answer?.moves ?? [];
+      const path = moves.find((known: Move) => known.move === move)?.path ?? [];
+      this.#step = { position, move, path };
+    }
+    super.follow(before, { hidden: !values, hint: hinted });
+  }
+
+  get step() {
+    return this.#step;
+  }
+
+  /**
+   * @override
+   * @param name of a move, or ""
+   */
+  select(name: string) {
+    super.select(name);
+    this.changed(); // the sheet says what the move does
+  }
+
+  get layout() {
+    const layout = read(this.step.position);
+    const cells = layout.cells.map((cell) => cell && { ...cell, exit: false });
+    const exit =
+      cells.find((cell) => cell?.card === "J" && cell.faceUp && !cell.pawns) ??
+      cells.find((cell) => cell?.pawns && cell.card === "J");
+    if (exit) exit.exit = true;
+    return { ...layout, cells, turn: "r" };
+  }
+
+  /** A move is good if it keeps what can be reached. A pawn that has left has nothing to do. */
+  get probe() {
+    const { answer, isOut } = this.game;
+    if (!answer || isOut) return null;
+    return { moves: answer.moves.map((move) => ({ ...move, keeps_win: move.is_best && move.result === "win" })) };
+  }
+
+  get side(): Side {
+    return "red";
+  }
+
+  stepsFrom(card: string) {
+    return card === "J" ? rangeText([...this.state.readings.joker].map(Number)) : card === "A" ? "1" : card;
+  }
+
+  get rules(): { wrap: boolean; shift: "" } {
+    return { wrap: true, shift: "" };
+  }
+
+  worth(move: Move) {
+    return worth(move as MoveType);
+  }
+}

@@ -1,0 +1,101 @@
+/** What the page says about The Game. */
+
+import { counted } from "#shared/words.ts";
+import { type Game, isDraw, type Option, type Play } from "./game.ts";
+
+/** The rules call a game excellent that leaves fewer cards than this. */
+const EXCELLENT = 10;
+
+/** The piles in short, and in words. */
+export const PILES = [
+  ["↑1", "first pile up"],
+  ["↑2", "second pile up"],
+  ["↓1", "first pile down"],
+  ["↓2", "second pile down"],
+];
+
+/** A move in the list, and read aloud. */
+export function described(move: string) {
+  if (isDraw(move))
+    return {
+      text: "draw",
+      label: move.split("-").slice(1).length ? `Drawn: ${move.split("-").slice(1).join(", ")}` : "Draw",
+    };
+  const [, card, way, number] = /^(\d+)([ud])(\d)$/.exec(move) as RegExpExecArray;
+  const [short, spoken] = PILES[(way === "u" ? 0 : 2) + Number(number) - 1];
+  return { text: `${card}${short}`, label: `${card} on the ${spoken}` };
+}
+
+/** How far a play moves its pile. */
+export const step = ({ advance, is_trick }: Play) => (is_trick ? `trick −${-advance}` : `+${advance}`);
+
+/** The headline and the line below it. */
+export function headline(game: Game): [string, string] {
+  const { answer } = game;
+  if (!answer) return ["…", "…"];
+  const { remaining, deck } = answer;
+  if (game.isWon) return ["You win!", "All 98 cards are laid"];
+  if (game.isOver) return [`Over: ${counted(remaining, "card")} left`, "No card can be laid"];
+  return [`${counted(remaining, "card")} left`, `Turn ${game.turn} · ${duty(game)} · ${deck.length} in the deck`];
+}
+
+function duty({ missing, answer, canDraw }: Game) {
+  if (!answer?.deck.length) return "lay what you can";
+  if (canDraw) return "end your turn, or lay more";
+  return answer.laid ? `lay ${missing} more` : `lay ${missing} or more`;
+}
+
+/** What the sheet says. */
+export function sheet(game: Game): [string, string] {
+  const { options, chosen, targets, answer } = game;
+  if (game.isOver) return over(game);
+  if (chosen) return chosenText(chosen, targets);
+  if (options) return [adviceText(options), options.length ? outcome(options[0]) : ""];
+  if (game.canDraw) return ["End your turn to fill up your hand, or lay more cards.", ""];
+  if (answer?.laid) return ["Lay another card.", ""];
+  return [
+    "Choose a card, then a pile.",
+    "On ↑ cards go up, on ↓ they go down. A card exactly 10 back is allowed too: the backwards trick.",
+  ];
+}
+
+function chosenText(chosen: number, targets: Play[]): [string, string] {
+  if (!targets.length) return [`${chosen} does not go on any pile.`, ""];
+  return [`${chosen} goes on ${targets.map((play) => `${PILES[play.pile][0]} (${step(play)})`).join(" or ")}.`, ""];
+}
+
+/** What the adviser would do, with the reason. */
+export function adviceText(options: Option[]) {
+  if (!options.length) return "The adviser ends the turn.";
+  const [{ plays, value }] = options;
+  const said = plays.map((play) => `${play.card} on ${PILES[play.pile][0]} (${step(play)})`).join(", then ");
+  if (value !== null) return `Lay ${said}.`;
+  return said ? `You cannot lay enough cards: the game ends after ${said}.` : "No card can be laid.";
+}
+
+/** What the plays come to. */
+export function outcome({ plays, value }: Option) {
+  if (value === null) return "";
+  const total = plays.reduce((sum, { advance }) => sum + advance, 0);
+  const tricks = plays.filter(({ is_trick }) => is_trick).length;
+  const moved = total >= 0 ? `uses up ${total}` : `gains ${-total}`;
+  return `That ${moved} in all${tricks ? `, with ${counted(tricks, "backwards trick")}` : ", without a trick"}. Value ${valueText(value)}.`;
+}
+
+export const valueText = (value: number) => value.toFixed(2).replace("-", "−");
+
+function over({ isWon, answer, rival }: Game): [string, string] {
+  const left = answer?.remaining ?? 0;
+  const said = isWon
+    ? "You have beaten The Game."
+    : left < EXCELLENT
+      ? "Excellent: fewer than 10 cards are left."
+      : "Fewer than 10 cards left would be excellent.";
+  if (rival === null) return [said, ""];
+  return [
+    said,
+    rival
+      ? `The adviser leaves ${counted(rival, "card")} with the same cards.`
+      : "The adviser wins with the same cards.",
+  ];
+}

@@ -1,0 +1,159 @@
+/**
+ * The answers of a room whose rules are kernels. The room reads positions, prints them and names moves;
+ * what is legal and what it is worth comes from its kernels, and the answers have the same form in
+ * every room.
+ *
+ *     const { probe } = room({
+ *       kernels: new URL("kernels.wasm", import.meta.url),
+ *       data: new URL("room.json", import.meta.url),
+ *       table: Solver,
+ *       read: (query) => ({ key: "7", rank: 127 }),
+ *       shown: ({ rank }) => ({ position: rank.toString(2) }),
+ *       move: (position, after) => ({ move: "3" }),
+ *     });
+ *
+ * The file of data is that of `room_data` in `tablebase/web/data.py`, unless the room makes its games
+ * by itself.
+ */
+
+import { json, type LoopsCoding } from "./data.ts";
+import { type Kernels, loader } from "./kernels.ts";
+import { paused } from "./paused.ts";
+import type { Beside } from "./fetched.ts";
+import type { Moves } from "./moves.ts";
+import type { Query, Work } from "./answers.ts";
+
+type Value = { result: "win" | "loss"; dte: number };
+
+/**
+ * A position: what names its game, and its rank there, unless the room finds it out by a kernel; a room's
+ * own has more.
+ */
+type Place = { key: string; rank?: number };
+
+/** As in Python, see `Game` and `CompiledRules`. */
+export type Game = { coding: LoopsCoding; context: BigUint64Array; maxMoves: number; size: number; layers: number };
+
+type Table = Moves & { solve: () => Generator<any, void>; code: (rank: number) => number };
+
+interface Room<P extends Place, T extends Table> {
+  kernels: Beside;
+  data: Beside;
+  read: (query: Query, question: string) => P; // the position that a query names
+  shown: (position: P) => any; // what an answer says of a position: `position`, and more
+  /** what it says of a move: `move`, and more; there is no table in a search */
+  move: (position: P, after: P, table: any) => any;
+  scored?: (position: P, value: Value) => any; // what it says of a value besides
+  more?: (position: P, table: T, data: any) => any; // what it says of the position asked about besides
+  rankOf?: (position: P, table: T) => number; // the rank of a position
+  at?: (position: P, rank: number, table: T) => P; // the position of the same game with a rank
+  game?: (position: P, data: any, kernels: Kernels) => Game; // by default that of the data
+  table?: new (
+    kernels: Kernels,
+    game: Game,
+    coding: LoopsCoding,
+  ) => T; // what solves a game
+  search?: typeof import("./search.ts").Search; // what searches it
+}
+
+/** What answers the questions to a room. */
+export function room<P extends Place, T extends Table>(own: Room<P, T>) {
+  const { shown, move, scored = () => ({}), more = () => ({}), game = written } = own;
+  const { rankOf = rankIn, at = (position, rank) => ({ ...position, rank }) } = own;
+  const [load, data, alone] = [loader(own.kernels), json(own.data), queue()];
+  /** The last game. */
+  let last: { key: string; game: Game } | null = null;
+  /** Its table. */
+  let kept: { key: string; table: T } | null = null;
+
+  async function gameOf(position: P): Promise<Game> {
+    if (last?.key !== position.key)
+      last = { key: position.key, game: game(position, await data(), await load("game")) };
+    return last.game;
+  }
+
+  /** Do something with the table of a position, which need not be solved. */
+  const tabled = <F>(position: P, use: (table: T, game: Game) => F | Promise<F>) =>
+    alone(async () => {
+      const found = await gameOf(position);
+      const table = kept?.key === position.key ? kept.table : null;
+      kept = null; // what is not done is begun again
+      const Made = own.table as NonNullable<typeof own.table>;
+      const made = table ?? new Made(await load("table"), found, found.coding);
+      const answer = await use(made, found);
+      kept = { key: position.key, table: made };
+      return answer;
+    });
+
+  /** The value of a position and of every move, best first. */
+  async function probe(query: Query, work: Work) {
+    const position = own.read(query, "probe");
+    return tabled(position, async (table, { coding: { values, replies, again } }) => {
+      await paused(table.solve(), work);
+      const rank = rankOf(position, table);
+      const code = table.code(rank);
+      const after = table.after(rank).map((next) => ({
+        next: at(position, next.rank, table),
+        worth: (next.again ? again : replies)[table.code(next.rank)],
+      }));
+      const moves = after
+        .sort((one, other) => other.worth - one.worth)
+        .map(({ next, worth }) => ({
+          ...move(position, next, table),
+          ...values[worth],
+          ...scored(position, values[worth]),
+          keeps_win: values[worth].result === "win",
+          is_best: worth === code,
+          position: shown(next).position,
+        }));
+      return {
+        ...shown(position),
+        ...values[code],
+        ...scored(position, values[code]),
+        ...more(position, table, await data()),
+        moves,
+      };
+    });
+  }
+
+  /** The value and the best line, without a table. */
+  async function search(query: Query, work: Work) {
+    const position = own.read(query, "search");
+    return alone(async () => {
+      const game = await gameOf(position);
+      const Made = own.search as NonNullable<typeof own.search>;
+      const found = new Made(await load("search"), game, game.coding);
+      const state = [BigInt(rankIn(position))];
+      const code = await paused(found.code(state), work);
+      const line: string[] = [];
+      let here = position;
+      for (const number of await paused(found.line(state), work)) {
+        const [rank] = found.after([BigInt(rankIn(here))])[number];
+        const after = { ...here, rank: Number(rank) };
+        line.push(move(here, after, null).move);
+        here = after;
+      }
+      return { ...shown(position), ...game.coding.values[code], line };
+    });
+  }
+
+  return { probe, search, tabled, data };
+}
+
+const rankIn = ({ rank = 0 }: Place) => rank;
+
+/** The game of a position among those that Python wrote down. */
+function written({ key }: Place, { coding, games }: any): Game {
+  const { context, ...rules } = games[key];
+  return { coding, context: BigUint64Array.from(context, BigInt), ...rules };
+}
+
+/** What lets each work begin when the one before has ended, for they use the same memory. */
+function queue() {
+  let last: Promise<any> = Promise.resolve();
+  return <F>(work: () => Promise<F>): Promise<F> => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}

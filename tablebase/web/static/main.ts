@@ -1,0 +1,148 @@
+/** The page's shell: opens the mode that the address asks for, when it is first asked for. */
+
+import * as frame from "#home/home.ts";
+import { address, ROOMS } from "./rooms.ts";
+import { App, type Home, type Mode } from "#shared/app.ts";
+import { attempt, mountBanner } from "#shared/banner.ts";
+import { listen } from "#shared/commands.ts";
+import { byId, html, set } from "#shared/dom.ts";
+import { markup, styles } from "#shared/files.ts";
+import { mountUpdates } from "#shared/update.ts";
+
+/** What keys do for players who don't see the board. */
+const SPOKEN: [string, string, "type" | "moves" | "board"][] = [
+  ["m", "type a move", "type"],
+  ["w", "hear where you can go", "moves"],
+  ["i", "hear what is on the board", "board"],
+];
+
+/** What the page's own game adds around all modes. */
+const home: Home = frame;
+
+/** The links to the modes. */
+const links = [...(document.querySelectorAll("#modes a, #more a[href^='?']") as NodeListOf<HTMLAnchorElement>)];
+
+/** The modes that have been opened, by name. */
+const opened: Map<string, Promise<{ root: HTMLElement; mode: Mode }>> = new Map();
+
+let shown: Mode | null = null;
+let shownName = "";
+
+/** The day on which it was opened. */
+let shownOn = "";
+
+/** The mode that was asked for last: while it loads, the one shown must not change the address. */
+let askedName = "";
+
+/** Show what the address asks for. */
+async function show() {
+  const query = new URLSearchParams(location.search);
+  const state = history.state;
+  const wanted = query.get("mode") ?? (query.size ? ROOMS.linked : ROOMS.first);
+  const name = Object.hasOwn(ROOMS.modes, wanted) ? wanted : ROOMS.first;
+  byId("more").hidePopover();
+  if (!opened.has(name)) home.begin(name, query);
+  askedName = name;
+  const { root, mode } = await load(name).catch((error) => {
+    askedName = shownName;
+    throw error;
+  });
+  if (query.toString() !== new URLSearchParams(location.search).toString()) return; // the reader has moved on
+  if (shown !== mode) {
+    shown?.hide?.();
+    [shown, shownName] = [mode, name];
+    byId("page").replaceChildren(root);
+    document.title = ROOMS.title;
+    byId("more-type").hidden = !mode.tell;
+    for (const link of links) set(link, { "aria-current": leadsTo(link, name) && "page" });
+  }
+  shownOn = new Date().toDateString();
+  await mode.show(query, state);
+}
+
+/** @param name of a mode */
+const leadsTo = (link: HTMLAnchorElement, name: string) => link.getAttribute("href") === `?mode=${name}`;
+
+/** A mode, loaded when it is first asked for. */
+function load(name: string) {
+  let found = opened.get(name);
+  if (!found) {
+    found = build(name);
+    found.catch(() => opened.delete(name));
+    opened.set(name, found);
+  }
+  return found;
+}
+
+async function build(name: string) {
+  const file = (path: string) => address(ROOMS.modes[name] + path);
+  const [{ mount }, content] = await Promise.all([
+    import(file("index.js")),
+    markup(file("page.html")),
+    styles(file("style.css")),
+  ]);
+  const root = html("div", { class: `mode mode-${name}` }, content);
+  for (const slot of root.querySelectorAll("slot")) slot.replaceWith(template(`${slot.name}-parts`));
+  const app = new App(
+    name,
+    open,
+    () => shownName === name,
+    () => askedName === name,
+  );
+  return { root, mode: await mount(root, app) };
+}
+
+/** A copy of a template's content. */
+const template = (id: string) => (byId(id) as HTMLTemplateElement).content.cloneNode(true);
+
+/**
+ * Open an address of the page.
+ *
+ * @param query beginning with "?"
+ * @param state as `show` takes it
+ */
+async function open(query: string, state: any = null) {
+  history.pushState(state, "", query);
+  await opening();
+}
+
+/** Show what the address asks for, and do not lose the focus with what was shown before. */
+async function opening() {
+  await attempt(show);
+  if (document.activeElement === document.body) shown?.focus?.();
+}
+
+/** What keys do in the mode that is shown. */
+function commands() {
+  const spoken = shown?.tell ? SPOKEN.map(([key, does, what]) => ({ key, does, run: () => speak(what) })) : [];
+  return [...spoken, ...(shown?.commands ?? [])];
+}
+
+async function speak(what: "type" | "moves" | "board") {
+  const [{ speak }, teller] = await Promise.all([import("#shared/spoken.ts"), shown?.tell?.()]);
+  if (teller) speak(byId("page").firstElementChild as HTMLElement, teller, what);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element && event.target.closest("a[href^='?']");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  open(link.getAttribute("href") ?? "?");
+});
+addEventListener("popstate", opening);
+// A tab that was left open over midnight shows what is new today.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden || !shown?.daily || shownOn === new Date().toDateString()) return;
+  opening();
+});
+mountBanner();
+home.mount(commands);
+listen(() => [...home.commands, ...commands()]);
+byId("more-type").addEventListener("click", () => {
+  byId("more").hidePopover();
+  attempt(() => speak("type"));
+});
+const firstShown = attempt(show);
+// On a first visit, fetching everything else would delay what is shown first.
+if (navigator.serviceWorker?.controller) mountUpdates();
+else firstShown.then(mountUpdates);

@@ -1,0 +1,86 @@
+/**
+ * What a mode of the page is, and what the page offers to it.
+ *
+ * A mode is a folder, of which three files are loaded when it is first opened. `page.html` is its
+ * markup, where `<slot name="board">` stands for a template of index.html. `style.css` is its style,
+ * whose rules begin with `.mode-NAME`. `index.js` exports `mount(root, app)`, which brings the markup
+ * in `root` to life. It is called once, when the mode is first opened; while another mode is shown
+ * `root` is out of the document, so that ids need be unique in a mode only: find elements in
+ * `root` (`part` of dom.ts), not in `document`.
+ */
+
+import { ROOMS } from "../rooms.ts";
+
+export interface Mode {
+  /**
+   * what the address asks for: it has been opened, by a link or by the browser's buttons. `state` is what
+   * `remember` kept with it, or null. What it throws is shown to the reader.
+   */
+  show: (query: URLSearchParams, state: any) => unknown;
+  daily?: boolean; // whether an address of it stands for something else each day
+  hide?: () => unknown; // another mode is about to be shown: stop clocks and searches
+  focus?: () => unknown; // put the focus on what is played: where it was is gone
+  commands?: Command[]; // what keys do in this mode (`bind` of commands.js)
+  tell?: () => Promise<Teller>; // what spoken.js asks, for players who don't see the board
+}
+
+/** `button` is the id of the button that does the same. */
+export type Command = { key: string; does: string; run: () => unknown; button?: string; enabled?: () => boolean };
+
+/** A move as it is typed, and as it is read aloud. */
+export type Told = { move: string; said: string };
+
+export interface Teller {
+  board: () => string; // what is on it, in sentences
+  moves: () => Told[]; // those that the player can make now
+  play: (move: string) => unknown;
+}
+
+export type Mount = (root: HTMLElement, app: App) => Mode | Promise<Mode>;
+
+/** What the page's own game adds around all modes: its module `home.ts`. */
+export interface Home {
+  commands: Command[]; // what keys do in every mode
+  /** bring its parts of the page to life; `shown` gives the commands of the mode that is shown */
+  mount: (shown: () => Command[]) => void;
+  begin: (mode: string, query: URLSearchParams) => void; // a mode is being loaded: ask ahead what it will ask
+}
+
+export class App {
+  mode: string;
+  isShown: () => boolean;
+  isAsked: () => boolean;
+  /** Open an address, in any mode: `app.open("?mode=play")`; with a state that its `show` takes. */
+  open: (query: string, state?: any) => unknown;
+
+  /**
+   * @param shown whether the mode is the one that is shown
+   * @param asked whether no other has been asked for, and is being loaded
+   */
+  constructor(mode: string, open: (query: string, state?: any) => unknown, shown: () => boolean, asked: () => boolean) {
+    this.mode = mode;
+    this.isShown = shown;
+    this.isAsked = asked;
+    this.open = open;
+  }
+
+  /**
+   * Note in the address bar what is shown, as a new entry of the browser's history, unless the
+   * address stays the same.
+   *
+   * @param query beginning with "?"
+   * @param state kept with the entry: plain data
+   * @param replace the entry shown, instead of a new one
+   */
+  remember(query: string, state: any, replace: boolean = false) {
+    if (!this.isShown() || !this.isAsked()) return;
+    if (replace || query === location.search) history.replaceState(state, "", query || location.pathname);
+    else history.pushState(state, "", query);
+  }
+
+  /** The title of the window. */
+  title(text: string) {
+    const title = text ? `${text} · ${ROOMS.title}` : ROOMS.title;
+    if (this.isShown() && document.title !== title) document.title = title;
+  }
+}

@@ -1,0 +1,67 @@
+/** What buttons and keys do, in one table. */
+
+import { attempt } from "./banner.ts";
+import { type Attributes, html, part, set, toBoard } from "./dom.ts";
+import type { Command } from "./app.ts";
+
+/** A button; an error of what it does is shown. */
+export const button = (attributes: Attributes, run: (event: PointerEvent) => unknown, ...children: (Node | string)[]) =>
+  html("button", { type: "button", ...attributes, onclick: (event) => attempt(() => run(event)) }, ...children);
+
+/** Let buttons of page.html do something, each by its id. */
+export function presses(root: HTMLElement, does: Record<string, () => unknown>) {
+  for (const [id, run] of Object.entries(does)) part(root, id).addEventListener("click", () => attempt(run));
+}
+
+/**
+ * Let the buttons of commands do what their keys do.
+ *
+ * @param root of the mode
+ * @param session whose `change` may enable or disable them
+ */
+export function bind(root: HTMLElement, commands: Command[], session: EventTarget) {
+  for (const { button, key, does, run, enabled } of commands) {
+    if (!button) continue;
+    const element = part(root, button);
+    element.title = `${does} (${key})`;
+    element.setAttribute("aria-keyshortcuts", key);
+    // A press may come when it is disabled already: it was made before, and the page was busy.
+    element.addEventListener("click", () => enabled?.() !== false && attempt(run));
+  }
+  session.addEventListener("change", () => {
+    for (const { button, enabled } of commands) {
+      if (button && enabled) set(part(root, button), { disabled: !enabled() });
+    }
+  });
+}
+
+/**
+ * Show the buttons of the commands that are enabled, and no others. If one that had the focus goes,
+ * the board gets it.
+ *
+ * @param root of the mode
+ */
+export function showEnabled(root: HTMLElement, commands: Command[]) {
+  const focused = document.activeElement as HTMLElement | null;
+  for (const { button, enabled } of commands) {
+    if (!button || !enabled) continue;
+    set(part(root, button), { hidden: !enabled(), disabled: !enabled() });
+  }
+  if (focused?.hidden) toBoard(root);
+}
+
+/** Let keys do what the commands of the mode that is shown say. */
+export function listen(commands: () => Command[]) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
+    if (document.querySelector("dialog[open], :popover-open")) return; // it handles its own keys
+    const command = commands().find(({ key }) => key === event.key);
+    if (!command || command.enabled?.() === false) return;
+    event.preventDefault();
+    attempt(command.run);
+  });
+}
+
+/** Whether a key belongs to the field it is typed into. */
+const typing = (target: EventTarget | null) =>
+  target instanceof Element && target.matches("input:not([type=radio], [type=checkbox]), select, textarea");

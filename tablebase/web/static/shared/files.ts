@@ -1,0 +1,22 @@
+/** Files that parts of the page bring with them. */
+
+/** Load a file of markup as elements. */
+export async function markup(url: string) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const template = document.createElement("template");
+  template.innerHTML = await response.text();
+  return template.content;
+}
+
+/** Add a style sheet; resolves once it applies. */
+export function styles(url: string) {
+  const link = document.createElement("link");
+  const loaded = new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => reject(new Error(`${url}: not loaded`)));
+  });
+  Object.assign(link, { rel: "stylesheet", href: url });
+  document.head.append(link);
+  return loaded;
+}

@@ -1,0 +1,102 @@
+/**
+ * Playing without seeing the board: a field that takes a move as text, and two buttons that read
+ * aloud where the player can go and what is on the board. Loaded when one of them is asked for.
+ *
+ * A mode says what is on the board, and which moves there are (`Teller`). The field takes a move in
+ * notation, or in the words that are read aloud for it.
+ */
+
+import { attempt } from "./banner.ts";
+import { button } from "./commands.ts";
+import { html, part, toBoard } from "./dom.ts";
+import { counted } from "./words.ts";
+import type { Teller, Told } from "./app.ts";
+
+/** A live region is read aloud only if it was there, and empty, for a moment. */
+const QUIET_MS = 100;
+
+/** As many moves as an example of what is expected. */
+const EXAMPLES = 3;
+
+/** Do what a key or the menu asks for. @param root of the mode */
+export function speak(root: HTMLElement, teller: Teller, what: "type" | "moves" | "board") {
+  const panel = root.querySelector(".spoken") ?? build(root, teller);
+  const [field, said] = ["input", "[role=status]"].map((name) => panel.querySelector(name) as HTMLElement);
+  if (what === "moves") say(said, movesText(root, teller));
+  else if (what === "board") say(said, `${headline(root)} ${teller.board()}`);
+  else field.focus();
+}
+
+function build(root: HTMLElement, teller: Teller) {
+  const field = html("input", {
+    name: "notation",
+    size: 7,
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+  }) as HTMLInputElement;
+  const form = html(
+    "form",
+    { class: "row" },
+    html("label", { class: "field" }, "Your move ", field),
+    html("button", { class: "primary" }, "Move"),
+  );
+  const said = html("p", { role: "status" });
+  const close = () => {
+    panel.remove();
+    toBoard(root);
+  };
+  const panel = html(
+    "section",
+    { class: "spoken panel", "aria-label": "Play by typing" },
+    form,
+    html(
+      "div",
+      { class: "row" },
+      button({}, () => speak(root, teller, "moves"), "Where can I go?"),
+      button({}, () => speak(root, teller, "board"), "Describe the board"),
+      button({}, close, "Close"),
+    ),
+    said,
+  );
+  field.addEventListener("focus", () => (field.placeholder = teller.moves()[0]?.move ?? ""));
+  panel.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const move = moveOf(field.value, teller.moves());
+    if (!move) return say(said, refusal(root, field.value, teller.moves()));
+    field.value = said.textContent = "";
+    attempt(() => teller.play(move.move));
+  });
+  root.querySelector(".side")?.prepend(panel);
+  return panel;
+}
+
+/** Write a text so that it is read aloud, also if it is the same again. */
+function say(region: HTMLElement, text: string) {
+  region.textContent = "";
+  setTimeout(() => (region.textContent = text), QUIET_MS);
+}
+
+/** The headline of a mode and the line below it. */
+const headline = (root: HTMLElement) =>
+  ["headline-main", "headline-sub"].map((id) => `${part(root, id).textContent?.replace(/[.…]$/, "")}.`).join(" ");
+
+function movesText(root: HTMLElement, teller: Teller) {
+  const moves = teller.moves();
+  if (!moves.length) return `${headline(root)} You cannot move now.`;
+  return `${counted(moves.length, "move")}: ${moves.map(({ said }) => said).join(", ")}.`;
+}
+
+/** The move that a text names. */
+const moveOf = (text: string, moves: Told[]) =>
+  moves.find(({ move, said }) => plain(text) === plain(move) || plain(text) === plain(said));
+
+/** A text without what people write differently. */
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+function refusal(root: HTMLElement, text: string, moves: Told[]) {
+  if (!moves.length) return `${headline(root)} You cannot move now.`;
+  const examples = moves.slice(0, EXAMPLES).map(({ move }) => move);
+  return `“${text.trim()}” is not a move that you can make. Type, for example, ${examples.join(" or ")}.`;
+}
