@@ -118,7 +118,6 @@ def append(
     workers: int | None = None,
     replace: bool = False,
     scheduler: str | None = None,
-    shared: bool = False,
     progress: Callable[[], None] | None = None,
     share: Callable[[float], None] | None = None,
 ) -> Appended:
@@ -138,14 +137,12 @@ def append(
     one for each core this process may use. With `replace` the file is replaced, whatever it holds.
 
     `scheduler` is the address of a Dask scheduler whose workers build the tables, instead of
-    threads. The file is the same. It needs the extra ``[cluster]``; see docs/cluster.md. If those
-    workers share the file's folder under the same path (`shared`), they write finished tables there
-    instead of sending them.
+    threads. The file is the same. It needs the extra ``[cluster]``; see docs/cluster.md.
 
     `progress` is called after each item, and `share` with the fraction done while a large table is
     solved.
     """
-    crew = Workers(workers, scheduler, shared)
+    crew = Workers(workers, scheduler)
     with Appender(path, GENERATED_BY, replace=replace) as out:
         before = len(out.present)
         asked = add_missing(out, items, crew, level=level, progress=progress, share=share)

@@ -67,7 +67,12 @@ def writing(path: Path, *names: Path) -> Iterator[None]:
         named = {None, *map(os.fspath, (path, *path.parents, *names))}
         if error.errno is None or error.filename not in named:
             raise
-        raise type(error)(f"cannot write {path}: {reason(error)}") from error
+        raise refused(error, path) from error
+
+
+def refused(error: OSError, path: Path) -> OSError:
+    """The error of a system that refuses to write a file, with a message that names the file."""
+    return type(error)(f"cannot write {path}: {reason(error)}")
 
 
 def reason(error: OSError) -> str:
@@ -100,17 +105,18 @@ def replacing(path: Path) -> Iterator[Path]:
 
 def install(finished: Path, path: Path) -> None:
     """Replace a file, if it exists, by a finished one on the same disk, which takes its mode."""
-    with finished.open("rb+") as file:
-        os.fsync(file.fileno())
-    if path.exists():
-        finished.chmod(stat.S_IMODE(path.stat().st_mode))
-    finished.replace(path)
-    if os.name == "posix":  # the rename survives a power cut
-        descriptor = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    with writing(path, finished):
+        with finished.open("rb+") as file:
+            os.fsync(file.fileno())
+        if path.exists():
+            finished.chmod(stat.S_IMODE(path.stat().st_mode))
+        finished.replace(path)
+        if os.name == "posix":  # the rename survives a power cut
+            descriptor = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from tablebase._version import __version__
 from tablebase.errors import FileFormatError
-from tablebase.support.files import locked, replacing, writing
+from tablebase.support.files import locked, refused, replacing
 
 _SEAL = struct.Struct("<8s32s3Q")
 """A mark, the SHA-256 of place, `number`, `head` and body; size of the body, `head`, `number`."""
@@ -43,15 +43,17 @@ class Piece(NamedTuple):
         return self.place + len(self.body)
 
 
-def put(file: BinaryIO, place: int, body: list[bytes], number: int, head: int = 0) -> int:
+def put(
+    file: BinaryIO, place: int, body: list[bytes], number: int, head: int = 0, *, path: Path
+) -> int:
     """Write a piece at the end of a file, with two numbers for its reader; return the new end.
 
-    Raises `OSError` if that fails; the file then ends at `place` again.
+    Raises `OSError` if that fails, which names the `path`; the file then ends at `place` again.
     """
     length = sum(map(len, body))
     seal = _SEAL.pack(_MARK, _digest(place, number, head, body), length, head, number)
     try:
-        write(file, place, [seal, *body])
+        write(file, place, [seal, *body], path)
     except BaseException:
         with suppress(OSError):
             file.truncate(place)
@@ -74,18 +76,24 @@ def pieces(file: BinaryIO, place: int) -> Iterator[Piece]:
         place = first + length
 
 
-def write(file: BinaryIO, place: int, parts: Iterable[bytes], *, sync: bool = False) -> None:
+def write(
+    file: BinaryIO, place: int, parts: Iterable[bytes], path: Path, *, sync: bool = False
+) -> None:
     """Write some bytes at a place of a file, in as many writes as it takes.
 
-    With `sync`, returns when they are on the disk, where they survive a power cut.
+    With `sync`, returns when they are on the disk, where they survive a power cut. Errors name the
+    `path`.
     """
-    file.seek(place)
-    for part in parts:
-        left = memoryview(part)
-        while left:
-            left = left[file.write(left) :]
-    if sync:
-        os.fsync(file.fileno())
+    try:
+        file.seek(place)
+        for part in parts:
+            left = memoryview(part)
+            while left:
+                left = left[file.write(left) :]
+        if sync:
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise refused(error, path) from error
 
 
 def _digest(place: int, number: int, head: int, body: Iterable[bytes]) -> bytes:
@@ -112,8 +120,7 @@ class Shelf:
 
     def put(self, number: int, result: bytes) -> None:
         """Keep a result."""
-        with writing(self._path):
-            self._end = put(self._file, self._end, [result], number)
+        self._end = put(self._file, self._end, [result], number, path=self._path)
 
 
 @contextmanager
@@ -134,7 +141,7 @@ def shelf_of(path: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
     with locked(path):
         if not path.exists():
             with replacing(path) as new, new.open("rb+") as file:
-                put(file, 0, [text.encode()], 0)
+                put(file, 0, [text.encode()], 0, path=path)
         with path.open("rb+", buffering=0) as file:
             shelf = Shelf(path, file, json.loads(text))
             try:

@@ -158,13 +158,9 @@ def test_a_result_that_cannot_be_kept_is_not_kept_twice():
     assert kept.count(2) == 1
 
 
-@pytest.mark.parametrize(
-    "options",
-    [{"threads": 1, "scheduler": "tcp://127.0.0.1:1"}, {"shared": True}],
-)
-def test_workers_that_make_no_sense(options):
+def test_workers_that_make_no_sense():
     with pytest.raises(ValueError, match="expected"):
-        Workers(**options)
+        Workers(threads=1, scheduler="tcp://127.0.0.1:1")
 
 
 @given(st.lists(st.floats(0, 3)))
@@ -278,7 +274,7 @@ def test_pieces(tmp_path):
     with path.open("wb+") as file:
         end = 0
         for body, number, head in written:
-            end = put(file, end, [body], number, head)
+            end = put(file, end, [body], number, head, path=path)
 
         def found():
             return [(piece.body, piece.number, piece.head) for piece in pieces(file, 0)]

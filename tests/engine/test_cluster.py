@@ -28,9 +28,9 @@ from tablebase.engine.jobs.cluster import checked
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
-from tablebase.engine.tables.append import Appender, parts_folder, write_part
+from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile
-from tablebase.errors import ClusterError, FileFormatError, UnknownGameError
+from tablebase.errors import ClusterError, UnknownGameError
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.sweep import shards_file, sweep
 from tablebase.support.pieces import pieces, shelf_of
@@ -385,8 +385,7 @@ def digests(path):
         return {table: read_table(file, table).digest() for table in file.paths()}
 
 
-@pytest.mark.parametrize("shared", [False, True])
-def test_a_build_matches_a_local_one(cluster, tmp_path, monkeypatch, shared):
+def test_a_build_matches_a_local_one(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
     deals = [*mini_deals(20), *tablebase.random_deals(2, seed=5)]
     there, here = tmp_path / "there.h5", tmp_path / "here.h5"
@@ -396,7 +395,6 @@ def test_a_build_matches_a_local_one(cluster, tmp_path, monkeypatch, shared):
         there,
         [*deals, deals[7]],
         scheduler=cluster.address,
-        shared=shared,
         progress=lambda: calls.append(1),
     )
     assert (done.built, done.present, done.recovered, done.tables) == (19, 4, 0, 22)
@@ -416,20 +414,19 @@ shards.SHARD_SECONDS = 0  # a table a shard
 def report():
     print("one", flush=True)
 done = tablebase.append(sys.argv[1], mini_deals(30), scheduler=sys.argv[2],
-                        shared=sys.argv[3] == "True", progress=report)
+                        progress=report)
 print(done.recovered, done.built)
 """
 
 
-@pytest.mark.parametrize("shared", [False, True])
-def test_a_killed_build_can_be_resumed(cluster, tmp_path, shared):
+def test_a_killed_build_can_be_resumed(cluster, tmp_path):
     path = tmp_path / "deals.h5"
-    with start(BUILD, path, cluster.address, shared) as client:
+    with start(BUILD, path, cluster.address) as client:
         for _ in range(10):
             client.stdout.readline()
         client.kill()
     assert not path.exists()
-    done = python(BUILD, path, cluster.address, shared)
+    done = python(BUILD, path, cluster.address)
     recovered, built = map(int, done.stdout.splitlines()[-1].split())
     assert recovered >= 10
     assert recovered + built == 30
@@ -437,24 +434,12 @@ def test_a_killed_build_can_be_resumed(cluster, tmp_path, shared):
     assert digests(path) == digests(tmp_path / "here.h5")
 
 
-def test_parts_of_others(tmp_path, mini_image):
-    with Appender(tmp_path / "deals.h5", "tests 1") as out:
-        out.add_part(write_part(out.parts, mini_image))
-        assert len(out.present) == 3
-        with pytest.raises(FileNotFoundError):
-            out.add_part("on-another-disk.h5")
-        with pytest.raises(FileFormatError, match="damaged"):
-            out.add_part(write_part(out.parts, mini_image[:1000]))
-    assert (tmp_path / "deals.h5").exists()
-    assert not out.parts.exists()
-
-
 def test_commands(cluster, answer, tmp_path):
     arguments = "-n", 30, "--seed", 3, "--rules", "3x3"
     on = "--scheduler", cluster.address
     printed = answer("sweep", *arguments, "-o", tmp_path / "deals.csv", *on)
     assert "wrote 30 deals" in printed
-    printed = answer("build", *arguments, "-o", tmp_path / "deals.h5", *on, "--shared")
+    printed = answer("build", *arguments, "-o", tmp_path / "deals.h5", *on)
     assert "built" in printed
 
 

@@ -305,7 +305,7 @@ FLIPPED = "flipped tables, read in full"
 def test_flips_in_a_small_file(mini, tmp_path, tried):
     # Tables that were added one by one: most of the file is what HDF5 needs to find them.
     memory = BytesIO()
-    writer = Writer(memory)
+    writer = Writer(memory, tmp_path)
     for table in mini[:2]:
         writer.add(encode_table(table))
         writer.commit(root_attributes("tests 1"))

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from tablebase.engine.arrays import Codes
 from tablebase.engine.compiled import loops
 from tablebase.engine.game import Game, named
-from tablebase.engine.jobs.machine import check_memory, completed, cores
+from tablebase.engine.jobs.machine import check_memory, cores
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.packed import pack
 from tablebase.engine.position import AGAIN, CompiledRules
 from tablebase.errors import KernelError

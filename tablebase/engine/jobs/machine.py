@@ -1,43 +1,14 @@
-"""The machine: its cores and threads, and whether it has the memory and the disk for some work.
-
-Compiled loops release the interpreter's lock, so threads are enough.
-"""
+"""The machine: its cores, and whether it has the memory and the disk for some work."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-
-def completed(
-    work: Callable[[T], R],
-    tasks: Iterable[T],
-    threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
-) -> Iterator[R]:
-    """Do tasks in threads, by default one for each core; yield each result in the tasks' order.
-
-    When a task raises, or the loop over the results is left, no new task starts, and those under
-    way finish first. `progress` is called with the share of the tasks that is done, after the
-    loop's work on each result; what it raises ends the work.
-    """
-    tasks = list(tasks)
-    pool = ThreadPoolExecutor(threads or cores())
-    try:
-        for done, result in enumerate(pool.map(work, tasks), start=1):
-            yield result
-            if progress is not None:
-                progress(done / len(tasks))
-    finally:
-        pool.shutdown(cancel_futures=True)
+from typing import Any, NamedTuple
 
 
 def cores() -> int:
@@ -57,23 +28,6 @@ class Pool(NamedTuple):
     submit: Callable[..., Future[Any]]
     width: Callable[[], int]
     local: bool
-
-
-@contextmanager
-def local_pool(threads: int, memory: int) -> Iterator[Pool]:
-    """Threads of this process, as many as memory allows; on leaving, they finish their work.
-
-    `memory` is the number of bytes that one piece of work needs; 0 means little. Raises
-    `MemoryError` if not enough is free for one piece.
-    """
-    if memory:
-        check_memory(memory, "one piece of this job")
-        threads = max(1, min(threads, (available_memory() or memory) // memory))
-    executor = ThreadPoolExecutor(threads)
-    try:
-        yield Pool(executor.submit, lambda: 2 * threads, local=True)
-    finally:
-        executor.shutdown(cancel_futures=True)
 
 
 def check_memory(needed: int, work: str) -> None:

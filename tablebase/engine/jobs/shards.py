@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import AbstractContextManager
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
-from tablebase.engine.jobs.machine import Pool, cores, local_pool
+from tablebase.engine.jobs.machine import Pool, available_memory, check_memory, cores
 from tablebase.support.pieces import Shelf
 
 SHARD_SECONDS = 1.0
@@ -32,6 +32,7 @@ MOST_HELD = 4
 """Maximum number of results held back to keep the order, as a multiple of the shards under way."""
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -60,19 +61,15 @@ class Workers:
     """Who does the shards: by default threads of this process, one for each core it may use.
 
     `scheduler` is the address of a Dask scheduler such as ``tcp://10.0.0.1:8786``, whose workers do
-    the shards instead, and send results back. `shared` workers share this machine's files under the
-    same paths, so that a job with large results can let them write there.
+    the shards instead, and send results back.
     """
 
     threads: int | None = None
     scheduler: str | None = None
-    shared: bool = False
 
     def __post_init__(self) -> None:
         if self.scheduler is not None and self.threads is not None:
             raise ValueError("both a number of threads and a scheduler: expected only one of them")
-        if self.shared and self.scheduler is None:
-            raise ValueError("shared files without a scheduler: expected its address")
 
 
 class Done(NamedTuple):
@@ -137,12 +134,51 @@ def results(
                 take(number)
 
 
+def completed(
+    work: Callable[[T], R],
+    tasks: Iterable[T],
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Iterator[R]:
+    """Do tasks in threads, by default one for each core; yield each result in the tasks' order.
+
+    When a task raises, or the loop over the results is left, no new task starts, and those under
+    way finish first. `progress` is called with the share of the tasks that is done, after the
+    loop's work on each result; what it raises ends the work.
+    """
+    tasks = list(tasks)
+    with closing(results(Job(work, tasks), Workers(threads), ordered=True)) as ended:
+        for done in ended:
+            yield done.payload
+            if progress is not None:
+                progress((done.number + 1) / len(tasks))
+
+
 def _pool(workers: Workers, job: Job) -> AbstractContextManager[Pool]:
     if workers.scheduler is None:
-        return local_pool(workers.threads or cores(), job.memory)
+        return _local_pool(workers.threads or cores(), job.memory)
     from tablebase.engine.jobs.cluster import connected
 
     return connected(workers.scheduler, job.memory, job.versions)
+
+
+@contextmanager
+def _local_pool(threads: int, memory: int) -> Iterator[Pool]:
+    """Threads of this process, as many as memory allows; on leaving, they finish their work.
+
+    Compiled loops release the interpreter's lock, so threads are enough.
+
+    `memory` is the number of bytes that one piece of work needs; 0 means little. Raises
+    `MemoryError` if not enough is free for one piece.
+    """
+    if memory:
+        check_memory(memory, "one piece of this job")
+        threads = max(1, min(threads, (available_memory() or memory) // memory))
+    executor = ThreadPoolExecutor(threads)
+    try:
+        yield Pool(executor.submit, lambda: 2 * threads, local=True)
+    finally:
+        executor.shutdown(cancel_futures=True)
 
 
 def _ended(

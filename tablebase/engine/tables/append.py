@@ -3,50 +3,33 @@
 Each finished table is written once, with a seal, behind the end of the file that will hold it
 (`writer`): the old file, which readers find as it was until all are committed; or a new file in the
 folder ``<file>.parts``, which replaces the old one in a single rename. After a kill the old file is
-still good, and the next writer takes up what is sealed. Machines that share the folder write
-*parts* to it, small tablebase files, whole or not at all.
+still good, and the next writer takes up what is sealed.
 """
 
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
+from contextlib import ExitStack, closing, nullcontext, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from tablebase.engine.rooms import brought
 from tablebase.engine.tables.attributes import CONTENTS, DIGEST, difference
 from tablebase.engine.tables.chunks import DIRECTORY
-from tablebase.engine.tables.hdf5 import reading, rewritable
 from tablebase.engine.tables.store import KINDS, StoredTable, TableFile
-from tablebase.engine.tables.writer import Writer, root_attributes
+from tablebase.engine.tables.writer import Writer, root_attributes, root_of
 from tablebase.errors import FileBusyError, FileFormatError, quote
-from tablebase.support.files import install, locked, output_file, replacing, writing
+from tablebase.support.files import install, locked, output_file, writing
 
 PART_OF = "part of a "
 """What `contents` begins with while a file is unfinished."""
 
 
 def parts_folder(path: Path) -> Path:
-    """The folder of unfinished parts beside a tablebase file; it exists while one is written."""
+    """The folder beside a tablebase file that holds a new one; it exists while that is written."""
     return path.with_name(path.name + ".parts")
-
-
-def write_part(parts: Path, image: bytes) -> str:
-    """Write a tablebase file as a part, completely or not at all; return its name.
-
-    The `Appender` that will take up the parts has made their folder. They are taken up in the order
-    of their names, which is roughly the order of writing. Several machines may write parts of one
-    file at the same time.
-    """
-    name = f"{time.time_ns():020}-{uuid4().hex}.h5"
-    with replacing(parts / name) as temporary:
-        temporary.write_bytes(image)
-    return name
 
 
 class Appender:
@@ -83,7 +66,6 @@ class Appender:
         self._replaces = False  # until the file is open
         self.present: set[str] = set()
         """The paths of its tables."""
-        self._merged: list[Path] = []
 
     _writer: Writer
     _attributes: Mapping[str, Any] | None = None
@@ -98,13 +80,13 @@ class Appender:
         with ExitStack() as stack:
             stack.enter_context(locked(self.path))
             stack.callback(self._leave)
-            with self._writing():
+            with writing(self.path, self.parts, self._new):
                 self._open(stack)
             self._entered = stack.pop_all()
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        with self._writing(), self._entered:
+        with self._entered:
             if error is None or (self.present and not self._contents):
                 self._finish()
 
@@ -116,62 +98,41 @@ class Appender:
     def add(self, table: StoredTable) -> None:
         """Add a table; a table that is already there stays as it is."""
         if table.path not in self.present:
-            with self._writing():
-                self._writer.add(table)
+            self._writer.add(table)
             self.present.add(table.path)
-
-    def add_part(self, name: str) -> None:
-        """Add a part that `write_part` has written, here or on another machine.
-
-        Raises `FileNotFoundError` if this machine cannot find it, and `FileFormatError` if it is
-        damaged. The part is then removed, and the tables before the damaged one are kept.
-        """
-        part = self.parts / name
-        try:
-            with TableFile(part) as tables:
-                self._check_part(tables)
-                self._copy(tables)
-        except FileFormatError:
-            part.unlink()
-            raise
-        self._merged.append(part)
-
-    def _writing(self) -> AbstractContextManager[None]:
-        return writing(self.path, self.parts, self._new)
 
     def _open(self, stack: ExitStack) -> None:
         """Open what is written to, and take up what an interrupted run has left."""
         keeps = self.path.exists() and not self._replace
-        with TableFile(self.path) if keeps else nullcontext() as old:
+        with closing(TableFile(self.path)) if keeps else nullcontext() as old:
             writer = None if old is None else self._writer_of_old(old, stack)
             unfinished = self._unfinished(stack) if self._new.exists() else None
             if writer is not None and unfinished is not None and unfinished.new:
-                unfinished.commit(self._root_of(""))  # as a part
+                unfinished.commit(self._root_of(""))  # to be read below
             self._replaces = writer is None
             self._writer = writer or unfinished or self._begun(stack)
             new = self._writer.new
-            self.present = set(self._writer.paths())
+            self.present = self._writer.paths()
             kept = 0 if writer is None else len(self.present) - new
             if old is not None and writer is None:  # another program has rewritten the file
                 kept = self._copy(old)
-        for part in sorted(self.parts.glob("*.h5")):
-            if part != self._new or not self._replaces:
-                with suppress(FileFormatError):
-                    self.add_part(part.name)
-        for temporary in self.parts.glob("*.tmp"):
-            temporary.unlink()
+        if self._new.exists() and not self._replaces:
+            with suppress(FileFormatError), TableFile(self._new) as tables:
+                self._copy(tables)
         self.recovered = len(self.present) - kept
 
     def _writer_of_old(self, old: TableFile, stack: ExitStack) -> Writer | None:
         """The writer of the file, if tables can be added to it; keeps its root's attributes."""
-        root, opened = old.attributes(), old.file
-        with reading(self.path):
-            links, self._attributes = rewritable(self.path, opened)
-        whole = [f"a {root[CONTENTS]}"] if CONTENTS in root else []
-        for found in chain(whole, filter(old.names_in, brought("stores"))):
+        opened = old.file
+        root = root_of(opened, self.path)
+        self._attributes = root.values
+        whole = [f"a {root.values[CONTENTS]}"] if CONTENTS in root.values else []
+        members = {f"/{name}" for name in root.links}
+        for found in chain(whole, members & brought("stores").keys()):
             raise FileFormatError(f"{self.path} holds {found}: expected a file of tables")
-        writer = Writer.of(stack.enter_context(self.path.open("rb+", buffering=0)), opened)
-        others = sorted(links.keys() - {*KINDS, DIRECTORY})
+        file = stack.enter_context(self.path.open("rb+", buffering=0))
+        writer = Writer.of(file, self.path, opened, root)
+        others = sorted(root.links.keys() - {*KINDS, DIRECTORY})
         if writer is None and (others := others or self._added_inside(old)):
             raise FileFormatError(
                 f"{self.path} has been rewritten by another program, and adding tables would lose "
@@ -192,9 +153,10 @@ class Appender:
         """The writer of the new file of an interrupted run; None if that is damaged."""
         try:
             with TableFile(self._new) as tables:
-                self._check_part(tables)
+                self._check_unfinished(tables)
                 file = stack.enter_context(self._new.open("rb+", buffering=0))
-                return Writer.of(file, tables.file)
+                root = root_of(tables.file, self._new)
+                return Writer.of(file, self.path, tables.file, root)
         except FileFormatError:
             self._new.unlink()
             return None
@@ -206,7 +168,7 @@ class Appender:
             self._new.touch(0o600 if self.path.exists() else 0o666)  # as `install` leaves it
             file = stack.enter_context(self._new.open("rb+", buffering=0))
             attributes = self._root_of(self._contents and PART_OF + self._contents)
-            writer = Writer(file)
+            writer = Writer(file, self.path)
             writer.commit(attributes)
         except BaseException:
             self._new.unlink(missing_ok=True)
@@ -224,15 +186,15 @@ class Appender:
             self.add(tables.codes(path).frames())
         return len(paths)
 
-    def _check_part(self, tables: TableFile) -> None:
-        """Raise `FileBusyError` if a part belongs to another build."""
+    def _check_unfinished(self, tables: TableFile) -> None:
+        """Raise `FileBusyError` if an unfinished file belongs to another build."""
         root = tables.attributes()
         # A kill just before it was renamed leaves a finished file.
         known = self._contents, PART_OF + self._contents
         same = root[CONTENTS] in known if CONTENTS in root else not self._contents
         if not same or difference(root, self._root):
             raise FileBusyError(
-                f"{self.parts} holds parts of another unfinished build, "
+                f"{self.parts} holds another unfinished build, "
                 f"{root.get(CONTENTS, 'of tables')}: finish that, or remove the folder"
             )
 
@@ -242,8 +204,8 @@ class Appender:
             self._writer.commit(attributes, directory=bool(self._contents))
         if self._replaces and (self.present or self._replace):
             install(self._new, self.path)
-        for part in self._merged:
-            part.unlink()
+        if not self._replaces:  # its tables have been copied
+            self._new.unlink(missing_ok=True)
 
     def _leave(self) -> None:
         """Remove what is not needed, before the lock is released."""

@@ -5,28 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from tablebase.engine.game import Game, named
 from tablebase.engine.induction import SAMPLE, first_error_of_sample, is_large
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
 from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import from_attributes, game_of, versions_of
-from tablebase.engine.tables.append import Appender, write_part
+from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import StoredTable, encode_table
 from tablebase.engine.tables.table import Table, build_table
-from tablebase.engine.tables.writer import file_image, root_attributes
 from tablebase.errors import KernelError
 from tablebase.support.seeds import any_seed
 
 SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
 """Estimated time to solve and compress a table, and for each position in it; sizes the shards."""
-
-
-Part: TypeAlias = "list[StoredTable] | tuple[str, int]"
-"""Finished tables; or the name of a part that has been written, and how many it holds."""
 
 
 def add_missing(
@@ -61,22 +55,15 @@ def add_missing(
             else:
                 advance()
 
-    def keep(part: Part) -> None:
-        if isinstance(part, tuple):
-            out.add_part(part[0])
-        else:
-            for table in part:
-                out.add(table)
+    def keep(tables: list[StoredTable]) -> None:
+        for table in tables:
+            out.add(table)
 
     local = workers.scheduler is None
-    if local:
-        job = _in_threads(missing(), level, share)
-    else:
-        job = _on_cluster(list(missing()), level, out, shared=workers.shared)
+    job = _in_threads(missing(), level, share) if local else _on_cluster(list(missing()), level)
     with closing(results(job, workers, keep=keep, ordered=local)) as ended:
         for done in ended:
-            part: Part = done.payload
-            for _ in range(part[1] if isinstance(part, tuple) else len(part)):
+            for _ in done.payload:
                 advance()
     return asked
 
@@ -90,7 +77,7 @@ def _in_threads(
 
     seen: set[tuple[str, int]] = set()
 
-    def work(game: Game[Any]) -> Part:
+    def work(game: Game[Any]) -> list[StoredTable]:
         table = build_table(game, step if is_large(game) else None)
         if not is_large(game) and (kind := (game.name, game.size)) not in seen:
             seen.add(kind)
@@ -100,31 +87,21 @@ def _in_threads(
     return Job(work, games, alone=is_large)
 
 
-def _on_cluster(games: list[Game[Any]], level: int | None, out: Appender, *, shared: bool) -> Job:
-    """A job that builds parts of the file, each of about a second's work."""
-    if shared:
-        out.parts.mkdir(exist_ok=True)
-    work = partial(build_part, out.generated_by, level, out.parts if shared else None)
+def _on_cluster(games: list[Game[Any]], level: int | None) -> Job:
+    """A job that builds some tables in each shard, about a second's work."""
+    work = partial(build_some, level)
     shards = ([game.attributes() for game in some] for some in by_cost(games, _seconds))
     memory = BYTES_PER_POSITION * max((game.size for game in games), default=0)
     versions = versions_of({game.attributes()["game"] for game in games})
     return Job(work, shards, memory, versions=versions)
 
 
-def build_part(
-    generated_by: str, level: int | None, folder: Path | None, games: list[Mapping[str, Any]]
-) -> Part:
-    """Build the tables of games on a worker, given the games' attributes.
-
-    Given a folder, writes them there as a part.
-    """
+def build_some(level: int | None, games: list[Mapping[str, Any]]) -> list[StoredTable]:
+    """Build the tables of games on a worker, given the games' attributes."""
     built = [build_table(from_attributes(game)) for game in games]
     for table in [table for table in built if not is_large(table.game)][:1]:
         check_sample(table, SAMPLE // 10)
-    tables = [encode_table(table, level) for table in built]
-    if folder is None:
-        return tables
-    return write_part(folder, file_image(tables, root_attributes(generated_by))), len(tables)
+    return [encode_table(table, level) for table in built]
 
 
 def check_sample(table: Table[Any], number: int) -> None:

@@ -159,8 +159,8 @@ def codes_of(group: h5py.Group) -> tuple[Any, int, int]:
     return dataset, chunk_size, length
 
 
-def plain_integers(file: h5py.File, name: str, kind: str, columns: int) -> h5py.Dataset | None:
-    """A dataset of rows of integers in a file's root; None if there is none.
+def rows_of_four(file: h5py.File, name: str) -> h5py.Dataset | None:
+    """A dataset of rows of four integers in a file's root; None if there is none.
 
     Raises `ValueError` if it is of another kind, or lies outside the file.
     """
@@ -171,11 +171,11 @@ def plain_integers(file: h5py.File, name: str, kind: str, columns: int) -> h5py.
     if not (
         plan.get_layout() == h5d.CONTIGUOUS
         and not plan.get_external_count()
-        and dataset.dtype == np.dtype(kind)
+        and dataset.dtype == np.dtype("<u8")
         and dataset.rank == 2
-        and dataset.shape[1] == columns
+        and dataset.shape[1] == 4
     ):
-        raise ValueError(f"{name} is of another kind, expected rows of {columns} integers")
+        raise ValueError(f"{name} is of another kind, expected rows of 4 integers")
     return h5py.Dataset(dataset)
 
 

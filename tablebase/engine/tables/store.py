@@ -30,7 +30,8 @@ import zstandard
 
 from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import is_large
-from tablebase.engine.jobs.machine import completed, cores
+from tablebase.engine.jobs.machine import cores
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.packed import count_codes, packed_size
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
@@ -60,8 +61,8 @@ from tablebase.engine.tables.hdf5 import (
     codes_of,
     group_at,
     open_file,
-    plain_integers,
     reading,
+    rows_of_four,
 )
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.table import Table
@@ -255,7 +256,7 @@ class TableFile(Store):
         Raises `CorruptFileError` if the directory is damaged.
         """
         with reading(self.path, DIRECTORY):
-            dataset = plain_integers(self.file, DIRECTORY, "<u8", 4)
+            dataset = rows_of_four(self.file, DIRECTORY)
             if dataset is None:
                 return None
             digest, rows = attributes_of(dataset).get(DIGEST), dataset[:]

@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import h5py
@@ -55,18 +56,27 @@ def file_image(
 ) -> bytes:
     """The bytes of a new file with some tables; `root` has all attributes of its root."""
     memory = io.BytesIO()
-    writer = Writer(memory)
+    writer = Writer(memory, Path())
     for table in tables:
         writer.add(table)
     writer.commit(root, directory=directory)
     return memory.getvalue()
 
 
-class Writer:
-    """Adds tables to an open file: a new one, or one that `Writer.of` takes up."""
+def root_of(opened: h5py.File, path: Path) -> Group:
+    """The members and attributes of a file's root; raises as `hdf5.rewritable`."""
+    with reading(path):
+        return Group(0, *rewritable(path, opened))
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
+
+class Writer:
+    """Adds tables to an open file: a new one, or one that `Writer.of` takes up.
+
+    Errors of the system name the `path`.
+    """
+
+    def __init__(self, file: BinaryIO, path: Path) -> None:
+        self._file, self._path = file, path
         self.end = SUPERBLOCK_BYTES
         """Where the next object will lie: the size of the file so far."""
         self._root = Group(groups={KINDS[0]: Group()})
@@ -74,20 +84,21 @@ class Writer:
         """Places and CRC-32s of the chunks of each table that is not committed."""
 
     @classmethod
-    def of(cls, file: BinaryIO, opened: h5py.File) -> Writer | None:
+    def of(cls, file: BinaryIO, path: Path, opened: h5py.File, root: Group) -> Writer | None:
         """The writer of a file of tables; None if another program has rewritten the file.
 
         It takes up the tables that a killed writer did not commit. `opened` is the same file,
-        opened for reading. Raises `CorruptFileError` if it is damaged.
+        opened for reading, and `root` what `root_of` finds in it. Raises `CorruptFileError` if it
+        is damaged.
         """
-        writer = cls(file)
+        writer = cls(file, path)
         superblock = Superblock.read(writer._read(0, SUPERBLOCK_BYTES))
         if superblock is None:
             return None
-        writer.end = superblock.end
+        writer.end, writer._root = superblock.end, root
+        root.address = superblock.root
         with reading(file.name):
             taken = partial(rewritable, file.name)
-            root = writer._root = Group(superblock.root, *taken(opened))
             for kind in root.links.keys() & KINDS:
                 group = root.groups[kind] = Group(root.links[kind], *taken(opened[kind]))
                 for name, address in group.links.items():
@@ -103,12 +114,12 @@ class Writer:
         """Number of tables that are not committed."""
         return len(self._new)
 
-    def paths(self) -> list[str]:
-        """The paths of all tables, sorted."""
-        groups = self._root.groups
-        return sorted(
-            path for kind in groups.keys() & KINDS for path in groups[kind].paths(f"/{kind}")
-        )
+    def paths(self) -> set[str]:
+        """The paths of all tables."""
+        groups, found = self._root.groups, set[str]()
+        for kind in groups.keys() & KINDS:
+            found.update(groups[kind].paths(f"/{kind}"))
+        return found
 
     def _recover(self) -> None:
         """Take up every whole table behind the end."""
@@ -128,7 +139,7 @@ class Writer:
         at = self.end + pieces.SEAL_BYTES + len(path)
         before, after, address, chunks = objects.table(values, table.chunk_size, sizes, at)
         body = [path, before, *table.chunks, after]
-        self.end = pieces.put(self._file, self.end, body, address, len(path))
+        self.end = pieces.put(self._file, self.end, body, address, len(path), path=self._path)
         self._root.put(table.path, address)
         self._new[table.path] = chunks, table.attributes[CHUNK_CRC]
 
@@ -154,9 +165,9 @@ class Writer:
         end = self.end + len(data)
         superblock = Superblock(end, self._root.address).image()
         sync = not isinstance(self._file, io.BytesIO)
-        pieces.write(self._file, self.end, [data], sync=sync)
+        pieces.write(self._file, self.end, [data], self._path, sync=sync)
         self.end = end
-        pieces.write(self._file, 0, [superblock], sync=sync)
+        pieces.write(self._file, 0, [superblock], self._path, sync=sync)
         self._new.clear()
 
     def _read(self, place: int, size: int) -> bytes:

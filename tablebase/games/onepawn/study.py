@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.machine import check_memory, completed, cores
+from tablebase.engine.jobs.machine import check_memory, cores
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.one_pawn import steps_of

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.machine import completed
+from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules import Rules as CollapsiRules
 from tablebase.games.collapsi.strategy.openings import deals_of

@@ -9,13 +9,11 @@ import click
 
 from tablebase.games.collapsi.commands.options import (
     board_option,
-    check_scheduler,
     deals_from,
     parse_deal,
     rules_of,
     rules_option,
     scheduler_option,
-    shared_option,
     source_option,
 )
 from tablebase.games.collapsi.position import random_deals
@@ -62,7 +60,6 @@ from tablebase_cli.output import printed
 @board_option
 @force_option
 @scheduler_option
-@shared_option
 @printed
 def build(
     deals: tuple[str, ...],
@@ -77,7 +74,6 @@ def build(
     board: tuple[int, int] | None,
     force: bool,
     scheduler: str | None,
-    shared: bool,
 ) -> None:
     """Solve every position of each DEAL and store the tables.
 
@@ -89,7 +85,6 @@ def build(
     cores and 3.5 GiB of memory. By default the file is whole.h5 beside your tables.h5, where the
     other commands look first.
     """
-    check_scheduler(scheduler, shared=shared)
     if everything:
         if deals or source or count is not None or seed is not None:
             raise click.UsageError(
@@ -113,7 +108,7 @@ def build(
         wanted += random_deals(count, seed, rules_of(None, rules))
     if not wanted and not parts_folder(output or home_file()).exists():
         raise click.UsageError("nothing to build: expected a DEAL, -n N or --from FILE")
-    build_tables(output, wanted, level, force, seed, scheduler=scheduler, shared=shared)
+    build_tables(output, wanted, level, force, seed, scheduler=scheduler)
 
 
 def _build_all(output: Path | None, level: int | None, force: bool, *, small: bool) -> None:

@@ -150,20 +150,9 @@ scheduler_option = click.option(
     "this machine. Needs the extra [cluster].",
 )
 
-shared_option = click.option(
-    "--shared",
-    is_flag=True,
-    help="With --scheduler: the workers see the output's folder under the same path, and write "
-    "finished tables there instead of sending them.",
-)
 
-
-def check_scheduler(
-    scheduler: str | None, threads: int | None = None, *, shared: bool = False
-) -> None:
+def check_scheduler(scheduler: str | None, threads: int | None) -> None:
     """Refuse options that contradict each other."""
-    if shared and scheduler is None:
-        raise click.UsageError("--shared goes with --scheduler ADDRESS")
     if threads is not None and scheduler is not None:
         raise click.UsageError(
             "--threads are of this machine: expected it or --scheduler, not both"

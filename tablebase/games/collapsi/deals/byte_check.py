@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablebase.engine.arrays import U32
-from tablebase.engine.jobs.machine import completed
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.rules import BYTE_CODING

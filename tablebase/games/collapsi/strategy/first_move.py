@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.machine import completed
+from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, Edition
 from tablebase.games.collapsi.strategy import first_kernels as kernels

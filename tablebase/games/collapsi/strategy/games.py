@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.machine import completed
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.play.opponents import STRENGTHS, Strength
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result

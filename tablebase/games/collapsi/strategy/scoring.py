@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.machine import completed, cores
+from tablebase.engine.jobs.machine import cores
+from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy import score_kernels

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.machine import completed
+from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.strategy import search_kernels as kernels
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions
 from tablebase.games.collapsi.strategy.features import COUNTABLE, NUMBER

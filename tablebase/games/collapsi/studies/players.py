@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.jobs.machine import completed
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.deck import COLOURS, JOKER

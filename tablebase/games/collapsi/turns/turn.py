@@ -19,6 +19,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
+from tablebase.support.lazy import cached_property
 
 
 class BasePosition(ABC):
@@ -98,7 +99,7 @@ class Turn:
         """The letters of what may follow a move; ``""`` stands for nothing."""
         return ("",)
 
-    @property
+    @cached_property
     def two_sided(self) -> bool:
         """Whether a position has one value: with more than two players, each forces their own."""
         return self.players == 2

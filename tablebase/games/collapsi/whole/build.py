@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import accumulate
 
-from tablebase.engine.jobs.machine import check_memory, completed, cores
+from tablebase.engine.jobs.machine import check_memory, cores
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.tables.large_file import PieceWriter
 from tablebase.engine.tables.store import StoredTable
 from tablebase.games.collapsi.rules import COLLAPSI, Rules

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes
 from tablebase.engine.induction import first_error_of_sample, solve
-from tablebase.engine.jobs.machine import completed, cores
+from tablebase.engine.jobs.machine import cores
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.packed import packed_size, unpack
 from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import check_pieces

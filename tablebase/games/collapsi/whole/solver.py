@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.jobs.machine import completed
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.packed import packed_size
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import U64
-from tablebase.engine.jobs.machine import check_memory, completed
+from tablebase.engine.jobs.machine import check_memory
+from tablebase.engine.jobs.shards import completed
 from tablebase.engine.tables.large_file import PieceWriter
 from tablebase.engine.tables.store import StoredTable
 from tablebase.games.nim.rules import Rules
