@@ -27,9 +27,8 @@ def shuffle_thegame(seed: Any, order: Any) -> int:
 @helper()
 def shape_in(context: Any, minimum: int) -> Any:
     """The rules at the head of a context, with another minimum."""
-    n, hand, ups = np.int64(context[0]), np.int64(context[1]), np.int64(context[2])
-    piles, trick = np.int64(context[3]), np.int64(context[4])
-    return KernelRules(n, hand, ups, piles, trick, np.int64(minimum))
+    n, hand, ups = int(context[0]), int(context[1]), int(context[2])
+    return KernelRules(n, hand, ups, int(context[3]), int(context[4]), np.int64(minimum))
 
 
 @KERNELS.entry(f"{CONTEXT}, card, pile, height")
@@ -61,9 +60,9 @@ def advise_thegame(
     way lays as many cards as possible, and its value is not a number.
     """
     shape = shape_in(context, minimum)
-    depth, beam, nodes = np.int64(context[6]), np.int64(context[7]), np.int64(context[8])
-    places, kind = np.int64(context[9]), np.int64(context[10])
-    bridges, reach = context[11] != 0, np.int64(context[12])
+    depth, beam, nodes = int(context[6]), int(context[7]), int(context[8])
+    places, kind = int(context[9]), int(context[10])
+    bridges, reach = context[11] != 0, int(context[12])
     by_hand, scale, symmetric = context[13], context[14], context[15] != 0
     tables = np.empty(context.size - 16, np.float32)
     for at in range(tables.size):
@@ -99,18 +98,18 @@ def advise_thegame(
     thegame_kernels.set_out(order, held, shape, evaluation, space)
     hand = order[:held]
     root = thegame_kernels.key_of(heights, shape, symmetric)
-    deepest = min(minimum + depth, held)
+    deepest = int(min(minimum + depth, held))
     best = thegame_kernels.search_turn(root, hand, in_deck, deepest, beam, shape, evaluation, space)
     chosen = np.empty(len(lengths), np.int64)
     if best < 0:
         chosen[0], values[0], count = space.levels[-1] - 1, np.nan, 1
     else:
-        count = thegame_kernels.compare(best, shape, space, chosen, values)
+        count = int(thegame_kernels.compare(best, shape, space, chosen, values))
     for at in range(count):
         key = space.keys[chosen[at]]
         lengths[at] = thegame_kernels.find_way(key, hand, heights, shape, symmetric, ways[at])
         values[at] /= scale
-    return int(count)
+    return count
 
 
 MODULES = (KERNELS,)
