@@ -41,7 +41,7 @@ def check_position(position: BasePosition, edition: Edition, rules: Rules) -> No
 
 def _check_pawns(position: BasePosition, rules: Rules) -> None:
     """Check that cards fill the board, and that pawns stand on different face-up cards."""
-    face_up, size, name = position.face_up, rules.board.size, rules.board.cell_name
+    face_up, size, name = position.face_up, position.board.size, position.board.cell_name
     if len(position.cards) != size or not 0 <= face_up < 1 << size:
         raise PositionError(
             f"{len(position.cards)} cards with face-up mask {face_up:#x}: "
@@ -90,7 +90,9 @@ def _check_deck(position: BasePosition, rules: Rules) -> None:
     """Check that the cards can come from the rules' deck, and that face-up cards are known."""
     for cell, card in enumerate(position.cards):
         if card == UNKNOWN and position.face_up >> cell & 1:
-            raise PositionError(f"the card on {rules.board.cell_name(cell)} is face up but unknown")
+            raise PositionError(
+                f"the card on {position.board.cell_name(cell)} is face up but unknown"
+            )
     known = Counter(card for card in position.cards if card != UNKNOWN)
     for card, count in sorted(known.items()):
         if count > (most := rules.deck.count(card)):
@@ -99,7 +101,7 @@ def _check_deck(position: BasePosition, rules: Rules) -> None:
 
 def _check_jokers(position: BasePosition, rules: Rules) -> None:
     """Check, while all are in, that after p plies only the first p players have left jokers."""
-    name, pawns, up = rules.board.cell_name, position.pawns, _jokers_up(position)
+    name, pawns, up = position.board.cell_name, position.pawns, _jokers_up(position)
     if len(up) > rules.players:
         raise PositionError(f"{len(up)} jokers are face up: expected {rules.absent} face down")
     ply = rules.turn.ply(position)
@@ -131,7 +133,7 @@ def _check_jokers_with_players_out(position: BasePosition, rules: Rules) -> None
     may_be_left = players - len(order) if rules.turn.pawns_removed else 0
     if len(left) > may_be_left:
         raise PositionError(
-            f"the joker on {rules.board.cell_name(min(left))} is face up without a pawn: "
+            f"the joker on {position.board.cell_name(min(left))} is face up without a pawn: "
             "expected it to collapse with its player's first move"
         )
     waiting = [player for player in order if position.pawns[player] in up]

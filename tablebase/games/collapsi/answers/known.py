@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tablebase.games.collapsi import fast
+from tablebase.games.collapsi.answers.records import RARE
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.kernels.near import (
     AT,
@@ -26,15 +27,17 @@ from tablebase.games.collapsi.kernels.near import (
 )  # fmt: skip
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.rules import DEFAULTS
-from tablebase.games.collapsi.turns import OUTS, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.turns import OUTS, PUSHED, SHIFTS, Turn, turn_of
 
 PAGE = Path(__file__).parents[1] / "page/engine"
 """Where the modules lie."""
 
 VALUES: Mapping[str, tuple[Any, ...]] = {
-    name: {"players": (2, 3, 4), "shift": SHIFTS, "out": tuple(OUTS)}.get(name, (False, True))
+    name: {"players": (2, 3, 4), "shift": SHIFTS, "pushed": PUSHED, "out": tuple(OUTS)}.get(
+        name, (False, True)
+    )
     for name in DEFAULTS
-    if name != "absent"
+    if name not in RARE
 }
 """The values of each option that the page knows, the published game's first."""
 
@@ -46,7 +49,7 @@ def every_turn() -> tuple[tuple[dict[str, Any], Turn], ...]:
     for values in product(*VALUES.values()):
         options = dict(zip(VALUES, values, strict=True))
         try:
-            found.append((options, turn_of(Board(4, 4), **options)))
+            found.append((options, turn_of(Board(4, 4), **{**DEFAULTS, **options})))
         except ValueError:
             continue
     return tuple(found)

@@ -12,7 +12,7 @@ from tablebase.engine.values import Result
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.finder import HARDEST
-from tablebase.games.collapsi.turns import OUTS, SHIFTS
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS
 from tablebase.web.schemas import Between, Count, OneOf
 
 Outcome = Annotated[str, OneOf(Result.WIN.value, Result.LOSS.value)]
@@ -344,7 +344,7 @@ class Setup(TypedDict):
     editions: Annotated[list[Edition], "its editions, the first is the default"]
 
 
-RARE = frozenset({"absent"})
+RARE = frozenset({"absent", "edges"})
 """The options that are shown only where they differ from the published game's. The page leaves out
 rules with an option that it does not know."""
 
@@ -358,8 +358,18 @@ class Options(TypedDict):
         OneOf(*SHIFTS),
         "whether a player may or must shift a line after a move, or neither",
     ]
+    pushed: Annotated[
+        str, OneOf(*PUSHED), "whether cards that a shift pushes out stay there or come back"
+    ]
     players: Annotated[Count, "number of players"]
     out: Annotated[str, OneOf(*OUTS), "what happens if one of three or four players cannot move"]
+    edges: NotRequired[
+        Annotated[
+            str,
+            OneOf(*EDGES[1:]),
+            "if they stay: whether the ends of each line are joined, or the edges of the board",
+        ]
+    ]
     absent: NotRequired[
         Annotated[Count, "players who are not there, if any: their starting cards are face down"]
     ]
