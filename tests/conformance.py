@@ -31,8 +31,13 @@ from tablebase.games.collapsi.rules_file import load_rules, presets
 
 TESTS = Path(__file__).parent
 
-RULES = {rules.name: 960 // rules.board.size for rules in map(load_rules, ("3x5", *presets()))}
-"""How many games are played by chance under each rules, at every ply a case."""
+RULES = {
+    rules.name: 960 // rules.board.size
+    for rules in map(load_rules, ("3x5", *presets()))
+    if not rules.edges
+}
+"""How many games are played by chance under each rules, at every ply a case; without the rules that
+the page cannot play, and leaves out."""
 
 SIGNS = [
     *"AJQ012349xrbgyz?/_ '\\\t\n", " r", " b", " rb", " rg", " by", " gr", " rgb", " gyr", " rr",

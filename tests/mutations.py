@@ -450,7 +450,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("=== String(deck)", "!== \"\""),
     ]),
     (f"{COLLAPSI}/legality.py", "tests/test_conformance.py", [
-        ("pawns[other] == cell and not shares", "pawns[other] == cell and shares"),
+        ("taken >> cell & 1 and not shares", "taken >> cell & 1 and shares"),
         ("if one_ends and still < players:", "if still < 0:"),
     ]),
     *of_all("mutations", "CHANGES"),

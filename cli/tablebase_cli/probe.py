@@ -276,7 +276,11 @@ def show(game: GameCli, position: str, *, numeric: bool = False, **rules: Any) -
         return
     print_answer(
         {"position": str(shown), **shown.as_dict(), "side_to_move": side, "moves": moves},
-        [game.draw(shown), f"{side} to move: {' '.join(moves) or game.over(shown)}", str(shown)],
+        [
+            game.draw(shown),
+            f"{game.to_move(shown)}: {' '.join(moves) or game.over(shown)}",
+            str(shown),
+        ],
     )
 
 

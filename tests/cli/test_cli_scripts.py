@@ -54,7 +54,7 @@ def test_the_help_lists_every_command_once_under_a_title(answer):
 
     text = answer("--help").partition("Options:")[2]
     titles = re.findall(r"^(\w[\w ]*):$", text, re.MULTILINE)
-    assert titles == ["Tables", "Play", "Studies", "Other games", "All games"]
+    assert titles == ["Tables", "Play", "Page", "Studies", "Other games", "All games"]
     listed = re.findall(r"^  ([a-z]+)  ", text, re.MULTILINE)
     import click
 

@@ -23,7 +23,7 @@ def play(answer):
 
 def test_the_help_says_that_a_new_game_has_todays_rules(answer):
     said = (" ".join(answer(*words, "--help").split()) for words in (["play"], ["probe"]))
-    assert ["by default single" in text for text in said] == [True, False]
+    assert ["By default single, today" in text for text in said] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_random_deal_of_other_rules(play):
     deal = next(random_deals(1, 5, load_rules("3x4")))
     assert f"game: {deal.start()}, wild edition, rules 3x4" in out
     probe = tablebase.Tablebase().probe(deal.start())
-    assert f"with perfect play {probe.winner} wins in {probe.dte} from the start" in out
+    assert f"with perfect play {probe.winner} wins in {probe.dte} plies from the start" in out
     verb = "wins" if probe.winner == "red" else "loses"
     typed = "values\n\nq"
     assert f"red {verb} in {probe.dte}" in play(typed, *WILD, "--rules", "3x4", "--seed", 5)

@@ -19,8 +19,8 @@ SMALL = [
     Rules("2x4", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4)),
     Rules("2x4 flat", Board(2, 4, wrap=False), (0, 0, 1, 1, 1, 2, 2, 3)),
     Rules("1x7", Board(1, 7), (0, 0, 1, 1, 2, 2, 2)),
-    Rules("2x4 shift", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4), shift="must"),
-    Rules("3x3 shift", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 3, 4), shift="may"),
+    Rules("2x4 shift", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4), shift="must", pushed="back"),
+    Rules("3x3 shift", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 3, 4), shift="may", pushed="back"),
 ]
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from oracles import collapsi, players, shift
+from oracles import collapsi, players, pushed, shift
 from support.samples import oracle_state
 
 from tablebase import Board, Deal, Position, load_rules, random_deals, search
@@ -89,6 +89,12 @@ def shifting(position):
     return shift.solve(oracle_state(position), rules.shift, steps, *shape(rules))
 
 
+def pushing(position):
+    rules = position.rules
+    steps = position.edition.joker_steps
+    return pushed.solve(pushed.parse(str(position)), steps, rules.edges, rules.shift)
+
+
 def against_all(position):
     """What the side to move forces against all others."""
     rules = position.rules
@@ -101,7 +107,8 @@ def against_all(position):
 ORACLES = {
     (): two,
     ("landing",): two,
-    ("shift",): shifting,
+    ("pushed", "shift"): shifting,
+    ("edges", "pushed", "shift"): pushing,
     ("players",): against_all,
     ("out", "players"): against_all,
 }

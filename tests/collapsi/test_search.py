@@ -301,6 +301,6 @@ def uncompiled():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(destinations, "SMALL_CELLS", 0)
         found += [search(start, method) for method in METHODS]
-    shifts = replace(SMALL_RULES[4], shift="may")
+    shifts = replace(SMALL_RULES[4], shift="may", pushed="back")
     found.append(search(random_position(random.Random(3), shifts, 3)))
     return [(each.lower, each.upper, each.line, each.nodes) for each in found]

@@ -451,7 +451,7 @@ def test_a_lab_study_matches_a_local_one(cluster, answer, tmp_path, monkeypatch)
     found = Lab(tmp_path / "lab.json").study(MINI, scheduler=cluster.address, **options)
     assert found == Lab().study(MINI, **options)
     assert Lab(tmp_path / "lab.json").of(MINI, 2) == found
-    arguments = "lab", "3x3", "--memory", 0, "-n", 40, "--json"
+    arguments = "lab", "3x3", "--memory", 0, "-n", 40, "--seed", 1, "--json"
     assert answer(*arguments, "--scheduler", cluster.address) == answer(*arguments)
 
 

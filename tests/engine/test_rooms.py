@@ -184,7 +184,11 @@ def test_commands_that_cannot_be_imported(install, program, value, message):
 def test_completion_prints_no_warning(install, program):
     install("odd", {"kayles": "nowhere:ROOM", "gone": "gone:ROOM"}, gone=GONE)
     install("stones", {"heaps": "heaps:ROOM"}, heaps=HEAPS)
-    words = {"_TABLEBASE_COMPLETE": "bash_complete", "COMP_WORDS": "tablebase h", "COMP_CWORD": "1"}
+    words = {
+        "_TABLEBASE_COMPLETE": "bash_complete",
+        "COMP_WORDS": "tablebase hea",
+        "COMP_CWORD": "1",
+    }
     assert program(**words) == (0, "plain,heaps\n", "")
 
 

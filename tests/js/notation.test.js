@@ -126,12 +126,12 @@ test("a move leaves a collapsed card behind", async () => {
 });
 
 test("a shift moves a line, with the pawns on it", async () => {
-  const rules = rulesOf({ rows: 4, columns: 4, shift: "may" }, []);
+  const rules = rulesOf({ rows: 4, columns: 4, shift: "may", pushed: "back" }, []);
   const moves = after(await Position.parse(DEAL, "", rules, kernels));
   assert.equal(String(moves.get("a2R").left), "A223/xJ4rA2/3A23/Jb3A4 b");
   const named = (found) => [...found.keys()].filter((name) => name.startsWith("a2"));
   assert.deepEqual(named(moves), ["a2", "a2L", "a2R", "a2U", "a2D"]);
-  const narrow = rulesOf({ rows: 2, columns: 3, deck: "JJAA22", shift: "must" }, []);
+  const narrow = rulesOf({ rows: 2, columns: 3, deck: "JJAA22", shift: "must", pushed: "back" }, []);
   const shifts = after(await Position.parse("2J2/AJA", "", narrow, kernels));
   assert.deepEqual(named(shifts), ["a2L", "a2R", "a2U"]);
   const line = rulesOf({ rows: 1, columns: 6, deck: "JJAA22" }, []);

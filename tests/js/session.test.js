@@ -187,7 +187,7 @@ test("a move at an earlier position begins a line of its own", async () => {
 test("only some rules have a rule of thumb", () => {
   const rules = { players: 2, landing: false, shift: "", deck: "J".repeat(16) };
   assert.equal(hasRule(rules), true);
-  for (const change of [{ players: 3 }, { landing: true }, { shift: "may" }, { deck: "J".repeat(17) }])
+  for (const change of [{ players: 3 }, { landing: true }, { shift: "may", pushed: "back" }, { deck: "J".repeat(17) }])
     assert.equal(hasRule({ ...rules, ...change }), false);
   assert.equal(hasRule(undefined), false);
 });

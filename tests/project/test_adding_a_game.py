@@ -133,8 +133,8 @@ def test_every_shared_command(answer):
         ]
     assert printed.pop("selftest kayles")[0] == "kayles, 6, 64 positions"
     assert {name.split()[0] for name in printed} == {*SHARED, "play"}
-    assert printed["show"] == ["1101", "first to move: 1 2 4 1-2", "1101"]
-    headline = "first to move (7 left): first wins in 5"
+    assert printed["show"] == ["1101", "first to move (3 left): 1 2 4 1-2", "1101"]
+    headline = "first to move (7 left): first wins in 5 plies"
     drawn, first_line, _, best, *_ = printed["probe"]
     assert (drawn, first_line, best) == ("1111111", headline, "2-3 first wins in 5 (best) 1001111")
     assert printed["probe"][-1] == "table: built"

@@ -68,8 +68,8 @@ def engine(folder: Path, questions: Iterable[Question]) -> list[Any]:
     return json.loads(done.stdout)
 
 
-def write_package(folder: Path, games: Iterable[str], *, whole: bool = False) -> Path:
-    """Write the package with the engines of some games, `whole` or without what takes seconds."""
+def write_package(folder: Path, games: Iterable[str] | None, *, whole: bool = False) -> Path:
+    """Write the package with the engines of some games or all, `whole` or without what is slow."""
     slow = package_.slow
     if not whole:
         package_.slow = lambda rooms: dict.fromkeys(slow(rooms), bytes)

@@ -11,8 +11,31 @@ from typing import Any
 
 Case = dict[str, Any]
 
+Agreed = tuple[str, dict[str, Any], Any, dict[str, Any]]
+"""A path, a query, the position that it names, and its moves with the positions after them."""
+
 WRONG = 12
 """How many wrong texts of a kind are kept."""
+
+
+def moves_of(position: Any) -> dict[str, Any]:
+    """The legal moves by the library's plain rules, with the positions after them."""
+    return {str(move): str(position.play(move)) for move in position.legal_moves()}
+
+
+def notation(
+    seed: str,
+    texts: Sequence[str],
+    signs: Sequence[str],
+    read: Callable[[str], object],
+    files: dict[str, Any] | None = None,
+) -> Iterator[Case]:
+    """A header with the files of a side game's engine, texts of positions, and wrong texts."""
+    yield {"files": files or {}}
+    for text in texts:
+        yield {"query": {"position": text}, "says": str(read(text))}
+    for text, error in wrong_cases(random.Random(seed), texts, signs, read):
+        yield {"query": {"position": text}, "parameter": "position", "error": error}
 
 
 def wrong_cases(

@@ -5,9 +5,13 @@ It also tests what holds for the answers of every installed game.
 
 import random
 import shutil
+from functools import partial
+from itertools import cycle
 
 import pytest
+from support import of_all
 from support.answers import TABLES, engine, served, write_package
+from support.cases import moves_of
 
 import tablebase
 from tablebase import search
@@ -110,6 +114,49 @@ def test_the_engine_answers_alike(tmp_path):
         assert "'absent' is no option that is known here" in answer["error"]
     for question, answer in zip(questions, found, strict=False):
         assert comparable(answer) == comparable(served(*question)), question
+
+
+def of_preset(name, rng):
+    """The positions of a random game under a rule set, with the question to ask."""
+    rules = load_rules(name)
+    edition = rng.choice(rules.editions).name
+    (deal,) = tablebase.random_deals(1, rng.getrandbits(32), rules)
+    asked = "probe" if is_tabled(rules) and rules.board.size <= 16 else "moves"
+    for position in playout(deal.start(edition), rng):
+        yield (
+            asked,
+            {"position": str(position), "rules": name, "edition": edition},
+            position,
+            moves_of(position),
+        )
+
+
+@pytest.mark.parametrize("number", [50, pytest.param(1000, marks=pytest.mark.thorough)])
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_package_and_library_agree_on_random_positions(tmp_path, number):
+    """All games and rule sets: the moves, what they leave, and values where tables are small."""
+    rng = random.Random(54)
+    known = [name for name in presets() if not load_rules(name).absent]
+    games = [*(partial(of_preset, name) for name in known), *of_all("conformance", "GAMES")]
+    drawn = []
+    for game in cycle(rng.sample(games, len(games))):
+        drawn += game(rng)
+        if len(drawn) >= number:
+            break
+    found = engine(write_package(tmp_path, None), [one[:2] for one in drawn])
+    for (path, query, position, moves), answer in zip(drawn, found, strict=True):
+        assert moves_in(answer) == moves, (path, query, answer)
+        if answer.get("result"):
+            right = TABLES.probe(position)
+            assert (answer["result"], answer["dte"]) == (right.result.value, right.dte), query
+
+
+def moves_in(answer):
+    """The moves of an answer, in any order, and the positions after them, where it has them."""
+    moves = answer.get("moves", answer.get("plays"))
+    if moves is None:
+        return dict.fromkeys(answer["removable"])
+    return {move["move"]: move["position"] for move in moves}
 
 
 def comparable(answer):

@@ -47,8 +47,8 @@ def client():
 
 @pytest.fixture(scope="module")
 def hasty():
-    """A server that gives its clients half a second."""
-    with serving(tablebase.Tablebase(cached_tables=8), client_seconds=0.5) as client:
+    """A server that gives its clients little time, but enough on a busy machine."""
+    with serving(tablebase.Tablebase(cached_tables=8), client_seconds=2) as client:
         yield client
 
 
@@ -181,7 +181,7 @@ def test_a_connection_is_closed_that_waits_for_a_second_request(hasty):
 def test_requests_that_trickle_in_are_dropped(hasty, begun):
     with connected(hasty) as raw:
         raw.sendall(begun)
-        assert sent_until_closed(raw, b"x", 200, 0.1) < 200
+        assert sent_until_closed(raw, b"x", 300, 0.1) < 300
 
 
 def test_a_client_that_takes_no_answer_is_dropped():
@@ -233,7 +233,7 @@ def test_an_answer_may_take_longer_than_a_client():
 
 def test_idle_connections_do_not_shut_others_out(monkeypatch):
     monkeypatch.setattr(server, "CONNECTIONS", 40)
-    with serving(tablebase.Tablebase(), client_seconds=1) as client, ExitStack() as stack:
+    with serving(tablebase.Tablebase(), client_seconds=4) as client, ExitStack() as stack:
         assert ask(client, "/api/health")[0] == 200
         idle = [stack.enter_context(connected(client)) for _ in range(42)]
         with closing(Client(client.port)) as other:

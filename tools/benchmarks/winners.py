@@ -1,4 +1,4 @@
-"""Find who wins random deals of a board that is too large for a table, by search alone.
+"""Find who wins random deals that have no table, by search alone.
 
     python tools/benchmarks/winners.py [--rules big-board] [--edition single] [--deals 10]
         [--seed 1] [--goal distance] [--nodes 3000000000] [--memory 2] [--proof] [FILE]
@@ -17,15 +17,19 @@ from pathlib import Path
 from measuring import ROOT, add_row, parser, rows_of
 from proof import prove_winner
 
-from tablebase import Position, load_rules, random_deals
+from tablebase import Position, load_rules, random_deals, search
 from tablebase.engine.searched import Limits
+from tablebase.games.collapsi.fast import WINNER
 from tablebase.games.collapsi.search import search_vast
 
 
 def row_of(start: Position, goal: str, nodes: int, memory: int) -> dict[str, str | int]:
     """A start's row in the file, see data/README.md; printed with the processor time."""
     began = time.process_time()
-    found = search_vast(start, goal, Limits(nodes=nodes), memory)
+    if WINNER.fits(start.rules):
+        found = search_vast(start, goal, Limits(nodes=nodes), memory)
+    else:
+        found = search(start, goal=goal, nodes=nodes)
     print(found, f"{time.process_time() - began:.0f} s", sep=", ", file=sys.stderr)
     return {
         "deal": str(start.deal),

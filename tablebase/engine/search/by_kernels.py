@@ -8,7 +8,7 @@ from typing import Any, Generic
 import numpy as np
 
 from tablebase.engine.compiled import walks
-from tablebase.engine.compiled.batch import states_of
+from tablebase.engine.compiled.batch import States, states_of
 from tablebase.engine.position import CompiledRules, P
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.by_rules import RulesSearch
@@ -23,18 +23,22 @@ PLACES = 1 << 20
 
 
 def search_by_kernels(
-    position: P, rules: CompiledRules, method: str, goal: str, limits: Limits
+    position: P, rules: CompiledRules | States, method: str, goal: str, limits: Limits
 ) -> Searched[P]:
-    """Search any position of a game with these rules; `search` has checked the arguments."""
+    """Search any position of a game with these rules; `search` has checked the arguments.
+
+    A game without ranks gives its `States`.
+    """
     return _KernelSearch(position, rules, method, goal).run(limits)
 
 
 class _KernelSearch(RulesSearch[P], Generic[P]):
     """A search like that of `by_rules`, whose two walks are kernels."""
 
-    def __init__(self, position: P, rules: CompiledRules, method: str, goal: str) -> None:
+    def __init__(self, position: P, rules: CompiledRules | States, method: str, goal: str) -> None:
         super().__init__(position, method, goal)
-        self._states = states = states_of(game_of(position), rules)
+        states = rules if isinstance(rules, States) else states_of(game_of(position), rules)
+        self._states = states
         root, plies = states.of(position), position.layer + 2
         self._plies = np.zeros((walks.ROWS, plies), np.int64)
         self._after = states.empty(len(root), plies)

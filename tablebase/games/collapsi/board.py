@@ -8,15 +8,16 @@ the product of two squares is the 4-cube.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from string import ascii_lowercase
 
-from tablebase.errors import quote
+from tablebase.errors import PositionError, quote
 from tablebase.support.lazy import cached_property
 
 CELL, GAP = "#", "_"
 """A place with a cell and a place without one, in pictures; deals show gaps the same way."""
 
-COLUMN_NAMES = "abcdefghi"
+COLUMN_NAMES = ascii_lowercase
 
 
 @dataclass(frozen=True)
@@ -143,3 +144,45 @@ class Board:
         """Name of a cell: column letter from the left, row number from the top."""
         row, column = divmod(self.places[cell], self.columns)
         return f"{COLUMN_NAMES[column]}{row + 1}"
+
+
+@dataclass(frozen=True)
+class LooseBoard(Board):
+    """Cells anywhere in the plane, perhaps not connected, seen in their outer rectangle.
+
+    Opposite edges are joined. `by_line` says whether they are joined for each line on its own: then
+    its outermost cells are adjacent. Otherwise only cells at the edges of the rectangle are, as on
+    a board with gaps. A gap between two cells is never crossed. `origin` is the cell of an earlier
+    board that each cell was. Raises `PositionError` if an outer row or column has no cell.
+
+    Examples
+    --------
+    >>> LooseBoard.from_picture("_### ###_").neighbours[0]
+    (1, 2, 4)
+    """
+
+    by_line: bool = True
+    origin: tuple[int, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "missing", tuple(sorted(set(self.missing))))
+        columns = ["".join(column) for column in zip(*self.picture, strict=True)]
+        for line in (self.picture[0], self.picture[-1], columns[0], columns[-1]):
+            if CELL not in line:
+                raise PositionError(f"board {self}: expected a cell in each outer row and column")
+
+    def _neighbours(self, cell: int) -> tuple[int, ...]:
+        if not self.by_line:
+            return super()._neighbours(cell)
+        row, column = divmod(self.places[cell], self.columns)
+        found = set()
+        for line in (
+            self.cells[row * self.columns : (row + 1) * self.columns],
+            self.cells[column :: self.columns],
+        ):
+            ends = [at for at in line if at is not None]
+            here = line.index(cell)
+            found |= {at for at in line[max(here - 1, 0) : here + 2] if at is not None}
+            if cell in (ends[0], ends[-1]):
+                found |= {ends[0], ends[-1]}
+        return tuple(sorted(found - {cell}))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import MAX_CELLS, MAX_STEPS, MAX_TABLE_CELLS, SMALL_CELLS, Rules
-from tablebase.games.collapsi.turns import Ends, Landing, Removed, Stays, Turn
+from tablebase.games.collapsi.turns import Ends, Landing, Pushed, Removed, Stays, Turn
 
 
 class Path(NamedTuple):
@@ -79,6 +79,9 @@ CERTIFICATE = Path((Turn,), WINNER.most, WINNER.least, whole=True)
 WHOLE = Path((Turn,), SMALL_CELLS, kinds=4)
 """The whole game: all deals, layer by layer. Each ply collapses a card, and none moves, so a
 position is just its face-up cards and two pawns."""
+
+SHIFTING = Path((Pushed,), SMALL_CELLS)
+"""Search by kernels where lines stick out."""
 
 STRATEGY = Path((Turn,), 18)
 """Strategies scored exactly, and what learning programs see: a table of 2**18 rows, 200 MB."""

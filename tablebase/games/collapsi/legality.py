@@ -60,29 +60,37 @@ def check_position(position: BasePosition, edition: Edition, rules: Rules) -> No
     if edition not in rules.editions:
         raise PositionError(f"edition {edition.name!r} does not belong to rules {rules.name!r}")
     _check_cells(position, rules)
-    turn = rules.turn
+    turn, cards, face_up, down = rules.turn, position.cards, position.face_up, position.down
     kind, *numbers = fault(
         rules.players,
         rules.absent,
         (turn.pawns_share, turn.pawns_removed, turn.one_ends),
-        (turn.shows_side(position.down), turn.ply(position)),
+        (down, turn.shows_side(down), turn.ply(position)),
         rules.counts,
-        [position.cards.count(card) for card in CARDS],
-        position.cards,
-        position.face_up,
+        list(map(cards.count, CARDS)),
+        (face_up, face_up & _where(cards, UNKNOWN), face_up & _where(cards, JOKER)),
         position.pawns,
         position.order,
     )
     if kind >= 0:
-        raise PositionError(_message(FAULTS[kind], numbers, position, rules))
+        raise PositionError(_message(FAULTS[kind], numbers, position))
 
 
-def _message(text: str, numbers: Sequence[int], position: BasePosition, rules: Rules) -> str:
+def _where(cards: tuple[int, ...], card: int) -> int:
+    """The mask of the cells that have a card."""
+    mask, cell = 0, -1
+    for _ in range(cards.count(card)):
+        cell = cards.index(card, cell + 1)
+        mask |= 1 << cell
+    return mask
+
+
+def _message(text: str, numbers: Sequence[int], position: BasePosition) -> str:
     """A text of `FAULTS` with what its numbers stand for."""
     order = position.order
     words: dict[str, Callable[[int], str]] = {
         "": str,
-        "cell": rules.board.cell_name,
+        "cell": position.board.cell_name,
         "card": card_letter,
         "colour": lambda player: COLOURS[player],
         "plies": lambda ply: f"{ply} {'ply' if ply == 1 else 'plies'}",
@@ -94,7 +102,7 @@ def _message(text: str, numbers: Sequence[int], position: BasePosition, rules: R
 
 def _check_cells(position: BasePosition, rules: Rules) -> None:
     """Check that cards fill the board, and that there are the pawns on it that there should be."""
-    face_up, size = position.face_up, rules.board.size
+    face_up, size = position.face_up, position.board.size
     if len(position.cards) != size or not 0 <= face_up < 1 << size:
         raise PositionError(
             f"{len(position.cards)} cards with face-up mask {face_up:#x}: "
@@ -127,24 +135,22 @@ def fault(
     shown: Sequence[int],
     deck: Sequence[int],
     counts: Sequence[int],
-    cards: Sequence[int],
-    face_up: int,
+    masks: Sequence[int],
     pawns: Sequence[int],
     order: Sequence[int],
 ) -> Fault:
     """Find out what is wrong with a position.
 
     `turn` says whether pawns share cards, whether they are removed, and whether the first player
-    without a move ends the game; `shown`, whether the number of face-down cards shows the side to
-    move, and the ply. `deck` and `counts` have the number of each card, in the deck and in the
-    position, `order` the players still in.
+    without a move ends the game; `shown`, how many cards have collapsed, whether that shows the
+    side to move, and the ply. `deck` and `counts` have the number of each card, in the deck and in
+    the position, `masks` the cells that are face up, and of these the unknown cards and the jokers,
+    `order` the players still in.
     """
     shares, removes, one_ends = turn
-    side_shown, ply = shown
-    size, still = len(cards), len(order)
-    down = -absent
-    for cell in range(size):
-        down += 1 - (face_up >> cell & 1)
+    down, side_shown, ply = shown
+    face_up, unknown, jokers = masks
+    still, taken = len(order), 0
     # The pawns
     for player in range(players):
         cell = pawns[player]
@@ -152,9 +158,9 @@ def fault(
             continue
         if not face_up >> cell & 1:
             return 0, player, cell, 0
-        for other in range(players):
-            if other != player and pawns[other] == cell and not shares:
-                return 1, cell, 0, 0
+        if taken >> cell & 1 and not shares:
+            return 1, cell, 0, 0
+        taken |= 1 << cell
     # Whose turn it is
     if still < 2:
         return 2, 0, 0, 0
@@ -169,23 +175,16 @@ def fault(
     if still == players and order[0] != down % players and side_shown:
         return 4, order[0], down, down % players
     # The cards
-    jokers, jokers_up = 0, 0
-    for cell in range(size):
-        if not face_up >> cell & 1:
-            continue
-        if cards[cell] == UNKNOWN:
-            return 5, cell, 0, 0
-        if cards[cell] == JOKER:
-            jokers |= 1 << cell
-            jokers_up += 1
+    if unknown:
+        return 5, first(unknown), 0, 0
     for card in range(len(deck)):
         if counts[card] > deck[card]:
             return 6, counts[card], card, deck[card]
     # The jokers: a player's collapses with the first move
     if still < players:
-        return with_players_out(players, removes, down, jokers, jokers_up, size, pawns, order)
-    if jokers_up > players:
-        return 7, jokers_up, absent, 0
+        return with_players_out(players, removes, down, jokers, taken, pawns, order)
+    if count(jokers) > players:
+        return 7, count(jokers), absent, 0
     # Red may have landed on blue's joker: it stays face up when blue leaves, until red does.
     if ply > down and ply == 2:
         jokers &= ~(1 << pawns[0])
@@ -194,9 +193,8 @@ def fault(
             return 8, ply, player, pawns[player]
     for player in range(ply, players):
         jokers &= ~(1 << pawns[player])
-    for cell in range(size):
-        if jokers >> cell & 1:
-            return 9, cell, ply, 0
+    if jokers:
+        return 9, first(jokers), ply, 0
     return _NONE
 
 
@@ -205,22 +203,18 @@ def with_players_out(
     removes: int,
     down: int,
     jokers: int,
-    jokers_up: int,
-    size: int,
+    taken: int,
     pawns: Sequence[int],
     order: Sequence[int],
 ) -> Fault:
-    """Once a player is out, face-up jokers are under players waiting or out."""
-    left, first, still = 0, 0, len(order)
-    for cell in range(size - 1, -1, -1):
-        held = not jokers >> cell & 1
-        for player in range(players):
-            held |= pawns[player] == cell
-        if not held:
-            left, first = left + 1, cell
+    """Once a player is out, face-up jokers are under players waiting or out.
+
+    `taken` are the cells that have a pawn.
+    """
+    left = jokers & ~taken
     # A joker stays face up when its player's pawn is removed.
-    if left > (players - still if removes else 0):
-        return 10, first, 0, 0
+    if count(left) > (players - len(order) if removes else 0):
+        return 10, first(left), 0, 0
     mask, waiting = 0, 0
     for player in order:
         if jokers >> pawns[player] & 1:
@@ -231,6 +225,20 @@ def with_players_out(
         player = order[place]
         if player != players - waiting + place or not mask >> player & 1:
             return 11, mask, 0, 0
-    if waiting and down != players - jokers_up:
-        return 12, down, players - jokers_up, 0
+    if waiting and down != players - count(jokers):
+        return 12, down, players - count(jokers), 0
     return _NONE
+
+
+def count(mask: int) -> int:
+    """How many cells a mask has."""
+    cells = 0
+    while mask:
+        mask &= mask - 1
+        cells += 1
+    return cells
+
+
+def first(mask: int) -> int:
+    """The first cell of a mask that is not empty."""
+    return count((mask & -mask) - 1)

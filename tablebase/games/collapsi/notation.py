@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tablebase.errors import NotationError, PositionError, quote
-from tablebase.games.collapsi.board import GAP, Board
+from tablebase.games.collapsi.board import CELL, GAP, Board
 from tablebase.games.collapsi.deck import COLOURS, COUNTS, GONE, JOKER, UNKNOWN, turn_order
 from tablebase.games.collapsi.rules import Rules
 
@@ -81,6 +81,24 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
         Cell(_CARDS.get(match["card"], UNKNOWN), not match["down"], match["pawns"])
         for match in read_rows(text, rows, board, _CELL[players], expected)
     ], side
+
+
+def picture_of(text: str) -> list[str]:
+    """The rows of the picture of a text's board, with anything but a gap as a cell.
+
+    Raises `NotationError` unless they are equally long.
+    """
+    rows = split(text)
+    if rows and not rows[-1].strip(LETTERS):
+        rows.pop()
+    shown = [_CELL[len(LETTERS)].sub(lambda cell: CELL * bool(cell[0]), row) for row in rows]
+    lengths = sorted({*map(len, shown)})
+    if len(lengths) != 1:
+        raise NotationError(
+            f"{quote(text)} has rows of {' and '.join(map(str, lengths))} places: expected rows of "
+            f"equal length, with {GAP} for each place without a card"
+        )
+    return ["".join(GAP if sign == GAP else CELL for sign in row) for row in shown]
 
 
 def rules_of(text: str, board: Board) -> Rules:

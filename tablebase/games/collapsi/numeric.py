@@ -73,7 +73,7 @@ def write(position: BasePosition, rules: Rules, edition: Edition) -> str:
     no landing, and jokers of 1 to 4 steps (`wild`) or exactly 1 (`single`).
     """
     joker = {(1, 2, 3, 4): 0, (1,): 1}.get(edition.joker_steps)
-    if not rules.turn.is_scored or rules.board.missing or joker is None or rules.absent:
+    if not rules.turn.is_scored or position.board.missing or joker is None or rules.absent:
         raise ValueError(
             f"rules {rules.name}, edition {edition.name}: the numeric notation is for two players, "
             "both there, boards without gaps, no landing, and the editions wild and single"

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 from tablebase.engine.values import Result, Value
 from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi import notation, numeric
+from tablebase.games.collapsi.board import Board, LooseBoard
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER, UNKNOWN, turn_order
 from tablebase.games.collapsi.legality import check_cards, check_position
 from tablebase.games.collapsi.moves import Move, chosen
@@ -211,6 +212,8 @@ class Position(BasePosition):
     order : tuple of int
         The players still in, in turn order from the side to move; 0 is red. By default all, and the
         number of face-down cards shows whose turn it is.
+    layout : LooseBoard, optional
+        The board, if lines have moved out of that of the rules; see `turns.pushed`.
 
     Raises `PositionError` if the position is impossible: a pawn on a collapsed card, two pawns on a
     cell without landing, a wrong deck, a joker still face up after its player's first move, ... It
@@ -236,6 +239,7 @@ class Position(BasePosition):
     edition: Edition
     rules: Rules = COLLAPSI
     order: tuple[int, ...] = ()
+    layout: LooseBoard | None = None
 
     def __post_init__(self) -> None:
         if not self.order:
@@ -270,17 +274,25 @@ class Position(BasePosition):
         """Read a position like `parse`, but only players who are written as out are out."""
         if numeric.is_numeric(text):
             return cls(*numeric.read(text, edition, rules), rules)
-        cells, sides = notation.read(text, rules.board, rules.players)
+        layout = rules.turn.board_of(notation.picture_of(text)) if rules.turn.spreads else None
+        cells, sides = notation.read(text, layout or rules.board, rules.players)
         cards = tuple(cell.card for cell in cells)
-        if all(cell.face_up for cell in cells) and (
-            not sides or (sides == LETTERS[0] and not any(cell.pawns for cell in cells))
+        if (
+            layout is None
+            and all(cell.face_up for cell in cells)
+            and (not sides or (sides == LETTERS[0] and not any(cell.pawns for cell in cells)))
         ):
             return Deal(cards, notation.starts_of(text, cells, rules), rules).as_dealt(edition)
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
         pawns = notation.pawns_of(text, cells, sides, rules)
         down = len(cells) - face_up.bit_count() - rules.absent
         order = notation.order_of(text, sides, down, rules)
-        return cls(cards, face_up, pawns, rules.edition(edition), rules, order)
+        return cls(cards, face_up, pawns, rules.edition(edition), rules, order, layout)
+
+    @property
+    def board(self) -> Board:
+        """The board as it is: that of the rules, unless lines have moved out of it."""
+        return self.layout or self.rules.board
 
     @property
     def down(self) -> int:
@@ -352,7 +364,7 @@ class Position(BasePosition):
     def _legal_moves(self) -> tuple[Move, ...]:
         # Kept, because `play` needs them again for each move of a probe.
         rules = self.rules
-        return rules.turn.legal_moves(self, rules.board, self.edition.joker_steps)
+        return rules.turn.legal_moves(self, self.board, self.edition.joker_steps)
 
     @property
     def is_terminal(self) -> bool:
@@ -376,7 +388,7 @@ class Position(BasePosition):
     def after(self, move: Move | str | int) -> Position:
         """The position after a move, before any player is out; raises as `play`."""
         move = chosen(move, self.legal_moves(), self)
-        return self.rules.turn.after(self, self.rules.board, move)
+        return self.rules.turn.after(self, self.board, move)
 
     def settled(self) -> Position:
         """The position without the players who have no move when their turn comes.
@@ -450,7 +462,7 @@ class Position(BasePosition):
         ]
         named = self.order[:1] if len(self.order) == len(self.pawns) else self.order
         sides = "".join(LETTERS[player] for player in named)
-        return f"{notation.write(cells, self.rules.board)} {sides}"
+        return f"{notation.write(cells, self.board)} {sides}"
 
     def __repr__(self) -> str:
         rules = _rules_argument(self.rules)
@@ -478,7 +490,7 @@ class Position(BasePosition):
         """
         from tablebase.games.collapsi.picture import svg
 
-        return svg(self, self.rules.board, moves)
+        return svg(self, self.board, moves)
 
     def _repr_svg_(self) -> str:
         return self.svg()

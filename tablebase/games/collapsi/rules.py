@@ -111,12 +111,16 @@ class Rules:
     shift : {'', 'may', 'must'}
         Whether a player, after the move, may or must shift the row or the column that it ends on;
         see `turns.shift`. For two players, without landing or gaps.
+    pushed : {'', 'out', 'back'}
+        Whether cards that a shift pushes out stay there, or come back at the other end.
+    edges : {'', 'line', 'board'}
+        If they stay, whether the ends of each line are joined, the default, or only the edges of
+        the outer rectangle.
     out : {'stays', 'removed', 'ends'}
         What happens if one of three or four players cannot move. They are out, and their pawn stays
         on its face-up card; or they are out, and their pawn is removed, but its card stays face up;
         or the game ends, and the player who moved last has won. With two players all three are the
         same.
-
     absent : int
         How many players are not there: their starting cards are in the deck, face down from the
         start. Only on boards of more than `MAX_TABLE_CELLS` cells, for up to four players in all.
@@ -136,6 +140,8 @@ class Rules:
     landing: bool = False
     players: int = 2
     shift: str = ""
+    pushed: str = ""
+    edges: str = ""
     out: str = "stays"
     absent: int = 0
     turn: Turn = field(init=False, repr=False, compare=False)
@@ -154,6 +160,8 @@ class Rules:
         most = len(COUNTS) - self.players if self.board.size > MAX_TABLE_CELLS else 0
         if not 0 <= self.absent <= most:
             raise ValueError(f"absent {self.absent}: expected 0 to {most} on board {self.board}")
+        if self.pushed == "out":
+            object.__setattr__(self, "edges", self.edges or "line")
         object.__setattr__(self, "turn", turn_of(self.board, **self.options))
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")

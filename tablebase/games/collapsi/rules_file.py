@@ -9,6 +9,8 @@ A rules file says only what differs from the published game:
     landing = false
     players = 3
     shift = ""
+    pushed = ""
+    edges = ""
     out = "stays"
 
     [editions]

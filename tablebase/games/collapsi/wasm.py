@@ -18,7 +18,7 @@ from tablebase.games.collapsi.deals.rank_kernels import (
     ranked,
     unranked,
 )
-from tablebase.games.collapsi.deck import GONE, UNKNOWN
+from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.duels.index import Placements
 from tablebase.games.collapsi.kernels.near import (
@@ -46,7 +46,7 @@ from tablebase.games.collapsi.kernels.play import (
     players_in,
     walking,
 )
-from tablebase.games.collapsi.legality import fault, with_players_out
+from tablebase.games.collapsi.legality import count, fault, first, with_players_out
 from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
@@ -273,7 +273,8 @@ FIRST.forward(
     f"{_POSITION}, paths: u8[64, {LINE}], most, moves: u8[most, 2], after: i64[most, 2, words]",
 )  # fmt: skip
 
-helper()(with_players_out)
+for called in (count, first, with_players_out):
+    helper()(called)
 FAULT = helper()(fault)
 
 
@@ -282,21 +283,24 @@ def find_fault(context: Any, state: Any, shown: int, ply: int, found: Any) -> in
     """Fill in what is wrong with a position, as `legality.fault` returns it."""
     flags, players = context[FLAGS], context[PLAYERS]
     turn = (flags & SHARE, flags & REMOVED, flags & ONE_ENDS)
-    cards = np.empty(context[CELLS], np.int64)
+    cells = context[CELLS]
+    down, unknown, jokers = cells - context[ABSENT], 0, 0
     counts = np.zeros(HIDDEN + 1, np.int64)
     pawns, order = np.empty(players, np.int64), np.empty(players_in(state), np.int64)
-    for cell in range(cards.size):
-        card = card_on(state, cell)
+    for cell in range(cells):
+        card, up = card_on(state, cell), state[0] >> cell & 1
         counts[card] += 1
-        cards[cell] = UNKNOWN if card == HIDDEN else card
+        down -= up
+        unknown |= up << cell if card == HIDDEN else 0
+        jokers |= up << cell if card == JOKER else 0
     for player in range(players):
         cell = byte(state[1], player)
         pawns[player] = GONE if cell == NONE else cell
     for place in range(order.size):
         order[place] = byte(state[1], 4 + place)
-    deck = context[DECK:]
+    deck, masks = context[DECK:], (state[0], unknown, jokers)
     found[0], found[1], found[2], found[3] = FAULT(
-        players, context[ABSENT], turn, (shown, ply), deck, counts, cards, state[0], pawns, order
+        players, context[ABSENT], turn, (down, shown, ply), deck, counts, masks, pawns, order
     )
     return 0
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 
 from tablebase.engine.arrays import I64
-from tablebase.games.thegame.evaluation import HEIGHTS, Foresight, shape_of, space_for
+from tablebase.games.thegame.evaluation import HEIGHTS, shape_of, space_for
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.referee import DRAW, Round, name_of, shuffled
 from tablebase.games.thegame.rules import MAX_PILES, THE_GAME, Rules
@@ -55,10 +56,18 @@ class Player:
 
         Raises `ValueError` if the position is under other rules.
         """
-        node, value = self._choose(position, self._foresight)
+        from tablebase.games.thegame.foresight import choose
+
+        hand, deck = self._set_out(position)
+        node, value = choose(
+            self._key(position), hand, deck, self._how, self._foresight, self._shape,
+            self._evaluation, self._space, self._beyond,
+        )  # fmt: skip
         if node < 0:
             return self._last(position)
-        return self._advice(position, node, value if self._foresight else self._unit(value))
+        return self._advice(
+            position, int(node), float(value) if self._foresight else self._unit(value)
+        )
 
     def in_team(self, now: TeamTurn) -> tuple[Play, ...]:
         """What to lay in the rest of a turn among several players, as in `simulator.simulate`.
@@ -70,10 +79,10 @@ class Player:
 
         position = replace(now.position, rules=self.rules)
         hand, unseen = self._set_out(position)
-        root, following = self._key(position), now.following
+        root, heights, following = self._key(position), self._heights(position), now.following
         said, promised = np.zeros((2, MAX_PILES), np.int64)
         for one in now.kept:
-            up, height = one.pile < self.rules.ups, self._height(position, one.pile)
+            up, height = one.pile < self.rules.ups, heights[one.pile]
             piles = range(self.rules.ups) if up else range(self.rules.ups, self.rules.piles)
             pile = next(pile for pile in piles if height_of(root, pile) == height)
             said[pile] = NEXT if one.player == following else ANOTHER
@@ -97,28 +106,22 @@ class Player:
         The value of each, `most` at most, is that of the best position found by laying on. A
         position that several of them lead to counts for the best of these. Raises as `advise`.
         """
-        rules, space = self.rules, self._space
-        first, best = self._choose(position, None)
-        if first < 0:
-            return (self._last(position),)
-        values = {first: best}
-        for node in range(int(space.levels[rules.minimum]), int(space.levels.max())):
-            ancestor, value = int(space.ancestors[node]), float(space.values[node])
-            values[ancestor] = max(values.get(ancestor, -np.inf), value)
-        # The best one stays first among those of the same value.
-        order = sorted(values, key=lambda node: -values[node])[:most]
-        return tuple(self._advice(position, node, self._unit(values[node])) for node in order)
-
-    def _choose(self, position: Position, foresight: Foresight | None) -> tuple[int, float]:
-        """The node after a turn's minimum to play to, and its value; see `foresight.choose`."""
-        from tablebase.games.thegame.foresight import choose
+        from tablebase.games.thegame.kernels import compare, search_turn
 
         hand, deck = self._set_out(position)
-        found = choose(
-            self._key(position), hand, deck, self._how, foresight, self._shape, self._evaluation,
-            self._space, self._beyond,
+        deepest = min(self.rules.minimum + self._how.depth, hand.size)
+        best = search_turn(
+            self._key(position), hand, deck.size, deepest, self._how.beam, self._shape,
+            self._evaluation, self._space,
         )  # fmt: skip
-        return int(found[0]), float(found[1])
+        if best < 0:
+            return (self._last(position),)
+        nodes, values = np.empty(most, np.int64), np.empty(most)
+        count = compare(best, self._shape, self._space, nodes, values)
+        return tuple(
+            self._advice(position, int(nodes[place]), self._unit(values[place]))
+            for place in range(count)
+        )
 
     def _set_out(self, position: Position) -> tuple[I64, I64]:
         """Make the arrays ready for a turn; returns the indices of the hand and of the deck."""
@@ -126,8 +129,7 @@ class Player:
 
         if position.rules != self.rules:
             raise ValueError(f"position under {position.rules}: expected {self.rules}")
-        hand = np.array([self._index(card) for card in position.hand], np.int64)
-        deck = np.array([self._index(card) for card in position.deck], np.int64)
+        hand, deck = self._indices(position.hand), self._indices(position.deck)
         order = np.concatenate([hand, deck])
         set_out(order, hand.size, self._shape, self._evaluation, self._space)
         return hand, deck
@@ -141,12 +143,17 @@ class Player:
         return Advice(*self._laid(position, int(self._space.keys[node])), value)
 
     def _laid(self, position: Position, key: int) -> tuple[tuple[Play, ...], Position]:
-        """A way to the position of a key."""
-        from tablebase.games.thegame.kernels import HEIGHTS_MASK, SLOTS_SHIFT
+        """The first way to the position of a key."""
+        from tablebase.games.thegame.kernels import find_way
 
-        slots = key >> SLOTS_SHIFT
-        cards = {card for slot, card in enumerate(position.hand) if slots >> slot & 1}
-        return next(self._ways(position, cards, key & int(HEIGHTS_MASK)))
+        hand = self._indices(position.hand)
+        way = np.empty((hand.size, 3), np.int64)
+        count = find_way(
+            np.uint64(key), hand, self._heights(position), self._shape,
+            self._evaluation.symmetric, way,
+        )  # fmt: skip
+        plays = tuple(Play(position.hand[slot], int(pile)) for slot, pile, _ in way[:count])
+        return plays, reduce(Position.lay, plays, position)
 
     @property
     def listed(self) -> list[int]:
@@ -154,37 +161,18 @@ class Player:
         counts: list[int] = np.diff(self._space.levels[1:]).tolist()
         return counts
 
-    def _index(self, card: int) -> int:
-        return card - self.rules.lowest + 1
-
     def _key(self, position: Position) -> np.uint64:
         """The piles of a position, as the kernels write them before a turn."""
-        from tablebase.games.thegame.kernels import HEIGHT_BITS
+        from tablebase.games.thegame.kernels import key_of
 
-        rules = self.rules
-        heights = [self._height(position, pile) for pile in range(rules.piles)]
-        if self._evaluation.symmetric:
-            ups, downs = heights[: rules.ups], heights[rules.ups :]
-            heights = sorted(ups, reverse=True) + sorted(downs, reverse=True)
-        return np.uint64(sum(height << HEIGHT_BITS * pile for pile, height in enumerate(heights)))
+        return np.uint64(key_of(self._heights(position), self._shape, self._evaluation.symmetric))
 
-    def _height(self, position: Position, pile: int) -> int:
-        """How far a pile has come."""
-        distance = position.tops[pile] - self.rules.starts[pile]
-        return distance * self.rules.direction(pile)
+    def _indices(self, cards: tuple[int, ...]) -> I64:
+        return np.array(cards, np.int64) - self.rules.lowest + 1
 
-    def _ways(
-        self, position: Position, cards: set[int], heights: int
-    ) -> Iterator[tuple[tuple[Play, ...], Position]]:
-        """Ways to lay exactly these cards so that the piles end at these heights."""
-        if not cards:
-            if int(self._key(position)) == heights:
-                yield (), position
-            return
-        for play in position.plays():
-            if play.card in cards:
-                for plays, after in self._ways(position.lay(play), cards - {play.card}, heights):
-                    yield (play, *plays), after
+    def _heights(self, position: Position) -> I64:
+        """How far each pile has come."""
+        return np.abs(np.subtract(position.tops, self.rules.starts))
 
     def _unit(self, value: float) -> float:
         """A value of the kernels in the unit of the formula."""

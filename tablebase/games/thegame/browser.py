@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from tablebase.games.thegame.evaluation import space_for
+from tablebase.games.thegame.evaluation import shape_of, space_for
 from tablebase.games.thegame.rules import THE_GAME
 from tablebase.games.thegame.strategies import BUILDER
 from tablebase.web.data import json_bytes
@@ -14,27 +10,24 @@ from tablebase.web.page import Mode, Page
 
 
 def strategy() -> bytes:
-    """The rules, and the strongest strategy as the numbers of `evaluation.Evaluation`, arrays flat.
-
-    Also how it searches, and the size of the arrays that it needs.
-    """
-    search = BUILDER.search(None)
-    evaluation = BUILDER.evaluation(THE_GAME)
-    space = space_for(THE_GAME, search)
-    data = {
-        "rules": THE_GAME.as_dict(),
-        "strategy": BUILDER.name,
-        **search._asdict(),
-        "nodes": space.keys.size,
-        "places": space.table.size,
-        "evaluation": {name: _number(value) for name, value in evaluation._asdict().items()},
-    }
+    """The rules, and the strongest strategy: its name, and what its kernel needs."""
+    data = {"rules": THE_GAME.as_dict(), "strategy": BUILDER.name, "context": context()}
     return json_bytes(data)
 
 
-def _number(value: Any) -> Any:
-    """A number, or an array as a flat list, each in as few digits as tell it apart."""
-    return [float(str(number)) for number in np.ravel(value)] if np.ndim(value) else float(value)
+def context() -> list[float]:
+    """The rules, how the strategy searches and values, and the size of the arrays that it needs.
+
+    Each number in as few digits as tell it apart.
+    """
+    search, value = BUILDER.search(None), BUILDER.evaluation(THE_GAME)
+    space = space_for(THE_GAME, search)
+    numbers = (
+        *shape_of(THE_GAME), *search, space.keys.size, space.table.size,
+        value.kind, value.bridges, value.reach, value.held, value.scale, value.symmetric,
+        *value.weights, *value.far, *value.near.ravel(),
+    )  # fmt: skip
+    return [float(str(number + 0)) for number in numbers]
 
 
 PAGE = Page(

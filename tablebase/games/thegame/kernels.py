@@ -70,6 +70,13 @@ def height_of(key: Word, pile: Int) -> Int:
 
 
 @kernel(inline="always")
+def advance_of(index: Int, pile: Int, height: Int, shape: KernelRules) -> Int:
+    """How far a card takes a pile on: less than 0 by a backwards trick, 0 if it is not legal."""
+    advance = (index if pile < shape.ups else shape.n + 1 - index) - height
+    return advance if advance > 0 or advance == -shape.trick else 0
+
+
+@kernel(inline="always")
 def placed(key: Word, slot: Int, pile: Int, index: Int) -> Word:
     """Make the key after a card is laid."""
     shift = np.uint64(pile * HEIGHT_BITS)
@@ -133,7 +140,7 @@ def expand(
     # Fields once, for each use of one counts references.
     keys, values, ancestors, tricks = space.keys, space.values, space.ancestors, space.tricks
     places, table = space.places, space.table
-    n, ups, piles, distance = shape.n, shape.ups, shape.piles, shape.trick
+    ups, piles = shape.ups, shape.piles
     last_place = len(table) - 1
     for node in range(first, last):
         if values[node] < least or most == 0:
@@ -145,11 +152,10 @@ def expand(
                 continue
             for pile in range(piles):
                 height = height_of(key, pile)
-                index = hand[slot] if pile < ups else n + 1 - hand[slot]
-                trick = index == height - distance
-                if index <= height and not trick:
+                advance = advance_of(hand[slot], pile, height, shape)
+                if advance == 0:
                     continue
-                child = placed(key, slot, pile, index)
+                child = placed(key, slot, pile, height + advance)
                 if symmetric:
                     child = sorted_piles(child, ups, piles)
                 place = np.int64((child * GOLDEN) >> np.uint64(32)) & last_place
@@ -163,7 +169,7 @@ def expand(
                     table[place] = count
                     places[count] = place
                     keys[count] = child
-                    tricks[count] = tricks[node] + trick
+                    tricks[count] = tricks[node] + (advance < 0)
                     ancestors[count] = ancestors[node]
                     count += 1
                 elif values[ancestors[node]] > values[ancestors[found]]:
@@ -417,6 +423,69 @@ def search_turn(
         else:
             least, most = -np.inf, EVERY
     return best
+
+
+@kernel()
+def key_of(heights: I64, shape: KernelRules, symmetric: bool) -> Word:
+    """Write the heights of the piles as a key, no slot laid."""
+    key = np.uint64(0)
+    for pile in range(shape.piles):
+        key |= np.uint64(heights[pile]) << np.uint64(pile * HEIGHT_BITS)
+        if symmetric:
+            key = sorted_piles(key, shape.ups, pile + 1)
+    return key
+
+
+@kernel()
+def find_way(
+    key: Word, hand: I64, heights: I64, shape: KernelRules, symmetric: bool, way: I64
+) -> Int:
+    """Find the first way to a key: lowest cards first, each on the first pile that it fits.
+
+    Fills `way`, shape (cards in hand, 3), with the slot and the pile of each play, and how far the
+    pile goes on; returns the number of plays. There must be a way.
+    """
+    held, left = len(hand), np.int64(key >> np.uint64(SLOTS_SHIFT))
+    tops, choices = np.zeros((held + 1, PILES), np.int64), np.zeros(held + 1, np.int64)
+    tops[0, : shape.piles] = heights[: shape.piles]
+    laid: Int = np.int64(0)
+    while left or key_of(tops[laid], shape, symmetric) != key & HEIGHTS_MASK:
+        while left == 0 or choices[laid] == held * shape.piles:
+            laid -= 1
+            left |= 1 << way[laid, 0]
+        slot, pile = choices[laid] // shape.piles, choices[laid] % shape.piles
+        choices[laid] += 1
+        advance = advance_of(hand[slot], pile, tops[laid, pile], shape)
+        if left >> slot & 1 and advance:
+            way[laid, 0], way[laid, 1], way[laid, 2] = slot, pile, advance
+            tops[laid + 1] = tops[laid]
+            tops[laid + 1, pile] += advance
+            left ^= 1 << slot
+            laid += 1
+            choices[laid] = 0
+    return laid
+
+
+@kernel()
+def compare(best: Int, shape: KernelRules, space: Space, nodes: I64, values: F64) -> Int:
+    """Find the best ways to lay the minimum of cards, once `search_turn` has found `best`.
+
+    Fills in the nodes after them, best first, that of `best` first of all, and the values of the
+    best nodes behind them. A node that several of them lead to counts for the best of these.
+    Returns how many there are.
+    """
+    start, end = space.levels[shape.minimum], space.levels[len(space.levels) - 1]
+    reached = np.full(space.levels[shape.minimum + 1] - start, -np.inf)
+    for node in range(start, end):
+        at = space.ancestors[node] - start
+        reached[at] = max(reached[at], space.values[node])
+    count = min(len(nodes), len(reached))
+    following: Int = np.int64(space.ancestors[best]) - start
+    for place in range(count):
+        nodes[place], values[place] = start + following, reached[following]
+        reached[following] = -np.inf
+        following = np.argmax(reached)
+    return count
 
 
 @helper()

@@ -1,4 +1,4 @@
-"""What Python says of 2D Nim's rules, for `tests/conformance.py`."""
+"""What Python says of 2D Nim's notation and of its large boards, for `tests/conformance.py`."""
 
 from __future__ import annotations
 
@@ -6,43 +6,34 @@ import json
 import random
 from collections.abc import Iterator
 
-from support.cases import Case, wrong_cases
+from support.cases import Agreed, Case, moves_of, notation
 
+from tablebase.compare import playout
 from tablebase.games.nim.browser import codings
 from tablebase.games.nim.pairing import decide, winning
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 
-BOARDS = ((4, 4, 3), (4, 4, 2), (3, 5, 4), (2, 6, 3), (5, 2, 1), (1, 9, 9))
-"""Rows, columns, and how many stones may be taken."""
-
 
 def cases() -> Iterator[Case]:
-    """The header and the cases."""
-    rng = random.Random("nim")
-    yield {"files": {"codings.json": json.loads(codings())}}
-    texts = ["4x4", "3x9", "10x2", "00/00"]
-    for rows, columns, take in BOARDS:
-        for misere in (True, False):
-            rules = {"take": take, "misere": misere}
-            for _ in range(8):
-                position = Position.full(Rules(rows, columns, **rules))
-                while moves := position.legal_moves():
-                    texts.append(str(position))
-                    yield {"query": {"position": str(position), **rules}, "says": says(position)}
-                    position = position.play(rng.choice(moves))
-    for text, error in wrong_cases(rng, texts, "01/ 2x'\n", Position.parse):
-        yield {"query": {"position": text}, "parameter": "position", "error": error}
+    """Texts of positions, and what a wrong one is told."""
+    texts = ["4x4", "2x7", "7x2", "00/00", "1110/1000/0000/0000", "111111\n110111"]
+    return notation(
+        "nim", texts, "01/ 2x'\n", Position.parse, {"codings.json": json.loads(codings())}
+    )
 
 
-def says(position: Position) -> Case:
-    """A position's moves, and where they lead."""
-    moves = {str(move): str(position.play(move)) for move in position.legal_moves()}
-    return {"position": str(position), "stones": position.layer, "moves": moves}
+def game(rng: random.Random) -> Iterator[Agreed]:
+    """The positions of a random game on a random board."""
+    rows, columns, take = (rng.randint(1, 4) for _ in range(3))
+    rules = Rules(rows, columns, take, rng.random() < 0.5)
+    query = {"take": take, "misere": rules.misere}
+    for position in playout(Position.full(rules), rng):
+        yield "nim/probe", {"position": str(position), **query}, position, moves_of(position)
 
 
 LARGE = ((6, 6, 3), (8, 8, 3), (7, 5, 2), (3, 12, 4), (2, 20, 1), (6, 6, 6))
-"""Boards that are not solved, as `BOARDS`."""
+"""Boards that are not solved: rows, columns, and how many stones may be taken."""
 
 
 def decisions() -> Iterator[Case]:
@@ -82,3 +73,4 @@ def decision(position: Position) -> Case:
 
 
 CORPORA = {"nim/conformance.jsonl.gz": cases, "nim/decisions.jsonl.gz": decisions}
+GAMES = (game,)

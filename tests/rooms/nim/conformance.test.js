@@ -1,9 +1,5 @@
-/** 2D Nim's rules: JavaScript says what Python says; see `tests/conformance.py`. */
+/** 2D Nim's notation: JavaScript says what Python says; see `tests/conformance.py`. */
 
 import { check } from "../../js/corpus.js";
 
-await check("nim", import.meta.url, ({ position, stones, moves }) => ({
-  position,
-  stones,
-  moves: Object.fromEntries(moves.map((move) => [move.move, move.position])),
-}));
+await check("nim", import.meta.url);

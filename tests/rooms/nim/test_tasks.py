@@ -19,6 +19,7 @@ from tablebase.games.collapsi.strategy.preferences import load_strategy
 from tablebase.games.collapsi.tasks import strategy_moves
 from tablebase.games.nim import Position
 from tablebase.games.nim.tasks import NimTask
+from tablebase.rl import network
 from tablebase.rl.baselines import random_moves
 from tablebase.rl.labels import stream
 from tablebase.rl.regret import score_policy
@@ -101,27 +102,31 @@ def test_bad_arguments():
 
 
 def test_the_command(monkeypatch, capsys, tmp_path):
+    """On a small board: to find a split of the usual one takes seconds for each command."""
+    for name in ("POSITIONS", "STEP"):
+        monkeypatch.setattr(network, name, 64)
+    monkeypatch.setattr("tablebase.rl.tasks.task_of", lambda name: SMALL)
     code, out, _ = run(monkeypatch, capsys, "score", "nim", "random", "--json")
-    score = score_policy(random_moves, stream(NimTask(), NimTask().instances("test")))
+    score = score_policy(random_moves, stream(SMALL, SMALL.instances("test")))
     assert (code, json.loads(out)) == (0, json.loads(json.dumps(score.as_dict())))
 
     file = tmp_path / "net.npz"
     code, out, _ = run(monkeypatch, capsys, "train", "nim", file, "--steps", 2, "--hidden", 4)
     assert code == 0
     assert "step 2: loss" in out
-    code, out, _ = run(monkeypatch, capsys, "values", "nim", file, "--positions", 100)
+    code, out, _ = run(monkeypatch, capsys, "values", "nim", file, "--positions", 20)
     assert code == 0
-    assert out.splitlines()[-1].split()[:2] == ["all", "100"]
+    assert out.splitlines()[-1].split()[:2] == ["all", "20"]
 
     (tmp_path / "my_entry.py").write_text(
         "from tablebase.rl.baselines import random_moves as policy\n"
     )
     entry = f"{tmp_path / 'my_entry.py'}:policy"
-    code, out, _ = run(monkeypatch, capsys, "score", "nim", entry, "--positions", 100)
+    code, out, _ = run(monkeypatch, capsys, "score", "nim", entry, "--positions", 20)
     assert code == 0
-    code, out, _ = run(monkeypatch, capsys, "labels", "nim", "--positions", 100)
+    code, out, _ = run(monkeypatch, capsys, "labels", "nim", "--positions", 20)
     assert code == 0
-    assert out.startswith("100 positions: ")
+    assert out.startswith("20 positions: ")
 
 
 def test_a_policy_that_the_game_does_not_know(monkeypatch, capsys):

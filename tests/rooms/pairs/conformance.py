@@ -1,36 +1,29 @@
-"""What Python says of Pair Solitaire's rules, for `tests/conformance.py`."""
+"""What Python says of Pair Solitaire's notation, for `tests/conformance.py`."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 
-from support.cases import Case, wrong_cases
+from support.cases import Agreed, Case, notation
 
-from tablebase.games.pairs.notation import DECK
+from tablebase.compare import playout
+from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.position import Position
 
 
 def cases() -> Iterator[Case]:
-    """The header and the cases."""
-    rng = random.Random("pairs")
-    yield {}
-    texts = ["A♠ 10♥ Td jc", "as,KD 3h", "2H 9C 2S KD 2C 9H 5S KH 5D 2D"]
-    for size in (2, 5, 13, 20, 52):
-        for _ in range(20):
-            position = Position.of(rng.sample(DECK, size))
-            while moves := position.legal_moves():
-                texts.append(str(position))
-                yield {"query": {"position": str(position)}, "says": says(position)}
-                position = position.play(rng.choice(moves))
-    for text, error in wrong_cases(rng, texts, "A10JKTSHDCxq ,'♦", Position.parse):
-        yield {"query": {"position": text}, "parameter": "position", "error": error}
+    """Texts of positions, and what a wrong one is told."""
+    texts = ["A♠ 10♥ Td jc", "as,KD 3h", "2H xKD 2C 9H 10S KH x5D 2D", "2H 9C 2S KD 2C 9H 5S KH 5D"]
+    return notation("pairs", texts, "A10JKTSHDCxq ,'♦", Position.parse)
 
 
-def says(position: Position) -> Case:
-    """How many cards are left, and which may be removed."""
-    removable = [str(move) for move in position.legal_moves()]
-    return {"position": str(position), "cards": position.layer, "removable": removable}
+def game(rng: random.Random) -> Iterator[Agreed]:
+    """The positions of a random game."""
+    for position in playout(shuffled(rng, rng.choice((2, 5, 13, 52))), rng):
+        moves = dict.fromkeys(map(str, position.legal_moves()))  # the positions are not answered
+        yield "pairs/probe", {"position": str(position)}, position, moves
 
 
 CORPORA = {"pairs/conformance.jsonl.gz": cases}
+GAMES = (game,)

@@ -717,7 +717,8 @@ def test_tables_by_command(command, tmp_path):
     out = command("probe", stack, "--in", path)[1]
     assert "player to move (7 of 7 cards left): 2 cards can remain, a perfect game" in out
     assert command("line", stack, "--in", path)[1].endswith("no card can be removed, 2 remain\n")
-    assert "player to move: 2H 2S 2C 5D" in command("show", stack)[1].replace(" KD", "")
+    shown = command("show", stack)[1].replace(" KD", "")
+    assert "player to move (7 of 7 cards left): 2H 2S 2C 5D" in shown
     stats = json.loads(command("stats", stack, "--in", path, "--json")[1])
     assert stats["positions"] == stats["wins"] + stats["losses"] == 128
 

@@ -1,57 +1,39 @@
-"""What Python says of The Game's rules, for `tests/conformance.py`."""
+"""What Python says of The Game's notation, for `tests/conformance.py`."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 
-from support.cases import Case, wrong_cases
+from support.cases import Agreed, Case, notation
 
+from tablebase.games.thegame.browser import strategy
 from tablebase.games.thegame.position import Position
-from tablebase.games.thegame.rules import THE_GAME
+from tablebase.games.thegame.referee import Round
+
+TEXTS = [
+    "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -",
+    "96 9 : 2 12 17 7 30 / 20 10 / 95 89 99 / 60 50",
+    "- : - / - / - / -",
+]
 
 
 def cases() -> Iterator[Case]:
-    """The header and the cases."""
-    rng = random.Random("thegame")
-    yield {"files": {"strategy.json": {"rules": THE_GAME.as_dict()}}}
-    texts = []
-    for _ in range(30):
-        position = Position.start(())
-        while True:
-            missing = min(THE_GAME.hand - len(position.hand), len(position.deck))
-            position = position.draw(tuple(rng.sample(position.deck, missing)))
-            texts.append(str(position))
-            yield {"query": {"position": str(position)}, "says": says(position)}
-            for _ in range(THE_GAME.minimum):
-                # The nearest cards, so that games become long, and now and then any.
-                plays = sorted(position.plays(), key=lambda play: gap(position, play))
-                if plays:
-                    position = position.lay(plays[0] if rng.random() < 0.9 else rng.choice(plays))
-            if not plays:
-                break
-    for text, error in wrong_cases(rng, texts, "0129:/- x'", Position.parse):
-        yield {"query": {"position": text}, "parameter": "position", "error": error}
+    """Texts of positions, and what a wrong one is told."""
+    files = {"strategy.json": json.loads(strategy())}
+    return notation("thegame", TEXTS, "0129:/- x'", Position.parse, files)
 
 
-def gap(position: Position, play) -> int:
-    """How far a play goes on, less than 0 for a trick."""
-    top = position.tops[play.pile]
-    return (play.card - top) * THE_GAME.direction(play.pile)
-
-
-def says(position: Position) -> Case:
-    """What there is, what may be laid, and where that leads."""
-    return {
-        "position": str(position),
-        "tops": position.tops,
-        "deck": position.deck,
-        "remaining": position.remaining,
-        "plays": [
-            [play.card, play.pile, position.is_trick(play), str(position.lay(play))]
-            for play in position.plays()
-        ],
-    }
+def game(rng: random.Random) -> Iterator[Agreed]:
+    """The positions of a random game."""
+    now = Round.start(rng.getrandbits(32), 0)
+    while legal := now.legal_moves():
+        plays = [move for move in legal if move.lay]
+        moves = {str(move): str(now.play(move).position) for move in plays}
+        yield "thegame/probe", {"position": str(now.position)}, now.position, moves
+        now = now.play(rng.choice(legal))
 
 
 CORPORA = {"thegame/conformance.jsonl.gz": cases}
+GAMES = (game,)

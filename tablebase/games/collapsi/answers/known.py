@@ -28,17 +28,24 @@ from tablebase.games.collapsi.kernels.near import (
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
-from tablebase.games.collapsi.turns import OUTS, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.turns import OUTS, PUSHED, SHIFTS, Turn, turn_of
 
 PAGE = Path(__file__).parents[1] / "page/engine"
 """Where the modules lie."""
 
 VALUES: Mapping[str, tuple[Any, ...]] = {
-    name: {"players": (2, 3, 4), "shift": SHIFTS, "out": tuple(OUTS)}.get(name, (False, True))
+    name: {
+        "players": (2, 3, 4),
+        "shift": SHIFTS,
+        "pushed": PUSHED,
+        "out": tuple(OUTS),
+        "absent": (0,),
+    }.get(name, (False, True))
     for name in DEFAULTS
-    if name != "absent"
+    if name != "edges"
 }
-"""The values of each option that names a turn, the published game's first."""
+"""The values of each option that the page knows, the published game's first. Its turns are the same
+whoever is absent, and it cannot play on a board whose cards stay where they are pushed out."""
 
 
 @cache
@@ -48,7 +55,7 @@ def every_turn() -> tuple[tuple[dict[str, Any], Turn], ...]:
     for values in product(*VALUES.values()):
         options = dict(zip(VALUES, values, strict=True))
         try:
-            found.append((options, turn_of(Board(4, 4), **options)))
+            found.append((options, turn_of(Board(4, 4), **{**DEFAULTS, **options})))
         except ValueError:
             continue
     return tuple(found)
@@ -83,11 +90,10 @@ def known_ts() -> str:
         for options, turn in every_turn()
     ]
     turns[0]["says"] = usual
-    kinds = {name: VALUES.get(name, (own,)) for name, own in DEFAULTS.items()}
-    types = ", ".join(f"{name}: {_type(values)}" for name, values in kinds.items())
+    types = "; ".join(f"{name}: {_type(values)}" for name, values in VALUES.items())
     return _module("What turns say of themselves", f"Options = {{ {types} }}") + "".join(
         (
-            _constant("OPTIONS", "Options", DEFAULTS),
+            _constant("OPTIONS", "Options", defaults),
             _constant("TURNS", "{ options: Partial<Options>; says: any }[]", turns),
             _constant("FLAGS", "string[]", TURN_FLAGS),
             _constant("LETTERS", "string[]", LETTERS),

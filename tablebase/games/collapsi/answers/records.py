@@ -12,7 +12,7 @@ from tablebase.engine.values import Result
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.finder import HARDEST
-from tablebase.games.collapsi.turns import OUTS, SHIFTS
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS
 from tablebase.web.schemas import Between, Count, OneOf
 
 Outcome = Annotated[str, OneOf(Result.WIN.value, Result.LOSS.value)]
@@ -352,6 +352,14 @@ class Options(TypedDict):
         str,
         OneOf(*SHIFTS),
         "whether a player may or must shift a line after a move, or neither",
+    ]
+    pushed: Annotated[
+        str, OneOf(*PUSHED), "whether cards that a shift pushes out stay there or come back"
+    ]
+    edges: Annotated[
+        str,
+        OneOf(*EDGES),
+        "if they stay: whether the ends of each line are joined, or the edges of the board",
     ]
     players: Annotated[Count, "number of players"]
     out: Annotated[str, OneOf(*OUTS), "what happens if one of three or four players cannot move"]

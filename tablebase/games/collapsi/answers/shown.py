@@ -44,11 +44,11 @@ def shown_position(position: Position) -> records.Shown:
 
 def path_of(position: Position, move: Move) -> list[str]:
     """The names of the cells that a move visits, from the starting cell on."""
-    return [position.rules.board.cell_name(cell) for cell in move.path]
+    return [position.board.cell_name(cell) for cell in move.path]
 
 
 def _board(position: Position) -> records.Board:
-    board = position.rules.board
+    board = position.board
     pawns = dict(zip(COLOURS, position.pawns, strict=False))
     # If two pawns share a cell, the one to move is shown.
     on_cell = {cell: side for side, cell in pawns.items()}

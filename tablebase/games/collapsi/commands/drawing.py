@@ -33,9 +33,7 @@ def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
     cards of their cells, or after a colon where a pawn stands.
     """
     own = marks or {}
-    return grid(
-        position.rules.board, lambda text, cell: _draw_cell(text, position, cell, own.get(cell))
-    )
+    return grid(position.board, lambda text, cell: _draw_cell(text, position, cell, own.get(cell)))
 
 
 def grid(board: Board, draw_cell: Callable[[Text, int], None]) -> Text:
@@ -47,7 +45,7 @@ def grid(board: Board, draw_cell: Callable[[Text, int], None]) -> Text:
     names = "".join(f"   {name}  " for name in COLUMN_NAMES[: board.columns])
     text = Text(f"  {names}\n  ┌{'┬'.join([line] * board.columns)}┐\n")
     for row in range(board.rows):
-        text.append(f"{row + 1} ")
+        text.append(f"{row + 1:<2}")
         for column in range(board.columns):
             text.append("│")
             cell = board.cells[row * board.columns + column]

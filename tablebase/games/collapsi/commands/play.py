@@ -172,7 +172,7 @@ class CollapsiTerminal(TwoSided):
         position = self.position
         turn, card = position.rules.turn, position.cards[position.mover]
         steps = position.edition.joker_steps if card == JOKER else (card,)
-        board, jokers = position.rules.board, turn.open_jokers(position)
+        board, jokers = position.board, turn.open_jokers(position)
         if word in map(board.cell_name, jokers):
             return f"nobody ends on the joker on {word}, whose player is out"
         reason = why_not_there(
@@ -216,7 +216,7 @@ class ShiftTerminal(CollapsiTerminal):
 
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there, or that the shift is missing."""
-        board, cell = self.position.rules.board, word.rstrip("lrud")
+        board, cell = self.position.board, word.rstrip("lrud")
         moves = self.position.legal_moves()
         if cell in {board.cell_name(move.destination) for move in moves}:
             return f"{cell} needs a shift"

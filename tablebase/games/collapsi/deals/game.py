@@ -15,7 +15,7 @@ from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.layout import DealLayout
-from tablebase.games.collapsi.fast import BYTES, MOVES, NIBBLES, SEARCH
+from tablebase.games.collapsi.fast import BYTES, MOVES, NIBBLES, SEARCH, SHIFTING
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
 
@@ -224,6 +224,10 @@ class DealGame(CardGame[Position]):
     @cached_property
     def search(self) -> Searcher[Position] | None:
         """Kernels that search a position; see `tablebase.search`."""
+        if SHIFTING.fits(self.rules):
+            from tablebase.games.collapsi.search import pushed
+
+            return pushed.search
         if not SEARCH.fits(self.rules):
             return None
         from tablebase.games.collapsi.search import search

@@ -362,6 +362,10 @@ export interface Rules {
   landing: boolean;
   /** whether a player may or must shift a line after a move, or neither */
   shift: "" | "may" | "must";
+  /** whether cards that a shift pushes out stay there or come back */
+  pushed: "" | "out" | "back";
+  /** if they stay: whether the ends of each line are joined, or the edges of the board */
+  edges: "" | "line" | "board";
   /** number of players */
   players: number;
   /** what happens if one of three or four players cannot move */

@@ -112,7 +112,7 @@ def draw_board(axes: Axes, position: Position) -> None:
     """Draw a position: cards, collapsed ones empty and dashed, pawns as discs with their letter."""
     from matplotlib.patches import FancyBboxPatch
 
-    board = position.rules.board
+    board = position.board
     for cell, card in enumerate(position.cards):
         row, column = divmod(board.places[cell], board.columns)
         up = bool(position.face_up >> cell & 1)

@@ -2,7 +2,8 @@
 
 turn.py     the published game, from which the others differ, and what a turn reads
 landing.py  a pawn may end on the opponent's card
-shift.py    after a move a row or column shifts, or may shift
+shift.py    after a move a row or column shifts, or may shift, and its end comes back
+pushed.py   after a move a row or column shifts, or may shift, and sticks out
 players.py  three and four players, and what happens when one cannot move
 """
 
@@ -15,37 +16,41 @@ from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.turns.landing import Landing
 from tablebase.games.collapsi.turns.players import Ends, Removed, Stays
+from tablebase.games.collapsi.turns.pushed import Pushed
 from tablebase.games.collapsi.turns.shift import Shift
 from tablebase.games.collapsi.turns.turn import BasePosition, Turn
 
 __all__ = [
-    "OUTS", "SHIFTS", "BasePosition", "Ends", "Landing", "Removed", "Shift", "Stays", "Turn",
-    "turn_of",
+    "EDGES", "OUTS", "PUSHED", "SHIFTS", "BasePosition", "Ends", "Landing", "Pushed", "Removed",
+    "Shift", "Stays", "Turn", "turn_of",
 ]  # fmt: skip
 
 SHIFTS = ("", "may", "must")
 """Whether players shift a row or column after their move: never, if they like, or always."""
 
+PUSHED = ("", "out", "back")
+"""Where cards go that a shift pushes out: they stay there, or come back at the other end."""
+
+EDGES = ("", "line", "board")
+"""What is joined where they stay: the ends of each line, or the edges of the outer rectangle."""
+
+MOST_SIDE, MOST_CELLS = 6, 16
+"""The largest board that lines stick out of: then places have two digits of four bits each."""
+
 OUTS: Mapping[str, type[Turn]] = {"stays": Stays, "removed": Removed, "ends": Ends}
 """What happens if one of three or four players cannot move, and the turn of each."""
 
 
-def turn_of(board: Board, *, landing: bool, players: int, shift: str, out: str, **_: Any) -> Turn:
+def turn_of(board: Board, *, landing: bool, players: int, out: str, **more: Any) -> Turn:
     """The turn that the options of `Rules` name; `ValueError` if these contradict each other."""
-    if shift not in SHIFTS:
-        raise ValueError(f"shift {quote(shift)}: expected 'may' or 'must'")
     if out not in OUTS:
         raise ValueError(f"out {quote(out)}: expected 'stays', 'removed' or 'ends'")
     if out != "stays" and players == 2:
         raise ValueError(f"out {out!r} with two players: expected three or four")
-    if shift:
-        whole = min(board.rows, board.columns) > 1 and not board.missing
-        if not whole or players > 2 or landing:
-            raise ValueError(
-                f"shift on a board {board}: expected two players, no landing, and two rows and "
-                "columns or more without gaps"
-            )
-        return Shift(players, shift == "may")
+    if (shift := _shift_of(board, **more)) is not None:
+        if players > 2 or landing:
+            raise ValueError("shift with landing or more players: expected two players, no landing")
+        return shift
     if landing:
         if players > 2:
             raise ValueError(
@@ -53,3 +58,33 @@ def turn_of(board: Board, *, landing: bool, players: int, shift: str, out: str, 
             )
         return Landing(players)
     return OUTS[out](players) if players > 2 else Turn(players)
+
+
+def _shift_of(board: Board, shift: str, *, pushed: str, edges: str, **_: Any) -> Shift | None:
+    """The turn of two players that shift lines; None if they do not."""
+    if shift not in SHIFTS:
+        raise ValueError(f"shift {quote(shift)}: expected 'may' or 'must'")
+    if pushed not in PUSHED or bool(shift) != bool(pushed):
+        raise ValueError(
+            f"shift {quote(shift)} with pushed {quote(pushed)}: expected both or neither, shift "
+            "'may' or 'must', pushed 'out' or 'back'"
+        )
+    if edges not in EDGES or bool(edges) != (pushed == "out"):
+        raise ValueError(
+            f"edges {quote(edges)} with pushed {quote(pushed)}: expected 'line' or 'board', and "
+            "only with 'out'"
+        )
+    if not shift:
+        return None
+    if min(board.rows, board.columns) < 2 or board.missing:
+        raise ValueError(
+            f"shift on a board {board}: expected two rows and columns or more without gaps"
+        )
+    if pushed == "back":
+        return Shift(2, shift == "may")
+    if max(board.rows, board.columns) > MOST_SIDE or board.size > MOST_CELLS or not board.wrap:
+        raise ValueError(
+            f"pushed 'out' on a board {board}: expected at most {MOST_CELLS} cells, {MOST_SIDE} in "
+            "a line, and edges that are joined"
+        )
+    return Pushed(2, shift == "may", board, edges != "board")

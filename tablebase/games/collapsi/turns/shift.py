@@ -4,13 +4,12 @@ What leaves at one end comes back at the other; cards, face up or down, and pawn
 cells and which of them are adjacent stay as they are, so a shift renames the line's cells. A shift
 is always possible, so nobody loses for lack of one.
 
-Source: a player's proposal, a reading of Mark S. Ball's Collapsi Shift, whose published rule leaves
-gaps instead; docs/rules.md.
+Source: a player's proposal for Mark S. Ball's Collapsi Shift, whose published rule is in `pushed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -89,9 +88,12 @@ class Shift(Turn):
         return tuple(
             Move(move.destination, move.path, move.name + letter, letter)
             for move in super().legal_moves(position, board, joker_steps)
-            for letter in self.followed_by
-            if not letter or letter in shifts(board, move.destination)
+            for letter in (*[""] * self.may_stay, *self.letters(board, move.destination))
         )
+
+    def letters(self, board: Board, cell: int) -> Iterable[str]:
+        """The letters of the shifts after a move to a cell, those of the same effect once."""
+        return shifts(board, cell)
 
     def after(self, position: P, board: Board, move: Move) -> P:
         """The position after a legal move and its shift."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeVar
 
 from tablebase.engine.values import Result
-from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.board import Board, LooseBoard
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.moves import Move, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
@@ -32,6 +32,11 @@ class BasePosition(ABC):
     face_up: int
     pawns: tuple[int, ...]
     order: tuple[int, ...]
+
+    @property
+    @abstractmethod
+    def board(self) -> Board:
+        """The board as it is: that of the rules, unless lines have moved."""
 
     @property
     def down(self) -> int:
@@ -78,6 +83,8 @@ class Turn:
     number of face-down cards is not the ply."""
     lines_move: ClassVar[bool] = False
     """Whether rows and columns move, so that a game leads from deal to deal."""
+    spreads: ClassVar[bool] = False
+    """Whether the board loses its outline, so that each position shows its own; see `Pushed`."""
     pawns_removed: ClassVar[bool] = False
     """Whether the pawn of a player who is out leaves the board."""
     one_ends: ClassVar[bool] = False
@@ -150,6 +157,10 @@ class Turn:
         """
         found: str | None = vars(type(self)).get("near")
         return found
+
+    def board_of(self, picture: Sequence[str], origin: tuple[int, ...] = ()) -> LooseBoard | None:
+        """The board that a picture shows, if it is not that of the rules; see `spreads`."""
+        return None
 
     def leaves_up(self, position: BasePosition) -> bool:
         """Whether the card that the side to move leaves stays face up."""

@@ -2,17 +2,14 @@
 
 import { button } from "#shared/commands.ts";
 import { html, part, refill, show, toBoard } from "#shared/dom.ts";
-import { showSteps } from "#shared/steps.ts";
+import { type Send, showSteps } from "#shared/steps.ts";
 import { markOf } from "#shared/words.ts";
 import { isLarge, proof } from "./probe.ts";
 import { judgement, type Table, type Take } from "./table.ts";
 import { looked, playerName, reportLast, review, rulesLine, worth } from "./words.ts";
 
-type Send = (type: string, about?: object) => unknown;
-
 export function report(root: HTMLElement, table: Table, send: Send) {
-  const go = (at: number) => send("go", { at });
-  showSteps(root, table, go, (at) => described(table, at));
+  showSteps(root, table, send, (at) => described(table, at));
   const { answer, isOpen } = table;
   const moves = (isOpen && answer?.moves) || [];
   show(root, {

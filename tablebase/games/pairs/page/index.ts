@@ -98,15 +98,10 @@ class PairsMode extends GameMode<Game> {
     const { root } = this;
     const { steps, solution, isOver, answer, search } = game;
     this.stack.render(game);
-    showSteps(
-      root,
-      game,
-      (at) => this.send("go", { at }),
-      (at) => ({
-        text: html("span", {}, ...face(steps[at].move)),
-        label: `Move ${at}: ${spoken(steps[at].move)}`,
-      }),
-    );
+    showSteps(root, game, this.send, (at) => ({
+      text: html("span", {}, ...face(steps[at].move)),
+      label: `Move ${at}: ${spoken(steps[at].move)}`,
+    }));
     set(part(root, "seed"), { placeholder: game.seed });
     show(root, {
       outlook: solution ? outlook(solution) : unsolved(game),

@@ -155,8 +155,7 @@ class SoloMode extends GameMode<Game> {
     const { root } = this;
     const { steps, readings, start, values, day, seed } = game;
     set(part(root, "values"), { "aria-pressed": String(values) });
-    const go = (at: number) => this.send("go", { at });
-    showSteps(root, game, go, (at) => described(steps[at].move, at, values && !isBest(steps, at)));
+    showSteps(root, game, this.send, (at) => described(steps[at].move, at, values && !isBest(steps, at)));
     const kind = isToday(day) ? "daily" : day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? "");
     this.showForms({ kind, readings, seed }, (played) => showSetup(root, played));
     const { streak, best } = days.streaks(dayOf(new Date()));

@@ -98,11 +98,10 @@ class TheGameMode extends GameMode<Game> {
 
   render = (game: Game) => {
     const { root } = this;
-    const go = (at: number) => this.send("go", { at });
     this.table.render(game);
     showAdvice(root, game);
     showDrawn(root, game);
-    showSteps(root, game, go, (at) => described(game.steps[at].move));
+    showSteps(root, game, this.send, (at) => described(game.steps[at].move));
     set(part(root, "seed"), { placeholder: game.seed });
   };
 }

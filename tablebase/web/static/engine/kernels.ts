@@ -70,18 +70,18 @@ export class Kernels {
 }
 
 /**
- * A function that gives a module's kernels, each time with a memory of their own. The module is
- * fetched with the first call.
+ * A function that gives a module's kernels: with a memory of their own, or with that of a use, which is
+ * kept, for browsers would free it late. The module is fetched with the first call.
  */
 export function loader(file: Beside) {
   let module: Promise<WebAssembly.Module> | null = null;
-  return async () => {
+  const kept: Map<string, Kernels> = new Map();
+  return async (use = "") => {
     module ??= compiled(file);
-    try {
-      return new Kernels(await module);
-    } catch (error) {
-      module = null; // the next question tries again
-      throw error;
-    }
+    module.catch(() => (module = null)); // the next question tries again
+    const loaded = await module;
+    const found = (use && kept.get(use)) || new Kernels(loaded);
+    if (use) kept.set(use, found);
+    return found;
   };
 }

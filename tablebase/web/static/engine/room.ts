@@ -61,22 +61,14 @@ export function room<P extends Place, T extends Table>(own: Room<P, T>) {
   const { shown, move, scored = () => ({}), more = () => ({}), game = written } = own;
   const { rankOf = rankIn, at = (position, rank) => ({ ...position, rank }) } = own;
   const [load, data, alone] = [loader(own.kernels), json(own.data), queue()];
-  /** Memories by their use, for a browser would free them late. */
-  const memories: Map<string, Kernels> = new Map();
   /** The last game. */
   let last: { key: string; game: Game } | null = null;
   /** Its table. */
   let kept: { key: string; table: T } | null = null;
 
-  async function memory(use: string) {
-    const found = memories.get(use) ?? (await load());
-    memories.set(use, found);
-    return found;
-  }
-
   async function gameOf(position: P): Promise<Game> {
     if (last?.key !== position.key)
-      last = { key: position.key, game: game(position, await data(), await memory("game")) };
+      last = { key: position.key, game: game(position, await data(), await load("game")) };
     return last.game;
   }
 
@@ -87,7 +79,7 @@ export function room<P extends Place, T extends Table>(own: Room<P, T>) {
       const table = kept?.key === position.key ? kept.table : null;
       kept = null; // what is not done is begun again
       const Made = own.table as NonNullable<typeof own.table>;
-      const made = table ?? new Made(await memory("table"), found, found.coding);
+      const made = table ?? new Made(await load("table"), found, found.coding);
       const answer = await use(made, found);
       kept = { key: position.key, table: made };
       return answer;
@@ -130,7 +122,7 @@ export function room<P extends Place, T extends Table>(own: Room<P, T>) {
     return alone(async () => {
       const game = await gameOf(position);
       const Made = own.search as NonNullable<typeof own.search>;
-      const found = new Made(await memory("search"), game, game.coding);
+      const found = new Made(await load("search"), game, game.coding);
       const state = [BigInt(rankIn(position))];
       const code = await paused(found.code(state), work);
       const line: string[] = [];

@@ -3,6 +3,9 @@
 import { button } from "./commands.ts";
 import { classes, html, part, refill } from "./dom.ts";
 
+/** Takes an event, as a machine does. */
+export type Send = (type: string, about?: object) => unknown;
+
 /** How a step is written, how it is read aloud, whose it is, and what was wrong with it. */
 export type Shown = { text: string | Node; label: string; side?: string; mark?: string; title?: string };
 
@@ -15,22 +18,17 @@ export type Shown = { text: string | Node; label: string; side?: string; mark?: 
 export function showSteps(
   root: HTMLElement,
   game: { steps: unknown[]; at: number },
-  go: (at: number) => unknown,
+  send: Send,
   describe: (at: number) => Shown,
 ) {
-  const shown = game.steps.map((_, at) => step(game, at, go, at ? describe(at) : { text: "start", label: "Start" }));
+  const shown = game.steps.map((_, at) => step(game, at, send, at ? describe(at) : { text: "start", label: "Start" }));
   refill(
     part(root, "moves"),
     shown.map((button) => html("li", {}, button)),
   );
 }
 
-const step = (
-  game: { at: number },
-  at: number,
-  go: (at: number) => unknown,
-  { text, label, side = "", mark, title }: Shown,
-) =>
+const step = (game: { at: number }, at: number, send: Send, { text, label, side = "", mark, title }: Shown) =>
   button(
     {
       class: classes(`move ${side}`, { "taken-back": at > game.at }),
@@ -38,7 +36,7 @@ const step = (
       title,
       "aria-current": at === game.at && "step",
     },
-    () => go(at),
+    () => send("go", { at }),
     text,
     ...(mark ? [html("span", { class: "mark" }, mark)] : []),
   );

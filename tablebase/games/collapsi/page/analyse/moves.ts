@@ -19,7 +19,7 @@ export function mountMoves(root: HTMLElement, session: Session) {
     showSteps(
       root,
       session.game,
-      (at) => session.send("go", { at }),
+      (type, about) => session.send(type, about),
       (at) => played(session.game, at),
     );
     refill(part(root, "line"), bestLine(session));

@@ -19,6 +19,7 @@ export async function described(rules: Rules): Promise<RulesType> {
       .join(""),
     editions,
     ...optionsOf(rules),
+    edges: "", // no board here loses its outline
     positions: await positionsOf(rules),
     book: false,
   });

@@ -39,7 +39,7 @@ import { described, inBrowser } from "./described.ts";
 import { Deal, Position } from "./position.ts";
 import { Prober, named, shown, untabled } from "./probe.ts";
 import { RandomDeals } from "./randomdeals.ts";
-import { editionOf, PUBLISHED, rulesOf } from "./rules.ts";
+import { editionOf, PUBLISHED, rulesOf, unknownOption } from "./rules.ts";
 import { Tables, checkSolved, isSolved } from "./tables.ts";
 import type { Answers, Equipment, Query, Work } from "#engine/answers.ts";
 import type { Options } from "./known.ts";
@@ -130,7 +130,7 @@ export class Engine {
     },
     rules: async (query) => {
       const { rules: offered } = this.data;
-      if (!("rules" in query)) return offered.map(inBrowser);
+      if (!("rules" in query)) return offered.filter((rules: any) => !unknownOption(rules)).map(inBrowser);
       const known = offered.find(({ name }: any) => name === query.rules);
       return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered, this.data.gone))];
     },

@@ -16,8 +16,7 @@ export type Shown = { position: string; move: string; path: string[] };
 /** The moves of a position, and who is out. */
 type Known = { moves: Move[]; out?: Side[] };
 
-/** @abstract */
-export class View<State extends Showing> extends Machine<State> {
+export abstract class View<State extends Showing> extends Machine<State> {
   /** Whether a move has just been made, so that the pawn is seen moving. */
   moved = false;
 
@@ -60,40 +59,26 @@ export class View<State extends Showing> extends Machine<State> {
     this.changed();
   }
 
-  /** What is on the board. @abstract */
-  get layout(): Layout {
-    throw new Error("abstract");
-  }
+  /** What is on the board. */
+  abstract get layout(): Layout;
 
-  /** What is known of the position shown; null until it is, or where nothing is to be moved. @abstract */
-  get probe(): Known | null {
-    throw new Error("abstract");
-  }
+  /** What is known of the position shown; null until it is, or where nothing is to be moved. */
+  abstract get probe(): Known | null;
 
-  /** The step that led to what is shown. @abstract */
-  get step(): Shown {
-    throw new Error("abstract");
-  }
+  /** The step that led to what is shown. */
+  abstract get step(): Shown;
 
-  /** Whose turn it is. @abstract */
-  get side(): Side {
-    throw new Error("abstract");
-  }
+  /** Whose turn it is. */
+  abstract get side(): Side;
 
-  /** How far a pawn may go from a card, in words. @abstract */
-  stepsFrom(_card: string): string {
-    throw new Error("abstract");
-  }
+  /** How far a pawn may go from a card, in words. */
+  abstract stepsFrom(card: string): string;
 
-  /** What the board shows of the rules; undefined until they are known. @abstract */
-  get rules(): { wrap: boolean; shift: "" | "may" | "must" } | undefined {
-    throw new Error("abstract");
-  }
+  /** What the board shows of the rules; undefined until they are known. */
+  abstract get rules(): { wrap: boolean; shift: "" | "may" | "must" } | undefined;
 
-  /** What a move is worth, in as few words as fit on a card. @abstract */
-  worth(_move: Move): string {
-    throw new Error("abstract");
-  }
+  /** What a move is worth, in as few words as fit on a card. */
+  abstract worth(move: Move): string;
 
   /** The moves that can be played on the board. */
   get playable(): Move[] {

@@ -25,7 +25,7 @@ const kernels = loader(new URL("kernels.wasm", import.meta.url));
 
 export async function decide(query: Query): Promise<ProvenBoard> {
   const { stones, rules } = parse(query, MOST_CELLS);
-  const memory = await kernels();
+  const memory = await kernels("decide");
   const context = takes(memory, rules);
   const listed = new Moves(memory, { context, maxMoves: context.length });
   const found = memory.room(context.length + 1);

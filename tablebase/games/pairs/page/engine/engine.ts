@@ -35,9 +35,7 @@ const [FIRST_WIDTH, WIDER, BYTES_PER_STATE, MEMORY] = [8, 4, 112, 256 << 20];
 const SECONDS = 60;
 
 const kernels = loader(new URL("kernels.wasm", import.meta.url));
-
-/** The memory of all searches, and of lists of moves; the browser would free it late. */
-let kept: Kernels | null = null;
+const USE = "masks"; // one memory for all searches and lists of moves: nothing is kept between two steps
 
 export const answers = { probe, solve, random };
 
@@ -99,8 +97,8 @@ function matchesOf(kernels: Kernels, stack: Card[]) {
 async function probe(query: Query): Promise<Stack> {
   const position = parse(query);
   const { stack, mask } = position;
-  kept ??= await kernels();
-  const moves = new Moves(kept, { context: matchesOf(kept, stack), maxMoves: stack.length });
+  const memory = await kernels(USE);
+  const moves = new Moves(memory, { context: matchesOf(memory, stack), maxMoves: stack.length });
   const removable = moves.listed(mask).map((after) => written(removed(stack, mask, after)));
   return { position: shown(position), cards: left(position).length, removable };
 }
@@ -124,8 +122,7 @@ async function solve(query: Query, work: Work): Promise<Solution> {
   const position = parse(query);
   const seconds = numberOf(query, "seconds", 1, 3600, SECONDS);
   const memory = numberOf(query, "memory", 1 << 16, 2 ** 31, MEMORY);
-  kept ??= await kernels(); // it keeps nothing between two steps
-  const rounds = new Rounds(kept, position, performance.now() + 1000 * seconds);
+  const rounds = new Rounds(await kernels(USE), position, performance.now() + 1000 * seconds);
   let [best, searched] = [[position.mask], 0];
   let answer = solution(position, best, false, [], 0);
   for (const width of widths(memory)) {
