@@ -7,6 +7,7 @@ Read in this order:
     ordered.py         the fast search
     transpositions.py  what it has proven
     searches.py        `search` and `search_vast`: the kernels, up to a limit
+    pushed.py          the moves of the shifting board, for the common search of the engine
 
 `search` shares only the rule of movement with tables, and neither the index nor the induction, so
 it can check any value independently.
