@@ -263,7 +263,9 @@ def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service)
 
 def test_the_rules_and_levels_are_the_servers(ask_all, service):
     found, levels = ask_all([["rules", {}], ["levels", {}]])
-    for mine, theirs in zip(found, api_answer(service, "rules", {}), strict=True):
+    offered = api_answer(service, "rules", {})
+    known = [rules for rules in offered if not rules["edges"]]  # the page does not play others
+    for mine, theirs in zip(found, known, strict=True):
         cells = "".join(theirs["picture"]).count("#")
         own = {"tabled": theirs["tabled"] and cells <= 16}
         own["searched"] = theirs["searched"] and not theirs["shift"]

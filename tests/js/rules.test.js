@@ -63,6 +63,14 @@ test("what is wrong with rules is said, with what was expected", () => {
       { rows, columns, players: 3, landing: true },
       "landing 'true' and players '3': expected options that a turn has, and that go together",
     ],
+    [
+      { rows, columns, shift: "must", pushed: "out", edges: "line" },
+      "rules 'custom': 'edges' is no option that is known here",
+    ],
+    [
+      { rows, columns, deck: "JJAAAA222", shift: "must", pushed: "out" },
+      "shift 'must' and pushed 'out': expected options that a turn has, and that go together",
+    ],
     [{ rows, columns, out: "removed" }, "out 'removed': expected options that a turn has, and that go together"],
     [
       { rows, columns, players: 3, out: "goes" },

@@ -285,8 +285,9 @@ def find_fault(context: Any, state: Any, shown: int, ply: int, found: Any) -> in
     turn = (flags & SHARE, flags & REMOVED, flags & ONE_ENDS)
     cells = context[CELLS]
     down, unknown, jokers = cells - context[ABSENT], 0, 0
-    counts = np.zeros(HIDDEN + 1, np.int64)
-    pawns, order = np.empty(players, np.int64), np.empty(players_in(state), np.int64)
+    counts: Any = np.zeros(HIDDEN + 1, np.int64)
+    pawns: Any = np.empty(players, np.int64)
+    order: Any = np.empty(players_in(state), np.int64)
     for cell in range(cells):
         card, up = card_on(state, cell), state[0] >> cell & 1
         counts[card] += 1
