@@ -203,7 +203,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/board.py", "tests/collapsi/test_symmetry.py tests/collapsi/test_variants.py", [
         ("r, c = r % self.rows, c % self.columns", "r, c = r % self.columns, c % self.columns"),
-        ("(found - {cell})", "(found)"),
+        ("self._near(cell) - {cell}", "self._near(cell)"),
     ]),
     (f"{COLLAPSI}/moves.py", "tests/collapsi/test_perft.py", [
         ("if face_up >> cell & 1 and cell not in path", "if face_up >> cell & 1"),

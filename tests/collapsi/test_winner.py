@@ -280,7 +280,8 @@ def test_openings_of_5x5_by_the_command(answer, fails, tmp_path, winner, capsys)
     row, path = rows("five-a4")[0], tmp_path / "proof.h5"
     words = ["certify", row["deal"], "--rules", "5x5-a4", "--edition", "single", "-o", path]
     printed = answer(*words, "--memory", "0.1").splitlines()
-    assert printed[0] == f"{row['single_winner']} wins in {row['single_plies']}"
+    won = f"{row['single_winner']} wins in {row['single_plies']}"
+    assert printed[0] == f"{won} plies, single edition"
     assert printed[1].endswith(f" positions to {path}, {path.stat().st_size:,} bytes")
     assert result(winner, path) == 0
     assert f"{row['single_winner']} wins in at most {row['single_plies']}" in capsys.readouterr()[0]

@@ -49,7 +49,7 @@ def test_games_lists_it(program):
 
 
 def test_commands(program):
-    assert "first to move (7 left): first wins in 5" in program("kayles", "probe", FULL)
+    assert "first to move (7 left): first wins in 5 plies" in program("kayles", "probe", FULL)
     assert "kayles.h5 holds 2 tables" in program(
         "kayles", "build", FULL, "1" * 12, "-o", "kayles.h5"
     )
@@ -60,7 +60,7 @@ def test_commands(program):
     assert program("selftest", "kayles").count("  ok ") == 15
     players = ("--first", "perfect", "--second", "casual", "--seed", "1")
     game = program("kayles", "play", FULL, *players)
-    assert "with perfect play first wins in 5 from the start" in game
+    assert "with perfect play first wins in 5 plies from the start" in game
 
 
 def test_its_files_without_it(program, tmp_path, run):

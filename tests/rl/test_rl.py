@@ -125,7 +125,12 @@ def test_what_a_player_of_collapsi_sees():
     assert (other[6] == planes[5]).all()
 
 
-@pytest.mark.parametrize("rules", presets())
+def test_a_board_that_loses_its_outline_is_refused():
+    with pytest.raises(ValueError, match="expected a board that keeps its outline"):
+        task_of("collapsi", rules="shifting-board")
+
+
+@pytest.mark.parametrize("rules", [name for name in presets() if not load_rules(name).turn.spreads])
 def test_all_rules_are_played(rules):
     """Random games under every preset, in lockstep with the engine's positions."""
     task, rng = task_of("collapsi", rules=rules), random.Random(rules)

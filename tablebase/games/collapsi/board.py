@@ -112,9 +112,9 @@ class Board:
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """Cells one orthogonal step away from each cell, ascending, without repeats."""
-        return tuple(self._neighbours(cell) for cell in range(self.size))
+        return tuple(tuple(sorted(self._near(cell) - {cell})) for cell in range(self.size))
 
-    def _neighbours(self, cell: int) -> tuple[int, ...]:
+    def _near(self, cell: int) -> set[int]:
         row, column = divmod(self.places[cell], self.columns)
         found = set()
         for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
@@ -125,7 +125,7 @@ class Board:
                 near = self.cells[r * self.columns + c]
                 if near is not None:
                     found.add(near)
-        return tuple(sorted(found - {cell}))
+        return found
 
     def _connected(self) -> set[int]:
         found, waiting = {0}, [0]
@@ -171,9 +171,9 @@ class LooseBoard(Board):
             if CELL not in line:
                 raise PositionError(f"board {self}: expected a cell in each outer row and column")
 
-    def _neighbours(self, cell: int) -> tuple[int, ...]:
+    def _near(self, cell: int) -> set[int]:
         if not self.by_line:
-            return super()._neighbours(cell)
+            return super()._near(cell)
         row, column = divmod(self.places[cell], self.columns)
         found = set()
         for line in (
@@ -185,4 +185,4 @@ class LooseBoard(Board):
             found |= {at for at in line[max(here - 1, 0) : here + 2] if at is not None}
             if cell in (ends[0], ends[-1]):
                 found |= {ends[0], ends[-1]}
-        return tuple(sorted(found - {cell}))
+        return found

@@ -162,8 +162,8 @@ class CollapsiTask(Task):
     the paper, seen from the side to move: the number of cards face up at the end, negative for a
     loss. With three or four players the winner gets 1 and each other player -1.
 
-    All rules can be played. Positions are arrays, as labels and scores need them, only under rules
-    like the published ones.
+    All rules can be played whose board keeps its outline; others raise `ValueError`. Positions are
+    arrays, as labels and scores need them, only under rules like the published ones.
     """
 
     name = "collapsi"
@@ -172,6 +172,10 @@ class CollapsiTask(Task):
 
     def __init__(self, rules: Rules | str = COLLAPSI, edition: Edition | str | None = None) -> None:
         rules = load_rules(rules)
+        if rules.turn.spreads:
+            raise ValueError(
+                f"rules {rules.name!r} as a learning task: expected a board that keeps its outline"
+            )
         self.rules, self.edition = rules, rules.edition(None if edition == _FIRST else edition)
         self.agents = COLOURS[: rules.players]
         kinds = ["joker" if kind == JOKER else f"card {kind}" for kind in _kinds(rules)]
