@@ -449,7 +449,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/page/engine/notation.ts", JAVASCRIPT, [
         ("=== String(deck)", "!== \"\""),
     ]),
-    (f"{COLLAPSI}/legality.py", "tests/test_conformance.py", [
+    (f"{COLLAPSI}/legality.py", "tests/web/test_conformance.py", [
         ("taken >> cell & 1 and not shares", "taken >> cell & 1 and shares"),
         ("if one_ends and still < players:", "if still < 0:"),
     ]),
