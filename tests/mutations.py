@@ -249,7 +249,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "[coding.replies_again[:-1], coding.replies[:-1]]"),
     ]),
     ("tablebase/engine/compiled/batch.py", COMPILED, [
-        ("found.ranks], found.again)\n        line", "found.ranks], ~found.again)\n        line"),
+        ("codes[found.ranks], found.again)", "codes[found.ranks], ~found.again)"),
         ("np.arange(total) - starts[of]", "np.arange(total)"),
     ]),
     ("tablebase/engine/kernels/folders.py", "tests/engine/test_kernels.py", [

@@ -106,7 +106,7 @@ def show(data: Any, parts: Iterable[Part] = ()) -> None:
     from rich.table import Table
 
     if as_json():
-        print_json(data)
+        click.echo(json.dumps(data, indent=2))
         return
     out, tables = console(), 0
     for part in parts:
@@ -117,11 +117,6 @@ def show(data: Any, parts: Iterable[Part] = ()) -> None:
             out.print(part)
     if output_format() != TABLE and not tables:
         print_table(facts(data if isinstance(data, list) else [data]))
-
-
-def print_json(data: Any) -> None:
-    """Print data as JSON."""
-    click.echo(json.dumps(data, indent=2))
 
 
 def facts(rows: Iterable[Mapping[str, Any]]) -> Table:

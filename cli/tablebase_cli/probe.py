@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +38,7 @@ from .output import (
     dim,
     figures,
     output_format,
+    print_csv,
     printed,
     table_of,
 )
@@ -160,8 +160,8 @@ def probe_lines(game: GameCli, file: Path | None, output: Path | None, **rules: 
         elif as_json():
             for row in rows:
                 click.echo(json.dumps(row))
-        else:
-            _print_csv(rows)
+        elif (first := next(rows, None)) is not None:
+            print_csv(first, (row.values() for row in chain([first], rows)))
 
 
 def _rows(tables: Tablebase, positions: Iterator[Any]) -> Iterator[Row]:
@@ -170,16 +170,6 @@ def _rows(tables: Tablebase, positions: Iterator[Any]) -> Iterator[Row]:
     while some := list(islice(positions, AT_ONCE)):
         for position, value in zip(some, tables.values(some), strict=True):
             yield brief(position, value)
-
-
-def _print_csv(rows: Iterable[Row]) -> None:
-    """Print rows as CSV, under the names of the first one's columns."""
-    writer = None
-    for row in rows:
-        if writer is None:
-            writer = csv.DictWriter(sys.stdout, list(row), lineterminator="\n")
-            writer.writeheader()
-        writer.writerow(row)
 
 
 def _write(rows: Iterable[Row], output: Path) -> None:

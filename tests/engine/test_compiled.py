@@ -220,25 +220,6 @@ def test_answers_for_many_positions(seed, coding):
     for place, rank in enumerate(ranks):
         own = of_moves[found.of == place]
         assert max(own.tolist(), default=coding.at_end(game.layers_of[rank])) == table.codes()[rank]
-        line = batch.best_line(rules, coding, codes, rank)
-        if coding.alternating:
-            assert line == [probe.position.rank for probe in table.line(game.unrank(rank))]
-        assert game.after[line[-1]] == []
-        assert len(line) - 1 == coding.decode(int(table.codes()[rank])).dte
-
-
-def test_random_games_are_fair_and_end():
-    """A position with three ends, each as likely as the others."""
-    after = ([], [], [], [(0, False), (1, False), (2, False)], [(3, False)])
-    game = dags.Graph(after, (0, 0, 0, 1, 2), Coding(8, Result.LOSS))
-    starts = np.repeat(np.array([3, 4]), 3000)
-    ends, plies = batch.random_games(game.compiled, starts, 7)
-    assert plies.tolist() == [1] * 3000 + [2] * 3000
-    counts = np.bincount(ends)
-    assert len(counts) == 3
-    assert (abs(counts - 2000) < 5 * (6000 * 2 / 9) ** 0.5).all()  # five standard deviations
-    assert (batch.random_games(game.compiled, starts, 7)[0] == ends).all()
-    assert (batch.random_games(game.compiled, starts, 8)[0] != ends).any()
 
 
 def test_means_under_random_play():

@@ -1,4 +1,4 @@
-"""Answers of a game's kernels: successors, best lines, random games, numbers of move sequences.
+"""Answers of a game's kernels: successors, first errors, numbers of move sequences.
 
 They are for many positions at once, by their ranks, or for single *states*, without a table.
 """
@@ -17,7 +17,6 @@ from tablebase.engine.compiled import loops, walks
 from tablebase.engine.game import Game
 from tablebase.engine.kernels import game_kernel
 from tablebase.engine.position import AGAIN, CompiledRules
-from tablebase.engine.values import Coding
 
 _RANK = np.uint64(AGAIN - 1)
 
@@ -36,11 +35,7 @@ class Successors(NamedTuple):
 
 
 def moves_many(game: Game[Any], ranks: Ranks) -> Successors:
-    """All legal moves of an array of positions, shape ``(n,)``, and the ranks after them.
-
-    Raises `IndexError` if a rank is not 0 to ``size - 1``, and `TypeError` if the rules are not
-    kernels.
-    """
+    """All legal moves of an array of positions; see `Table.moves_many`."""
     if (rules := game.compiled) is None:
         raise TypeError(f"{game.name} has no kernels: expected legal_moves, one by one")
     wrong = (ranks < 0) | (ranks >= game.size)
@@ -93,35 +88,6 @@ def first_error(
         if wrong.size:
             return first + int(wrong[0])
     return None
-
-
-def best_line(rules: CompiledRules, coding: Coding, codes: Codes, rank: int) -> list[int]:
-    """The principal variation by ranks, from a rank to the end; each move is the first best one.
-
-    `codes` are those of all positions in rank order, `Table.codes`.
-    """
-    line = [rank]
-    while len((found := successors(rules, np.array(line[-1:]))).ranks):
-        of_moves = coding.of_moves(codes[found.ranks], found.again)
-        line.append(int(found.ranks[of_moves.argmax()]))
-    return line
-
-
-def random_games(
-    rules: CompiledRules, starts: npt.NDArray[np.integer], seed: int
-) -> tuple[I64, I64]:
-    """Play a game from each start by random moves, all legal moves of a position equally likely.
-
-    Returns
-    -------
-    ends, plies : ndarray of int64, shape (n,)
-        The rank at the end of each game, and how many plies it took.
-    """
-    ends = np.array(starts, np.int64)
-    plies = np.zeros(len(ends), np.int64)
-    out = np.empty(rules.max_moves, np.int64)
-    loops.play_out(rules.successors, rules.context, np.uint64(seed), out, ends, plies)
-    return ends, plies
 
 
 class States(NamedTuple):

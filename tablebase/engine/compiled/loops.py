@@ -178,28 +178,6 @@ def list_successors(
     return total
 
 
-@loop(types.void(SUCCESSORS, WORDS, types.uint64, RANKS, RANKS, RANKS))
-def play_out(successors: Any, context: U64, seed: Any, out: I64, ranks: I64, plies: I64) -> None:
-    """Play games to the end by random moves, all of them equally likely.
-
-    Changes `ranks` from those of the starts to those of the ends, and counts the plies.
-    """
-    constants, found = borrowed(context), borrowed(out)
-    state = seed
-    for game in range(ranks.size):
-        while True:
-            count = successors(ranks[game], constants, found)
-            if count <= 0:
-                break
-            # SplitMix64 (Steele, Lea and Flood, 2014), and Lemire's way to a smaller range.
-            state += np.uint64(0x9E3779B97F4A7C15)
-            mixed = (state ^ state >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-            mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-            chosen = (mixed >> np.uint64(32)) * np.uint64(count) >> np.uint64(32)
-            ranks[game] = np.int64(np.uint64(found[chosen]) & _RANK)
-            plies[game] += 1
-
-
 @loop(
     types.void(
         SUCCESSORS, WORDS, WORDS, types.uint64, types.int64, types.int64, RANKS, FLOATS

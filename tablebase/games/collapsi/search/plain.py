@@ -23,14 +23,6 @@ ALPHA, BETA = range(2)  # of scores
 
 
 @kernel()
-def first_ends(
-    table: U16 | None, neighbours: U64, steps: U64, path: U64, mask: int, cell: int
-) -> Word:
-    """Find where a pawn can end before the search begins; see `ends_of`."""
-    return ends_of(table, neighbours, steps, path, np.uint64(mask), np.uint64(cell))
-
-
-@kernel()
 def run(
     table: U16 | None,
     neighbours: U64,

@@ -108,16 +108,15 @@ class PlainSearch(KernelSearch):
 
     def __init__(self, position: Position, goal: str) -> None:
         super().__init__(position, goal)
-        board, cards = arrays_of(position), position.face_up.bit_count()
+        cards = position.face_up.bit_count()
         # To find who wins, a window between the latest loss and the latest win is enough.
         self._window = latest(cards) if goal == "result" else (-cards, cards)
         self._scores = np.empty((2, cards + 1), np.int64)
         self._lines = np.empty((cards + 1, cards + 1), np.uint8)
         masks, pawns = np.empty((2, cards + 1), np.uint64), np.empty(cards + 2, np.uint64)
-        self.arrays = *board, masks, pawns, self._scores, self._lines
-        rest = position.face_up & ~(1 << position.mover)
-        ends = int(plain.first_ends(*board, rest, position.mover)) & ~(1 << position.opponent)
-        masks[:, 0] = rest, ends
+        self.arrays = *arrays_of(position), masks, pawns, self._scores, self._lines
+        ends = sum(1 << move.destination for move in position.legal_moves())
+        masks[:, 0] = position.face_up & ~(1 << position.mover), ends
         pawns[:2] = position.mover, position.opponent
         self._scores[:, 0], self._lines[0, 0] = self._window, plain.NO_CELL
         self.lower, self.upper = (2 - cards, cards - 1) if ends else (-cards, -cards)
