@@ -25,7 +25,6 @@ from typing import Any
 from support import of_all
 from support.cases import Case, wrong_cases
 
-from tablebase.games.collapsi.answers.records import RARE
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import DEFAULTS, Rules
 from tablebase.games.collapsi.rules_file import load_rules, presets
@@ -35,10 +34,10 @@ TESTS = Path(__file__).parent
 RULES = {
     rules.name: 960 // rules.board.size
     for rules in map(load_rules, ("3x5", *presets()))
-    if not RARE & {*rules.as_dict()}
+    if not rules.edges
 }
 """How many games are played by chance under each rules, at every ply a case; without the rules that
-the page does not know yet, and leaves out."""
+the page cannot play, and leaves out."""
 
 SIGNS = [
     *"AJQ012349xrbgyz?/_ '\\\t\n", " r", " b", " rb", " rg", " by", " gr", " rgb", " gyr", " rr",

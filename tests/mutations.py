@@ -442,14 +442,16 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("1 + Math.floor(at / 4)", "1 + Math.floor(at / 5)"),
     ]),
     (f"{COLLAPSI}/page/engine/turns.ts", JAVASCRIPT, [
-        ("return this.shows[Math.min(down, 1)];", "return true;"),
+        ("return this.shows[Number(down !== 0)];", "return true;"),
         ("this.oneEnds || order.length === 2;", "order.length === 2;"),
         ("this.oneEnds || order.length === 2;", "this.oneEnds || order.length === 3;"),
     ]),
-    (f"{COLLAPSI}/page/engine/legality.ts", JAVASCRIPT, [
-        ("if (compared(sorted, rules.deck) !== 0)", "if (compared(sorted, rules.deck) > 0)"),
-        ("count(pawns, cell) > 1 &&", "count(pawns, cell) > 2 &&"),
-        ("if (turn.oneEnds && order.length < players)", "if (order.length < 0)"),
+    (f"{COLLAPSI}/page/engine/notation.ts", JAVASCRIPT, [
+        ("=== String(deck)", "!== \"\""),
+    ]),
+    (f"{COLLAPSI}/legality.py", "tests/test_conformance.py", [
+        ("taken >> cell & 1 and not shares", "taken >> cell & 1 and shares"),
+        ("if one_ends and still < players:", "if still < 0:"),
     ]),
     *of_all("mutations", "CHANGES"),
 ]  # fmt: skip

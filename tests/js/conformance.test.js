@@ -17,12 +17,12 @@ const kernels = await loader(KERNELS)();
 async function answer({ position, deal, wrong, edition, parameter }, rules) {
   if (position !== undefined) return ofPosition(position, edition, rules);
   if (deal !== undefined) return ofDeal(deal, rules);
-  const read = () => (parameter === "deal" ? Deal.parse(wrong, rules) : Position.parse(wrong, edition, rules));
+  const read = () => (parameter === "deal" ? Deal.parse(wrong, rules) : Position.parse(wrong, edition, rules, kernels));
   return { wrong, edition, ...(await refusal(read)) };
 }
 
-function ofPosition(text, edition, rules) {
-  const position = Position.parse(text, edition, rules).settled(kernels);
+async function ofPosition(text, edition, rules) {
+  const position = await Position.parse(text, edition, rules, kernels);
   const moves = position.moves(kernels);
   return {
     position: text,

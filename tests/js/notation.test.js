@@ -11,6 +11,7 @@ import { landed, read, sideToMove, write } from "#home/shared/notation.ts";
 import { loader } from "#engine/kernels.ts";
 import { cellName, cellNumber } from "#shared/cells.ts";
 
+const kernels = await loader(new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url))();
 const RULES = rulesOf("4x4", []);
 const DEAL = "A223/4A2J/3A23/J3A4";
 const LATER = "xA22r3/x4A2xJ/3A23/xJ3A4b r";
@@ -104,44 +105,42 @@ test("what is no deal is refused", () => {
   for (const [text, message] of wrong) assert.throws(() => Deal.parse(text, RULES), { message }, message);
 });
 
-test("a position is read, knows its ply, and is written the same", () => {
-  const start = Position.parse(DEAL, "", RULES);
+test("a position is read, knows its ply, and is written the same", async () => {
+  const start = await Position.parse(DEAL, "", RULES, kernels);
   assert.equal(String(start), "A223/4A2Jr/3A23/Jb3A4 r");
   assert.deepEqual([start.ply, start.mover, start.next], [0, 7, 12]);
-  const later = Position.parse(LATER, "single", RULES);
+  const later = await Position.parse(LATER, "single", RULES, kernels);
   assert.equal(String(later), LATER);
   assert.deepEqual([later.ply, later.left, later.mover, later.edition.name], [4, 12, 2, "single"]);
   assert.equal(String(later.deal), DEAL);
   assert.deepEqual(later.describe(), { edition: "single", ply: 4 });
 });
 
-const kernels = await loader(new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url))();
-
 /** The positions after the moves of a position, by name. */
 const after = (position) => new Map(position.moves(kernels).map((move) => [move.name, move]));
 
-test("a move leaves a collapsed card behind", () => {
-  const first = after(Position.parse(DEAL, "", RULES)).get("c3").left;
+test("a move leaves a collapsed card behind", async () => {
+  const first = after(await Position.parse(DEAL, "", RULES, kernels)).get("c3").left;
   assert.equal(String(first), "A223/4A2xJ/3A2r3/Jb3A4 b");
   assert.equal(String(after(first).get("a1").left), "Ab223/4A2xJ/3A2r3/xJ3A4 r");
 });
 
-test("a shift moves a line, with the pawns on it", () => {
+test("a shift moves a line, with the pawns on it", async () => {
   const rules = rulesOf({ rows: 4, columns: 4, shift: "may", pushed: "back" }, []);
-  const moves = after(Position.parse(DEAL, "", rules));
+  const moves = after(await Position.parse(DEAL, "", rules, kernels));
   assert.equal(String(moves.get("a2R").left), "A223/xJ4rA2/3A23/Jb3A4 b");
   const named = (found) => [...found.keys()].filter((name) => name.startsWith("a2"));
   assert.deepEqual(named(moves), ["a2", "a2L", "a2R", "a2U", "a2D"]);
   const narrow = rulesOf({ rows: 2, columns: 3, deck: "JJAA22", shift: "must", pushed: "back" }, []);
-  const shifts = after(Position.parse("2J2/AJA", "", narrow));
+  const shifts = after(await Position.parse("2J2/AJA", "", narrow, kernels));
   assert.deepEqual(named(shifts), ["a2L", "a2R", "a2U"]);
   const line = rulesOf({ rows: 1, columns: 6, deck: "JJAA22" }, []);
   assert.deepEqual(line.neighbours[0], [1, 5]); // no cell is next to itself
 });
 
-test("where pawns may share a card, it stays until both have left", () => {
+test("where pawns may share a card, it stays until both have left", async () => {
   const rules = rulesOf({ rows: 4, columns: 4, landing: true }, []);
-  const shared = after(Position.parse(DEAL, "", rules)).get("a4").left;
+  const shared = after(await Position.parse(DEAL, "", rules, kernels)).get("a4").left;
   assert.equal(String(shared), "A223/4A2xJ/3A23/Jrb3A4 b");
   const left = after(shared).get("b4").left;
   assert.equal(String(left), "A223/4A2xJ/3A23/Jr3bA4 r");
@@ -149,16 +148,16 @@ test("where pawns may share a card, it stays until both have left", () => {
   assert.equal(left.ply, 2);
 });
 
-test("a player who is out loses the turn, and the pawn where rules say so", () => {
-  const without = (out) => {
+test("a player who is out loses the turn, and the pawn where rules say so", async () => {
+  const without = async (out) => {
     const rules = rulesOf({ rows: 3, columns: 4, wrap: false, deck: "JJJAAAA22223", players: 3, out }, []);
-    return String(Position.parse("JrJbA2/JgA2A/A223", "single", rules).settled(kernels));
+    return String(await Position.parse("JrJbA2/JgA2A/A223", "single", rules, kernels));
   };
-  assert.equal(without("stays"), "JrJbA2/JgA2A/A223 bg");
-  assert.equal(without("removed"), "JJbA2/JgA2A/A223 bg");
+  assert.equal(await without("stays"), "JrJbA2/JgA2A/A223 bg");
+  assert.equal(await without("removed"), "JJbA2/JgA2A/A223 bg");
 });
 
-test("impossible positions are refused", () => {
+test("impossible positions are refused", async () => {
   const wrong = [
     [
       "A2r23/4A2xJ/3A23/Jb3A4 r",
@@ -173,23 +172,24 @@ test("impossible positions are refused", () => {
     ],
   ];
   for (const [text, message] of wrong)
-    assert.throws(() => Position.parse(text, "", RULES), { message, parameter: "position" }, message);
+    await assert.rejects(Position.parse(text, "", RULES, kernels), { message, parameter: "position" }, message);
 });
 
-test("cards that nobody knows come from the deck", () => {
-  const position = Position.parse("x?22r3/x?A2x?/3A23/x?3A4b r", "", RULES);
+test("cards that nobody knows come from the deck", async () => {
+  const position = await Position.parse("x?22r3/x?A2x?/3A23/x?3A4b r", "", RULES, kernels);
   assert.equal(position.cards.includes(-1), true);
   assert.deepEqual(position.deal.cards.toSorted(), RULES.deck);
 });
 
-test("the notation of the Rust solver is read, and tells the edition", () => {
+test("the notation of the Rust solver is read, and tells the edition", async () => {
   assert.equal(isNumeric(DEAL), false);
-  const start = Position.parse("1223/4120r/3123/0b314/0", "", RULES);
+  const start = await Position.parse("1223/4120r/3123/0b314/0", "", RULES, kernels);
   assert.equal(String(start), "A223/4A2Jr/3A23/Jb3A4 r");
   assert.equal(start.edition.name, "wild");
-  assert.equal(Position.parse("1223/4121r/3123/1b314/0", "", RULES).edition.name, "single");
+  const single = await Position.parse("1223/4121r/3123/1b314/0", "", RULES, kernels);
+  assert.equal(single.edition.name, "single");
   const message = "'1r223/4123/3123/0b314/1' says 1 turns were taken, but 0 cards are face down";
-  assert.throws(() => Position.parse("1r223/4123/3123/0b314/1", "", RULES), { message });
+  await assert.rejects(Position.parse("1r223/4123/3123/0b314/1", "", RULES, kernels), { message });
 });
 
 test("the board has 384 automorphisms, and all images of a deal have one canonical form", () => {

@@ -63,6 +63,14 @@ test("what is wrong with rules is said, with what was expected", () => {
       { rows, columns, players: 3, landing: true },
       "landing 'true' and players '3': expected options that a turn has, and that go together",
     ],
+    [
+      { rows, columns, shift: "must", pushed: "out", edges: "line" },
+      "rules 'custom': 'edges' is no option that is known here",
+    ],
+    [
+      { rows, columns, deck: "JJAAAA222", shift: "must", pushed: "out" },
+      "shift 'must' and pushed 'out': expected options that a turn has, and that go together",
+    ],
     [{ rows, columns, out: "removed" }, "out 'removed': expected options that a turn has, and that go together"],
     [
       { rows, columns, players: 3, out: "goes" },
@@ -75,6 +83,15 @@ test("what is wrong with rules is said, with what was expected", () => {
   assert.throws(() => rulesOf("shift", [], { shift: "of the publisher: expected 'shift-back'" }), { message: gone });
   for (const [asked, message] of wrong)
     assert.throws(() => rulesOf(asked, []), { message, parameter: "rules", status: 422 }, message);
+});
+
+test("a link says who is not there", () => {
+  const [rows, columns, absent] = [6, 6, 2];
+  const deck = `${"A234".replaceAll(/./g, (rank) => rank.repeat(8))}JJJJ`;
+  const known = draft.draftOf({ rows, columns, deck, absent, editions: [{ name: "single", joker_steps: [1] }] });
+  const again = decodeRules(encodeRules(draft.rulesOf(known)));
+  assert.equal(again?.absent, 2);
+  assert.deepEqual(rulesOf(again, []).deck, rulesOf(draft.rulesOf(known), []).deck);
 });
 
 test("an edition is chosen by its name, by default the first", () => {

@@ -17,7 +17,6 @@ import tablebase
 from tablebase import search
 from tablebase.compare import playout
 from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
-from tablebase.games.collapsi.answers.records import RARE
 from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase.web.api import addressed
 
@@ -98,13 +97,13 @@ def test_every_rule_set_is_answered(name):
 @pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
-    refused = []  # rules with players who are not there, or whose board loses its outline
+    refused = []  # rules whose board loses its outline
     questions = [("moves", query) for _, query in positions()]
     questions += [("probe", query) for _, query in positions() if "shift" not in query["rules"]]
     for name in presets():
         start, query = opening(name)
         small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
-        asked = refused if start.rules.absent or start.rules.turn.spreads else questions
+        asked = refused if start.rules.turn.spreads else questions
         asked.append(("probe" if small else "moves", query))
     questions += [("line", {"position": START}), ("deal", {"deal": START}), ("levels", {})]
     questions += [("probe", query) for query in BAD]
@@ -137,7 +136,7 @@ def of_preset(name, rng):
 def test_package_and_library_agree_on_random_positions(tmp_path, number):
     """All games and rule sets: the moves, what they leave, and values where tables are small."""
     rng = random.Random(54)
-    known = [name for name in presets() if not RARE & {*load_rules(name).as_dict()}]
+    known = [name for name in presets() if not load_rules(name).edges]
     games = [*(partial(of_preset, name) for name in known), *of_all("conformance", "GAMES")]
     drawn = []
     for game in cycle(rng.sample(games, len(games))):

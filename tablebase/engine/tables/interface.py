@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Self
 
-import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game
 from tablebase.engine.position import P
 from tablebase.engine.tables.table import CodeSource
-from tablebase.engine.values import Result
+from tablebase.engine.values import Coding, Result
 from tablebase.errors import MissingTableError
 
 NO_ARRAYS = (
@@ -79,6 +78,8 @@ class Store(ABC):
     A context manager.
     """
 
+    coding: Coding
+    """How the codes from `probe_many` are coded."""
     has_distances: bool = True
     """Whether it knows how soon games end. A store without distances answers only `outcome`."""
 
@@ -128,10 +129,6 @@ class Store(ABC):
         `TypeError` if the store does not hold a whole game.
         """
         raise TypeError(NO_ARRAYS)
-
-    def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:
-        """The signed distances of codes from `probe_many`."""
-        raise NotImplementedError
 
     def verify(
         self, *, workers: int | None = None, full: bool = False, seed: int = 0

@@ -288,6 +288,6 @@ class Tablebase:
         """
         if isinstance(positions, np.ndarray):
             store = self._of_arrays()
-            return store.dte_of(store.probe_many(positions))
+            return store.coding.signed_dte_of(store.probe_many(positions))
         signed = (-dte if result is Result.LOSS else dte for result, dte in self.values(positions))
         return np.fromiter(signed, np.int16, len(positions))

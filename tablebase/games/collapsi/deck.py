@@ -10,6 +10,9 @@ from collections.abc import Iterable
 JOKER = 0
 """Card value of a joker; an ace is 1, the other cards are their number."""
 
+CARDS = range(10)
+"""All cards."""
+
 UNKNOWN = -1
 """The value of a face-down card that the notation does not show."""
 

@@ -1,17 +1,46 @@
 """The checks behind `Deal` and `Position`: whether a deal or a position is possible.
 
-They do not check whether play can really reach a position.
+They do not check whether play can really reach a position. What makes a position possible is
+`fault`: a plain function of numbers, which the page's engine has as a kernel. `FAULTS` are what it
+finds, in words.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from tablebase.errors import PositionError
-from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER, UNKNOWN, turn_order
+from tablebase.games.collapsi.deck import CARDS, COLOURS, GONE, JOKER, UNKNOWN
 from tablebase.games.collapsi.notation import LETTERS, card_letter
-from tablebase.games.collapsi.rules import Edition, Rules
-from tablebase.games.collapsi.turns import BasePosition
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.rules import Edition, Rules
+    from tablebase.games.collapsi.turns import BasePosition
+
+_COLLAPSES = "expected it to collapse with its player's first move"
+
+FAULTS = (
+    "the {0colour} pawn is on {1cell}, whose card has collapsed: expected a face-up card",
+    "two pawns are on {0cell}: expected them on different cells",
+    "players '{0order}' are still in: expected two or more, in turn order",
+    "players '{0order}' are still in: expected all, because the game ends as soon as a player "
+    "cannot move",
+    "the position has {0colour} to move, but {1} cards are face down and nobody is out: expected "
+    "{2colour}",
+    "the card on {0cell} is face up but unknown",
+    "wrong deck: {0}x{1card}, expected at most {2}",
+    "{0} jokers are face up: expected {1} face down",
+    "after {0plies} {1colour} has not moved yet but is on {2cell}: expected {1colour} on a joker",
+    f"the joker on {{0cell}} is still face up after {{1plies}}: {_COLLAPSES}",
+    f"the joker on {{0cell}} is face up without a pawn: {_COLLAPSES}",
+    "{0waiting} stand on jokers: expected everybody before them to have moved or be out",
+    "{0} cards are face down before everybody has moved: expected {1}, the jokers of those who "
+    "have",
+)
+"""What can be wrong with a position. A place names one of the numbers that `fault` returns, and
+what it stands for."""
 
 
 def check_cards(cards: tuple[int, ...], rules: Rules) -> None:
@@ -30,23 +59,58 @@ def check_position(position: BasePosition, edition: Edition, rules: Rules) -> No
     """Raise `PositionError` unless a position is possible."""
     if edition not in rules.editions:
         raise PositionError(f"edition {edition.name!r} does not belong to rules {rules.name!r}")
-    _check_pawns(position, rules)
-    _check_order(position, rules)
-    _check_deck(position, rules)
-    if len(position.order) == len(position.pawns):
-        _check_jokers(position, rules)
-    else:
-        _check_jokers_with_players_out(position, rules)
+    _check_cells(position, rules)
+    turn, cards, face_up, down = rules.turn, position.cards, position.face_up, position.down
+    kind, *numbers = fault(
+        rules.players,
+        rules.absent,
+        (turn.pawns_share, turn.pawns_removed, turn.one_ends),
+        (down, turn.shows_side(down), turn.ply(position)),
+        rules.counts,
+        list(map(cards.count, CARDS)),
+        (face_up, face_up & _where(cards, UNKNOWN), face_up & _where(cards, JOKER)),
+        position.pawns,
+        position.order,
+    )
+    if kind >= 0:
+        raise PositionError(_message(FAULTS[kind], numbers, position))
 
 
-def _check_pawns(position: BasePosition, rules: Rules) -> None:
-    """Check that cards fill the board, and that pawns stand on different face-up cards."""
-    face_up, size, name = position.face_up, position.board.size, position.board.cell_name
+def _where(cards: tuple[int, ...], card: int) -> int:
+    """The mask of the cells that have a card."""
+    mask, cell = 0, -1
+    for _ in range(cards.count(card)):
+        cell = cards.index(card, cell + 1)
+        mask |= 1 << cell
+    return mask
+
+
+def _message(text: str, numbers: Sequence[int], position: BasePosition) -> str:
+    """A text of `FAULTS` with what its numbers stand for."""
+    order = position.order
+    words: dict[str, Callable[[int], str]] = {
+        "": str,
+        "cell": position.board.cell_name,
+        "card": card_letter,
+        "colour": lambda player: COLOURS[player],
+        "plies": lambda ply: f"{ply} {'ply' if ply == 1 else 'plies'}",
+        "order": lambda _: "".join(LETTERS[player] for player in order),
+        "waiting": lambda mask: " and ".join(COLOURS[p] for p in order if mask >> p & 1),
+    }
+    return re.sub(r"{(\d)(\w*)}", lambda place: words[place[2]](numbers[int(place[1])]), text)
+
+
+def _check_cells(position: BasePosition, rules: Rules) -> None:
+    """Check that cards fill the board, and that there are the pawns on it that there should be."""
+    face_up, size = position.face_up, position.board.size
     if len(position.cards) != size or not 0 <= face_up < 1 << size:
         raise PositionError(
             f"{len(position.cards)} cards with face-up mask {face_up:#x}: "
             f"expected {size} cells and a mask of {size} bits"
         )
+    for card in {*position.cards} - {UNKNOWN, *CARDS}:
+        count = position.cards.count(card)
+        raise PositionError(f"wrong deck: {count}x{card_letter(card)}, expected at most 0")
     if len(position.pawns) != rules.players:
         raise PositionError(f"{len(position.pawns)} pawns: expected {rules.players}")
     for player, cell in enumerate(position.pawns):
@@ -54,105 +118,127 @@ def _check_pawns(position: BasePosition, rules: Rules) -> None:
         if rules.turn.pawns_removed and player not in position.order:
             if cell != GONE:
                 raise PositionError(f"{colour} is out: expected the pawn to be removed")
-            continue
-        if not 0 <= cell < size:
+        elif not 0 <= cell < size:
             raise PositionError(f"the {colour} pawn is on cell {cell}: expected 0 to {size - 1}")
+
+
+Fault = tuple[int, int, int, int]
+"""The place of a text in `FAULTS`, -1 if nothing is wrong, and its numbers."""
+
+_NONE: Fault = (-1, 0, 0, 0)
+
+
+def fault(
+    players: int,
+    absent: int,
+    turn: Sequence[int],
+    shown: Sequence[int],
+    deck: Sequence[int],
+    counts: Sequence[int],
+    masks: Sequence[int],
+    pawns: Sequence[int],
+    order: Sequence[int],
+) -> Fault:
+    """Find out what is wrong with a position.
+
+    `turn` says whether pawns share cards, whether they are removed, and whether the first player
+    without a move ends the game; `shown`, how many cards have collapsed, whether that shows the
+    side to move, and the ply. `deck` and `counts` have the number of each card, in the deck and in
+    the position, `masks` the cells that are face up, and of these the unknown cards and the jokers,
+    `order` the players still in.
+    """
+    shares, removes, one_ends = turn
+    down, side_shown, ply = shown
+    face_up, unknown, jokers = masks
+    still, taken = len(order), 0
+    # The pawns
+    for player in range(players):
+        cell = pawns[player]
+        if cell == GONE:
+            continue
         if not face_up >> cell & 1:
-            raise PositionError(
-                f"the {colour} pawn is on {name(cell)}, whose card has "
-                "collapsed: expected a face-up card"
-            )
-        if position.pawns.count(cell) > 1 and not rules.turn.pawns_share:
-            raise PositionError(f"two pawns are on {name(cell)}: expected them on different cells")
-
-
-def _check_order(position: BasePosition, rules: Rules) -> None:
-    """Check that two or more players are in, in turn order, and that the right one moves."""
-    order, players, down = position.order, rules.players, position.down
-    written = repr("".join(LETTERS[player] for player in order))
-    turns = turn_order(order[0], players) if order else ()
-    if len(order) < 2 or order != tuple(player for player in turns if player in order):
-        raise PositionError(f"players {written} are still in: expected two or more, in turn order")
-    if rules.turn.one_ends and len(order) < players:
-        raise PositionError(
-            f"players {written} are still in: expected all, because the game ends as soon as a "
-            "player cannot move"
-        )
-    expected = down % players
-    if len(order) == players and order[0] != expected and rules.turn.shows_side(down):
-        raise PositionError(
-            f"the position has {COLOURS[order[0]]} to move, but {down} cards are face down and "
-            f"nobody is out: expected {COLOURS[expected]}"
-        )
-
-
-def _check_deck(position: BasePosition, rules: Rules) -> None:
-    """Check that the cards can come from the rules' deck, and that face-up cards are known."""
-    for cell, card in enumerate(position.cards):
-        if card == UNKNOWN and position.face_up >> cell & 1:
-            raise PositionError(
-                f"the card on {position.board.cell_name(cell)} is face up but unknown"
-            )
-    known = Counter(card for card in position.cards if card != UNKNOWN)
-    for card, count in sorted(known.items()):
-        if count > (most := rules.deck.count(card)):
-            raise PositionError(f"wrong deck: {count}x{card_letter(card)}, expected at most {most}")
-
-
-def _check_jokers(position: BasePosition, rules: Rules) -> None:
-    """Check, while all are in, that after p plies only the first p players have left jokers."""
-    name, pawns, up = position.board.cell_name, position.pawns, _jokers_up(position)
-    if len(up) > rules.players:
-        raise PositionError(f"{len(up)} jokers are face up: expected {rules.absent} face down")
-    ply = rules.turn.ply(position)
-    plies = f"{ply} {'ply' if ply == 1 else 'plies'}"
-    # So the collapsed jokers are among the face-down cards, because the deck has no other cards.
-    waiting = range(ply, rules.players)
+            return 0, player, cell, 0
+        if taken >> cell & 1 and not shares:
+            return 1, cell, 0, 0
+        taken |= 1 << cell
+    # Whose turn it is
+    if still < 2:
+        return 2, 0, 0, 0
+    before = -1
+    for player in order:
+        turns = (player - order[0]) % players
+        if not 0 <= player < players or turns <= before:
+            return 2, 0, 0, 0
+        before = turns
+    if one_ends and still < players:
+        return 3, 0, 0, 0
+    if still == players and order[0] != down % players and side_shown:
+        return 4, order[0], down, down % players
+    # The cards
+    if unknown:
+        return 5, first(unknown), 0, 0
+    for card in range(len(deck)):
+        if counts[card] > deck[card]:
+            return 6, counts[card], card, deck[card]
+    # The jokers: a player's collapses with the first move
+    if still < players:
+        return with_players_out(players, removes, down, jokers, taken, pawns, order)
+    if count(jokers) > players:
+        return 7, count(jokers), absent, 0
     # Red may have landed on blue's joker: it stays face up when blue leaves, until red does.
-    if ply > position.down and ply == 2:
-        up.discard(pawns[0])
-    for player in waiting:
-        if pawns[player] not in up:
-            raise PositionError(
-                f"after {plies} {COLOURS[player]} has not moved yet but is on "
-                f"{name(pawns[player])}: expected {COLOURS[player]} on a joker"
-            )
-    left = up - {pawns[player] for player in waiting}
-    if left:
-        raise PositionError(
-            f"the joker on {name(min(left))} is still face up after {plies}: "
-            "expected it to collapse with its player's first move"
-        )
+    if ply > down and ply == 2:
+        jokers &= ~(1 << pawns[0])
+    for player in range(ply, players):
+        if not jokers >> pawns[player] & 1:
+            return 8, ply, player, pawns[player]
+    for player in range(ply, players):
+        jokers &= ~(1 << pawns[player])
+    if jokers:
+        return 9, first(jokers), ply, 0
+    return _NONE
 
 
-def _check_jokers_with_players_out(position: BasePosition, rules: Rules) -> None:
-    """Check, once a player is out, that face-up jokers are under players waiting or out."""
-    order, up, players = position.order, _jokers_up(position), rules.players
-    left = up - set(position.pawns)
+def with_players_out(
+    players: int,
+    removes: int,
+    down: int,
+    jokers: int,
+    taken: int,
+    pawns: Sequence[int],
+    order: Sequence[int],
+) -> Fault:
+    """Once a player is out, face-up jokers are under players waiting or out.
+
+    `taken` are the cells that have a pawn.
+    """
+    left = jokers & ~taken
     # A joker stays face up when its player's pawn is removed.
-    may_be_left = players - len(order) if rules.turn.pawns_removed else 0
-    if len(left) > may_be_left:
-        raise PositionError(
-            f"the joker on {position.board.cell_name(min(left))} is face up without a pawn: "
-            "expected it to collapse with its player's first move"
-        )
-    waiting = [player for player in order if position.pawns[player] in up]
-    if not waiting:
-        return
+    if count(left) > (players - len(order) if removes else 0):
+        return 10, first(left), 0, 0
+    mask, waiting = 0, 0
+    for player in order:
+        if jokers >> pawns[player] & 1:
+            mask |= 1 << player
+            waiting += 1
     # Players who wait are last in the first round; all others have moved or are out on jokers.
-    last = list(range(players))[-len(waiting) :]
-    if waiting != list(order[: len(waiting)]) or waiting != last:
-        raise PositionError(
-            f"{' and '.join(COLOURS[player] for player in waiting)} stand on jokers: expected "
-            "everybody before them to have moved or be out"
-        )
-    if position.down != players - len(up):
-        raise PositionError(
-            f"{position.down} cards are face down before everybody has moved: expected "
-            f"{players - len(up)}, the jokers of those who have"
-        )
+    for place in range(waiting):
+        player = order[place]
+        if player != players - waiting + place or not mask >> player & 1:
+            return 11, mask, 0, 0
+    if waiting and down != players - count(jokers):
+        return 12, down, players - count(jokers), 0
+    return _NONE
 
 
-def _jokers_up(position: BasePosition) -> set[int]:
-    cells = enumerate(position.cards)
-    return {cell for cell, card in cells if card == JOKER and position.face_up >> cell & 1}
+def count(mask: int) -> int:
+    """How many cells a mask has."""
+    cells = 0
+    while mask:
+        mask &= mask - 1
+        cells += 1
+    return cells
+
+
+def first(mask: int) -> int:
+    """The first cell of a mask that is not empty."""
+    return count((mask & -mask) - 1)

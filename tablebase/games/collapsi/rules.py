@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import UnknownGameError, plural, quote
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.deck import COUNTS, JOKER, usual_deck
+from tablebase.games.collapsi.deck import CARDS, COUNTS, JOKER, usual_deck
 from tablebase.games.collapsi.symmetry import Automorphism
 from tablebase.games.collapsi.turns import Turn, turn_of
 from tablebase.support.lazy import cached_property
@@ -278,6 +278,11 @@ class Rules:
     def symmetries(self) -> tuple[Automorphism, ...]:
         """The automorphisms of the board that keep every position's value, the identity first."""
         return self.turn.symmetries(self.board)
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """How many of each card are in the deck, jokers first."""
+        return tuple(map(self.deck.count, CARDS))
 
     @cached_property
     def max_steps(self) -> int:

@@ -18,18 +18,35 @@ from tablebase.games.collapsi.deals.rank_kernels import (
     ranked,
     unranked,
 )
+from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.duels.index import Placements
 from tablebase.games.collapsi.kernels.near import (
+    ABSENT,
     CELLS,
+    DECK,
     FLAGS,
     NEARS,
     NEIGHBOURS,
+    PLAYERS,
     STEPS,
     WORDS,
     adjacent,
 )
-from tablebase.games.collapsi.kernels.play import LINE, NONE, SHARE, Kernels, walking
+from tablebase.games.collapsi.kernels.play import (
+    HIDDEN,
+    LINE,
+    NONE,
+    ONE_ENDS,
+    REMOVED,
+    SHARE,
+    Kernels,
+    byte,
+    card_on,
+    players_in,
+    walking,
+)
+from tablebase.games.collapsi.legality import count, fault, first, with_players_out
 from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
@@ -45,6 +62,9 @@ FIRST, LATER = Module("engine/kernels.wasm"), Module("engine/later.wasm")
 
 STATISTICS = Module("engine/statistics.wasm")
 """Small, since a page that shows a position asks for the statistics of its deal."""
+
+LEGALITY = Module("engine/legality.wasm")
+"""What no start of a game needs."""
 
 REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
 
@@ -253,6 +273,38 @@ FIRST.forward(
     f"{_POSITION}, paths: u8[64, {LINE}], most, moves: u8[most, 2], after: i64[most, 2, words]",
 )  # fmt: skip
 
+for called in (count, first, with_players_out):
+    helper()(called)
+FAULT = helper()(fault)
+
+
+@LEGALITY.entry(f"{_POSITION}, shown, ply, found: i64[4]")
+def find_fault(context: Any, state: Any, shown: int, ply: int, found: Any) -> int:
+    """Fill in what is wrong with a position, as `legality.fault` returns it."""
+    flags, players = context[FLAGS], context[PLAYERS]
+    turn = (flags & SHARE, flags & REMOVED, flags & ONE_ENDS)
+    cells = context[CELLS]
+    down, unknown, jokers = cells - context[ABSENT], 0, 0
+    counts: Any = np.zeros(HIDDEN + 1, np.int64)
+    pawns: Any = np.empty(players, np.int64)
+    order: Any = np.empty(players_in(state), np.int64)
+    for cell in range(cells):
+        card, up = card_on(state, cell), state[0] >> cell & 1
+        counts[card] += 1
+        down -= up
+        unknown |= up << cell if card == HIDDEN else 0
+        jokers |= up << cell if card == JOKER else 0
+    for player in range(players):
+        cell = byte(state[1], player)
+        pawns[player] = GONE if cell == NONE else cell
+    for place in range(order.size):
+        order[place] = byte(state[1], 4 + place)
+    deck, masks = context[DECK:], (state[0], unknown, jokers)
+    found[0], found[1], found[2], found[3] = FAULT(
+        players, context[ABSENT], turn, (down, shown, ply), deck, counts, masks, pawns, order
+    )
+    return 0
+
 
 @helper()
 def find_paths(
@@ -371,4 +423,4 @@ def find_features(
     return 0
 
 
-MODULES = (FIRST, LATER, STATISTICS)
+MODULES = (FIRST, LATER, STATISTICS, LEGALITY)

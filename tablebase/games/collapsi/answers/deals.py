@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from tablebase.games.collapsi.answers import questions, records
 from tablebase.games.collapsi.answers.offer import (
@@ -13,13 +13,12 @@ from tablebase.games.collapsi.answers.offer import (
     table_size,
 )
 from tablebase.games.collapsi.answers.questions import EDITION, NOTATION, RULES, START, from_table
-from tablebase.games.collapsi.answers.records import RARE
 from tablebase.games.collapsi.answers.shown import motions
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import COLLAPSI, DEFAULTS, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.studies.book import MOST_MOVES, has_book
 from tablebase.games.collapsi.studies.finder import HARDEST, FoundDeal, draw, why_none
 from tablebase.web.endpoints import SEED, Query, always, endpoint, never, seed_of
@@ -177,12 +176,6 @@ def rules(service: Service, query: Query) -> records.RulesList:
     return [_described(service, found) for found in asked]
 
 
-def _options(rules: Rules) -> dict[str, Any]:
-    """The options of rules; those that most rules do without only where they differ."""
-    options = rules.options.items()
-    return {name: own for name, own in options if name not in RARE or own != DEFAULTS[name]}
-
-
 def _described(service: Service, rules: Rules) -> records.Rules:
     board = rules.board
     jokers_last = sorted(rules.deck, key=lambda card: (card == JOKER, card))
@@ -197,7 +190,7 @@ def _described(service: Service, rules: Rules) -> records.Rules:
             {"name": edition.name, "joker_steps": list(edition.joker_steps)}
             for edition in rules.editions
         ],
-        **cast(records.Options, _options(rules)),
+        **cast(records.Options, rules.options),
         "positions": table_size(rules),
         "tabled": is_tabled(rules),
         "stored": rules.table_name in service.tables.names(),

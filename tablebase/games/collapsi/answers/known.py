@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from tablebase.games.collapsi import fast
-from tablebase.games.collapsi.answers.records import RARE
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.kernels.near import (
     AT,
     CELLS,
+    DECK,
     FLAGS,
     NEARS,
     NEIGHBOURS,
@@ -26,6 +26,7 @@ from tablebase.games.collapsi.kernels.near import (
     WORDS,
 )  # fmt: skip
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
+from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.turns import OUTS, PUSHED, SHIFTS, Turn, turn_of
 
@@ -33,13 +34,18 @@ PAGE = Path(__file__).parents[1] / "page/engine"
 """Where the modules lie."""
 
 VALUES: Mapping[str, tuple[Any, ...]] = {
-    name: {"players": (2, 3, 4), "shift": SHIFTS, "pushed": PUSHED, "out": tuple(OUTS)}.get(
-        name, (False, True)
-    )
+    name: {
+        "players": (2, 3, 4),
+        "shift": SHIFTS,
+        "pushed": PUSHED,
+        "out": tuple(OUTS),
+        "absent": (0,),
+    }.get(name, (False, True))
     for name in DEFAULTS
-    if name not in RARE
+    if name != "edges"
 }
-"""The values of each option that the page knows, the published game's first."""
+"""The values of each option that the page knows, the published game's first. Its turns are the same
+whoever is absent, and it cannot play on a board whose cards stay where they are pushed out."""
 
 
 @cache
@@ -57,43 +63,19 @@ def every_turn() -> tuple[tuple[dict[str, Any], Turn], ...]:
 
 LAYOUT = {
     "board": CELLS, "flags": FLAGS, "neighbours": NEIGHBOURS, "steps": STEPS, "places": PLACES,
-    "at": AT, "size": WORDS,
+    "at": AT, "deck": DECK, "size": WORDS,
 }  # fmt: skip
 """Where the parts of a kernels' context begin."""
 
 PATHS = ("NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS")
 """The fast paths that the page has, see `fast`."""
 
-TEXTS = {
-    "landing": ("Pawns may land on each other", "A pawn may end on the other pawn\u2019s card."),
-    "stays": (
-        "pawn stays",
-        "If you cannot move, you are out. Your pawn stays. The last player left wins.",
-    ),
-    "removed": (
-        "pawn removed",
-        "If you cannot move, you are out. Your pawn is removed. The last player left wins.",
-    ),
-    "ends": (
-        "game ends at once",
-        "If you cannot move, the game ends. The player who moved last wins.",
-    ),
-}
-"""What a designer chooses, and the rule in a sentence: by default the option and its turn's own."""
-
-_HEAD = """\
-/** WHAT, made by `python -m tablebase.games.collapsi.answers.known`. */
-
-export type TYPE;
-
-"""
-
 _TEXTS = "letter: string; label: string; rule: string"
 
 
 def modules() -> dict[str, str]:
     """The modules by name."""
-    return {"known.ts": known_ts(), "designs.ts": designs_ts()}
+    return {"known.ts": known_ts(), "designs.ts": designs_ts(), "faults.ts": faults_ts()}
 
 
 def known_ts() -> str:
@@ -140,9 +122,16 @@ def designs_ts() -> str:
     )
 
 
+def faults_ts() -> str:
+    """What can be wrong with a position."""
+    return _module("What can be wrong with a position") + _constant(
+        "FAULTS", "string[]", list(FAULTS)
+    )
+
+
 def _text(name: str, letter: str, turn: type[Turn]) -> dict[str, str]:
     own = str(turn.__doc__).partition("\n")[0]
-    label, rule = TEXTS.get(name, (name.replace("_", " "), own))
+    label, rule = turn.label or name.replace("_", " "), turn.rule or own
     return {"name": name, "letter": letter, "label": label, "rule": rule}
 
 
@@ -176,8 +165,9 @@ def _type(values: tuple[Any, ...]) -> str:
     return {bool: "boolean", int: "number"}.get(kind) or " | ".join(map(json.dumps, values))
 
 
-def _module(what: str, typed: str) -> str:
-    return _HEAD.replace("WHAT", what).replace("TYPE", typed)
+def _module(what: str, typed: str = "") -> str:
+    head = f"/** {what}, made by `python -m tablebase.games.collapsi.answers.known`. */\n\n"
+    return f"{head}export type {typed};\n\n" if typed else head
 
 
 def _constant(name: str, kind: str, value: Any) -> str:

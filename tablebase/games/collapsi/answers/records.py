@@ -344,11 +344,6 @@ class Setup(TypedDict):
     editions: Annotated[list[Edition], "its editions, the first is the default"]
 
 
-RARE = frozenset({"absent", "edges"})
-"""The options that are shown only where they differ from the published game's. The page leaves out
-rules with an option that it does not know."""
-
-
 class Options(TypedDict):
     """What else rules say, as in `Rules.options`."""
 
@@ -361,18 +356,14 @@ class Options(TypedDict):
     pushed: Annotated[
         str, OneOf(*PUSHED), "whether cards that a shift pushes out stay there or come back"
     ]
+    edges: Annotated[
+        str,
+        OneOf(*EDGES),
+        "if they stay: whether the ends of each line are joined, or the edges of the board",
+    ]
     players: Annotated[Count, "number of players"]
     out: Annotated[str, OneOf(*OUTS), "what happens if one of three or four players cannot move"]
-    edges: NotRequired[
-        Annotated[
-            str,
-            OneOf(*EDGES[1:]),
-            "if they stay: whether the ends of each line are joined, or the edges of the board",
-        ]
-    ]
-    absent: NotRequired[
-        Annotated[Count, "players who are not there, if any: their starting cards are face down"]
-    ]
+    absent: Annotated[Count, "players who are not there: their starting cards are face down"]
 
 
 class Rules(Setup, Options):

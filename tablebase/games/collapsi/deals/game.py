@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tablebase.engine.induction import common_error, common_layers, common_solver
 from tablebase.engine.position import CompiledRules
 from tablebase.engine.values import Coding
-from tablebase.errors import MissingTableError, PositionError
+from tablebase.errors import PositionError
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.layout import DealLayout
@@ -190,10 +190,6 @@ class DealGame(CardGame[Position]):
     def compiled(self) -> CompiledRules | None:
         """The moves as kernels, for the common engine; None without a table."""
         if not MOVES.fits(self.rules):
-            return None
-        try:
-            self.index  # noqa: B018
-        except MissingTableError:
             return None
         from tablebase.games.collapsi.deals.rank_kernels import rules_of
 

@@ -15,9 +15,9 @@ Near = Callable[[Any, int, int], int]
 `up` are the face-up cells. Whether a cell is face up, or on the path already, the walk asks itself.
 """
 
-CELLS, PLAYERS, ROWS, COLUMNS, WRAP, FLAGS, NEAR = range(7)
-"""At the start of a context: the board, what the turn says of itself as bits (`play`), and
-the number of its `near`."""
+CELLS, PLAYERS, ROWS, COLUMNS, WRAP, FLAGS, NEAR, ABSENT = range(8)
+"""At the start of a context: the board, what the turn says of itself as bits (`play`), the number
+of its `near`, and the players who are not there."""
 
 NEIGHBOURS = 8
 """Here the mask of each cell's neighbours begins, for 64 cells."""
@@ -32,7 +32,10 @@ PLACES = STEPS + 10
 AT = PLACES + 64
 """One more than the cell at each of up to 81 places, 0 for none."""
 
-WORDS = AT + 81
+DECK = AT + 81
+"""How many of each card there are, jokers first."""
+
+WORDS = DECK + 10
 
 
 def adjacent(board: Any, up: int, cell: int) -> int:

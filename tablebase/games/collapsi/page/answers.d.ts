@@ -364,14 +364,14 @@ export interface Rules {
   shift: "" | "may" | "must";
   /** whether cards that a shift pushes out stay there or come back */
   pushed: "" | "out" | "back";
+  /** if they stay: whether the ends of each line are joined, or the edges of the board */
+  edges: "" | "line" | "board";
   /** number of players */
   players: number;
   /** what happens if one of three or four players cannot move */
   out: "stays" | "removed" | "ends";
-  /** if they stay: whether the ends of each line are joined, or the edges of the board */
-  edges?: "line" | "board";
-  /** players who are not there, if any: their starting cards are face down */
-  absent?: number;
+  /** players who are not there: their starting cards are face down */
+  absent: number;
   /** positions in a deal's table, null if it has none */
   positions: number | null;
   /** whether every position has a value, if need be from a table built on the spot */

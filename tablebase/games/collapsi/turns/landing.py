@@ -16,6 +16,8 @@ class Landing(Turn):
     pawns_share = True
     group = automorphisms
     near = "adjacent"
+    label = "Pawns may land on each other"
+    rule = "A pawn may end on the other pawn\u2019s card."
     words = ("landing",)
 
     def taken(self, position: BasePosition) -> tuple[int, ...]:

@@ -22,6 +22,8 @@ class Stays(Turn):
 
     group = automorphisms
     near = "adjacent"
+    label = "pawn stays"
+    rule = "If you cannot move, you are out. Your pawn stays. The last player left wins."
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -51,6 +53,8 @@ class Removed(Stays):
     pawns_removed = True
     group = automorphisms
     near = "adjacent"
+    label = "pawn removed"
+    rule = "If you cannot move, you are out. Your pawn is removed. The last player left wins."
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -95,6 +99,8 @@ class Ends(Stays):
     one_ends = True
     group = automorphisms
     near = "adjacent"
+    label = "game ends at once"
+    rule = "If you cannot move, the game ends. The player who moved last wins."
 
     @property
     def words(self) -> tuple[str, ...]:

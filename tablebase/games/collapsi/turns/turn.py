@@ -93,6 +93,10 @@ class Turn:
     """What the end of the game is for the side that cannot move."""
     group: ClassVar[Group] = automorphisms
     """Finds the automorphisms of a board that keep every position's value; see `symmetries`."""
+    label: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+    """What a designer of rules chooses, and the rule in a sentence; by default the option's name,
+    and the first line of the class's docstring."""
     near: ClassVar[str] = "adjacent"
     """Where a step leads, the name of a kernel in `kernels.near`; see `kernel`."""
 

@@ -39,6 +39,7 @@ class WholeStore(Store):
     It is itself the `CodeSource` of all deals.
     """
 
+    coding = CODING
     nbytes = 0
     """Bytes of memory that it takes besides the whole game's."""
 
@@ -177,10 +178,6 @@ class WholeStore(Store):
                 progress()
             codes[at] = self._opening(flat[at])
         return codes.reshape(positions.shape)
-
-    def dte_of(self, codes: Codes) -> npt.NDArray[np.signedinteger]:
-        """The signed distances of codes from `probe_many`."""
-        return CODING.signed_dte_of(codes)
 
     def _later(self, rows: npt.NDArray[Any]) -> Codes:
         from tablebase.games.collapsi.whole.kernels import read_boards

@@ -1,23 +1,25 @@
 /** Rules as `/api/rules` describes them. */
 
-import { cardLetter, cellName, MAX_SOLVED_CELLS, type Rules, rulesOf } from "./rules.ts";
+import { cardLetter, cellName, MAX_SOLVED_CELLS, MAX_TABLE_CELLS, type Rules, rulesOf } from "./rules.ts";
 import { isSolved } from "./tables.ts";
 import { optionsOf, Turn } from "./turns.ts";
 import type { Rules as RulesType } from "../answers.d.ts";
 
-const MAX_TABLE_CELLS = 26;
-
 export async function described(rules: Rules): Promise<RulesType> {
-  const { name, rows, columns, wrap, picture, editions, players } = rules;
+  const { name, rows, columns, wrap, picture, editions } = rules;
   return inBrowser({
     name,
     rows,
     columns,
     wrap,
     picture,
-    deck: [...rules.deck.slice(players), ...rules.deck.slice(0, players)].map(cardLetter).join(""),
+    deck: rules.deck
+      .toSorted((a, b) => Number(!a) - Number(!b))
+      .map(cardLetter)
+      .join(""),
     editions,
     ...optionsOf(rules),
+    edges: "", // no board here loses its outline
     positions: await positionsOf(rules),
     book: false,
   });

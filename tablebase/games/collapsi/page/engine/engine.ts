@@ -78,21 +78,21 @@ export class Engine {
 
   answers: Answers = {
     probe: async (query, work) => {
-      const position = this.#position(query);
+      const position = await this.#position(query);
       if (!position.rules.turn.twoSided && !isSolved(position.rules)) return untabled(position, this.kernels);
       return shown(await this.prober.probe(position, work));
     },
-    moves: async (query) => untabled(this.#position(query), this.kernels),
+    moves: async (query) => untabled(await this.#position(query), this.kernels),
     line: async (query, work) => {
-      const position = this.#position(query);
+      const position = await this.#position(query);
       if (!position.rules.turn.twoSided && !isSolved(position.rules))
         return { line: [untabled(position, this.kernels)] };
       return { line: (await this.prober.line(position, work)).map(shown) };
     },
     search: async (query, work) =>
-      (await search()).search(this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
+      (await search()).search(await this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
     reply: async (query, work) => {
-      const position = this.#position(query);
+      const position = await this.#position(query);
       const seed = seedOf(query);
       const { level = this.data.levels[0].name } = query;
       if (!position.moves(this.kernels).length)
@@ -107,7 +107,7 @@ export class Engine {
       };
     },
     advice: async (query, work) => {
-      const probe = await this.prober.probe(this.#position(query), work);
+      const probe = await this.prober.probe(await this.#position(query), work);
       return (await strategy()).advice(probe, required(query, "strategy"));
     },
     strategies: async () => (await strategy()).strategies(),
@@ -147,9 +147,9 @@ export class Engine {
     return this.data.rules.some((known: any) => known.name === rules && known.book);
   }
 
-  #position(query: Query) {
+  async #position(query: Query) {
     const { rules } = this.#variant(query);
-    return Position.parse(required(query, "position"), query.edition, rules).settled(this.kernels);
+    return Position.parse(required(query, "position"), query.edition, rules, this.kernels);
   }
 
   /**

@@ -1,8 +1,8 @@
 /** What turns say of themselves, made by `python -m tablebase.games.collapsi.answers.known`. */
 
-export type Options = { landing: boolean; players: number; shift: "" | "may" | "must"; pushed: "" | "out" | "back"; out: "stays" | "removed" | "ends" };
+export type Options = { landing: boolean; players: number; shift: "" | "may" | "must"; pushed: "" | "out" | "back"; out: "stays" | "removed" | "ends"; absent: number };
 
-export const OPTIONS: Options = {"landing": false, "players": 2, "shift": "", "pushed": "", "out": "stays"};
+export const OPTIONS: Options = {"landing": false, "players": 2, "shift": "", "pushed": "", "out": "stays", "absent": 0};
 export const TURNS: { options: Partial<Options>; says: any }[] = [
   {"options": {}, "says": {"near": 0, "flags": 0, "isScored": true, "showsSide": [true, true], "ending": "loss", "words": [], "paths": ["NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS"]}},
   {"options": {"shift": "may", "pushed": "back"}, "says": {"flags": 6, "words": ["may shift"], "paths": []}},
@@ -17,5 +17,5 @@ export const TURNS: { options: Partial<Options>; says: any }[] = [
 ];
 export const FLAGS: string[] = ["pawns_share", "lines_move", "may_stay", "pawns_removed", "one_ends"];
 export const LETTERS: string[] = ["", "L", "R", "U", "D"];
-export const CONTEXT: Record<string, number> = {"board": 0, "flags": 5, "neighbours": 8, "steps": 72, "places": 82, "at": 146, "size": 227};
+export const CONTEXT: Record<string, number> = {"board": 0, "flags": 5, "neighbours": 8, "steps": 72, "places": 82, "at": 146, "deck": 227, "size": 237};
 export const LINE: number = 10;

@@ -62,7 +62,11 @@ function contextOf({ rules, edition }: Position) {
   const context = new BigInt64Array(CONTEXT.size);
   const put = (at: number, numbers: number[]) => context.set(numbers.map(BigInt), at);
   put(CONTEXT.board, [size, turn.players, rows, columns, Number(wrap)]);
-  put(CONTEXT.flags, [turn.flags, turn.near]);
+  put(CONTEXT.flags, [turn.flags, turn.near, rules.absent]);
+  put(
+    CONTEXT.deck,
+    Array.from({ length: LINE }, (_, card) => rules.deck.filter((other) => other === card).length),
+  );
   put(
     CONTEXT.steps,
     Array.from({ length: LINE }, (_, card) => allowedSteps(card, edition)),
@@ -77,7 +81,7 @@ function contextOf({ rules, edition }: Position) {
 }
 
 /** Put the context of a game and the words of a position in memory. */
-function laid(position: Position, kernels: Kernels) {
+export function laid(position: Position, kernels: Kernels) {
   const context = contextOf(position);
   const bytes = wordsOf(position);
   kernels.clear();

@@ -2,8 +2,18 @@
 
 import { EngineError, quote } from "#engine/errors.ts";
 import { shuffled } from "#engine/random.ts";
-import { checkCards, checkPosition, checkStart } from "./legality.ts";
-import { type Cell, isNumeric, type Parameter, read, readNumeric, UNKNOWN, write } from "./notation.ts";
+import {
+  type Cell,
+  checkCards,
+  checkStart,
+  isDeck,
+  isNumeric,
+  type Parameter,
+  read,
+  readNumeric,
+  UNKNOWN,
+  write,
+} from "./notation.ts";
 import { played } from "./play.ts";
 import {
   cardLetter,
@@ -59,9 +69,10 @@ export class Deal {
   }
 
   static random(random: () => number, rules: Rules) {
-    const jokers = Array.from({ length: rules.players }, (_, player) => -1 - player);
-    const cards = shuffled([...jokers, ...rules.deck.slice(rules.players)], random);
+    const jokers = rules.deck.flatMap((card, at) => (card === JOKER ? [-1 - at] : []));
+    const cards = shuffled([...jokers, ...rules.deck.slice(jokers.length)], random);
     const starts = jokers.map((joker) => cards.indexOf(joker));
+    if (rules.absent) starts.sort((a, b) => a - b).splice(rules.players);
     return new Deal(
       cards.map((card) => Math.max(card, JOKER)),
       starts,
@@ -106,14 +117,15 @@ export class Deal {
 
   /** The start, before anybody is out. */
   asDealt(edition: Edition) {
-    const up = maskOf(this.cards.keys());
+    const up = maskOf(this.cards.flatMap((card, cell) => (card || this.starts.includes(cell) ? [cell] : [])));
     const order = Array.from({ length: this.rules.players }, (_, player) => player);
     return new Position(this.cards, up, this.starts, edition, this.rules, order);
   }
 
   toString() {
-    const marked =
-      compared(this.starts, this.jokers) === 0 ? [] : this.rules.turn.twoSided ? this.starts.slice(0, 1) : this.starts;
+    const { jokers, starts } = this;
+    const one = jokers.length > 2 ? starts : starts.slice(0, 1);
+    const marked = compared(starts, jokers.slice(0, starts.length)) === 0 ? [] : one;
     const cells = this.cards.map((card, at) => ({ card, faceUp: true, pawns: LETTERS[marked.indexOf(at)] ?? "" }));
     return write(cells, this.rules);
   }
@@ -139,30 +151,30 @@ export class Position {
     this.order = order;
   }
 
-  /**
-   * @param edition a name, or nothing
-   * @returns not settled
-   */
-  static parse(text: string, edition: any, rules: Rules): Position {
-    if (isNumeric(text)) return parseNumeric(text, edition, rules);
+  /** A legal position, settled. @param edition a name, or nothing */
+  static async parse(text: string, edition: any, rules: Rules, kernels: Kernels) {
+    const { position, isStart } = Position.written(text, edition, rules);
+    // What makes a position legal is loaded with the first that is no start.
+    if (!isStart) await (await import("./legality.ts")).check(position);
+    return position.settled(kernels);
+  }
+
+  static written(text: string, edition: any, rules: Rules) {
+    if (isNumeric(text)) return { position: parseNumeric(text, edition, rules), isStart: false };
     const found = editionOf(rules, edition);
     const { cells, side } = read(text, rules, "position");
     const unplayed = !side || (side === "r" && !cells.some(({ pawns }) => pawns));
     if (cells.every(({ faceUp }) => faceUp) && unplayed)
-      return Deal.ofCells(text, cells, rules, "position").asDealt(found);
+      return { position: Deal.ofCells(text, cells, rules, "position").asDealt(found), isStart: true };
     const up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
     const pawns = pawnsOf(text, cells, rules, side);
-    const order = orderOf(text, side, cells.filter(({ faceUp }) => !faceUp).length, rules);
-    const position = new Position(
-      cells.map(({ card }) => card),
-      up,
-      pawns,
-      found,
-      rules,
-      order,
-    );
-    checkPosition(position);
-    return position;
+    const order = orderOf(text, side, cells.filter(({ faceUp }) => !faceUp).length - rules.absent, rules);
+    const cards = cells.map(({ card }) => card);
+    const isStart =
+      side === "r" &&
+      cells.every(({ card, faceUp, pawns: on }) => faceUp && on.length === Number(card === JOKER)) &&
+      isDeck(cards, rules);
+    return { position: new Position(cards, up, pawns, found, rules, order), isStart };
   }
 
   isUp(cell: number) {
@@ -175,7 +187,7 @@ export class Position {
   }
 
   get down() {
-    return this.cards.length - this.left;
+    return this.cards.length - this.left - this.rules.absent;
   }
 
   /** Whether an odd number of moves left their card face up. */
@@ -303,8 +315,9 @@ function orderOf(text: string, sides: string, down: number, { turn, players }: R
       "position",
     );
   if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
-  const first = sides ? LETTERS.indexOf(sides) : down;
-  const expected = LETTERS[down % players];
+  const next = (down + players) % players; // too many cards may be face up
+  const first = sides ? LETTERS.indexOf(sides) : next;
+  const expected = LETTERS[next];
   if (sides && sides !== expected && turn.showsSide(down))
     throw new EngineError(
       `${quote(text)} says '${sides}' is to move, but ${down} cards are face down: expected '${expected}'`,
@@ -369,7 +382,5 @@ function parseNumeric(text: string, edition: any, rules: Rules) {
     up |= 1n << BigInt(cell);
   }
   const found = editionOf(rules, implied ?? edition);
-  const position = new Position(cards, up, pawns, found, rules, everybody(down, rules.players));
-  checkPosition(position);
-  return position;
+  return new Position(cards, up, pawns, found, rules, everybody(down, rules.players));
 }

@@ -34,6 +34,9 @@ export const GONE = -1;
 /** The largest board that is solved here. */
 export const MAX_SOLVED_CELLS = 16;
 
+/** The largest board that has tables. */
+export const MAX_TABLE_CELLS = 26;
+
 /** The published game's rules. */
 export const PUBLISHED = "collapsi";
 
@@ -96,17 +99,20 @@ function complete(given: any): Rules {
   const options = optionsOf(given);
   const unknown = unknownOption(given);
   if (unknown) refuse(`rules ${quote(name)}: ${quote(unknown)} is no option that is known here`);
-  const { players } = options;
+  const { players, absent } = options;
   if (!isWithin(rows, 1, 9) || !isWithin(columns, 1, 9))
     refuse(`board ${rows}x${columns}: expected 1 to 9 rows and 1 to 9 columns`);
   const picture = given.picture ?? Array(rows).fill("#".repeat(columns));
   if (picture.length !== rows || picture.some((row: string) => !/^[#_]+$/.test(row) || row.length !== columns))
     refuse(`picture of a board ${picture}: expected ${rows} rows of ${columns}, # for a cell, _ for none`);
   const graph = graphOf(picture.join(""), rows, columns, wrap);
-  const deck = deckOf(String(given.deck ?? usualDeck(graph.size, players)));
+  const deck = deckOf(String(given.deck ?? usualDeck(graph.size, players + absent)));
   const editions = given.editions ?? EDITIONS;
   if (!isWithin(graph.size, 5, MAX_CELLS)) refuse(`board of ${graph.size} cells: expected 5 to ${MAX_CELLS}`);
   if (!isWithin(players, 2, 4)) refuse(`${players} players: expected 2 to 4`);
+  // Tables do not know of starting cards that are face down.
+  const most = graph.size > MAX_TABLE_CELLS ? LETTERS.length - players : 0;
+  if (!isWithin(absent, 0, most)) refuse(`absent ${absent}: expected 0 to ${most} on board ${rows}x${columns}`);
   const turn = turnOf(options, { size: graph.size, rows, columns }, refuse);
   const rules = { name, rows, columns, wrap, picture, ...graph, deck, editions, ...options, turn };
   check(rules);
@@ -124,10 +130,10 @@ function deckOf(letters: string) {
   return cards.sort((a, b) => a - b);
 }
 
-function check({ size, deck, players, editions, name }: Rules) {
+function check({ size, deck, players, absent, editions, name }: Rules) {
   if (deck.length !== size) refuse(`deck of ${deck.length} cards: expected ${size}, one for each cell`);
   const jokers = deck.filter((card) => card === JOKER).length;
-  if (jokers !== players) refuse(`deck with ${jokers} jokers: expected ${players}`);
+  if (jokers !== players + absent) refuse(`deck with ${jokers} jokers: expected ${players + absent}`);
   if (!isWithin(editions.length, 1, 100)) refuse(`rules ${quote(name)}: expected 1 to 100 editions`);
   if (new Set(editions.map((edition) => edition.name)).size < editions.length)
     refuse(`rules ${quote(name)}: expected editions of different names`);

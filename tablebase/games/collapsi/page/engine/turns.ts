@@ -13,8 +13,8 @@ export function optionsOf(rules: Partial<Options>): Options {
 }
 
 /** What the turn of some options says; nothing if they contradict each other. */
-const sayings = (asked: Options) =>
-  TURNS.find(({ options }) => JSON.stringify(optionsOf(options)) === JSON.stringify(asked))?.says;
+const sayings = ({ absent, ...asked }: Options) =>
+  TURNS.find(({ options }) => JSON.stringify(optionsOf(options)) === JSON.stringify(optionsOf(asked)))?.says;
 
 /** A turn states what the rest asks about. */
 export class Turn {
@@ -77,7 +77,7 @@ export class Turn {
 
   /** Whether, while all are in, so many face-down cards show who is to move. */
   showsSide(down: number) {
-    return this.shows[Math.min(down, 1)];
+    return this.shows[Number(down !== 0)];
   }
 }
 

@@ -34,7 +34,7 @@ export const cellsOf = ({ rows, columns, gaps }: Draft) => rows * columns - gaps
 
 /** Cards that the board lacks; negative if there are too many. */
 export const lacking = (draft: Draft) =>
-  cellsOf(draft) - draft.players - Object.values(draft.cards).reduce((sum, count) => sum + count, 0);
+  cellsOf(draft) - draft.players - draft.absent - Object.values(draft.cards).reduce((sum, count) => sum + count, 0);
 
 /** Four of each rank, from the ace upwards, until the board is full. @param cells without jokers */
 function usualCards(cells: number) {
@@ -43,7 +43,7 @@ function usualCards(cells: number) {
 
 export function changed(draft: Draft, changes: Partial<Draft>): Draft {
   const next = { ...draft, ...changes };
-  return next.usual ? { ...next, cards: usualCards(cellsOf(next) - next.players) } : next;
+  return next.usual ? { ...next, cards: usualCards(cellsOf(next) - next.players - next.absent) } : next;
 }
 
 /** The draft with another size; gaps stay where they are. */
@@ -81,7 +81,7 @@ export function draftOf({
   const cards = Object.fromEntries(RANKS.map((rank) => [rank, [...deck].filter((letter) => letter === rank).length]));
   const steps = editions.map(({ joker_steps: allowed }) => allowed);
   const draft = { rows, columns, gaps, wrap, cards, usual: false, steps, name, ...options };
-  const usual = JSON.stringify(usualCards(cellsOf(draft) - draft.players)) === JSON.stringify(cards);
+  const usual = JSON.stringify(usualCards(cellsOf(draft) - draft.players - draft.absent)) === JSON.stringify(cards);
   return { ...draft, usual };
 }
 
@@ -94,7 +94,7 @@ export function rulesOf({ rows, columns, gaps, wrap, cards, steps, name, ...opti
     columns,
     picture: Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns)),
     wrap,
-    deck: RANKS.map((rank) => rank.repeat(cards[rank])).join("") + "J".repeat(options.players),
+    deck: RANKS.map((rank) => rank.repeat(cards[rank])).join("") + "J".repeat(options.players + options.absent),
     editions: steps.map(editionOf),
     ...optionsOf(options),
   };

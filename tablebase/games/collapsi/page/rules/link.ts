@@ -7,7 +7,7 @@ import type { CustomRules } from "../engine/engine.ts";
 
 /** The text of a link for rules. */
 export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], name, ...given }: CustomRules) {
-  const { players, ...options } = optionsOf(given);
+  const { players, absent, ...options } = optionsOf(given);
   const on = SWITCHES.filter((each) => options[each.name]).map(({ letter }) => letter);
   const gaps = picture?.some((row) => row.includes("_"));
   const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
@@ -16,7 +16,7 @@ export function encodeRules({ rows, columns, picture, wrap = true, deck, edition
     board,
     deck.replaceAll(/[J\s]/g, ""),
     steps,
-    (wrap ? "w" : "") + on.join("") + players + readingOf(given).letter,
+    (wrap ? "w" : "") + on.join("") + players + readingOf(given).letter + (absent ? `a${absent}` : ""),
   ];
   return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }

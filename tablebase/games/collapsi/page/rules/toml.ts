@@ -6,7 +6,7 @@ import type { CustomRules } from "../engine/engine.ts";
 export function toml({ name, rows, columns, picture = [], wrap, deck, editions = [], ...given }: CustomRules) {
   const gaps = picture.some((row) => row.includes("_"));
   const key = (edition: string) => (/^[A-Za-z]+$/.test(edition) ? edition : `"${edition}"`);
-  const { players, out, ...options } = optionsOf(given);
+  const { players, out, absent, ...options } = optionsOf(given);
   return [
     `name = "${name}"`,
     `board = "${gaps ? picture.join(" ") : `${rows}x${columns}`}"`,
@@ -15,6 +15,7 @@ export function toml({ name, rows, columns, picture = [], wrap, deck, editions =
     ...SWITCHES.filter(({ name }) => options[name]).map(({ name }) => `${name} = true`),
     `players = ${players}`,
     ...(out !== "stays" ? [`out = "${out}"`] : []),
+    ...(absent ? [`absent = ${absent}`] : []),
     "",
     "[editions]",
     ...editions.map(({ name: edition, joker_steps: steps }) => `${key(edition)} = [${steps.join(", ")}]`),

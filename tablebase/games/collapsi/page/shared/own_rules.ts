@@ -4,7 +4,7 @@
  *
  *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
  *     options   w edges joined, the letters of switches, the number of players, the letter of what
- *               happens if one of three or four cannot move
+ *               happens if one of three or four cannot move, a1 or a2 if so many players are not there
  *     name      optional
  */
 
@@ -17,7 +17,7 @@ const LETTERS = SWITCHES.map(({ letter }) => `${letter}?`).join("");
 const READINGS = OUTS.map(({ letter }) => letter).join("");
 const OWN = new RegExp(
   "^(?:([1-9])x([1-9])|([o_]{1,9}(?:\\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\\.[1-9]{1,9}){0,7})" +
-    `~(w?)(${LETTERS})([2-4])([${READINGS}]?)(?:~([A-Za-z0-9_-]{1,64}))?$`,
+    `~(w?)(${LETTERS})([2-4])([${READINGS}]?)(?:a([12]))?(?:~([A-Za-z0-9_-]{1,64}))?$`,
 );
 
 /** The page names them by this, followed by the text of their link. */
@@ -54,18 +54,19 @@ export const readingOf = ({ out }: Partial<Options>) => OUTS.find(({ name }) => 
 export function decodeRules(text: string): CustomRules | null {
   const found = OWN.exec(text);
   if (!found) return null;
-  const [, rows, columns, gaps, cards, steps, wrap, on, players, reading, name] = found;
+  const [, rows, columns, gaps, cards, steps, wrap, on, players, reading, absent, name] = found;
   const picture = gaps?.replaceAll("o", "#").split(".") ?? Array(Number(rows)).fill("#".repeat(Number(columns)));
   return {
     rows: picture.length,
     columns: picture[0].length,
     picture,
     wrap: wrap !== "",
-    deck: cards + "J".repeat(Number(players)),
+    deck: cards + "J".repeat(Number(players) + Number(absent ?? 0)),
     editions: steps.split(".").map((digits) => editionOf([...digits].map(Number))),
     ...Object.fromEntries(SWITCHES.filter(({ letter }) => on.includes(letter)).map(({ name }) => [name, true])),
     players: Number(players),
     out: OUTS.find(({ letter }) => letter === (reading ?? ""))?.name,
+    ...(absent ? { absent: Number(absent) } : {}),
     ...(name ? { name } : {}),
   };
 }

@@ -1,1 +1,1 @@
-export{m as JOKER,u as UNKNOWN,d as read,v as rulesOf,y as stepMask,f as write}from"../../../../engine/worker.js";
+export{g as JOKER,d as UNKNOWN,f as read,S as rulesOf,C as stepMask,p as write}from"../../../../engine/worker.js";
