@@ -326,9 +326,11 @@ def greedy(rank, context, out):
 
 @pytest.mark.thorough
 def test_kernels_without_end_are_ended(monkeypatch):
-    monkeypatch.setattr(trial, "SECONDS", 20)
-    with pytest.raises(KernelError, match="not returned within 20 s"):
-        try_out(GOOD, _kernels(successors=endless))
+    with monkeypatch.context() as patch:
+        patch.setattr(trial, "SECONDS", 20)
+        with pytest.raises(KernelError, match="not returned within 20 s"):
+            try_out(GOOD, _kernels(successors=endless))
+    monkeypatch.setattr(trial, "MEMORY", 1 << 30)
     with pytest.raises(KernelError, match="MemoryError"):
         try_out(GOOD, _kernels(successors=greedy))
 
@@ -336,8 +338,8 @@ def test_kernels_without_end_are_ended(monkeypatch):
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_their_process_ends_with_the_command():
-    script = "import test_compiled as t; t.try_out(t.GOOD, t._kernels(successors=t.endless))"
-    with subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parent) as parent:
+    script = "import engine.test_compiled as t; t.try_out(t.GOOD, t._kernels(successors=t.endless))"
+    with subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parents[1]) as parent:
         children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
         seconds = "0"
         while float(seconds) < 5:  # of the processor: the child runs the kernel

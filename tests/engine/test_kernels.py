@@ -238,7 +238,7 @@ def test_code_without_a_file_is_kept_and_never_stale(where, tmp_path):
 
 
 def test_what_cannot_be_noticed_has_no_fingerprint():
-    with pytest.raises(UnknownError, match=r"a test_kernels\.House"):
+    with pytest.raises(UnknownError, match=rf"a {__name__}\.House"):
         fingerprint(lambda: HOUSE)
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 from tablebase.engine.values import Result, Value
 from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi import notation, numeric
-from tablebase.games.collapsi.board import Board, LooseBoard
+from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER, UNKNOWN, turn_order
 from tablebase.games.collapsi.legality import check_cards, check_position
 from tablebase.games.collapsi.moves import Move, chosen
@@ -212,7 +212,7 @@ class Position(BasePosition):
     order : tuple of int
         The players still in, in turn order from the side to move; 0 is red. By default all, and the
         number of face-down cards shows whose turn it is.
-    layout : LooseBoard, optional
+    layout : Board, optional
         The board, if lines have moved out of that of the rules; see `turns.pushed`.
 
     Raises `PositionError` if the position is impossible: a pawn on a collapsed card, two pawns on a
@@ -239,7 +239,7 @@ class Position(BasePosition):
     edition: Edition
     rules: Rules = COLLAPSI
     order: tuple[int, ...] = ()
-    layout: LooseBoard | None = None
+    layout: Board | None = None
 
     def __post_init__(self) -> None:
         if not self.order:

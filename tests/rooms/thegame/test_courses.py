@@ -136,7 +136,7 @@ def test_command(answer, fails, tmp_path):
     found = courses(strategy("perceived"), 60, seed=4, rules=SMALL)
     assert data[0]["means"] == found.means.tolist()
     printed = answer(*command, "-o", tmp_path).splitlines()
-    assert len(printed) == 1 + 2 * 13
+    assert (len(printed), printed[-1]) == (1 + 2 * 13 + 1, "games of seed 4")
     assert printed[13].split() == [
         "perceived", f"{found.wins}", "12", *(f"{top:.1f}" for top in found.means[-1])
     ]  # fmt: skip

@@ -199,6 +199,7 @@ def _described(service: Service, rules: Rules) -> records.Rules:
         "motions": [
             {"motion": name, "cells": [board.cell_name(cell) for cell in images]}
             for name, images in motions(board).items()
+            if images in rules.symmetries
         ],
     }
 

@@ -41,7 +41,7 @@ def count(
 
     Two games differ if some move ends on a different cell. The counts of all 47,297,250 deals are
     exact, under both editions, and take about 45 minutes of processor time. Under `single` it
-    matters which joker is red's, so each deal counts twice. `tablebase probe --games` counts the
+    matters which joker is red's, so each deal counts twice. `tablebase probe --count` counts the
     games from one position.
     """
     check_one_output(plot)

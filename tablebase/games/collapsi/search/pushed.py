@@ -175,7 +175,8 @@ def fits(position: Position) -> bool:
     """Whether four bits are enough for all places while there can be moves: with three cards up.
 
     A ply makes the board one place wider at most, and not at all if it moves a column. If only rows
-    move, none does so more often than it has cards to end on. So from an opening it always is.
+    move, none does so more often than it has cards to end on. So a search from an opening always
+    fits; a game can reach layouts that do not, and those are searched by the rules.
     """
     up, board = position.face_up, position.board
     lines = ([0] * board.rows, [0] * board.columns)

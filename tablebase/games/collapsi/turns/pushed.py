@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import chain
 
 from tablebase.errors import PositionError
-from tablebase.games.collapsi.board import CELL, GAP, Board, LooseBoard
+from tablebase.games.collapsi.board import CELL, COLUMN_NAMES, GAP, Board, LooseBoard
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.symmetry import Automorphism, inverse
 from tablebase.games.collapsi.turns.shift import DIRECTIONS, Shift
@@ -76,10 +76,16 @@ class Pushed(Shift):
     def board_of(self, picture: Sequence[str], origin: tuple[int, ...] = ()) -> LooseBoard | None:
         """The board that a picture shows; None if it is `home`.
 
-        Raises `PositionError` if it has not as many cells, or an outer row or column has none.
+        Raises `PositionError` if it has not as many cells, an outer row or column has none, or
+        there are more columns or rows than `COLUMN_NAMES`, which is more than play can reach.
         """
         if tuple(picture) == self.home.picture:
             return None
+        if max(len(picture), len(picture[0])) > len(COLUMN_NAMES):
+            raise PositionError(
+                f"{len(picture)} rows of {len(picture[0])} places: expected at most "
+                f"{len(COLUMN_NAMES)} of each"
+            )
         signs = "".join(picture)
         if signs.count(CELL) != self.home.size:
             raise PositionError(
