@@ -7,10 +7,7 @@ import click
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from support import DEAL, file_image, hostile_commands
-
-import tablebase
-from tablebase.engine.tables.store import encode_table
+from support import hostile_commands
 
 pytestmark = pytest.mark.slow
 
@@ -56,19 +53,6 @@ def cases(draw):
         arguments.insert(0, "--")
     stdin = draw(st.sampled_from(INPUTS))
     return hostile_commands.Case((*words, *options, *arguments), given, stdin)
-
-
-@pytest.fixture(scope="module")
-def processes():
-    with hostile_commands.started() as processes:
-        yield processes
-
-
-@pytest.fixture(scope="module")
-def tables():
-    """A tablebase file with one deal."""
-    table = tablebase.build(tablebase.Deal.parse(DEAL))
-    return file_image([encode_table(table)], "tests 1")
 
 
 @pytest.mark.filterwarnings("ignore:Generating overly large repr")  # where it reports a failure

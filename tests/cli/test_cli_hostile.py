@@ -15,7 +15,6 @@ from support import (
     MINI,
     command,
     environment,
-    file_image,
     hostile,
     hostile_commands,
     of_all,
@@ -25,7 +24,6 @@ from support import (
 import tablebase
 import tablebase_cli
 from tablebase.engine.rooms import installed
-from tablebase.engine.tables.store import encode_table
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
@@ -494,18 +492,6 @@ def test_every_error_has_a_message(fails, monkeypatch):
 
 
 # Real processes
-
-
-@pytest.fixture(scope="module")
-def processes():
-    with hostile_commands.started() as processes:
-        yield processes
-
-
-@pytest.fixture(scope="module")
-def tables():
-    """A tablebase file with one deal."""
-    return file_image([encode_table(tablebase.build(tablebase.Deal.parse(DEAL)))], "tests 1")
 
 
 CASES = [

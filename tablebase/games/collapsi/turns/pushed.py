@@ -49,7 +49,7 @@ class Pushed(Shift):
     @property
     def words(self) -> tuple[str, ...]:
         """Whether players may or must shift, that lines stick out, and what is joined."""
-        return (*super().words, "sticks out", f"{'lines' if self.by_line else 'edges'} joined")
+        return (super().words[0], "sticks out", f"{'lines' if self.by_line else 'edges'} joined")
 
     def letters(self, board: Board, cell: int) -> Iterable[str]:
         """All, also of a shift that only translates everything."""

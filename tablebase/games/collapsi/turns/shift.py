@@ -73,8 +73,8 @@ class Shift(Turn):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Whether players may or must shift."""
-        return ("may shift" if self.may_stay else "must shift",)
+        """Whether players may or must shift, and where the end of the line goes."""
+        return "may shift" if self.may_stay else "must shift", "comes back"
 
     @property
     def followed_by(self) -> Sequence[str]:

@@ -88,7 +88,7 @@ class Turn:
     pawns_removed: ClassVar[bool] = False
     """Whether the pawn of a player who is out leaves the board."""
     one_ends: ClassVar[bool] = False
-    """Whether the first of three or four players who cannot move ends the game."""
+    """Whether a game of three or four players ends when the first of them cannot move."""
     ending: ClassVar[Result] = Result.LOSS
     """What the end of the game is for the side that cannot move."""
     group: ClassVar[Group] = automorphisms

@@ -41,7 +41,7 @@ interface Own {
   against: Against;
   you: number; // which player the reader is, against the computer
   level: string; // of the computer
-  live: boolean; // whether the computer moves in its turn, not only when it is told to
+  live: boolean; // whether the computer moves by itself when it is its turn
   thinking: boolean; // whether the computer is about to move
   anchor: string; // the stone where a selection begins, or ""
   selected: Take | null;
@@ -165,7 +165,7 @@ const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> 
     return [{ ...ask(chosen), live: !state.game.at }, [{ do: "keep" }, { do: "note", replace: true }, ...looks]];
   },
   level: (state, { level }) => [{ ...state, level }, [{ do: "keep" }]],
-  /** The computer is told to move. */
+  /** The computer shall move. */
   live: (state) => [{ ...state, live: true }, []],
   thoughtless: (state) => [{ ...state, thinking: false, live: false }, []],
 };

@@ -3,8 +3,8 @@
 import { Days, inARow } from "#shared/days.ts";
 
 /**
- * Of a day: the fewest cards that were left, null before the first game ends; and whether help was asked for
- * until the board was cleared.
+ * The best result of a day: the fewest cards that were left, null before the first game ends, and whether
+ * the reader asked for help before clearing the board.
  */
 export type Result = { left: number | null; helped: boolean };
 

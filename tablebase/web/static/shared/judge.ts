@@ -19,8 +19,8 @@ type Probe = Known & { moves: MoveValue[]; players?: string[] };
 export type Verdict = "best" | "slower" | "blunder" | "sooner";
 
 /**
- * Of a move: its value, the best move with its path and distance, how many moves win, whether it was the
- * only legal one, and whether values are what one of several players can force.
+ * What is said of a move: its value, the best move with its path and distance, how many moves win, whether
+ * it was the only legal one, and whether values are what one of several players can force.
  */
 export type Judgement = {
   verdict: Verdict;

@@ -33,7 +33,7 @@ export class Turn {
   mayStay: boolean;
   /** Whether the pawn of a player who is out leaves the board. */
   pawnsRemoved: boolean;
-  /** Whether the first of three or four players who cannot move ends the game. */
+  /** Whether a game of three or four players ends when the first of them cannot move. */
   oneEnds: boolean;
   /** Whether the paper's score applies: plies must count cards. */
   isScored: boolean;
@@ -75,7 +75,7 @@ export class Turn {
     return this.oneEnds || order.length === 2;
   }
 
-  /** Whether, while all are in, so many face-down cards show who is to move. */
+  /** Whether the number of face-down cards shows who is to move, while all players are in. */
   showsSide(down: number) {
     return this.shows[Number(down !== 0)];
   }

@@ -9,8 +9,8 @@ import type { Kind } from "./collection.ts";
 type Result = { marks: string; done: boolean };
 
 /**
- * Of a puzzle, which is known by its position: numbers differ between kinds; tries from before they were
- * noted have none.
+ * A try at a puzzle. Its position names the puzzle, since numbers differ between kinds. Old tries have no
+ * position.
  */
 export type Try = { kind: string; number: number; solved: boolean; position?: string };
 

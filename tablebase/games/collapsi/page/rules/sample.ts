@@ -7,8 +7,8 @@ import { ask } from "#engine/client.ts";
 import type { CustomRules } from "../engine/engine.ts";
 
 /**
- * Of an edition: `wins` by player, "nobody" where nobody can force a win, and "unknown" where the search did
- * not end; `lengths` by moves; `exact` if these are all deals.
+ * The deals of an edition, counted. `wins` are by player, "nobody" where nobody can force a win, and
+ * "unknown" where the search did not end. `lengths` are by moves. `exact` says that all deals are counted.
  */
 export type Counts = {
   edition: string;

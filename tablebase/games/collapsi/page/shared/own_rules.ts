@@ -4,7 +4,7 @@
  *
  *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
  *     options   w edges joined, the letters of switches, the number of players, the letter of what
- *               happens if one of three or four cannot move, a1 or a2 if so many players are not there
+ *               happens if one of several players cannot move, a1 or a2 if 1 or 2 players are absent
  *     name      optional
  */
 

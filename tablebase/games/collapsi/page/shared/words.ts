@@ -19,7 +19,7 @@ export function rangeText(numbers: number[]) {
 /**
  * Why a game of three or four players is over.
  *
- * @param probe of its end: somebody is out by then, unless the first who cannot move ends it
+ * @param probe of the last position: somebody is out, unless the game ends when the first player cannot move
  */
 export const endingOfMany = ({ out, side_to_move: side }: Probe) =>
   out?.length ? "Everyone else is out" : `${named(side)} has no legal move`;

@@ -5,7 +5,7 @@
  *     thegame/probe  {position}   "4 9 15 : 2 12 / - / 99 98 / -"
  *         {position, hand, piles, tops, deck: [card], remaining, plays: [{move, card, pile,
  *         is_trick, advance, position}]}: what may be laid, as 12u1 or 88d2
- *     thegame/advice {position, laid?}   after so many cards laid this turn, by default none
+ *     thegame/advice {position, laid?}   `laid`: cards laid this turn, by default 0
  *         {position, strategy, options: [{plays, position, value}]}: what the strategy lays, then
  *         what else it has seen; none means to draw, and the value null that the game ends
  *     thegame/game   {seed?}    {seed, remaining}: how many cards the strategy cannot lay
