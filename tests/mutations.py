@@ -91,7 +91,7 @@ LAYOUT = (
 STORE = (
     "tests/engine/test_store.py::test_round_trip "
     "tests/engine/test_store.py::test_any_chunk_is_guarded "
-    "tests/engine/test_store.py::test_a_frame_says_that_it_fills_its_chunk "
+    "tests/engine/test_store.py::test_a_chunk_is_a_frame_that_fills_it "
     "tests/engine/test_store.py::test_swapped_tables"
 )
 JAVASCRIPT = " ".join(
@@ -343,7 +343,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("tablebase/engine/tables/chunks.py", STORE, [
         ("touched[ranks // (8 // self._bits * self._chunk_size)] = True",
          "touched[ranks // self._chunk_size // 8] = True"),
-        ("if length != self._chunk_size:", "if not length:"),
+        ("if length == self._chunk_size:", "if length:"),
     ]),
     ("tablebase/engine/tables/store.py", "tests/collapsi/test_whole_file.py", [
         ("if digest != digest_of(rows):", "if not digest:"),

@@ -390,18 +390,19 @@ def test_a_chunk_of_very_many_bytes_is_not_read(mini, mini_file):
 
 
 @pytest.mark.parametrize(
-    ("length", "counted", "message"),
+    ("length", "counted", "times", "message"),
     [
-        (1, True, "chunk 0 has 1 bytes, expected"),
-        (-1, True, r"chunk 0 has \d+ bytes, expected"),
-        (None, False, "chunk 0 does not declare its size, expected"),
+        (1, True, 1, "chunk 0 has 1 bytes, expected"),
+        (-1, True, 1, r"chunk 0 has \d+ bytes, expected"),
+        (None, False, 1, "chunk 0 does not declare its size, expected"),
+        (None, True, 2, "chunk 0: .* unused data"),
     ],
-    ids=["one byte", "a byte less", "uncounted"],
+    ids=["one byte", "a byte less", "uncounted", "twice"],
 )
-def test_a_frame_says_that_it_fills_its_chunk(mini, tmp_path, length, counted, message):
+def test_a_chunk_is_a_frame_that_fills_it(mini, tmp_path, length, counted, times, message):
     good = encode_table(mini[0])
     raw = zstandard.ZstdDecompressor().decompress(good.chunks[0])[:length]
-    frame = zstandard.ZstdCompressor(write_content_size=counted).compress(raw)
+    frame = zstandard.ZstdCompressor(write_content_size=counted).compress(raw) * times
     crcs = [zlib.crc32(frame), *good.attributes["chunk-crc32"][1:]]
     forged = replace(
         good,

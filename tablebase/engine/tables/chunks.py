@@ -13,7 +13,7 @@ import os
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
@@ -85,35 +85,31 @@ class ChunkedCodes(Ranked, ABC):
         rows = codes.reshape(-1, self._chunk_size)
         for first in range(0, missing.size, CHUNKS_AT_ONCE):
             numbers = missing[first : first + CHUNKS_AT_ONCE].tolist()
-            raw = self._decompressed(list(self.frames_of(numbers)), numbers)
-            for number, chunk in zip(numbers, raw, strict=True):
+            frames = list(self.frames_of(numbers))
+            threads = min(cores(), len(numbers) // CHUNKS_OF_A_THREAD)
+            if threads > 1:
+                with ThreadPoolExecutor(threads) as pool:
+                    chunks = list(pool.map(self._decompressed, frames, numbers))
+            else:
+                chunks = [*map(self._decompressed, frames, numbers)]
+            for number, chunk in zip(numbers, chunks, strict=True):
                 rows[number] = np.frombuffer(chunk, dtype=np.uint8)
             self._loaded[numbers] = True
         return codes
 
-    def _decompressed(self, frames: list[Any], numbers: Sequence[int]) -> Any:
-        """The bytes of some chunks, a sequence, decompressed in threads if there are many."""
-        for frame, number in zip(frames, numbers, strict=True):
-            self._expect_size(frame, number)
-        threads = max(1, len(frames) // CHUNKS_OF_A_THREAD)
-        try:
-            return zstandard.ZstdDecompressor().multi_decompress_to_buffer(
-                frames, threads=threads if threads == 1 else min(cores(), threads)
-            )
-        except zstandard.ZstdError as error:
-            raise CorruptFileError(f"{self._where}: chunks {numbers}: {error}") from error
-
-    def _expect_size(self, frame: bytes, number: int) -> None:
-        # A frame that states its length makes Zstandard take that much memory, past any limit.
+    def _decompressed(self, frame: bytes, number: int) -> bytes:
+        """The bytes of a chunk, which is one frame and nothing else."""
         try:
             length = zstandard.frame_content_size(frame)
+            # A frame that states its length makes Zstandard take that much memory, past any limit.
+            if length == self._chunk_size:
+                return zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
         except zstandard.ZstdError as error:
             raise CorruptFileError(f"{self._where}: chunk {number}: {error}") from error
-        if length != self._chunk_size:
-            size = f"has {length} bytes" if length >= 0 else "does not declare its size"
-            raise CorruptFileError(
-                f"{self._where}: chunk {number} {size}, expected {self._chunk_size} bytes"
-            )
+        size = f"has {length} bytes" if length >= 0 else "does not declare its size"
+        raise CorruptFileError(
+            f"{self._where}: chunk {number} {size}, expected {self._chunk_size} bytes"
+        )
 
 
 class LocatedCodes(ChunkedCodes):

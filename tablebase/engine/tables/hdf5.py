@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -190,7 +191,7 @@ def attributes_of(item: Any) -> dict[str, Value]:
         kind, shape = stored.get_type(), stored.shape  # None if it is empty
         text = isinstance(kind, h5t.TypeStringID) and not kind.is_variable_str() and shape == ()
         integers = isinstance(kind, h5t.TypeIntegerID) and shape is not None and len(shape) < 2
-        if (text or integers) and kind.get_size() * int(np.prod(shape)) <= MAX_ATTRIBUTE:
+        if (text or integers) and kind.get_size() * prod(shape) <= MAX_ATTRIBUTE:
             values = np.zeros(shape, kind.dtype)
             if values.size:
                 stored.read(values)

@@ -346,7 +346,7 @@ class StoredCodes(ChunkedCodes):
         found = np.zeros(1 << self._bits, dtype=np.int64)
         left = self._positions
         for number, frame in enumerate(self.frames_of(range(len(self.crcs)))):
-            raw = np.frombuffer(self._decompressed([frame], [number])[0], dtype=np.uint8)
+            raw = np.frombuffer(self._decompressed(frame, number), dtype=np.uint8)
             here = min(left, raw.size * (8 // self._bits))
             found += count_codes(raw, here, self._bits)
             left -= here
