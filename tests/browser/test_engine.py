@@ -36,14 +36,14 @@ from tablebase.web.api import addressed
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 
-DIGESTS = """async ([rules, deals, codes]) => {
+DIGESTS = """async ([rules, deals, codes, codings]) => {
   const own = new URL("static/games/collapsi/page/engine/", location.href);
   const load = (name) => import(new URL(`${name}.js`, own));
   const [{ rulesOf }, { Deal }, { Tables }, { DuelTable }] =
     await Promise.all(["rules", "position", "tables", "duels"].map(load));
   const { Kernels, compiled } = await import("./static/engine/kernels.js");
   const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
-  const tables = new Tables(kernels), found = [];
+  const tables = new Tables(kernels, codings), found = [];
   const work = { pause: async () => {}, report: () => {} };
   const board = rulesOf(rules, []);
   for (const deal of deals) {

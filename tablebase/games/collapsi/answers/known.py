@@ -19,7 +19,6 @@ from tablebase.games.collapsi.kernels.near import (
     CELLS,
     DECK,
     FLAGS,
-    NEARS,
     NEIGHBOURS,
     PLACES,
     STEPS,
@@ -28,7 +27,7 @@ from tablebase.games.collapsi.kernels.near import (
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
-from tablebase.games.collapsi.turns import OUTS, PUSHED, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.turns import NEARS, OUTS, PUSHED, SHIFTS, SWITCHES, Turn, turn_of
 
 PAGE = Path(__file__).parents[1] / "page/engine"
 """Where the modules lie."""
@@ -105,13 +104,7 @@ def known_ts() -> str:
 
 def designs_ts() -> str:
     """The options that a designer of rules offers, with the letters that links have for them."""
-    (defaults, _), *_ = every_turn()
-    switches = [
-        _text(name, name[0], type(turn))
-        for name, values in VALUES.items()
-        for options, turn in every_turn()
-        if values == (False, True) and options == {**defaults, name: True}
-    ]
+    switches = [_text(name, name[0], turn) for name, turn in SWITCHES.items()]
     outs = [_text(name, name[0] if number else "", OUTS[name]) for number, name in enumerate(OUTS)]
     names = " | ".join(json.dumps(switch["name"]) for switch in switches)
     return _module("What a designer of rules chooses", f"Switch = {names}") + "".join(
@@ -130,9 +123,8 @@ def faults_ts() -> str:
 
 
 def _text(name: str, letter: str, turn: type[Turn]) -> dict[str, str]:
-    own = str(turn.__doc__).partition("\n")[0]
-    label, rule = turn.label or name.replace("_", " "), turn.rule or own
-    return {"name": name, "letter": letter, "label": label, "rule": rule}
+    label = turn.label or name.replace("_", " ")
+    return {"name": name, "letter": letter, "label": label, "rule": turn.sentence()}
 
 
 def said(turn: Turn) -> dict[str, Any]:
@@ -140,6 +132,7 @@ def said(turn: Turn) -> dict[str, Any]:
     paths = {name: path.turns for name, path in vars(fast).items() if isinstance(path, fast.Path)}
     return {
         "near": number_of(turn),
+        "group": turn.symmetries.__name__,
         "flags": flags_of(turn),
         "isScored": turn.is_scored,
         "showsSide": [turn.shows_side(0), turn.shows_side(1)],

@@ -6,13 +6,13 @@ From these come the schemas in `/api/openapi.json`, and ``page/answers.d.ts`` an
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.finder import HARDEST
-from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, SWITCHES
 from tablebase.web.schemas import Between, Count, OneOf
 
 Outcome = Annotated[str, OneOf(Result.WIN.value, Result.LOSS.value)]
@@ -344,10 +344,21 @@ class Setup(TypedDict):
     editions: Annotated[list[Edition], "its editions, the first is the default"]
 
 
-class Options(TypedDict):
+if TYPE_CHECKING:
+
+    class Switches(TypedDict):
+        """The options that are on or off."""
+
+else:
+    Switches = TypedDict(
+        "Switches",
+        {name: Annotated[bool, f"if true: {turn.sentence()}"] for name, turn in SWITCHES.items()},
+    )
+
+
+class Options(Switches):
     """What else rules say, as in `Rules.options`."""
 
-    landing: Annotated[bool, "whether a pawn may end on an opponent's card"]
     shift: Annotated[
         str,
         OneOf(*SHIFTS),

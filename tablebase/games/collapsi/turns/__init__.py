@@ -14,6 +14,7 @@ from typing import Any
 
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.kernels.near import Near, adjacent
 from tablebase.games.collapsi.turns.landing import Landing
 from tablebase.games.collapsi.turns.players import Ends, Removed, Stays
 from tablebase.games.collapsi.turns.pushed import Pushed
@@ -21,9 +22,15 @@ from tablebase.games.collapsi.turns.shift import Shift
 from tablebase.games.collapsi.turns.turn import BasePosition, Turn
 
 __all__ = [
-    "EDGES", "OUTS", "PUSHED", "SHIFTS", "BasePosition", "Ends", "Landing", "Pushed", "Removed",
-    "Shift", "Stays", "Turn", "turn_of",
+    "EDGES", "NEARS", "OUTS", "PUSHED", "SHIFTS", "SWITCHES", "BasePosition", "Ends", "Landing",
+    "Pushed", "Removed", "Shift", "Stays", "Turn", "turn_of",
 ]  # fmt: skip
+
+SWITCHES: Mapping[str, type[Turn]] = {"landing": Landing}
+"""The options that are on or off, and the turn of each; of two players, and one at a time."""
+
+NEARS: Mapping[str, Near] = {"adjacent": adjacent}
+"""Where one step leads, by the names that turns have for it, in the order of their numbers."""
 
 SHIFTS = ("", "may", "must")
 """Whether players shift a row or column after their move: never, if they like, or always."""
@@ -41,23 +48,24 @@ OUTS: Mapping[str, type[Turn]] = {"stays": Stays, "removed": Removed, "ends": En
 """What happens if one of three or four players cannot move, and the turn of each."""
 
 
-def turn_of(board: Board, *, landing: bool, players: int, out: str, **more: Any) -> Turn:
+def turn_of(board: Board, *, players: int, out: str, **more: Any) -> Turn:
     """The turn that the options of `Rules` name; `ValueError` if these contradict each other."""
     if out not in OUTS:
         raise ValueError(f"out {quote(out)}: expected 'stays', 'removed' or 'ends'")
     if out != "stays" and players == 2:
         raise ValueError(f"out {out!r} with two players: expected three or four")
+    found = [SWITCHES[name](players) for name in SWITCHES if more[name]]
     if (shift := _shift_of(board, **more)) is not None:
-        if players > 2 or landing:
-            raise ValueError("shift with landing or more players: expected two players, no landing")
-        return shift
-    if landing:
-        if players > 2:
-            raise ValueError(
-                f"landing with {players} players: expected two where pawns may land on each other"
-            )
-        return Landing(players)
-    return OUTS[out](players) if players > 2 else Turn(players)
+        found.append(shift)
+    if players > 2:
+        found.append(OUTS[out](players))
+    if len(found) > 1:
+        asked = {"players": players if players > 2 else 0, **more}
+        given = [f"{name} {asked[name]}" for name in (*SWITCHES, "shift", "players") if asked[name]]
+        raise ValueError(
+            f"{' and '.join(given)}: expected only one of these, each a turn by itself"
+        )
+    return found[0] if found else Turn(players)
 
 
 def _shift_of(board: Board, shift: str, *, pushed: str, edges: str, **_: Any) -> Shift | None:

@@ -98,7 +98,12 @@ class Turn:
     """What a designer of rules chooses, and the rule in a sentence; by default the option's name,
     and the first line of the class's docstring."""
     near: ClassVar[str] = "adjacent"
-    """Where a step leads, the name of a kernel in `kernels.near`; see `kernel`."""
+    """Where a step leads, by its name in `NEARS`; see `kernel`."""
+
+    @classmethod
+    def sentence(cls) -> str:
+        """The `rule`."""
+        return cls.rule or str(cls.__doc__).partition("\n")[0]
 
     @property
     def words(self) -> tuple[str, ...]:

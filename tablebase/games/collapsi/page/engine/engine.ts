@@ -71,8 +71,8 @@ export class Engine {
   constructor(kernels: Kernels, data: any) {
     this.kernels = kernels;
     this.data = data;
-    this.tables = new Tables(kernels);
-    this.prober = new Prober(this.tables, data.codings);
+    this.tables = new Tables(kernels, data.codings);
+    this.prober = new Prober(this.tables);
     this.random = new RandomDeals(this.prober, data.grades);
   }
 
@@ -122,7 +122,7 @@ export class Engine {
       const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
       const start = await this.prober.probe(deal.asDealt(edition), work);
-      return (await statistics()).statistics(deal, start, table, layout, this.prober.coding(table));
+      return (await statistics()).statistics(deal, start, table, layout);
     },
     random: async (query, work) => {
       const { rules, edition } = this.#variant(query);

@@ -96,7 +96,7 @@ export class RandomDeals {
         "length",
       );
     if (!winner && length === null && winning === null) return async () => Deal.random(random, rules);
-    const { values } = this.prober.codings.nibble;
+    const { values } = this.prober.tables.codings.nibble;
     const book = await bookOnce();
     const places = await book.find(
       edition.name,

@@ -13,14 +13,9 @@ const LONGEST = 3;
 
 const loaded = loader(new URL("statistics.wasm", import.meta.url));
 
-export async function statistics(
-  deal: Deal,
-  start: Probe,
-  table: DealTable,
-  layout: Layout,
-  coding: Coding,
-): Promise<DealStatistics> {
+export async function statistics(deal: Deal, start: Probe, table: DealTable, layout: Layout): Promise<DealStatistics> {
   const { rules } = deal;
+  const { coding } = table;
   const kernels = await loaded();
   const counts = table.counts(kernels);
   const values = coding.values.map((value, code) => ({

@@ -21,9 +21,11 @@ export function automorphisms({ neighbours }: Rules) {
 
 const kept: WeakMap<Rules, number[][]> = new WeakMap();
 
-/** The automorphisms that keep values: where lines move, they turn shifts into shifts. */
+/** The automorphisms that keep values, as the turn names them: some turn shifts into shifts. */
 export function symmetries(rules: Rules) {
-  if (!rules.turn.linesMove) return automorphisms(rules);
+  const { group: named } = rules.turn;
+  if (named === "automorphisms") return automorphisms(rules);
+  if (named !== "keeping_lines") return [[...rules.places.keys()]];
   let group = kept.get(rules);
   if (!group) {
     const shifts = allShifts(rules);

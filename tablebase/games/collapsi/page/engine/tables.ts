@@ -2,7 +2,7 @@
 
 import { EngineError } from "#engine/errors.ts";
 import { Shared } from "#engine/shared.ts";
-import { DealTable } from "./deals.ts";
+import { type Codings, DealTable } from "./deals.ts";
 import { laterKernels } from "./later.ts";
 import { Layout } from "./layout.ts";
 import { MAX_SOLVED_CELLS, type Rules } from "./rules.ts";
@@ -28,14 +28,16 @@ export function checkSolved(rules: Rules, parameter: string) {
 
 export class Tables {
   kernels: Kernels;
+  codings: Codings;
 
   #kept: Map<string, DealTable | DuelTable> = new Map();
   #shared = new Shared();
   /** The layouts of the cards that were asked for: all positions of a game have the same. */
   #layouts: WeakMap<number[], Layout> = new WeakMap();
 
-  constructor(kernels: Kernels) {
+  constructor(kernels: Kernels, codings: Codings) {
     this.kernels = kernels;
+    this.codings = codings;
   }
 
   /** The table and the layout of a deal. */
@@ -59,7 +61,7 @@ export class Tables {
   }
 
   async #solved({ canonicalCards, rules }: Layout, work: Work) {
-    if (rules.turn.twoSided) return DealTable.solved(rules, canonicalCards, this.kernels);
+    if (rules.turn.twoSided) return DealTable.solved(rules, canonicalCards, this.kernels, this.codings);
     const { DuelTable } = await import("./many.ts");
     const table = new DuelTable(new Layout(canonicalCards, rules), await laterKernels());
     for (const sofar of table.solve()) {
