@@ -275,9 +275,7 @@ FIRST.forward(
 )  # fmt: skip
 
 
-@LATER.entry(
-    f"{_POSITION}, n_editions, joker_steps: i64[n_editions], replies: u8[256], codes: *u8"
-)
+@LATER.entry(f"{_POSITION}, n_editions, joker_steps: i64[n_editions], replies: u8[256], codes: *u8")
 def solve_turn(
     context: Any, state: Any, n_editions: int, joker_steps: Any, replies: Any, codes: Any
 ) -> int:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.board import Board, LooseBoard
 from tablebase.games.collapsi.deck import GONE, JOKER
-from tablebase.games.collapsi.moves import Move, legal_moves
+from tablebase.games.collapsi.moves import Move, Reached, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
 from tablebase.support.lazy import cached_property
 
@@ -134,7 +134,12 @@ class Turn:
         pawn = position.mover
         card = position.cards[pawn]
         steps = joker_steps if card == JOKER else (card,)
-        return legal_moves(board, position.face_up, pawn, steps, self.taken(position))
+        taken, reached = self.taken(position), self.reached(board, position.face_up)
+        return legal_moves(board, position.face_up, pawn, steps, taken, reached)
+
+    def reached(self, board: Board, face_up: int) -> Reached:
+        """Where one step leads: to the cells beside a cell."""
+        return board.neighbours.__getitem__
 
     def taken(self, position: BasePosition) -> tuple[int, ...]:
         """The cells on which no move ends, besides face-down cards."""
