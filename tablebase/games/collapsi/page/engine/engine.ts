@@ -97,7 +97,8 @@ export class Engine {
       const { level = this.data.levels[0].name } = query;
       if (!position.moves(this.kernels).length)
         throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
-      const { name, path, after } = await this.#chosen(level, position, generator(seed), work);
+      const random = generator(`${seed} ${level} ${position}`);
+      const { name, path, after } = await this.#chosen(level, position, random, work);
       return {
         move: name,
         position: String(after),
