@@ -110,8 +110,8 @@ def _spoken(rules: Rules) -> Readings:
 )
 def probe(service: Service, query: Query) -> Board:
     """The exact value of a position of Solo and of every move: how few cards can be left."""
-    rows = len(query["position"].split("/"))
-    rules = _rules(query, SHEET.board if rows == SHEET.board.rows else SOLO.board)
+    cards = sum(sign in "AJaj123456789?" for sign in query["position"])
+    rules = _rules(query, SHEET.board if cards == SHEET.board.size else SOLO.board)
     try:
         position = Position.parse(query["position"], rules)
     except ValueError as error:

@@ -148,7 +148,7 @@ function parse(text: string): Board {
   const refuse = (problem: string) => {
     throw new EngineError(problem, "position");
   };
-  const rules = text.split("/").length === SHEET.rows ? SHEET : USUAL;
+  const rules = text.match(/[AJ1-9?]/gi)?.length === SHEET.size ? SHEET : USUAL;
   const { cells, side } = read(text, rules, "position");
   if (side || cells.some(({ card }) => card === UNKNOWN))
     refuse(`${quote(text)}: expected the value of every card, and no side to move`);
