@@ -23,7 +23,8 @@ NEVER = "3422/22JA/A3A3/A43Jr"
 
 PLAYED = """() => {
   localStorage.clear();
-  localStorage.setItem("solo.days", '{"1": {"left": 2, "helped": false}}');
+  const place = location.pathname.replace(/[^/]*$/, "");
+  localStorage.setItem(`tablebase ${place} solo.days`, '{"1": {"left": 2, "helped": false}}');
 }"""
 """Makes a reader of one who has played a day's board before, and so is shown the next."""
 
