@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
-from support import file_image, mini_deals, one_line
+from support import effort, file_image, mini_deals, one_line
 from support.twins import twins
 
 import tablebase
@@ -42,6 +42,13 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--record", action="store_true", help="write transcripts anew")
+    parser.addoption("--effort", choices=effort.EFFORTS, help="sizes of samples, by default quick")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """An attack is always in full."""
+    usual = "full" if config.option.markexpr == "attack" else "quick"
+    effort.chosen = config.getoption("effort") or usual
 
 
 TRIED = pytest.StashKey[Counter]()
