@@ -10,9 +10,12 @@ from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
+from traitlets.config import Config
 
 FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))
+SOCKETS = Config({"KernelManager": {"transport": "ipc"}})
+"""Kernels listen on files: a port found to be free may be taken before the kernel has it."""
 
 
 def executed(path: Path, folder: Path) -> Any:
@@ -20,8 +23,9 @@ def executed(path: Path, folder: Path) -> Any:
     notebook = nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": str(folder)}}
     NotebookClient(
-        notebook, timeout=300, kernel_name="python3", record_timing=False, resources=resources
-    ).execute()
+        notebook, timeout=300, kernel_name="python3", record_timing=False, resources=resources,
+        config=SOCKETS,
+    ).execute()  # fmt: skip
     return notebook
 
 
