@@ -12,20 +12,19 @@ import nbformat
 from nbclient import NotebookClient
 from traitlets.config import Config
 
+BY_FILE = Config({"KernelManager": {"transport": "ipc"}})
+"""How a notebook's kernel is reached: a port found free may be taken before it listens."""
+
 FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))
-SOCKETS = Config({"KernelManager": {"transport": "ipc"}})
-"""Kernels listen on files: a port found to be free may be taken before the kernel has it."""
 
 
 def executed(path: Path, folder: Path) -> Any:
     """A notebook after all its cells have run in a folder; raises whatever a cell raises."""
     notebook = nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": str(folder)}}
-    NotebookClient(
-        notebook, timeout=300, kernel_name="python3", record_timing=False, resources=resources,
-        config=SOCKETS,
-    ).execute()  # fmt: skip
+    options = {"timeout": 300, "kernel_name": "python3", "record_timing": False}
+    NotebookClient(notebook, config=BY_FILE, resources=resources, **options).execute()
     return notebook
 
 
