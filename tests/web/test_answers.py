@@ -106,7 +106,10 @@ def test_the_engine_answers_alike(tmp_path):
         small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
         asked = refused if start.rules.turn.spreads else questions
         asked.append(("probe" if small else "moves", query))
-    questions += [("line", {"position": START}), ("deal", {"deal": START}), ("levels", {})]
+        if small and asked is questions:
+            questions += [("line", query), ("rules", {"rules": name})]
+            questions.append(("deal", {"deal": str(start.deal), "rules": name}))
+    questions.append(("levels", {}))
     questions += [("probe", query) for query in BAD]
     questions += [("random", query) for query in DRAWN]
     assert refused
