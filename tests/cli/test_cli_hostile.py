@@ -435,7 +435,7 @@ OTHER_FILES = {"--from", "target", "--repository"}
 CONTINUING = {
     "count": "count", "lab": "lab", "pairs study": "pairs study",
     "thegame simulate": "simulate", "thegame study": "simulate",
-    "thegame courses": "courses", "thegame ceiling": "ceiling",
+    "thegame courses": "courses",
 }  # fmt: skip
 """The commands whose file a later run continues, and the way of `test_runs` that damages it."""
 

@@ -23,7 +23,6 @@ from tablebase.engine.tables.table import build_table
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.pairs import DECK, Card, Position, ends, generators, solver
 from tablebase.games.pairs import study as study_module
-from tablebase.games.pairs.commands import options
 from tablebase.games.pairs.difficulty import (
     GRADES,
     UngradedError,
@@ -34,8 +33,6 @@ from tablebase.games.pairs.difficulty import (
 )
 from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.notation import RANKS, read_cards, write
-from tablebase.games.pairs.rules import RULES, rules_of
-from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
 from tablebase.study.intervals import wilson
@@ -100,12 +97,6 @@ def test_bad_stacks(text, error, message):
         Position.parse(text)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def test_reasons_name_the_rules_distance():
-    position = Position.parse("2H 9C 2S KD 2C", RULES["three-apart"])
-    with pytest.raises(IllegalMoveError, match="2S does not match a card three places away"):
-        position.play("2S")
 
 
 def test_moves_and_play_are_the_rule():
@@ -221,98 +212,6 @@ def test_regions_of_removed_cards(monkeypatch):
         found = solve(position)
         assert found.left == oracle.fewest(tuple(map(str, position.cards)))
         assert position.replay(found.moves)[-1] == found.end
-
-
-def check_variants(count, seed, most):
-    values = {name: set() for name in RULES}
-    for name, rules in RULES.items():
-        for stack in random_stacks(count, seed, most):
-            start = Position.parse(" ".join(stack), rules)
-            after = [tuple(map(str, start.play(move).cards)) for move in start.legal_moves()]
-            assert len(after) == len(set(after))
-            assert set(after) == oracle.next_stacks(stack, name)
-            found = solve(start)
-            assert found.proven
-            assert found.left == found.end.layer == oracle.fewest_by(stack, name)
-            assert found.perfect == (found.left <= rules.goal)
-            assert start.replay(write(found.moves))[-1] == found.end
-            values[name].add(found.left)
-            if found.complete:
-                assert sum(found.states) == len(reachable_by(stack, name))
-    assert all(len(lefts) > 4 for lefts in values.values())
-
-
-def reachable_by(stack, name):
-    seen, todo = {stack}, [stack]
-    while todo:
-        new = oracle.next_stacks(todo.pop(), name) - seen
-        seen |= new
-        todo += new
-    return seen
-
-
-@pytest.mark.thorough
-def test_variants_against_brute_force():
-    check_variants(60, seed=13, most=10)
-
-
-@pytest.mark.slow
-def test_variants_against_brute_force_on_thousands_of_stacks():
-    check_variants(2000, seed=14, most=12)
-
-
-@pytest.mark.thorough
-def test_regions_of_variants_against_brute_force(monkeypatch):
-    monkeypatch.setattr(solver, "NARROW", 0)
-    check_variants(100, seed=15, most=11)
-
-
-def test_royal_marriage():
-    """The example in its published rules, and a stack as dealt."""
-    rules = RULES["royal-marriage"]
-    start = Position.parse("10D QC 3C 5H AS 3D", rules)
-    assert list(map(str, start.legal_moves())) == ["5H+AS"]
-    assert write(start.replay("5H+AS QC+3C")[-1].cards) == "10D 3D"
-    with pytest.raises(IllegalMoveError, match="move 1: 5H does not lie between two cards"):
-        start.replay("5H")
-    with pytest.raises(NotationError, match="expected a card, or two like"):
-        start.play("5H+AS+3D")
-    dealt = generators.shuffled(random.Random(1), rules=rules)
-    assert (str(dealt.stack[0]), str(dealt.stack[-1]), len(set(dealt.stack))) == ("QH", "KH", 52)
-    assert write(solve(dealt).end.cards) == "QH KH"
-
-
-def test_a_round_without_time_goes_on_to_a_move():
-    """Where no single card, but two, can be removed."""
-    start = Position.parse("QH 3C 5S KH", RULES["royal-marriage"])
-    assert list(map(str, solve(start, seconds=0).moves)) == ["3C+5S"]
-
-
-@pytest.mark.thorough
-def test_a_filter_gives_up(monkeypatch):
-    monkeypatch.setattr(generators, "MOST_SEARCHED", 50_000)
-    with pytest.raises(generators.UnbeatenError, match="shuffles of 52 cards was beaten"):
-        generators.filtered(random.Random(1), memory=1 << 20, rules=RULES["after"])
-    assert solve(generators.filtered(random.Random(1), 12, rules=RULES["after"])).perfect
-
-
-def test_variants_have_no_tables_and_no_score():
-    start = Position.parse(EXAMPLE, RULES["after"])
-    with pytest.raises(PositionError, match="the rule after has no tables"):
-        _ = game_of(start)
-    with pytest.raises(ValueError, match="the rule after has no score"):
-        highest_score(start)
-    with pytest.raises(ValueError, match="unknown rule 'x': expected both, after"):
-        rules_of("x")
-
-
-def test_the_article_programs_rule_beats_fewer_stacks():
-    """Under its rule the last two cards always stay, so few stacks can be beaten."""
-    rules = RULES["after"]
-    for stack in random_stacks(100, seed=15):
-        assert solve(Position.parse(" ".join(stack), rules)).end.cards[-2:] == tuple(
-            read_cards(" ".join(stack[-2:]))
-        )
 
 
 def check_tables(count, seed, most):
@@ -536,12 +435,10 @@ def test_few_cards_have_no_hard_stacks():
             ("generate", "shuffle"),
             "--grade needs stacks that can be beaten: filtered or perfect",
         ),
-        (("generate", "filtered", "--rule", "after"), "--grade needs --rule both, not after"),
-        (("play", "--rule", "after"), "--grade needs --rule both, not after"),
         (("play", "AS AH"), "--grade chooses a stack, so it cannot be used with STACK"),
     ],
 )
-def test_grades_need_the_sources_rule_and_a_way_out(command, words, expected):
+def test_grades_need_a_way_out(command, words, expected):
     code, out, err = command(*words, "--grade", "easy")
     assert (code, out) == (2, "")
     assert expected in err
@@ -730,29 +627,6 @@ def test_generate_command(command):
     (made,) = json.loads(out)["stacks"]
     assert made["stack"] == str(generators.shuffled(random.Random(1)))
     assert (made["left"], made["plays"]) == (2, 10)
-
-
-def test_rule_option(command):
-    stack = "QH 10D QC 3C 5H AS 3D KH"
-    royal = ("--rule", "royal-marriage")
-    assert "5H+AS" in command("show", stack, *royal)[1]
-    for name in ("probe", "line", "stats"):  # which need a table
-        assert "--rule" not in command(name, "--help")[1]
-    found = json.loads(command("solve", stack, *royal, "--json")[1])
-    assert found["left"] == oracle.fewest_by(tuple(stack.split()), "royal-marriage")
-    again = json.loads(command("replay", stack, " ".join(found["moves"]), *royal, "--json")[1])
-    assert again["cards_left"] == found["cards_left"]
-    made = command("generate", "filtered", "--cards", 9, "--seed", 1, *royal)[1].split()
-    assert (made[0], made[-1], len(made)) == ("QH", "KH", 9)
-    assert oracle.fewest_by(tuple(made), "royal-marriage") == 2
-    report = json.loads(command("study", "-n", 20, "--cards", 9, *royal, "--json")[1])
-    assert (report["rule"], report["stacks"], report["undecided"]) == ("royal-marriage", 20, 0)
-    assert command("generate", "perfect", *royal)[0] == 2
-    assert command("solve", stack, *royal, "--goal", "score")[0] == 2
-
-
-def test_the_rule_option_has_all_rules():
-    assert tuple(RULES) == options.RULES
 
 
 @pytest.mark.thorough

@@ -9,7 +9,7 @@ from typing import Any
 from tablebase.engine.compiling import clock
 from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.errors import plural
-from tablebase.games.pairs.commands.options import random_stacks, rule_option
+from tablebase.games.pairs.commands.options import random_stacks
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
 from tablebase.plotting import save
 from tablebase_cli.group import command
@@ -29,7 +29,6 @@ MOST_WORKERS = 61
 )
 @random_stacks
 @threads_option
-@rule_option
 @memory_option
 @seconds_option
 @output_to(
@@ -44,7 +43,6 @@ def study(
     seed: int,
     cards: int,
     threads: int | None,
-    rule: str,
     memory: float,
     seconds: float,
     output: Path | None,
@@ -58,7 +56,6 @@ def study(
     process that may use --memory. The command does not start if together they could use
     more than is free.
     """
-    from tablebase.games.pairs.rules import rules_of
     from tablebase.games.pairs.study import study as run
 
     size, workers = int(memory * 2**30), min(threads or cores(), MOST_WORKERS)
@@ -73,7 +70,6 @@ def study(
             workers=workers,
             memory=size,
             seconds=seconds,
-            rules=rules_of(rule),
             file=output,
             progress=advance,
         )
