@@ -411,7 +411,7 @@ def test_the_page_reads_the_same_file():
 
 def test_the_page_has_the_same_calendar_and_grades():
     year, month, day = re.search(
-        r"FIRST\b.* = \[(\d+), (\d+), (\d+)\]", (SHARED / "calendar.ts").read_text()
+        r"FIRST\b.* = \[(\d+), (\d+), (\d+)\]", (SHARED / "days.ts").read_text()
     ).groups()
     assert date(int(year), 1 + int(month), int(day)) == FIRST_DAY
     (grades,) = re.findall(r"GRADES\b.* = (\[.*?\]);", (PAGE / "shared" / "grades.ts").read_text())
