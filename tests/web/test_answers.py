@@ -15,7 +15,7 @@ from support.cases import moves_of
 
 import tablebase
 from tablebase import search
-from tablebase.compare import playout
+from tablebase.engine.play.history import playout
 from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
 from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase.web.api import addressed
