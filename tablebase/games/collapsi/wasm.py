@@ -266,7 +266,8 @@ def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> i
 
 
 KERNELS = Kernels(tuple(NEARS.values()))
-WALK, WALKS = walking(helper()(adjacent)), KERNELS.walk
+WALK = walking(helper()(adjacent))
+WALKS = KERNELS.walk
 
 _POSITION = "n_context, context: i64[n_context], words, state: i64[words]"
 FIRST.forward(

@@ -28,14 +28,10 @@ from tablebase.games.collapsi.kernels.near import (
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
-<<<<<<< HEAD
-from tablebase.games.collapsi.turns import NEARS, OUTS, PUSHED, SHIFTS, SWITCHES, Turn, turn_of
-=======
 from tablebase.games.collapsi.rules_file import presets
-from tablebase.games.collapsi.turns import OUTS, PUSHED, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.turns import NEARS, OUTS, PUSHED, SHIFTS, SWITCHES, Turn, turn_of
 from tablebase.home import installed_data
 from tablebase.support.toml_text import read_toml
->>>>>>> main
 
 PAGE = Path(__file__).parents[1] / "page"
 """Where the modules lie, below which they are named."""
