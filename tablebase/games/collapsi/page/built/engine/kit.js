@@ -1,1 +1,1 @@
-export{g as JOKER,d as UNKNOWN,f as read,S as rulesOf,C as stepMask,p as write}from"../../../../engine/worker.js";
+export{_ as JOKER,p as UNKNOWN,m as read,C as rulesOf,w as stepMask,h as write}from"../../../../engine/worker.js";
