@@ -137,7 +137,7 @@ def probe(service: Service, query: Query) -> Board:
 
 
 @endpoint(
-    choice("board", BOARDS, "the board; 3x3 is that of the rule sheet; by default 4x4"),
+    choice("board", [*BOARDS], "the board; 3x3 is that of the rule sheet; by default 4x4"),
     integer("grade", 1, 1 + len(GRADES), "how hard it is, from 1 (easy); only on 4x4"),
     *READINGS,
     SEED,

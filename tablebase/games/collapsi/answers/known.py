@@ -171,7 +171,8 @@ def called_ts() -> str:
 
 def number_of(turn: Turn) -> int:
     """The number of a turn's kernel among `NEARS`; -1 if it names none."""
-    return [*NEARS].index(turn.kernel) if turn.kernel in NEARS else -1
+    names: list[str | None] = [*NEARS]
+    return names.index(turn.kernel) if turn.kernel in names else -1
 
 
 def flags_of(turn: Turn) -> int:
