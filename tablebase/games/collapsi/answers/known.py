@@ -28,7 +28,7 @@ from tablebase.games.collapsi.kernels.near import (
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
-from tablebase.games.collapsi.turns import OUTS, PUSHED, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, Turn, turn_of
 
 PAGE = Path(__file__).parents[1] / "page/engine"
 """Where the modules lie."""
@@ -38,14 +38,13 @@ VALUES: Mapping[str, tuple[Any, ...]] = {
         "players": (2, 3, 4),
         "shift": SHIFTS,
         "pushed": PUSHED,
+        "edges": EDGES,
         "out": tuple(OUTS),
         "absent": (0,),
     }.get(name, (False, True))
     for name in DEFAULTS
-    if name != "edges"
 }
-"""The values of each option that the page knows, the published game's first. Its turns are the same
-whoever is absent, and it cannot play on a board whose cards stay where they are pushed out."""
+"""The values of each option, the published game's first. Turns are the same whoever is absent."""
 
 
 @cache
