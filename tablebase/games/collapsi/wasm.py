@@ -220,7 +220,7 @@ _STATE = "free, landing, cells, slots: u8[cells]"
 
 
 @FIRST.entry(f"{_STATE}, edition, count, words, states: i64[count, words], ranks: u32[count]")
-def rank_deal(free: int, landing: int, slots: Any, edition: int, states: Any, ranks: Any) -> int:
+def rank_deal(free: Any, landing: int, slots: Any, edition: int, states: Any, ranks: Any) -> int:
     """Fill in the ranks of positions, from their words; `slots` by cell, the jokers' come last."""
     openings, block = free * (free - 1 + 2 * landing) << free - 2, 1 + free + landing
     for at in range(ranks.size):

@@ -105,7 +105,7 @@ def fill_family(board: I64, family: I64, places: U8) -> None:
             depth -= 1
             if depth < 0:
                 return
-            slot = np.int64(row[order[depth]])
+            slot = np.int64(row[order[depth]])  # type: ignore[assignment]
             taken ^= 1 << slot
             slot += 1
 
@@ -156,7 +156,7 @@ def fill_placements(board: I64, families: I64, on: Placements, heroes: bool) -> 
         for number in range(families[kind, FIRST], families[kind + 1, FIRST]):
             held = 0
             for pawn in range(n):
-                held |= 1 << np.int64(on.places[number, pawn])
+                held |= 1 << np.int64(on.places[number, pawn])  # type: ignore[assignment]
             on.held[number] = held & (1 << free + n) - 1
             row[:] = on.places[number]
             row[: k - 1] = on.places[number, 1:k]

@@ -64,4 +64,4 @@ def find_image(neighbours: U64, cards: U8, starts: U8, wanted: int, image: U8, f
         cell -= 1
         if cell < 0:
             return
-        place = np.int64(here[cell]) + 1
+        place = np.int64(here[cell]) + 1  # type: ignore[assignment]
