@@ -105,8 +105,8 @@ def fill_family(board: I64, family: I64, places: U8) -> None:
             depth -= 1
             if depth < 0:
                 return
-            slot = np.int64(row[order[depth]])  # type: ignore[assignment]
-            taken ^= 1 << slot
+            slot = np.int64(row[order[depth]])
+            taken ^= 1 << slot  # type: ignore[assignment]
             slot += 1
 
 
