@@ -5,7 +5,7 @@
 
 import { laterKernels } from "./later.ts";
 import type { Layout } from "./layout.ts";
-import { laid } from "./play.ts";
+import { laid, positionOf, wordsOf } from "./play.ts";
 import { Deal, type Position } from "./position.ts";
 import { allowedSteps, JOKER, type Rules, stepMask } from "./rules.ts";
 import type { Coding } from "#engine/data.ts";
@@ -45,7 +45,7 @@ export class DealTable {
 
   #solve(cards: number[], kernels: Kernels) {
     const { rules } = this;
-    const { paths } = rules.turn;
+    const { paths, pawnsShare } = rules.turn;
     const steps = rules.editions.map(({ joker_steps: allowed }) => BigInt(stepMask(allowed)));
     if (!paths.includes("BYTES")) {
       const jokers = cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
@@ -66,7 +66,7 @@ export class DealTable {
     const codes = kernels.room((this.size * this.bits) / 8 + 8 * this.free ** 2);
     const length =
       this.bits === 8
-        ? kernels.run("solve_bytes", ...board, ...editions, Number(rules.turn.pawnsShare), codes)
+        ? kernels.run("solve_bytes", ...board, ...editions, Number(pawnsShare), codes)
         : kernels.run("solve_nibbles", ...board, ...editions, codes);
     return kernels.get(Uint8Array, codes, length);
   }
@@ -81,34 +81,20 @@ export class DealTable {
   }
 
   /** The codes of positions of a deal. @param layout of their deal */
-  codes(positions: Position[], layout: Layout, kernels: Kernels) {
-    const later = positions.filter((position) => position.left <= this.free);
-    const ranks = this.#ranks(later, layout, kernels).values();
-    return positions.map((position) =>
-      this.code(position.left <= this.free ? Number(ranks.next().value) : this.#openingRank(position, layout)),
-    );
-  }
-
-  #ranks(positions: Position[], layout: Layout, kernels: Kernels) {
+  codes(positions: Position[], { slots }: Layout, kernels: Kernels) {
+    const states = positions.map(wordsOf);
+    const edition = this.rules.editions.findIndex(({ name }) => name === positions[0]?.edition.name);
     kernels.clear();
-    const rows = [
-      positions.map((position) => layout.upSlots(position)),
-      positions.map(({ mover }) => layout.slots[mover]),
-      positions.map(({ next }) => layout.slots[next]),
-    ];
+    const given = [...this.#given(slots, kernels), edition, positions.length, (states[0]?.length ?? 0) / 8];
+    const words = kernels.put(Uint8Array.from(states.flatMap((bytes) => [...bytes])));
     const ranks = kernels.room(4 * positions.length);
-    kernels.run("rank_deal", this.free, positions.length, kernels.put(Int32Array.from(rows.flat())), ranks);
-    return kernels.get(Uint32Array, ranks, positions.length);
+    kernels.run("rank_deal", ...given, words, ranks);
+    return [...kernels.get(Uint32Array, ranks, positions.length)].map((rank) => this.code(rank));
   }
 
-  /** The rank of a position with the mover on a face-up joker. */
-  #openingRank({ mover, pawns, order, edition }: Position, { slots, jokers }: Layout) {
-    const opponent = pawns[order[1]];
-    const number = this.rules.editions.findIndex(({ name }) => name === edition.name);
-    const joker = jokers.indexOf(mover);
-    if (slots[opponent] < 0 && mover !== opponent) return this.openings + (number * 2 + joker) * this.block;
-    const other = mover === opponent ? this.free : slots[opponent];
-    return this.openings + (number * 2 + 1 - joker) * this.block + 1 + other;
+  /** What kernels take to rank positions. */
+  #given(slots: number[], kernels: Kernels) {
+    return [this.free, Number(this.rules.turn.pawnsShare), slots.length, kernels.put(Uint8Array.from(slots))];
   }
 
   /** How many positions have each code, by layer. */
@@ -128,16 +114,13 @@ export class DealTable {
     return Array.from({ length: layers }, (_, layer) => [...found.subarray(layer * 256, (layer + 1) * 256)]);
   }
 
-  /** What a rank stands for. */
-  unranked(rank: number, kernels: Kernels) {
-    if (rank >= this.openings) {
-      const [number, at] = [Math.floor((rank - this.openings) / this.block), (rank - this.openings) % this.block];
-      return { edition: number >> 1, joker: number & 1, slot: at - 1 };
-    }
+  /** The position of a rank. @param layout of its deal */
+  unranked(rank: number, deal: Deal, { slots }: Layout, kernels: Kernels) {
+    const { editions } = this.rules;
+    const bytes = wordsOf(deal.asDealt(editions[0]));
     kernels.clear();
-    const found = kernels.room(12);
-    kernels.run("unrank_deal", this.free, rank, found);
-    const [up, mover, opponent] = kernels.get(Int32Array, found, 3);
-    return { up, mover, opponent };
+    const state = kernels.put(bytes);
+    const number = kernels.run("unrank_deal", ...this.#given(slots, kernels), rank, bytes.length / 8, state);
+    return positionOf(kernels.get(Uint8Array, state, bytes.length), deal.asDealt(editions[number]));
   }
 }

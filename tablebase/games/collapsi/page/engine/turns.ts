@@ -21,8 +21,8 @@ export class Turn {
   players: number;
   /** Which kernel knows its moves; -1 if only the library and the server do. */
   near: number;
-  /** Which automorphisms of the board keep values: all, those that keep lines, or none but the identity. */
-  group: "automorphisms" | "keeping_lines" | "identity";
+  /** What finds the automorphisms of a board that keep values; `identity` finds no other. */
+  group: string;
   /** What kernels ask of it. */
   flags: number;
   /** Whether a position has one value: with more than two players, each forces their own. */
