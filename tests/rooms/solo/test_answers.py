@@ -6,7 +6,7 @@ import shutil
 import pytest
 from support.answers import engine, served, write_package
 
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.solo import answers as answers_
 from tablebase.games.solo.boards import SHEET, graded, random_start
