@@ -24,7 +24,7 @@ from support.samples import random_deal, random_position
 
 import tablebase
 from tablebase import Position
-from tablebase.compare import playout
+from tablebase.engine.play.history import playout
 from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.engine.rooms import installed
 from tablebase.games.collapsi.strategy.advice import advise

@@ -80,9 +80,7 @@ class Nim(GameCli):
     )
     commands: Mapping[str, str] = {
         **GameCli.commands,
-        **dict.fromkeys(
-            ("parts", "patterns", "table", "branching"), "tablebase.games.nim.commands.studies"
-        ),
+        **dict.fromkeys(("parts", "patterns", "table"), "tablebase.games.nim.commands.studies"),
     }
 
     def parse(self, text: str, take: int, normal: bool) -> Position:
@@ -127,14 +125,10 @@ class Nim(GameCli):
                 text.append(" ●" if stone else " ·", style="bold" if stone else "dim")
         return text
 
-    def stage(self, position: Position) -> str:
-        """The number of stones."""
-        return plural(position.stones.bit_count(), "stone")
-
     def describe(self, position: Position) -> str:
         """The number of stones, and the rules."""
         rules = str(position.rules).partition(", ")[2]
-        return f"{self.stage(position)}, {rules}"
+        return f"{plural(position.stones.bit_count(), 'stone')}, {rules}"
 
     def answer(self, position: Position, file: Path | None) -> Answer:
         """Look a position up; of a board too large for distances, in its win/loss file."""

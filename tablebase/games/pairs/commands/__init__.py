@@ -46,7 +46,6 @@ class Pairs(GameCli):
         "generate": "tablebase.games.pairs.commands.generate",
         "play": "tablebase.games.pairs.commands.play",
         "study": "tablebase.games.pairs.commands.study",
-        "goals": "tablebase.games.pairs.commands.study",
         **shared(*SHARED),
     }
 
@@ -69,7 +68,7 @@ class Pairs(GameCli):
             text.append(" ")
         return text
 
-    def stage(self, position: Position) -> str:
+    def describe(self, position: Position) -> str:
         """The number of cards left."""
         return f"{position.layer} of {len(position.stack)} cards left"
 
