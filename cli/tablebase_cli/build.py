@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -80,7 +81,19 @@ def build(
 
     {game.build_help}
     """
-    game.build(items, output, level, force, **options)
+    resolve_name(game.builder)(game, items, output, level, force, **options)
+
+
+def build_items(
+    game: GameCli,
+    items: Sequence[str],
+    output: Path | None,
+    level: int | None,
+    force: bool,
+    **rules: Any,
+) -> None:
+    """Build the tables of some items, given the values of a game's `item_options`."""
+    build_tables(output, [game.parse_item(text, **rules) for text in items], level, force)
 
 
 def build_tables(

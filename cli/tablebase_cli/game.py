@@ -84,13 +84,15 @@ class GameCli:
     """The default level of compression of `build`, for the help."""
     solitaire = False
     """Whether the game has one player, and so no forward search."""
+    builder = "tablebase_cli.build:build_items"
+    """The function that does what `build` was asked for."""
     terminal = "tablebase_cli.two_sided:TwoSided"
     """The class of a game in a terminal, which `play` makes."""
 
     rule_options: Sequence[Decorator] = ()
     """Options that choose the rules of a position. `parse` takes their values."""
     build_options: Sequence[Decorator] = ()
-    """Options of `build` that only this game has, for its method `build`."""
+    """Options of `build` that only this game has, for its `builder`."""
     probe_options: Sequence[Decorator] = ()
     """Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it."""
     show_options: Sequence[Decorator] = ()
@@ -152,19 +154,6 @@ class GameCli:
     def parse_item(self, text: str, *_: Any, **rules: Any) -> Any:
         """Read what a table covers, given the values of `item_options`."""
         return self.parse(text, **rules)
-
-    def build(
-        self,
-        items: Sequence[str],
-        output: Path | None,
-        level: int | None,
-        force: bool,
-        **rules: Any,
-    ) -> None:
-        """Build and store the tables of some items, given the values of `build_options` too."""
-        from .build import build_tables
-
-        build_tables(output, [self.parse_item(text, **rules) for text in items], level, force)
 
     # Words and pictures
 

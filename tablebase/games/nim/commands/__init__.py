@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -64,6 +64,7 @@ class Nim(GameCli):
             "to 6x6.",
         ),
     )
+    builder = "tablebase.games.nim.commands.build:build_boards"
     level = "9; with --win-loss 1"
     build_help = (
         "With --win-loss the file shows who wins each position of the board and of all smaller "
@@ -88,28 +89,6 @@ class Nim(GameCli):
         from tablebase.games.nim import Position
 
         return Position.parse(text, take=take, misere=not normal)
-
-    def build(
-        self,
-        items: Sequence[str],
-        output: Path | None,
-        level: int | None,
-        force: bool,
-        win_loss: bool = False,
-        **rules: Any,
-    ) -> None:
-        """Build the tables of boards, or who wins on one."""
-        from .build import build_win_loss, check_size
-
-        wanted = [self.parse_item(text, **rules) for text in items]
-        if not win_loss:
-            for item in wanted:
-                check_size(item)
-            super().build(items, output, level, force, **rules)
-        elif len(wanted) > 1:
-            raise click.UsageError("--win-loss takes one BOARD: its file answers smaller ones")
-        else:
-            build_win_loss(output, wanted[0].rules, level, force)
 
     def draw(self, position: Position) -> Text:
         """Draw the grid."""
