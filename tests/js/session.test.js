@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasRule } from "#home/shared/rule.ts";
+import { hasRule } from "#home/shared/game.ts";
 import { reduce, START } from "#home/analyse/state.ts";
 import { begun, check, Shown } from "#home/shared/session.ts";
 import { answering, EngineError } from "./client.js";

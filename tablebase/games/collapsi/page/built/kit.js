@@ -1,1 +1,1 @@
-import{Un as e,Vt as t,Y as n,mn as r,un as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,t as View,i as cardName,a as gradeOf,r as rangeText,e as read,s as teller};
+import{Un as e,cn as t,fn as n,q as r,zt as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,i as View,t as cardName,a as gradeOf,n as rangeText,e as read,s as teller};

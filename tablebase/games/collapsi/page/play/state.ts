@@ -5,9 +5,8 @@
 
 import { ask, found, LOOK, showing } from "#shared/game.ts";
 import { addressOf } from "../shared/address.ts";
-import { type Game, isForMany, play, toMove } from "../shared/game.ts";
+import { type Game, isForMany, play, toMove, hasRule } from "../shared/game.ts";
 import { other, read } from "../shared/notation.ts";
-import { hasRule } from "../shared/rule.ts";
 import { nothing, SEARCH, type Showing } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
 import { lastOf, mistakesOf, tryAgainAt } from "./mistakes.ts";
