@@ -1,1 +1,1 @@
-import{Un as e,cn as t,fn as n,q as r,zt as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,i as View,t as cardName,a as gradeOf,n as rangeText,e as read,s as teller};
+import{Bt as e,J as t,Wn as n,ln as r,pn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{t as Board,o as GRADES,e as View,r as cardName,a as gradeOf,i as rangeText,n as read,s as teller};
