@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.effort import by_effort
 
 import tablebase
 from rooms.pairs import oracle
@@ -156,9 +157,9 @@ def test_the_articles_stack_can_be_beaten():
 # Solver and tables against brute force.
 
 
-def check_solver(count, seed):
+def test_solver_against_brute_force():
     values = set()
-    for stack in random_stacks(count, seed):
+    for stack in random_stacks(by_effort(500, 10_000), seed=2):
         found = solve(position_of(stack))
         assert found.proven
         assert found.left == oracle.fewest(stack)
@@ -170,19 +171,11 @@ def check_solver(count, seed):
     assert len(values) > 5
 
 
-def test_solver_against_brute_force():
-    check_solver(500, seed=2)
-
-
-@pytest.mark.slow
-def test_solver_against_brute_force_on_thousands_of_stacks():
-    check_solver(10_000, seed=3)
-
-
-def check_regions(count, seed, most):
+def test_regions_against_brute_force(monkeypatch):
     """The exhaustive search alone; its counts are those of all positions of the whole stack."""
-    apart = 0
-    for stack in random_stacks(count, seed, most):
+    monkeypatch.setattr(solver, "NARROW", 0)
+    apart, count = 0, by_effort(300, 10_000)
+    for stack in random_stacks(count, seed=9, most=by_effort(14, 15)):
         found = solve(position_of(stack))
         assert (found.proven, found.left) == (True, oracle.fewest(stack))
         assert found.complete
@@ -190,17 +183,6 @@ def check_regions(count, seed, most):
         assert found.position.replay(found.moves)[-1].layer == found.left
         apart += found.searched < sum(found.states)
     assert apart > count / 50  # stacks of several regions, each with positions of its own
-
-
-def test_regions_against_brute_force(monkeypatch):
-    monkeypatch.setattr(solver, "NARROW", 0)
-    check_regions(300, seed=9, most=14)
-
-
-@pytest.mark.slow
-def test_regions_against_brute_force_on_thousands_of_stacks(monkeypatch):
-    monkeypatch.setattr(solver, "NARROW", 0)
-    check_regions(10_000, seed=10, most=15)
 
 
 def test_regions_of_removed_cards(monkeypatch):
@@ -214,8 +196,8 @@ def test_regions_of_removed_cards(monkeypatch):
         assert position.replay(found.moves)[-1] == found.end
 
 
-def check_tables(count, seed, most):
-    for stack in random_stacks(count, seed, most):
+def test_tables_against_brute_force():
+    for stack in random_stacks(by_effort(25, 2000), seed=4, most=by_effort(8, 12)):
         position = position_of(stack)
         game = game_of(position)
         table = build_table(game)
@@ -225,15 +207,6 @@ def check_tables(count, seed, most):
                 cards = tuple(map(str, found.cards))
                 assert found.score(table.value(found)) == oracle.fewest(cards)
         assert game.first_error(table.codes()) is None
-
-
-def test_tables_against_brute_force():
-    check_tables(25, seed=4, most=8)
-
-
-@pytest.mark.slow
-def test_tables_against_brute_force_on_thousands_of_stacks():
-    check_tables(2000, seed=5, most=12)
 
 
 def test_difficulty_of_a_line_counts_every_turn():
@@ -342,33 +315,20 @@ def test_pure_shuffle():
 
 def test_filtered_shuffle():
     rng = random.Random(3)
-    for cards in range(3, 12):
+    for cards in by_effort(1, 100) * [*range(3, 12)]:
         stack = tuple(map(str, generators.filtered(rng, cards).cards))
         assert len(stack) == cards
         assert oracle.fewest(stack) == 2
 
 
-def check_perfect(count, seed):
-    rng = random.Random(seed)
-    for _ in range(count):
+def test_perfect_sequence():
+    rng = random.Random(4)
+    for _ in range(by_effort(200, 10_000)):
         cards = rng.randint(2, 52)
         position, moves = generators.perfect(rng, cards)
         assert position.layer == cards
         # The stack stays beatable at every step: each position of the game is in the sequence.
         assert [left.layer for left in position.replay(moves)] == list(range(cards, 1, -1))
-
-
-def test_perfect_sequence():
-    check_perfect(200, seed=4)
-
-
-@pytest.mark.slow
-def test_perfect_sequence_thousands_of_times():
-    check_perfect(10_000, seed=5)
-    rng = random.Random(6)
-    for _ in range(1000):
-        stack = tuple(map(str, generators.filtered(rng, rng.randint(3, 10)).cards))
-        assert oracle.fewest(stack) == 2
 
 
 def test_perfect_sequence_can_make_every_beatable_stack():

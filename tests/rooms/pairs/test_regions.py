@@ -7,7 +7,7 @@ time.
 import random
 
 import numpy as np
-import pytest
+from support.effort import by_effort
 
 from rooms.pairs import oracle
 from tablebase.games.pairs import Position, solver
@@ -69,16 +69,11 @@ def check_kernel(count, seed, sizes, deck=oracle.DECK):
 
 
 def test_layers_against_brute_force():
-    assert check_kernel(200, seed=1, sizes=range(3, 14)) > 100
+    assert check_kernel(by_effort(200, 5_000), 1, range(3, by_effort(14, 17))) > 100
 
 
 def test_a_table_that_has_to_grow():
     assert check_kernel(4, seed=2, sizes=[15], deck=TWO_SUITS) > FIRST_SLOTS
-
-
-@pytest.mark.slow
-def test_layers_against_brute_force_on_thousands_of_stacks():
-    check_kernel(5_000, seed=3, sizes=range(3, 17))
 
 
 def test_a_table_that_may_not_grow():

@@ -46,7 +46,6 @@ class Pairs(GameCli):
         "generate": "tablebase.games.pairs.commands.generate",
         "play": "tablebase.games.pairs.commands.play",
         "study": "tablebase.games.pairs.commands.study",
-        "goals": "tablebase.games.pairs.commands.study",
         **shared(*SHARED),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tablebase_cli.options import Decorator, Whole, number_option, seed_option, together
+from tablebase_cli.options import Whole
 
 grade_option = click.option(
     "--grade",
@@ -16,7 +16,3 @@ grade_option = click.option(
 cards_option = click.option(
     "--cards", type=Whole(2, 52), default=52, metavar="N", help="Cards in a stack."
 )
-random_stacks: Decorator = together(
-    number_option("Solve N random stacks.", 1000), seed_option, cards_option
-)
-"""The options that choose the stacks of a study."""

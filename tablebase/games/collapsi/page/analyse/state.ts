@@ -84,7 +84,7 @@ const REDUCERS: Record<string, (state: State, event: any) => Result> = {
 /** Count the positions of another deal, once its table is known. */
 function counting(state: State): Result {
   const probe = state.line?.[0];
-  const table = probe?.table && !probe.players ? `${state.game.rules} ${probe.table}` : "";
+  const table = probe?.table && probe.deal && !probe.players ? `${state.game.rules} ${probe.table}` : "";
   if (!probe || table === state.counts.table) return [state, []];
   const counts = { do: "count", deal: probe.deal, table, aside: true, lasts: true, failed: "uncounted" };
   return [{ ...state, counts: { table, found: null } }, table ? [counts] : []];
