@@ -92,7 +92,7 @@ def costs(answered: list[dict[str, tuple[float, int]]]) -> dict[str, Any]:
             "worst ms": 1e3 * max(times),
             "positions": statistics.fmean(one[way][1] for one in answered),
             "mean, in builds of the table": mean[way] / mean[BUILD],
-            "pays after": ceil(mean[BUILD] / gain[way]) if gain[way] > 0 else None,
+            "pays after": ceil(mean[BUILD] / gain[way]) if ", " in way and gain[way] > 0 else None,
         }
         for way, times in taken.items()
     }
