@@ -16,7 +16,7 @@ from support.effort import by_effort
 
 import tablebase
 from tablebase import search
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
 from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase.web.api import addressed
