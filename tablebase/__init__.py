@@ -15,7 +15,7 @@ Examples
 
 The public names below are imported when first used, so ``import tablebase`` is cheap.
 
-`library` has the verbs, and `export` two more. `engine` knows no game, and `games`
+`library` has the verbs, and `compare` and `export` two more. `engine` knows no game, and `games`
 has ours. `web`, `rl` and `plotting` serve every game's outside, and `study` every study;
 `support`, `errors` and `home`, all.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.engine.values import Value
 
-SHARED = ("build", "probe", "line", "show", "stats", "info", "verify", "export")
+SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export")
 """The commands of every game, in one form for all."""
 
 _FILES = {
@@ -88,6 +88,8 @@ class GameCli:
     """The function that does what `build` was asked for."""
     terminal = "tablebase_cli.two_sided:TwoSided"
     """The class of a game in a terminal, which `play` makes."""
+    draws = False
+    """Whether `random_items` can make random items."""
 
     rule_options: Sequence[Decorator] = ()
     """Options that choose the rules of a position. `parse` takes their values."""
@@ -155,6 +157,14 @@ class GameCli:
         """Read what a table covers, given the values of `item_options`."""
         return self.parse(text, **rules)
 
+    def variants(self, text: str, **rules: Any) -> Sequence[Any]:
+        """The positions that a text can mean when a rule option is left out."""
+        return [self.parse(text, **rules)]
+
+    def random_items(self, count: int, seed: int, *_: Any, **rules: Any) -> Iterable[str]:
+        """`count` random items as text, if the game `draws` them."""
+        raise NotImplementedError
+
     # Words and pictures
 
     def draw(self, position: Any) -> Text:
@@ -163,9 +173,13 @@ class GameCli:
 
         return Text(str(position))
 
+    def stage(self, position: Any) -> str:
+        """How far the game has come: positions at the same stage are about equally hard."""
+        return f"{position.layer} left"
+
     def describe(self, position: Any) -> str:
         """The words in brackets in a headline."""
-        return f"{position.layer} left"
+        return self.stage(position)
 
     def ply(self, position: Any) -> int:
         """Plies played before a position; 0 if the position does not show them."""

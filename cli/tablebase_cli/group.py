@@ -54,7 +54,7 @@ class GameGroup(LazyGroup):
     """The commands of a game; `pass_game` gives a command its game."""
 
     def __init__(self, game: GameCli, **options: Any) -> None:
-        two_sided = shared("play").items() if game.solitaire else ()
+        two_sided = shared("compare", "play").items() if game.solitaire else ()
         commands = dict(one for one in game.commands.items() if one not in two_sided)
         super().__init__(commands, **{"name": game.name, "help": getdoc(game), **options})
         self.context_settings["obj"] = game

@@ -1,6 +1,7 @@
 """Pictures of the results of studies. They need matplotlib, the extra ``[plot]``.
 
-This module has what they share: colours, style, saving. A game's pictures are in its room.
+This module has what they share: colours, style, saving. `compare` draws what every game has; a
+game's own pictures are in its room.
 """
 
 from __future__ import annotations

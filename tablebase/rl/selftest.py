@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.engine.rooms import Installed
 from tablebase.engine.tables.selftest import Check, checked
 from tablebase.rl.task import Task

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.engine.rooms import Installed, from_attributes, game_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.selftest import Check, Sample, checked

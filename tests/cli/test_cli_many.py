@@ -8,7 +8,7 @@ import pytest
 from support import DEAL, MINI, mini_deals
 
 import tablebase
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase_cli import probe
 

@@ -29,7 +29,7 @@ def test_commands(shell):
 
 
 def test_options_of_a_command():
-    assert completed("tablebase play --see") == "plain,--seed\n"
+    assert completed("tablebase compare --see") == "plain,--seed\n"
     assert completed("tablebase learn score --th") == "plain,--threads\n"
 
 
@@ -70,7 +70,7 @@ def test_completing_imports_no_solver():
 
 @pytest.mark.parametrize(
     ("arguments", "meant"),
-    [(["play", "--sedd", "1"], "--seed"), (["learn", "score", "--threds", "2"], "--threads")],
+    [(["compare", "--sedd", "1"], "--seed"), (["learn", "score", "--threds", "2"], "--threads")],
 )
 def test_a_mistyped_option_names_those_like_it(arguments, meant):
     done = CliRunner().invoke(cli, arguments)

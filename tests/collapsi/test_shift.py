@@ -242,6 +242,7 @@ def test_a_deal_has_no_table():
         (["export", "-o", "out.csv"], "has no table"),
         (["line"], "has no table"),
         (["stats"], "has no table"),
+        (["compare"], "has no table"),
         (["lab"], "has no table"),
         (["learn", "score", "random"], "no landing, no shift"),
     ],

@@ -210,6 +210,7 @@ def test_commands(unknown, file, answer, fails, tmp_path):
     assert (found["winner"], found["dte"]) == (winner, plies)
     verb = {"win": "wins", "loss": "loses"}[result]
     assert f": red {verb} in {plies}" in answer("probe", *asked)
+    assert "agree" in answer("compare", "-n", 2, "--seed", 1, "--rules", file)
     line = json.loads(answer("line", *asked, "--json"))
     assert line[0]["winner"] == winner
     refused = fails(2, "certify", DEAL, "--rules", file, "-o", tmp_path / "c.h5")

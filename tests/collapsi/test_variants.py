@@ -381,6 +381,14 @@ def test_commands_play_by_rules_files(rules, tmp_path, answer):
     assert expected in answer("probe", deal, "--rules", path, "--in", file)
 
 
+def test_random_deals_are_of_the_rules(answer, fails):
+    found = json.loads(answer("compare", "-n", 2, "--seed", 5, "--rules", "3x3", "--json"))
+    assert all(row["agreed"] == row["queries"] == 2 for row in found["rows"])
+    assert found["rows"][0]["positions"] == 7 * 6 * 2**5 + 2 * 2 * 8
+    message = fails(2, "compare", "-n", 2, "--board", "3x3")
+    assert "-n N draws from a deck: expected --rules" in message
+
+
 # --- what people read ---------------------------------------------------------------------
 
 

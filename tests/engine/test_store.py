@@ -20,7 +20,7 @@ from support import environment, file_image, mini_deals, read_table
 
 import tablebase
 from tablebase import CorruptFileError, FileFormatError, MissingTableError
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.hdf5 import FORMAT_VERSION
 from tablebase.engine.tables.store import (

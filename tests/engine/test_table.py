@@ -15,8 +15,8 @@ from support.samples import LANDING_RULES, random_deal
 
 import tablebase
 from tablebase import MissingTableError, Result
+from tablebase.compare import playout
 from tablebase.engine.packed import pack, unpack
-from tablebase.engine.play.history import playout
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import tablebase as tablebase_module
 from tablebase.engine.tables.store import table_path
@@ -309,7 +309,7 @@ def test_pickle(mini_file, mini):
 FORK = """
 import multiprocessing, random, sys, warnings
 import tablebase
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 warnings.simplefilter("ignore")
 tables = tablebase.open(sys.argv[1], build_missing=False)
 rng = random.Random(1)

@@ -148,6 +148,7 @@ def test_every_shared_command(answer):
     assert [row.split()[:2] for row in printed["info"][2:]] == [["kayles", "12"], ["kayles", "7"]]
     assert "2 tables verified, every checksum and 4,224 positions" in printed["verify"][-1]
     assert printed["export"] == ["wrote 128 positions to kayles.csv"]
+    assert printed["compare"][-2].startswith("all ")
 
 
 @pytest.mark.usefixtures("cli")
@@ -206,7 +207,7 @@ def test_a_command_of_its_own(cli, monkeypatch, answer):
 def test_a_game_of_one_player_has_no_search(cli, monkeypatch, answer, fails):
     monkeypatch.setattr(cli.KaylesCli, "solitaire", True)
     monkeypatch.setattr(cli, "kayles", GameGroup(cli.KaylesCli()))
-    assert "  play  " not in answer("kayles", "--help")
-    assert "No such command 'play'" in fails(2, "kayles", "play", "1")
+    assert "compare" not in answer("kayles", "--help")
+    assert "No such command 'compare'" in fails(2, "kayles", "compare", "1")
     assert "--method" not in answer("kayles", "probe", "--help")
     assert "--method" in fails(2, "kayles", "probe", "1", "--method", "search")

@@ -11,7 +11,7 @@ import pytest
 from support import DEAL
 
 import tablebase
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.games.collapsi.studies.statistics import positions, tally
 from tablebase.support.columns import plain
 from tablebase.support.html import html_table

@@ -42,7 +42,7 @@ def import_everything(args: Sequence[str]) -> None:
 
 
 _IMPORTED = (
-    "matplotlib.pyplot", "pyarrow.parquet", "tablebase.library",
+    "matplotlib.pyplot", "pyarrow.parquet", "tablebase.compare", "tablebase.library",
     "tablebase.plotting", "tablebase.web.server",
     "tablebase.games.collapsi.answers.deals",
     "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.kept",

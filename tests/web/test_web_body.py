@@ -12,7 +12,7 @@ from support import DEAL
 
 import tablebase
 from tablebase import Board, Rules
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.answers.questions import MOST_POSITIONS

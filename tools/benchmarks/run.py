@@ -9,93 +9,53 @@ changes with other people's load. docs/performance.md has the table of a run.
 from __future__ import annotations
 
 import platform
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import replace
-from math import ceil
 from pathlib import Path
-from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from measuring import both, machine, median, parser, peak, report, seconds
 
 import tablebase
-from tablebase.engine.play.history import playout
+from tablebase.compare import BUILD, SEARCHES, by_stage, compare
 from tablebase.engine.rooms import game_of
-from tablebase.engine.search.forward import search
-from tablebase.engine.searched import GOALS, METHODS
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.writer import file_image, root_attributes
 from tablebase.games import nim
+from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.deals.byte_solver import opening_values
 from tablebase.games.collapsi.rules_file import load_rules
-
-T = TypeVar("T")
-
-BUILD, LOOK_UP = "build the table", "look up"
 
 LEVELS = (1, 3, 6, 9, 12, 13, 14, 15, 16, 19)
 
 
 def against_search(deals: list[tablebase.Deal]) -> dict[str, Any]:
     """Build each deal's table, probe it, search: openings and random positions at each ply."""
-    starts, rng = [deal.start(name) for deal in deals for name in ("wild", "single")], Random(1)
-    found = starts + [after for start in starts for after in playout(start, rng)[2::2]]
-    groups: dict[str, list[tablebase.Position]] = {}
-    for position in sorted(found, key=lambda position: -position.layer):
-        stage = f"ply {position.ply}" if position.ply else f"opening, {position.edition.name}"
-        groups.setdefault(stage, []).append(position)
-    for positions in groups.values():
-        answers(positions[0])  # compiles the kernels
-    return {group: costs([*map(answers, positions)]) for group, positions in groups.items()}
-
-
-def answers(position: tablebase.Position) -> dict[str, tuple[float, int]]:
-    """Processor seconds and positions evaluated by each way to answer; all must agree."""
-    table, seconds = timed(lambda: tablebase.build(position.deal))
-    value, look_up = timed(lambda: table.value(position))
-    _, probe = timed(lambda: table.probe(position))
-    found = {
-        BUILD: (seconds, table.game.size),
-        LOOK_UP: (look_up, 1),
-        "probe moves": (probe, len(position.legal_moves())),
-    }
-    for method in METHODS:
-        for goal in GOALS:
-            one, seconds = timed(lambda m=method, g=goal: search(position, method=m, goal=g))
-            if not one.complete or not one.allows(value):
-                raise AssertionError(f"{method} search of {position}: {one}, expected {value}")
-            found[f"{method}, {goal}"] = (seconds, one.nodes)
-    return found
-
-
-def timed(function: Callable[[], T]) -> tuple[T, float]:
-    """The result of a function, and its processor time in seconds, of all threads."""
-    started = time.process_time()
-    return function(), time.process_time() - started
-
-
-def costs(answered: list[dict[str, tuple[float, int]]]) -> dict[str, Any]:
-    """What answers cost by each way, and after how many of them a table has paid."""
-    taken = {way: [one[way][0] for one in answered] for way in answered[0]}
-    mean = {way: statistics.fmean(times) for way, times in taken.items()}
-    gain = {way: mean[way] - mean[LOOK_UP] for way in mean}
-    return {
-        way: {
-            "median ms": 1e3 * statistics.median(times),
-            "mean ms": 1e3 * mean[way],
-            "worst ms": 1e3 * max(times),
-            "positions": statistics.fmean(one[way][1] for one in answered),
-            "mean, in builds of the table": mean[way] / mean[BUILD],
-            "pays after": ceil(mean[BUILD] / gain[way]) if gain[way] > 0 else None,
+    starts = [deal.start(name) for deal in deals for name in ("wild", "single")]
+    found = compare(by_stage(starts, GAME.stage, random.Random(1)), SEARCHES)
+    if found.disagreements:
+        raise AssertionError(f"methods disagree: {found.disagreements[0]}")
+    figures: dict[str, Any] = {}
+    for group in found.groups:
+        rows = {row.method: row for row in found.of(group)}
+        figures[group] = {
+            method: {
+                "median ms": 1e3 * row.median,
+                "mean ms": 1e3 * row.mean,
+                "worst ms": 1e3 * row.worst,
+                "positions": row.positions,
+                "mean, in builds of the table": row.mean / rows[BUILD].mean,
+                "pays after": row.pays_after,
+            }
+            for method, row in rows.items()
         }
-        for way, times in taken.items()
-    }
+    return figures
 
 
 def compression(tables: list[tablebase.Table[Any]]) -> dict[str, dict[str, float]]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from tablebase.engine.position import P
 from tablebase.errors import IllegalMoveError, expected, quote
 
 
@@ -74,12 +72,3 @@ class History(Generic[S]):
             raise IllegalMoveError("nothing to take back: no turn has been played")
         self.moves.pop()
         self._positions.pop()
-
-
-def playout(position: P, rng: random.Random) -> list[P]:
-    """The positions of a random game from `position` to its end; legal moves are equally likely."""
-    positions = [position]
-    while moves := position.legal_moves():
-        position = position.play(moves[int(rng.random() * len(moves))])
-        positions.append(position)
-    return positions

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from support.cases import Agreed, Case, moves_of, notation
 
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.games.nim.browser import codings
 from tablebase.games.nim.pairing import decide, winning
 from tablebase.games.nim.position import Position

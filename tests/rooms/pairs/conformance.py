@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from support.cases import Agreed, Case, notation
 
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.position import Position
 

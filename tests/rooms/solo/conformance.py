@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from support.cases import Agreed, Case, moves_of, notation
 
-from tablebase.engine.play.history import playout
+from tablebase.compare import playout
 from tablebase.games.solo.boards import random_start
 from tablebase.games.solo.browser import data
 from tablebase.games.solo.game import EXITS, Position, Rules

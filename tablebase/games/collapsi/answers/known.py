@@ -30,7 +30,7 @@ from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.rules_file import presets
-from tablebase.games.collapsi.turns import OUTS, PUSHED, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, Turn, turn_of
 from tablebase.home import installed_data
 from tablebase.support.toml_text import read_toml
 
@@ -42,14 +42,13 @@ VALUES: Mapping[str, tuple[Any, ...]] = {
         "players": (2, 3, 4),
         "shift": SHIFTS,
         "pushed": PUSHED,
+        "edges": EDGES,
         "out": tuple(OUTS),
         "absent": (0,),
     }.get(name, (False, True))
     for name in DEFAULTS
-    if name != "edges"
 }
-"""The values of each option that the page knows, the published game's first. Its turns are the same
-whoever is absent, and it cannot play on a board whose cards stay where they are pushed out."""
+"""The values of each option, the published game's first. Turns are the same whoever is absent."""
 
 
 @cache
@@ -161,7 +160,7 @@ def said(turn: Turn) -> dict[str, Any]:
 def called_ts() -> str:
     """What readers call the rule sets that are offered, by group, as the page lists them."""
     data = read_toml(installed_data("rule-sets.toml").read_text("utf-8"))
-    called = data.pop("called")
+    called = read_toml(installed_data("rule-names.toml").read_text("utf-8"))
     other = {"other sizes": [name for name in called if name not in presets()]}
     groups = [
         [

@@ -18,7 +18,7 @@ from tablebase.games.collapsi.commands.options import (
     rules_of,
     rules_option,
 )
-from tablebase.games.collapsi.position import Deal, Position
+from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.home import own_file
 from tablebase_cli.game import Answer, GameCli, say_winning, shared
@@ -37,7 +37,7 @@ SECTIONS: Mapping[str, Sequence[str]] = {
     "Tables": ("build", "probe", "line", "show", "info", "verify", "certify", "export"),
     "Play": ("play", "puzzles", "deals", "rules"),
     "Page": ("serve", "site", "npm"),
-    "Studies": ("stats", "count", "sweep", "lab", "match", "placings", "atlas", "learn"),
+    "Studies": ("stats", "count", "sweep", "lab", "match", "placings", "atlas", "learn", "compare"),
 }
 
 
@@ -76,6 +76,7 @@ class Collapsi(GameCli):
         "With three or four players, shows what each can force against all others: in how many "
         "plies they can be the last one left, or how many plies they can survive."
     )
+    draws = True
     rule_options = (edition_option, rules_option, board_option)
     probe_options = (
         click.option(
@@ -110,7 +111,7 @@ class Collapsi(GameCli):
     commands: Mapping[str, str] = {
         **{name: f"{__name__}.{name}" for names in SECTIONS.values() for name in names},
         **shared("probe", "line", "show", "info", "verify", "export"),
-        **shared("serve", "site", "npm"),
+        **shared("serve", "site", "npm", "compare"),
     }
 
     @property
@@ -139,11 +140,45 @@ class Collapsi(GameCli):
         """Read a deal."""
         return parse_deal(text, rules, board)
 
+    def variants(self, text: str, **rules: Any) -> Sequence[Position]:
+        """The position under each edition, if the edition matters and none is given."""
+        position = self.parse(text, **rules)
+        from tablebase.games.collapsi.game import of_position
+
+        if not of_position(position).is_searched:
+            raise click.UsageError(
+                f"a search is for two players, not {position.rules.players}: expected rules for two"
+            )
+        if not position.is_opening or rules["edition"] is not None:
+            return [position]
+        return [
+            self.parse(text, **{**rules, "edition": edition.name})
+            for edition in position.rules.editions
+        ]
+
+    def random_items(
+        self,
+        count: int,
+        seed: int,
+        edition: str | None = None,
+        rules: str | None = None,
+        board: tuple[int, int] | None = None,
+    ) -> list[str]:
+        """`count` random deals."""
+        if board is not None:
+            raise click.UsageError("-n N draws from a deck: expected --rules instead of --board")
+        return [str(deal) for deal in random_deals(count, seed, rules_of(None, rules))]
+
     def draw(self, position: Position) -> Text:
         """Draw the board."""
         from tablebase.games.collapsi.commands.drawing import draw
 
         return draw(position)
+
+    def stage(self, position: Position) -> str:
+        """The ply, and the edition of an opening."""
+        where = f"ply {position.ply}" if position.ply else "opening"
+        return f"{where}, {position.edition.name}" if position.is_opening else where
 
     def describe(self, position: Position) -> str:
         """The ply and the edition."""

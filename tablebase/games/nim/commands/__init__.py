@@ -104,10 +104,14 @@ class Nim(GameCli):
                 text.append(" ●" if stone else " ·", style="bold" if stone else "dim")
         return text
 
+    def stage(self, position: Position) -> str:
+        """The number of stones."""
+        return plural(position.stones.bit_count(), "stone")
+
     def describe(self, position: Position) -> str:
         """The number of stones, and the rules."""
         rules = str(position.rules).partition(", ")[2]
-        return f"{plural(position.stones.bit_count(), 'stone')}, {rules}"
+        return f"{self.stage(position)}, {rules}"
 
     def answer(self, position: Position, file: Path | None) -> Answer:
         """Look a position up; of a board too large for distances, in its win/loss file."""

@@ -68,7 +68,7 @@ class Pairs(GameCli):
             text.append(" ")
         return text
 
-    def describe(self, position: Position) -> str:
+    def stage(self, position: Position) -> str:
         """The number of cards left."""
         return f"{position.layer} of {len(position.stack)} cards left"
 

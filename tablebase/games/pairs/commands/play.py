@@ -165,7 +165,7 @@ class PairsTerminal(Terminal):
         for line in stack_lines(self.position, self.out.width):
             self.out.print(line)
         moves = " ".join(map(str, legal))
-        self.out.print(f"{self.game.describe(self.position)}; remove {moves}", style="dim")
+        self.out.print(f"{self.game.stage(self.position)}; remove {moves}", style="dim")
 
     def hint(self) -> None:
         """Print a best card to remove."""

@@ -87,7 +87,7 @@ class Solo(PawnCli):
 
         return Position.parse(text, rules_of(way, left, joker, board))
 
-    def describe(self, position: Position) -> str:
+    def stage(self, position: Position) -> str:
         """The number of cards face up."""
         return f"{plural(position.remaining, 'card')} left"
 

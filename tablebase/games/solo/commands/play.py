@@ -63,7 +63,7 @@ class ByBoard(ByTable):
 
     def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
         """What every move can leave, best first."""
-        return self.game.describe(position), super().values(position)[1]
+        return self.game.stage(position), super().values(position)[1]
 
     def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
         """What could be left at the start, and the first move that left more than it had to."""
@@ -107,7 +107,7 @@ class SoloTerminal(PawnTerminal):
     @property
     def turn(self) -> str:
         """How many cards are left."""
-        return self.game.describe(self.position)
+        return self.game.stage(self.position)
 
     def check(self) -> None:
         """Print what can still be reached."""
@@ -118,5 +118,5 @@ class SoloTerminal(PawnTerminal):
         """Print whether the board is cleared, or what is left."""
         now = self.position
         where = "you took the exit" if now.pawn == now.exit else "your pawn is stuck"
-        won, left = now.pawn == now.exit and not now.remaining, self.game.describe(now)
+        won, left = now.pawn == now.exit and not now.remaining, self.game.stage(now)
         self.out.print("the board is cleared" if won else f"{where} with {left}", style="bold")
