@@ -2,8 +2,8 @@
 
 Before Python 3.12 `functools.cached_property` holds a lock while it computes, shared by all
 instances of a class. A process forked at that moment inherits the held lock, and hangs when it
-needs the property. Our properties are cheap and depend on nothing that changes, so it does no harm
-if two threads compute one at the same time.
+needs the property. Ours has no lock. Our properties are cheap and depend on nothing that changes,
+so it does no harm if two threads compute one at the same time.
 """
 
 from __future__ import annotations
@@ -11,12 +11,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
 from importlib import import_module
 from pkgutil import get_data
-from typing import Any, TypeVar
-
-T = TypeVar("T")
+from typing import TYPE_CHECKING, Any
 
 _PUBLIC = re.compile(r"^ *from (\S+) import (\w+) as \2\b", re.MULTILINE)
 
@@ -45,9 +42,16 @@ def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]
     return get, listed
 
 
-class cached_property(functools.cached_property[T]):  # noqa: N801  # used like its base
-    """Like `functools.cached_property` of Python 3.12 and later."""
+if TYPE_CHECKING:
+    from functools import cached_property as cached_property
+else:
 
-    def __init__(self, compute: Callable[[Any], T]) -> None:
-        super().__init__(compute)
-        self.lock = nullcontext()  # what Python 3.11 holds while it computes
+    class cached_property(functools.cached_property):  # noqa: N801  # used like its base
+        """Like `functools.cached_property` of Python 3.12 and later."""
+
+        def __get__(self, instance, owner=None):
+            if instance is None:
+                return self
+            # From now on Python finds the instance's own entry first.
+            value = instance.__dict__[self.attrname] = self.func(instance)
+            return value

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import Codes
 from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.deals import byte_kernels as kernels
@@ -18,9 +18,6 @@ from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import BYTE_CODING
 from tablebase.games.collapsi.symmetry import Automorphism
 from tablebase.support.lazy import cached_property
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
 
 PART_BITS = 12
 """A thread solves parts of 2**12 face-up sets, which differ only in the lowest slots."""
