@@ -14,6 +14,7 @@ from pathlib import Path
 import h5py
 import pytest
 from support import certificates, imports_of
+from support.effort import by_effort
 
 import tablebase
 from tablebase import Deal
@@ -100,9 +101,7 @@ def test_a_right_file(small, checked):
     ]
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))]
-)
+@pytest.mark.parametrize("seed", range(by_effort(1, 20)))
 def test_every_changed_entry_is_found(seed, small, checked, tmp_path):
     rng = random.Random(seed)
     path = shutil.copy(small, tmp_path / "changed.h5")

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from oracles import strategies as oracle
+from support.effort import by_effort
 
 import tablebase
 from collapsi.test_strategy import game_of as oracle_of
@@ -117,9 +118,8 @@ def test_a_search_agrees_with_every_puzzle():
         assert by_search(position) == [puzzle.move], str(position)
 
 
-@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 25])
-def test_a_table_agrees_with_whole_solutions(step):
-    for puzzle in collection()[::step]:
+def test_a_table_agrees_with_whole_solutions():
+    for puzzle in collection()[:: by_effort(25, 1)]:
         table = tablebase.build(puzzle.position.deal)
         assert table.probe(puzzle.position).dte == puzzle.dte
 
@@ -411,7 +411,7 @@ def test_the_page_reads_the_same_file():
 
 def test_the_page_has_the_same_calendar_and_grades():
     year, month, day = re.search(
-        r"FIRST\b.* = \[(\d+), (\d+), (\d+)\]", (SHARED / "calendar.ts").read_text()
+        r"FIRST\b.* = \[(\d+), (\d+), (\d+)\]", (SHARED / "days.ts").read_text()
     ).groups()
     assert date(int(year), 1 + int(month), int(day)) == FIRST_DAY
     (grades,) = re.findall(r"GRADES\b.* = (\[.*?\]);", (PAGE / "shared" / "grades.ts").read_text())

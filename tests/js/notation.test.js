@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { permuted, renaming } from "#home/analyse/motions.ts";
+import { permuted, renaming } from "#home/analyse/setup.ts";
 import { isNumeric, read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";

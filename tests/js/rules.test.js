@@ -5,10 +5,9 @@ import { test } from "node:test";
 import { described } from "#home/engine/described.ts";
 import { editionOf, rulesOf, unknownOption } from "#home/engine/rules.ts";
 import * as draft from "#home/rules/draft.ts";
-import { encodeRules } from "#home/rules/link.ts";
-import { toml } from "#home/rules/toml.ts";
+import { encodeRules, decodeRules, forEngine, nameOfOwn } from "#home/shared/own_rules.ts";
+import { toml } from "#home/rules/draft.ts";
 import { filling, summary } from "#home/rules/words.ts";
-import { decodeRules, forEngine, nameOfOwn } from "#home/shared/own_rules.ts";
 import { titleOf } from "#home/shared/rule_list.ts";
 
 const LINK = "_oo_.oooo.oooo._oo_~AAAA222233~1234.1~w2~mine";

@@ -12,6 +12,7 @@ import pytest
 from support import of_all
 from support.answers import TABLES, engine, served, write_package
 from support.cases import moves_of
+from support.effort import by_effort
 
 import tablebase
 from tablebase import search
@@ -105,7 +106,10 @@ def test_the_engine_answers_alike(tmp_path):
         small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
         asked = refused if start.rules.turn.spreads else questions
         asked.append(("probe" if small else "moves", query))
-    questions += [("line", {"position": START}), ("deal", {"deal": START}), ("levels", {})]
+        if small and asked is questions:
+            questions += [("line", query), ("rules", {"rules": name})]
+            questions.append(("deal", {"deal": str(start.deal), "rules": name}))
+    questions.append(("levels", {}))
     questions += [("probe", query) for query in BAD]
     questions += [("random", query) for query in DRAWN]
     assert refused
@@ -131,11 +135,10 @@ def of_preset(name, rng):
         )
 
 
-@pytest.mark.parametrize("number", [50, pytest.param(1000, marks=pytest.mark.thorough)])
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
-def test_package_and_library_agree_on_random_positions(tmp_path, number):
+def test_package_and_library_agree_on_random_positions(tmp_path):
     """All games and rule sets: the moves, what they leave, and values where tables are small."""
-    rng = random.Random(54)
+    rng, number = random.Random(54), by_effort(50, 1000)
     known = [name for name in presets() if not load_rules(name).edges]
     games = [*(partial(of_preset, name) for name in known), *of_all("conformance", "GAMES")]
     drawn = []

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
+from support.effort import sample
 
 from browser.tab import accessible
 from tablebase.games.thegame.advice import Player
@@ -170,7 +171,7 @@ def test_a_game_that_is_over_says_so(visit):
     expect(tab.page.locator("#sheet-main")).to_contain_text("Fewer than 10 cards left would")
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scheme", sample(["light", "dark"], 1))
 @pytest.mark.parametrize("size", SIZES)
 def test_nobody_is_left_out(visit, scheme, size):
     tab = visit(address(TRICK), color_scheme=scheme)

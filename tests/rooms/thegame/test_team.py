@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.effort import sample
 
 from rooms.thegame import oracle_team
 from rooms.thegame.test_game import counted, formula
@@ -39,13 +40,7 @@ def both(name, rules, players, games, depth, seed=6, plays=3, samples=2):
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "real",
-        "weighted-real",
-        "fallback",
-        *(pytest.param(name, marks=pytest.mark.thorough) for name in ("perceived", "foresight")),
-    ],
+    "name", sample(["real", "weighted-real", "fallback", "perceived", "foresight"], 3)
 )
 def test_identical_games_on_a_small_deck(name):
     for players, depth, games in ((2, 1, 2), (3, 0, 6), (5, 0, 4)):

@@ -6,7 +6,7 @@
 
 import { report } from "#shared/banner.ts";
 import { part, svg } from "#shared/dom.ts";
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import * as api from "../shared/api.ts";
 import { isForMany } from "../shared/game.ts";
 import type { DealStatistics } from "../answers.d.ts";

@@ -5,16 +5,14 @@
 
 import { attempt, report } from "#shared/banner.ts";
 import { html, part, relabel } from "#shared/dom.ts";
-import { judge } from "#shared/judge.ts";
-import { valueText } from "#shared/words.ts";
+import { judge, valueText } from "#shared/judge.ts";
 import { Turn } from "../engine/turns.ts";
 import * as api from "../shared/api.ts";
 import { current, isForMany, type Step } from "../shared/game.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
-import { reason } from "../shared/reason.ts";
+import { reason, aimText, named } from "../shared/words.ts";
 import { hasRule } from "../shared/rule.ts";
 import { advice, standing } from "./words.ts";
-import { aimText, named } from "../shared/words.ts";
 import type { Board } from "../shared/board.ts";
 import type { Move } from "../answers.d.ts";
 import type { Probe, Side } from "../shared/api.ts";

@@ -2,7 +2,7 @@
 
 import { report } from "#shared/banner.ts";
 import { part } from "#shared/dom.ts";
-import { keep, setting } from "#shared/settings.ts";
+import { keep, setting } from "#shared/device.ts";
 import { Turn } from "../engine/turns.ts";
 import * as api from "../shared/api.ts";
 import { isForMany, PUBLISHED } from "../shared/game.ts";

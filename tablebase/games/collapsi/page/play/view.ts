@@ -1,7 +1,7 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
 import { part, relabel, set, write } from "#shared/dom.ts";
-import { showHeadline } from "#shared/headline.ts";
+import { showHeadline } from "#shared/sheet.ts";
 import { isForMany } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import { renderCoach } from "./coach.ts";

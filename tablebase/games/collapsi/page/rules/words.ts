@@ -1,6 +1,6 @@
 /** The rules in plain words. */
 
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { SWITCHES } from "../engine/designs.ts";
 import { Turn } from "../engine/turns.ts";
 import { editionOf, readingOf } from "../shared/own_rules.ts";

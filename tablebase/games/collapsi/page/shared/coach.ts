@@ -7,7 +7,7 @@ import { button } from "#shared/commands.ts";
 import { html, icon } from "#shared/dom.ts";
 import * as api from "./api.ts";
 import { coachText, isRight } from "./coach_words.ts";
-import { reason } from "./reason.ts";
+import { reason } from "./words.ts";
 import { RULE } from "./rule.ts";
 import type { Variant } from "./api.ts";
 

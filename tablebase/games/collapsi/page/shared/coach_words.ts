@@ -3,7 +3,7 @@
  * preference that decides.
  */
 
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { type Preference, preferred, worth } from "../engine/preferences.ts";
 import type { Advice, AdvisedMove } from "./api.ts";
 
