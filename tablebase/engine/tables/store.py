@@ -145,8 +145,7 @@ def encode_codes(
         return [compressor.compress(chunk.ljust(chunk_size, b"\0")) for chunk in raw]
 
     firsts = range(0, len(packed), CHUNKS_AT_ONCE * chunk_size)
-    parts = map(compress, firsts) if threads == 1 else completed(compress, firsts, threads)
-    chunks = tuple(chain.from_iterable(parts))
+    chunks = tuple(chain.from_iterable(completed(compress, firsts, threads)))
     crcs = [zlib.crc32(chunk) for chunk in chunks]
     return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
 
