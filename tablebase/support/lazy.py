@@ -13,7 +13,9 @@ import re
 from collections.abc import Callable
 from importlib import import_module
 from pkgutil import get_data
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+T = TypeVar("T")
 
 _PUBLIC = re.compile(r"^ *from (\S+) import (\w+) as \2\b", re.MULTILINE)
 
@@ -42,12 +44,10 @@ def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]
     return get, listed
 
 
-if TYPE_CHECKING:
-    from functools import cached_property as cached_property
-else:
+class cached_property(functools.cached_property[T]):  # noqa: N801  # used like its base
+    """Like `functools.cached_property` of Python 3.12 and later."""
 
-    class cached_property(functools.cached_property):  # noqa: N801  # used like its base
-        """Like `functools.cached_property` of Python 3.12 and later."""
+    if not TYPE_CHECKING:  # the types are those of the base
 
         def __get__(self, instance, owner=None):
             if instance is None:

@@ -60,6 +60,7 @@ from tablebase.engine.tables.hdf5 import (
     attributes_of,
     codes_of,
     group_at,
+    groups_in,
     open_file,
     reading,
     rows_of_four,
@@ -203,13 +204,15 @@ class TableFile(Store):
             return attributes_of(file)
 
     def paths(self) -> list[str]:
-        """The paths of all tables, sorted."""
-        return [
-            f"/{kind}/{name}/{key}"
-            for kind in KINDS
-            for name in self.names_in(f"/{kind}")
-            for key in self.names_in(f"/{kind}/{name}")
-        ]
+        """The paths of all tables, sorted; what somebody else has put beside them is left out."""
+        file = self.file
+        with reading(self.path):
+            return [
+                f"/{kind}/{name}/{key}"
+                for kind in KINDS
+                for name in groups_in(file, kind)
+                for key in groups_in(file, f"{kind}/{name}", of=("codes", DIGEST))
+            ]
 
     def games(self) -> Iterator[Game[Any]]:
         """The games of all tables, in the order of `paths`.
