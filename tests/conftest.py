@@ -6,7 +6,9 @@ import signal
 from collections import Counter
 from types import SimpleNamespace
 
+import plugged
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 from support import effort, file_image, mini_deals, one_line
 from support.twins import twins
@@ -149,6 +151,16 @@ def whole_file(tmp_path_factory):
     path = tmp_path_factory.mktemp("whole") / "whole.h5"
     tablebase.build_large(path)
     return path
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory):
+    """The programs of an environment with the game in tests/plugin, which all workers share."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with FileLock(folder / "plugged.lock"):
+        return plugged.environment_with_plugin(folder / "plugged")
 
 
 @pytest.fixture

@@ -149,21 +149,21 @@ def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
     assert tablebase.build(start.deal).probe(start).winner == "blue"
 
 
-@pytest.mark.parametrize("width", [1280, 720, 390, 320])
-def test_choices_do_not_wrap_under_their_legend(visit, width):
+def test_choices_do_not_wrap_under_their_legend(visit):
     tab = visit("?mode=play")
     dealt(tab)
-    tab.page.set_viewport_size({"width": width, "height": 664})
-    for name in ("lengths", "rivals", "sides", "levels"):
-        group = tab.page.locator(f"#{name}")
-        legend = group.locator("legend").bounding_box()
-        rows = {box["y"]: box["x"] for box in reversed(boxes(group.locator("label")))}
-        assert min(rows.values()) >= legend["x"] + legend["width"]
-        assert max(rows.values()) - min(rows.values()) < 1  # one below the other
-    rule = tab.page.locator("#levels").get_by_text("rule of thumb")
-    first = tab.page.locator("#levels").get_by_text("easy")
-    wraps = rule.bounding_box()["y"] > first.bounding_box()["y"]
-    assert wraps is (width != 720)
+    for width in (1280, 720, 390, 320):
+        tab.page.set_viewport_size({"width": width, "height": 664})
+        for name in ("lengths", "rivals", "sides", "levels"):
+            group = tab.page.locator(f"#{name}")
+            legend = group.locator("legend").bounding_box()
+            rows = {box["y"]: box["x"] for box in reversed(boxes(group.locator("label")))}
+            assert min(rows.values()) >= legend["x"] + legend["width"]
+            assert max(rows.values()) - min(rows.values()) < 1  # one below the other
+        rule = tab.page.locator("#levels").get_by_text("rule of thumb")
+        first = tab.page.locator("#levels").get_by_text("easy")
+        wraps = rule.bounding_box()["y"] > first.bounding_box()["y"]
+        assert wraps is (width != 720)
 
 
 def boxes(found) -> list[dict[str, float]]:
@@ -400,22 +400,22 @@ def above_the_toolbar(tab, part: str) -> None:
     assert box["y"] + box["height"] <= toolbar["y"]
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}])
-def test_the_board_and_the_words_fit_a_phone(visit, size):
+def test_the_board_and_the_words_fit_a_phone(visit):
     tab = visit(GAME + "red")
-    tab.page.set_viewport_size(size)
     tab.says("Your move")
     tab.cell("b1").click()
     expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
-    header = tab.page.locator(".top").bounding_box()
-    assert header["height"] <= size["height"] / 10
-    for part in ("#frame", "#feedback", "#reply"):
-        box = tab.page.locator(part).bounding_box()
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= size["height"]
-    assert tab.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    accessible(tab)
-    tab.picture(f"play-{size['width']}")
+    for size in (PHONE, {"width": 844, "height": 390}):
+        tab.page.set_viewport_size(size)
+        header = tab.page.locator(".top").bounding_box()
+        assert header["height"] <= size["height"] / 10
+        for part in ("#frame", "#feedback", "#reply"):
+            box = tab.page.locator(part).bounding_box()
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= size["height"]
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        accessible(tab)
+        tab.picture(f"play-{size['width']}")
 
 
 def test_a_game_is_analysed_and_played_on(visit):

@@ -23,9 +23,10 @@ from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, usual_deck
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import DuelGame
-from tablebase.games.collapsi.duels.index import DuelIndex, index_of
+from tablebase.games.collapsi.duels.index import DuelIndex, Placements, index_of
+from tablebase.games.collapsi.kernels.duels import FIRST, fill_placements, list_families
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.turns import Stays
+from tablebase.games.collapsi.turns import Ends, Removed, Stays
 
 
 def rules_of(board, players, deck=None, out="stays"):
@@ -488,3 +489,19 @@ def test_random_deals_follow_from_their_seed():
     firsts = {deal.starts[0] for deal in random_deals(200, 2, FOUR)}
     assert firsts == set(range(16))
     assert len(COLOURS) == 4
+
+
+@pytest.mark.parametrize("turn", [Stays(3), Removed(3), Ends(3), Stays(4), Removed(4)], ids=str)
+def test_the_kernels_of_the_page_list_the_same_placements(turn):
+    index, n = DuelIndex(4, turn, 2), turn.players
+    board = np.array([4, n, turn.pawns_removed, turn.one_ends, 2])
+    families = np.zeros((25, 7), np.int64)
+    kinds = list_families(board, families)
+    count = int(families[kinds, FIRST])
+    longs = [np.empty(count, np.int64) for _ in range(4)]
+    after = np.empty((count, 4), np.int32)
+    on = Placements(np.empty((count, n), np.uint8), *longs[:3], after, longs[3])
+    fill_placements(board, families[: kinds + 1], on, True)
+    plain = index.places, index.starts, index.set_counts, index.held, index.after, index.out
+    for found, expected in zip(on, plain, strict=True):
+        np.testing.assert_array_equal(found, expected)

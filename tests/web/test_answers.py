@@ -95,6 +95,15 @@ def test_every_rule_set_is_answered(name):
         assert (answer["result"], answer["dte"]) == (right.result.value, right.value.dte)
 
 
+def test_no_deal_is_known_of_a_layout_that_sticks_out():
+    query = {"rules": "shifting-board", "position": START}
+    start = served("moves", query)
+    assert start["deal"] == START
+    (left, *_) = (move["position"] for move in start["moves"] if move["move"].endswith("L"))
+    assert "_" in left
+    assert served("moves", {**query, "position": left})["deal"] is None
+
+
 @pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
@@ -115,7 +124,7 @@ def test_the_engine_answers_alike(tmp_path):
     assert refused
     found = engine(write_package(tmp_path, [], whole=True), [*questions, *refused])
     for answer in found[len(questions) :]:
-        assert "is no option that is known here" in answer["error"]
+        assert "the page does not know these moves" in answer["error"]
     for question, answer in zip(questions, found, strict=False):
         assert comparable(answer) == comparable(served(*question)), question
 
@@ -139,7 +148,7 @@ def of_preset(name, rng):
 def test_package_and_library_agree_on_random_positions(tmp_path):
     """All games and rule sets: the moves, what they leave, and values where tables are small."""
     rng, number = random.Random(54), by_effort(50, 1000)
-    known = [name for name in presets() if not load_rules(name).edges]
+    known = [name for name in presets() if load_rules(name).turn.kernel]
     games = [*(partial(of_preset, name) for name in known), *of_all("conformance", "GAMES")]
     drawn = []
     for game in cycle(rng.sample(games, len(games))):

@@ -30,7 +30,7 @@ from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.rules_file import presets
-from tablebase.games.collapsi.turns import OUTS, PUSHED, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, Turn, turn_of
 from tablebase.home import installed_data
 from tablebase.support.toml_text import read_toml
 
@@ -42,14 +42,13 @@ VALUES: Mapping[str, tuple[Any, ...]] = {
         "players": (2, 3, 4),
         "shift": SHIFTS,
         "pushed": PUSHED,
+        "edges": EDGES,
         "out": tuple(OUTS),
         "absent": (0,),
     }.get(name, (False, True))
     for name in DEFAULTS
-    if name != "edges"
 }
-"""The values of each option that the page knows, the published game's first. Its turns are the same
-whoever is absent, and it cannot play on a board whose cards stay where they are pushed out."""
+"""The values of each option, the published game's first. Turns are the same whoever is absent."""
 
 
 @cache

@@ -30,7 +30,7 @@ export function mountHistogram(root: HTMLElement, session: Session) {
     if (table === counted) return;
     counted = table;
     statistics = null;
-    if (!table) return;
+    if (!table || !probe.deal) return;
     const found = await api.deal(probe.deal, session.game).catch((error) => {
       counted = "";
       throw error;
