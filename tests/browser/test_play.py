@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from support import DEAL
+from support.effort import sample
 
 import tablebase
 from browser.tab import accessible
@@ -359,7 +360,7 @@ def test_a_first_tap_selects_and_a_second_plays(visit):
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+\.\w+"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (360, 640), (320, 568)])
+@pytest.mark.parametrize(("width", "height"), sample([(320, 568), (360, 640), (390, 664)], 1))
 def test_the_chosen_move_is_in_view_after_a_comment(visit, width, height):
     tab = visit(GAME + "red", has_touch=True)
     tab.page.set_viewport_size({"width": width, "height": height})
