@@ -132,8 +132,10 @@ def groups_in(file: h5py.File, path: str, of: tuple[str, ...] = ()) -> list[str]
 
     What is damaged is among them, so that whoever reads it is told.
     """
-    found, group = [], group_at(file, path)
-    for name in sorted(group or ()):
+    if (group := group_at(file, path)) is None:
+        return []
+    found = []
+    for name in sorted(group):
         with suppress(Exception):
             own = _member(group.id, name, object)
             if not isinstance(own, h5g.GroupID):
