@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tablebase.engine.probe import MoveValue
 from tablebase.games.collapsi.board import COLUMN_NAMES, Board
 from tablebase.games.collapsi.notation import LETTERS, card_letter
 from tablebase.games.collapsi.turns import BasePosition
-
-if TYPE_CHECKING:
-    from tablebase.engine.probe import MoveValue
 
 SIZE, MARGIN = 64, 18
 """Pixels of a cell, and of the margin with the names of rows and columns."""
