@@ -11,7 +11,7 @@ from tablebase import Deal
 
 DOCS = Path(__file__).parents[2] / "docs"
 GONE = "rules 'shift' are gone, because Collapsi Shift was published with another rule"
-RULE_SETS = "data/rule-sets.toml"
+RULE_SETS = "data/rule-names.toml"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from support import DEAL
+from support.effort import sample
 
 import tablebase
 from browser.tab import accessible
@@ -208,6 +209,52 @@ def focused_on_the_mover(tab) -> None:
     assert cell == f"{'abcd'[mover % 4]}{mover // 4 + 1}"
 
 
+def test_the_start_names_its_rules_and_plain_play_is_todays_game(visit):
+    tab = visit("?mode=play&r=3-players", alone=True)
+    tab.says("Play Three players")
+    expect(tab.page.locator("#rules-title")).to_have_text("Rules: Three players, wild")
+    tab.press("Change")
+    expect(tab.page.locator("#rules")).to_be_focused()
+    tab.page.locator("#modes a[href='?mode=play']").click()
+    tab.says("Play Collapsi")  # a link's rules are those of its games
+    expect(tab.page.locator("#usual")).to_be_hidden()
+    tab.page.locator("#rules").select_option("cross")
+    tab.says("Play Cross")
+    tab.page.locator("#modes a[href='?mode=learn']").click()
+    tab.page.locator("#modes a[href='?mode=play']").click()
+    tab.says("Play Cross")  # they were chosen
+    tab.press("Back to Collapsi")
+    tab.says("Play Collapsi")
+
+
+LUMINANCE = r"""() => {
+    const light = (colour) => {
+        const [red, green, blue] = colour.match(/\d+/g).map((part) => part / 255)
+            .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const card = document.querySelector(".card.open");
+    const ring = light(getComputedStyle(card, "::after").borderTopColor);
+    const ground = getComputedStyle(card).backgroundImage.match(/rgb\([^)]*\)/g).map(light);
+    return ground.map((each) => (Math.max(each, ring) + 0.05) / (Math.min(each, ring) + 0.05));
+}"""
+"""The contrast of a ring with the ends of its card's gradient: a script."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_rings_are_seen_on_cards_with_an_index_in_both_corners(visit, scheme):
+    tab = visit(GAME + "red", color_scheme=scheme, alone=True)
+    tab.says("Your move")
+    assert min(tab.page.evaluate(LUMINANCE)) >= 3
+    index = "(card) => getComputedStyle(card, '::before').content"
+    corners = tab.page.locator(".card.open").evaluate_all(f"(all) => all.map({index})")
+    cards = tab.page.locator(".card.open").evaluate_all(
+        "(all) => all.map((one) => one.dataset.card)"
+    )
+    assert corners == [f'"{card}"' for card in cards] != []
+    tab.picture(f"rings-{scheme}")
+
+
 def test_play_can_have_the_focus_while_its_deal_is_looked_for(visit):
     tab = visit("?mode=play", alone=True)
     tab.page.locator("#begin").focus()
@@ -359,7 +406,7 @@ def test_a_first_tap_selects_and_a_second_plays(visit):
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+\.\w+"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (360, 640), (320, 568)])
+@pytest.mark.parametrize(("width", "height"), sample([(320, 568), (360, 640), (390, 664)], 1))
 def test_the_chosen_move_is_in_view_after_a_comment(visit, width, height):
     tab = visit(GAME + "red", has_touch=True)
     tab.page.set_viewport_size({"width": width, "height": height})

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { described } from "#home/engine/described.ts";
 import { editionOf, rulesOf } from "#home/engine/rules.ts";
 import * as draft from "#home/rules/draft.ts";
-import { encodeRules, decodeRules, forEngine, nameOfOwn } from "#home/shared/own_rules.ts";
+import { encodeRules, decodeRules, forEngine, nameOfOwn } from "#home/shared/address.ts";
 import { toml } from "#home/rules/draft.ts";
 import { filling, summary } from "#home/rules/words.ts";
 import { titleOf } from "#home/shared/rule_list.ts";

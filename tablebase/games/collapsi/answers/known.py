@@ -160,7 +160,7 @@ def said(turn: Turn) -> dict[str, Any]:
 def called_ts() -> str:
     """What readers call the rule sets that are offered, by group, as the page lists them."""
     data = read_toml(installed_data("rule-sets.toml").read_text("utf-8"))
-    called = data.pop("called")
+    called = read_toml(installed_data("rule-names.toml").read_text("utf-8"))
     other = {"other sizes": [name for name in called if name not in presets()]}
     groups = [
         [

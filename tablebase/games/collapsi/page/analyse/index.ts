@@ -9,6 +9,7 @@ import { part, relabel, set, show, write } from "#shared/dom.ts";
 import { showHeadline } from "#shared/sheet.ts";
 import { mountTabs } from "#shared/tabs.ts";
 import { addressOf, asked, hasLines } from "../shared/address.ts";
+import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { current, type Game, isForMany, newGame, PUBLISHED, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
@@ -76,6 +77,12 @@ export const mount: Mount = (root, app) => {
       remember(session.game, replace);
     },
     prepare,
+    /** How many positions of a deal have each value. A server's own tables are too large to be counted at once. */
+    count: async ({ deal, table }) => ({
+      type: "counted",
+      table,
+      found: session.rules?.tabled ? await api.deal(deal, session.game) : null,
+    }),
     tick: () => new Promise((done) => setTimeout(() => done({ type: "tick" }), MOVE_MS)),
   });
   const send = (type: string, about?: object) => session.send(type, about);

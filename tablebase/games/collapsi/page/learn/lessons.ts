@@ -4,7 +4,7 @@
  * that is made here.
  */
 
-import { RULE } from "../shared/rule.ts";
+import { RULE } from "../shared/game.ts";
 import { keep, setting } from "#shared/device.ts";
 
 interface Step {

@@ -18,8 +18,8 @@ import { chosen } from "./levels.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
 import { repairedSeats } from "./seats.ts";
 import { fitting, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
-import { choices, choose, mountSettings, settings } from "./settings.ts";
-import { prepare } from "./setup.ts";
+import { choices, choose, chooseUsual, forgetLinked, mountSettings, settings } from "./settings.ts";
+import { prepare, renderChoices } from "./setup.ts";
 import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, running, type State } from "./state.ts";
 import { render, renderNext, seatOf } from "./view.ts";
 import type { Mount } from "#shared/app.ts";
@@ -54,9 +54,11 @@ export const mount: Mount = (root, app) => {
 
   const shown = new Played(first(fresh()), reduce, {
     /** Show the choices, and find a deal. */
-    deal: async ({ variant, choose: wanted }: { variant?: any; choose?: any }, { signal }: Late) => {
-      const wrong = wanted ? await choose(wanted).catch((error) => error) : null;
-      return { type: "dealt", ...(await prepare(root, signal, variant)), wrong };
+    deal: async ({ variant, choose: wanted, plain }, { tell, signal }: Late) => {
+      if (plain) forgetLinked();
+      const wrong = wanted ? await choose(wanted).catch((error: Error) => error) : null;
+      tell({ type: "titled", title: await renderChoices(root, signal) });
+      return { type: "dealt", ...(await prepare(variant)), wrong };
     },
     /** Begin with the deal that is on the board, or go on with the round of a match. */
     begin() {
@@ -223,6 +225,14 @@ export const mount: Mount = (root, app) => {
     "play-again": again,
     swap: () => shown.send("swap", { kept: fresh() }),
     "drop-match": drop,
+    change: () => {
+      (part(root, "more-choices") as HTMLDetailsElement).open = true;
+      part(root, "rules").focus();
+    },
+    usual: () => {
+      chooseUsual();
+      return shown.send("chosen");
+    },
     "try-again": does("again"),
     "play-selected": () => play(shown.selected),
   });

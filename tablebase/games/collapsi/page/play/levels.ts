@@ -1,7 +1,6 @@
 /** How the computer plays, and its move. */
 
-import { isForMany, current } from "../shared/game.ts";
-import { hasRule, RULE } from "../shared/rule.ts";
+import { isForMany, current, hasRule, RULE } from "../shared/game.ts";
 import * as api from "../shared/api.ts";
 import type { Rules } from "../answers.d.ts";
 import type { Shown } from "../shared/session.ts";

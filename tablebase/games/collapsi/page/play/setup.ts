@@ -10,20 +10,19 @@ import { continueText } from "./words.ts";
 import * as api from "../shared/api.ts";
 import type { Variant } from "../shared/api.ts";
 
-/**
- * Show the choices, and find a deal.
- *
- * @param root of the mode
- * @param signal aborts once something else is asked for
- * @param variant other than the chosen one, but for a match
- */
-export async function prepare(root: HTMLElement, signal: AbortSignal, variant?: Variant) {
-  await renderSettings(root, signal);
-  renderKept(root);
+/** Find a deal for what is chosen. @param variant other than the chosen one, but for a match */
+export async function prepare(variant?: Variant) {
   const chosen = choices();
   const { rules, edition } = (chosen.length === "game" && variant) || chosen;
   const { position } = await dealFor({ ...chosen, rules, edition });
   return begun(position, { rules, edition });
+}
+
+/** Show the choices. @param signal aborts once something else is asked for @returns what the rules are called */
+export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
+  const title = await renderSettings(root, signal);
+  renderKept(root);
+  return title;
 }
 
 /** The kept games: the one to go on with, and how many there are. */

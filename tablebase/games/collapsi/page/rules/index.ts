@@ -11,7 +11,7 @@ import { counted } from "#shared/judge.ts";
 import { SWITCHES } from "../engine/designs.ts";
 import { Turn } from "../engine/turns.ts";
 import { PUBLISHED } from "../shared/game.ts";
-import { decodeRules, encodeRules } from "../shared/own_rules.ts";
+import { decodeRules, encodeRules } from "../shared/address.ts";
 import { sentence } from "../shared/words.ts";
 import { allDeals, published } from "./atlas.ts";
 import { cellsOf, changed, type Draft, draftOf, MOST, MOST_EDITIONS, resized, rulesOf, toml } from "./draft.ts";

@@ -6,7 +6,7 @@
 import { html } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { GROUPS } from "./called.ts";
-import { textOfOwn } from "./own_rules.ts";
+import { textOfOwn } from "./address.ts";
 import type { Rules } from "../answers.d.ts";
 
 const OTHERS = "More";
