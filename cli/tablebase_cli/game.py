@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -74,8 +75,16 @@ class GameCli:
     """What the number of a layer counts, as the title of a column."""
     line_help = ""
     """What `line` prints for this game only, for the help."""
+    play_help = ""
+    """What `play` does for this game only, for the help."""
+    build_help = ""
+    """What `build` does for this game only, for the help."""
+    level = "9"
+    """The default level of compression of `build`, for the help."""
     solitaire = False
     """Whether the game has one player, and so no forward search."""
+    builder = "tablebase_cli.build:build_items"
+    """The function that does what `build` was asked for."""
     terminal = "tablebase_cli.two_sided:TwoSided"
     """The class of a game in a terminal, which `play` makes."""
     draws = False
@@ -83,6 +92,8 @@ class GameCli:
 
     rule_options: Sequence[Decorator] = ()
     """Options that choose the rules of a position. `parse` takes their values."""
+    build_options: Sequence[Decorator] = ()
+    """Options of `build` that only this game has, for its `builder`."""
     probe_options: Sequence[Decorator] = ()
     """Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it."""
     show_options: Sequence[Decorator] = ()
@@ -218,7 +229,8 @@ class GameCli:
 
         own = self.own_files() if file is None else []
         files = [file] if file is not None else [path for path in own if path.exists()]
-        store = open_store(files[0]) if files else None
+        with written_by(f"{self.program} build"):
+            store = open_store(files[0]) if files else None
         tables = Tablebase(store, files=files[1:], **options)
         if distances and not tables.has_distances:
             tables.close()
@@ -270,6 +282,15 @@ class GameCli:
             [f"{won}: {names}" if names else won],
             f"table: {outcome.origin}, without distances",
         )
+
+
+@contextmanager
+def written_by(command: str) -> Iterator[None]:
+    """If the file to look into is not there, name the command that writes one."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise click.UsageError(f"{error}; `{command}` writes one") from None
 
 
 def in_plies(said: str) -> str:

@@ -43,6 +43,9 @@ class Collapsi(GameCli):
     Write a deal as rows of cards: A223/4A2J/3A23/J3A4. A position adds the pawns r and b after
     their cards, x before face-down cards, and the side to move: "A223/4A2rxJ/3A23/Jb3A4 b".
 
+    Look-ups and studies assume the edition wild, which the published solution is for, or show
+    both editions; a new game in `play` has today's rules, single. Answers name their edition.
+
     Other games have the same commands under their own names: `tablebase games` lists them.
     """
 
