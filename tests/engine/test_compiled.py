@@ -62,7 +62,7 @@ def test_blocks_and_threads_change_nothing(monkeypatch):
     for block in (8, 64):
         monkeypatch.setattr("tablebase.engine.compiled.solver.LEAST_BLOCK", block)
         monkeypatch.setattr("tablebase.engine.compiled.solver.BLOCKS", 1000)
-        monkeypatch.setattr("tablebase.engine.compiled.solver.cores", lambda: 3)
+        monkeypatch.setattr("tablebase.engine.jobs.shards.cores", lambda: 3)
         assert (codes_of(game, CompiledSolver(game, game.compiled)) == expected).all()
 
 

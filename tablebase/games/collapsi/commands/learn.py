@@ -18,21 +18,20 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
 )
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.plotting import save
+from tablebase.support.files import new_file, replacing
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
-from tablebase_cli.options import in_option, threads_option
+from tablebase_cli.options import in_option, output_to, threads_option
 from tablebase_cli.output import (
     Part,
     bold,
     figures,
-    plot_option,
     printed,
     show,
     table_of,
     texts,
 )
-from tablebase_cli.progress import progress_share
+from tablebase_cli.progress import hinting, progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
@@ -120,8 +119,9 @@ def score(
     check_names(chosen)
     with progress_share("scoring") as progress:
         scores = score_whole(chosen, variant, edition, threads=threads, progress=progress)
-    parts = _of_scores(scores, variant.edition(edition).name)
-    show([found.as_dict() for found in scores], parts)
+    name = variant.edition(edition).name
+    data = [{"edition": name, **found.as_dict()} for found in scores]
+    show(data, _of_scores(scores, name))
 
 
 def _solvable(rules: str | None) -> Rules:
@@ -236,7 +236,7 @@ def _shares(
 
 @command(
     "# What a strategy says, as text and as a picture",
-    "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves --plot moves.png",
+    "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves -o moves.svg",
     group=learn,
 )
 @click.argument("position")
@@ -244,7 +244,7 @@ def _shares(
 @edition_option
 @rules_option
 @in_option
-@plot_option
+@output_to("Draw the board in FILE, as SVG, for the first strategy.", required=False)
 @printed
 @pass_game
 def explain(
@@ -254,34 +254,34 @@ def explain(
     edition: str | None,
     rules: str | None,
     file: Path | None,
-    plot: Path | None,
+    output: Path | None,
 ) -> None:
     """Show what each strategy says in POSITION.
 
     By default shows a line for each strategy that comes with the package: its move, and whether
-    that keeps the win. For strategies that are named, shows what each move is worth to them. The
-    plot shows the board for the first one: a solid frame marks a winning move, a dashed frame a
-    losing move, and a thick frame the strategy's choice. The number is the value of its first
-    preference.
+    that keeps the win. For strategies that are named, shows what each move is worth to them. In the
+    picture a solid frame marks a winning move, a dashed frame a losing move, and a thick frame the
+    strategy's choice. The number is the value of its first preference.
     """
     from tablebase.games.collapsi.strategy.advice import advise
 
     chosen = [load_strategy(name) for name in strategies or strategy_names()]
-    with game.open_tables(file) as tables:
-        probe = tables.probe(game.parse(position, edition=edition, rules=rules))
+    asked = game.parse(position, edition=edition, rules=rules)
+    with hinting(asked), game.open_tables(file) as tables:
+        probe = tables.probe(asked)
     if not probe.moves:
         raise click.UsageError(f"{probe.position}: the game is over, expected moves to choose from")
     advices = [advise(strategy, probe) for strategy in chosen]
-    if plot is not None:
-        from tablebase.games.collapsi.plots import strategies as plots
-
-        save(plots.board(advices[0]), plot)
+    if output is not None:
+        with replacing(new_file(output)) as temporary:
+            temporary.write_text(advices[0].svg(), "utf-8")
     if strategies:
         parts = (part for advice in advices for part in _explained(game, advice))
     else:
         rows = ((each.strategy.name, _made(each), _verdict(each)) for each in advices)
         parts = (table for table in [texts(("strategy", "move", "result"), rows)])
-    show([advice.as_dict() for advice in advices], chain([bold(game.headline(probe))], parts))
+    data = [{"edition": asked.edition.name, **advice.as_dict()} for advice in advices]
+    show(data, chain([bold(game.headline(probe))], parts))
 
 
 def _explained(game: GameCli, advice: Advice) -> Iterator[Part]:
