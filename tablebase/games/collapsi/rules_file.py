@@ -60,8 +60,9 @@ def presets() -> Mapping[str, str]:
     The published game is the first. Those that no group names are ours, and the last.
     """
     groups = read_toml(installed_data("rule-sets.toml").read_text("utf-8"))
-    del groups["called"]
-    named = {name: origin for origin, names in groups.items() for name in names}
+    named = {
+        name: origin for origin, names in groups.items() if origin != "called" for name in names
+    }
     files = sorted(file.name for file in installed_data("rules").iterdir())
     return named | {
         name: "ours" for name in (file.removesuffix(".toml") for file in files) if name not in named
