@@ -1,1 +1,1 @@
-export{_ as JOKER,p as UNKNOWN,m as read,C as rulesOf,w as stepMask,h as write}from"../../../../engine/worker.js";
+export{g as JOKER,f as UNKNOWN,p as read,x as rulesOf,S as stepMask,m as write}from"../../../../engine/worker.js";
