@@ -22,7 +22,6 @@ from tablebase.games.collapsi.kernels import near
 from tablebase.games.collapsi.kernels.play import HIDDEN, LETTERS, LINE, NONE, Kernels
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import presets
-from tablebase.games.collapsi.turns import NEARS
 
 ROOT = Path(__file__).parents[2]
 TURNS = ROOT / "tablebase/games/collapsi/turns"
@@ -107,7 +106,7 @@ def state_of(position):
     return np.array(words, np.uint64)
 
 
-list_moves = Kernels(tuple(NEARS.values())).list_moves
+list_moves = Kernels(tuple(near.NEARS.values())).list_moves
 
 
 @kernel()

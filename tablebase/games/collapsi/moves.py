@@ -8,14 +8,11 @@ collapses: it is face down, and impassable for the rest of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tablebase.errors import IllegalMoveError, expected, quote
 from tablebase.games.collapsi.board import Board
-
-Reached = Callable[[int], Iterable[int]]
-"""The cells to which a step from a cell leads, ascending, face up or not."""
 
 
 @dataclass(frozen=True)
@@ -37,20 +34,14 @@ class Move:
 
 
 def legal_moves(
-    board: Board,
-    face_up: int,
-    pawn: int,
-    steps: Iterable[int],
-    taken: Collection[int],
-    reached: Reached | None = None,
+    board: Board, face_up: int, pawn: int, steps: Iterable[int], taken: Collection[int]
 ) -> tuple[Move, ...]:
     """The moves of a pawn, by ascending destination.
 
     `face_up` is a mask of cells, `steps` the allowed numbers of steps, each at least 1. No move
-    ends on a cell in `taken`. A step leads to the cells `reached` from one, by default those beside
-    it.
+    ends on a cell in `taken`.
     """
-    found = paths(board, face_up, pawn, steps, reached)
+    found = paths(board, face_up, pawn, steps)
     return tuple(
         Move(cell, found[cell], board.cell_name(cell))
         for cell in sorted(found)
@@ -71,13 +62,12 @@ def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> M
 
 
 def paths(
-    board: Board, face_up: int, start: int, steps: Iterable[int], reached: Reached | None = None
+    board: Board, face_up: int, start: int, steps: Iterable[int]
 ) -> dict[int, tuple[int, ...]]:
     """A shortest legal path ``(start, ..., end)`` to each cell that a pawn on `start` can end on.
 
     Parameters as for `legal_moves`. Cells with other pawns are included.
     """
-    reached = reached or board.neighbours.__getitem__
     found: dict[int, tuple[int, ...]] = {}
     layer: list[tuple[int, ...]] = [(start,)]
     wanted = set(steps)
@@ -85,7 +75,7 @@ def paths(
         layer = [
             (*path, cell)
             for path in layer
-            for cell in reached(path[-1])
+            for cell in board.neighbours[path[-1]]
             if face_up >> cell & 1 and cell not in path
         ]
         if length in wanted:

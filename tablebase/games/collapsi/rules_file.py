@@ -63,10 +63,8 @@ def presets() -> Mapping[str, str]:
     named = {
         name: origin for origin, names in groups.items() if origin != "called" for name in names
     }
-    files = sorted(file.name for file in installed_data("rules").iterdir())
-    return named | {
-        name: "ours" for name in (file.removesuffix(".toml") for file in files) if name not in named
-    }
+    files = sorted(file.name.removesuffix(".toml") for file in installed_data("rules").iterdir())
+    return named | dict.fromkeys(files, "ours") | named
 
 
 def load_rules(name: AnyRules) -> Rules:

@@ -28,6 +28,7 @@ from tablebase.games.collapsi.kernels.near import (
     CELLS,
     DECK,
     FLAGS,
+    NEARS,
     NEIGHBOURS,
     PLAYERS,
     STEPS,
@@ -57,7 +58,6 @@ from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.search import ordered
 from tablebase.games.collapsi.strategy.feature_kernels import View, lay
 from tablebase.games.collapsi.strategy.kernels import feature_values, fill_reach
-from tablebase.games.collapsi.turns import NEARS
 from tablebase.web.wasm.module import Module
 from tablebase.web.wasm.signature import Scratch
 

@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from tablebase.games.collapsi import fast
+from tablebase.games.collapsi.answers.records import sentence
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.kernels.near import (
     AT,
     CELLS,
     DECK,
     FLAGS,
+    NEARS,
     NEIGHBOURS,
     PLACES,
     STEPS,
@@ -31,12 +33,11 @@ from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.rules_file import presets
 from tablebase.games.collapsi.turns import (
     EDGES,
-    NEARS,
     OUTS,
     PUSHED,
     SHIFTS,
-    SWITCHES,
     Turn,
+    switch,
     turn_of,
 )
 from tablebase.home import installed_data
@@ -121,9 +122,11 @@ def known_ts() -> str:
 
 def designs_ts() -> str:
     """The options that a designer of rules offers, with the letters that links have for them."""
-    switches = [_text(name, name[0], turn) for name, turn in SWITCHES.items()]
+    switches = [
+        _text(name, name[0], switch(name)) for name in VALUES if VALUES[name] == (False, True)
+    ]
     outs = [_text(name, name[0] if number else "", OUTS[name]) for number, name in enumerate(OUTS)]
-    names = " | ".join(json.dumps(switch["name"]) for switch in switches)
+    names = " | ".join(json.dumps(each["name"]) for each in switches)
     return _module("What a designer of rules chooses", f"Switch = {names}") + "".join(
         (
             _constant("SWITCHES", f"{{ name: Switch; {_TEXTS} }}[]", switches),
@@ -141,7 +144,7 @@ def faults_ts() -> str:
 
 def _text(name: str, letter: str, turn: type[Turn]) -> dict[str, str]:
     label = turn.label or name.replace("_", " ")
-    return {"name": name, "letter": letter, "label": label, "rule": turn.sentence()}
+    return {"name": name, "letter": letter, "label": label, "rule": sentence(turn)}
 
 
 def said(turn: Turn) -> dict[str, Any]:
@@ -179,8 +182,7 @@ def called_ts() -> str:
 
 def number_of(turn: Turn) -> int:
     """The number of a turn's kernel among `NEARS`; -1 if it names none."""
-    names: list[str | None] = [*NEARS]
-    return names.index(turn.kernel) if turn.kernel in names else -1
+    return [*NEARS].index(turn.kernel) if turn.kernel in NEARS else -1
 
 
 def flags_of(turn: Turn) -> int:

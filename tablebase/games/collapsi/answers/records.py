@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.deck import COLOURS
+from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.finder import HARDEST
-from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, SWITCHES
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, Turn, switch
 from tablebase.web.schemas import Between, Count, OneOf
+
+
+def sentence(turn: type[Turn]) -> str:
+    """What a turn is, in a sentence."""
+    return turn.rule or str(turn.__doc__).partition("\n")[0]
+
 
 Outcome = Annotated[str, OneOf(Result.WIN.value, Result.LOSS.value)]
 ResultText = Annotated[Outcome, "for the side to move"]
@@ -355,7 +362,11 @@ if TYPE_CHECKING:
 else:
     Switches = TypedDict(
         "Switches",
-        {name: Annotated[bool, f"if true: {turn.sentence()}"] for name, turn in SWITCHES.items()},
+        {
+            name: Annotated[bool, f"if true: {sentence(switch(name))}"]
+            for name, usual in DEFAULTS.items()
+            if usual is False
+        },
     )
 
 

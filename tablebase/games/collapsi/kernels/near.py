@@ -54,3 +54,7 @@ def there(board: Any, cell: int, down: int, right: int) -> int:
         return 0
     found = board[AT + row * columns + column]
     return 1 << found - 1 if found else 0
+
+
+NEARS: dict[str, Near] = {"adjacent": adjacent}
+"""All of them by name, in the order of the numbers that a context has."""

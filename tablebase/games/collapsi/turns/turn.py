@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.board import Board, LooseBoard
 from tablebase.games.collapsi.deck import GONE, JOKER
-from tablebase.games.collapsi.moves import Move, Reached, legal_moves
+from tablebase.games.collapsi.moves import Move, legal_moves
 from tablebase.games.collapsi.symmetry import Automorphism, Group, automorphisms, identity, inverse
 from tablebase.support.lazy import cached_property
 
@@ -98,12 +98,7 @@ class Turn:
     """What a designer of rules chooses, and the rule in a sentence; by default the option's name,
     and the first line of the class's docstring."""
     near: ClassVar[str] = "adjacent"
-    """Where a step leads, by its name in `NEARS`; see `kernel`."""
-
-    @classmethod
-    def sentence(cls) -> str:
-        """The `rule`."""
-        return cls.rule or str(cls.__doc__).partition("\n")[0]
+    """Where a step leads, the name of a kernel in `kernels.near`; see `kernel`."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -134,12 +129,7 @@ class Turn:
         pawn = position.mover
         card = position.cards[pawn]
         steps = joker_steps if card == JOKER else (card,)
-        taken, reached = self.taken(position), self.reached(board, position.face_up)
-        return legal_moves(board, position.face_up, pawn, steps, taken, reached)
-
-    def reached(self, board: Board, face_up: int) -> Reached:
-        """Where one step leads: to the cells beside a cell."""
-        return board.neighbours.__getitem__
+        return legal_moves(board, position.face_up, pawn, steps, self.taken(position))
 
     def taken(self, position: BasePosition) -> tuple[int, ...]:
         """The cells on which no move ends, besides face-down cards."""
@@ -168,7 +158,7 @@ class Turn:
         found: str | None = vars(type(self)).get("near")
         return found
 
-    def board_of(self, picture: Sequence[str], origin: tuple[int, ...] = ()) -> LooseBoard | None:
+    def board_of(self, picture: Sequence[str]) -> LooseBoard | None:
         """The board that a picture shows, if it is not that of the rules; see `spreads`."""
         return None
 
