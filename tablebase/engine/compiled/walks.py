@@ -145,7 +145,7 @@ def alpha_beta(
 
 @loop(
     types.UniTuple(types.int64, 2)(
-        MOVES, WORDS, WORDS_3, WORDS_2, PLIES, WORDS_3, WORDS_3,
+        MOVES, WORDS, WORDS_3, MOVES, WORDS_2, PLIES, WORDS_3, WORDS_3,
         BYTES, RANKS, types.int64, types.int64, types.int64,
     )
 )  # fmt: skip
@@ -153,6 +153,7 @@ def prove(
     moves: Any,
     context: U64,
     states: U64,
+    count_replies: Any,
     nodes: U64,
     plies: I64,
     order: U64,
@@ -172,6 +173,8 @@ def prove(
     ----------
     states : ndarray of uint64, shape (plies + 1, max_moves, words)
         The states after the moves of each ply.
+    count_replies
+        `moves`, or what says how many there are in less time.
     nodes : ndarray of uint64, shape (plies + 1, words)
         The state of each ply, at first that of the root.
     plies : ndarray of int64, shape (ROWS, plies + 1)
@@ -194,25 +197,44 @@ def prove(
                 return ply, visited
             plies[START, ply] = visited
             count = moves(here[ply], constants, rows[ply])
-            plies[COUNT, ply], plies[NEXT, ply], plies[LEAST, ply] = count, 0, HIGHEST
+            plies[COUNT, ply], plies[NEXT, ply], plies[LEAST, ply] = 0, 0, HIGHEST
             visited += 1
-            for number in range(count):
-                # The positions after a move are counted, not kept: only their number matters.
-                replies_left = moves(rows[ply, number], constants, rows[ply + 1])
-                upper: Any = end
-                if replies_left:
-                    upper = np.int64(find(known, rows[ply, number]) >> _BYTE & _MASK)
-                insert(numbers[:, ply], number, upper << 32 | replies_left)
-                visited += 1
             if count == 0:
                 plies[LOWER, ply] = plies[UPPER, ply] = end
+            wanted = enough[asked] + 1
+            # Look all moves up before the replies of any are counted: one may be enough.
+            for number in range(count):
+                bounds = find(known, rows[ply, number])
+                numbers[0, ply, number], numbers[1, ply, number] = number, bounds
+                upper = np.int64(bounds >> _BYTE & _MASK)
+                plies[LOWER, ply] = max(plies[LOWER, ply], np.int64(replies[upper]))
+                if upper < wanted:
+                    count = 0
+                    break
+            for number in range(count):
+                lower: Any = np.int64(numbers[1, ply, number] & _MASK)
+                upper = np.int64(numbers[1, ply, number] >> _BYTE & _MASK)
+                if lower >= wanted:
+                    plies[LEAST, ply] = min(plies[LEAST, ply], lower)
+                    continue
+                # The positions after a move are counted, not kept: only their number matters.
+                replies_left = count_replies(rows[ply, number], constants, rows[ply + 1])
+                visited += 1
+                if replies_left == 0:
+                    upper = np.int64(end)
+                    keep(known, rows[ply, number], end, end, 1)
+                    if end < wanted:
+                        plies[LOWER, ply] = replies[end]
+                        break
+                insert(numbers[:, ply], plies[COUNT, ply], number, upper << 32 | replies_left)
+                plies[COUNT, ply] += 1
         if plies[NEXT, ply] < plies[COUNT, ply] and (
             plies[LOWER, ply] < asked <= plies[UPPER, ply]
         ):
             child = rows[ply, np.int64(numbers[0, ply, plies[NEXT, ply]])]
             plies[NEXT, ply] += 1
             bounds = find(known, child)
-            lower: Any = np.int64(bounds & _MASK)
+            lower = np.int64(bounds & _MASK)
             upper = np.int64(bounds >> _BYTE & _MASK)
             wanted = enough[asked] + 1
             if lower < wanted <= upper:
@@ -234,13 +256,13 @@ def prove(
 
 
 @helper()
-def insert(order: U64, count: int, key: int) -> None:
-    """Put a move, the number `count`, among those before it: the smallest key first."""
+def insert(order: U64, count: int, number: int, key: int) -> None:
+    """Put a move among the `count` before it: the smallest key first."""
     place = count
     while place and order[1, place - 1] > np.uint64(key):
         order[0, place], order[1, place] = order[0, place - 1], order[1, place - 1]
         place -= 1
-    order[0, place], order[1, place] = count, key
+    order[0, place], order[1, place] = number, key
 
 
 @helper()
@@ -292,3 +314,15 @@ def keep(table: U64, state: U64, lower: int, upper: int, work: int) -> None:
 def look_up(table: U64, state: U64) -> Any:
     """What the table knows of a state; see `find`."""
     return find(table, state)
+
+
+@loop(types.void(WORDS_3, WORDS_3))
+def move(table: U64, larger: U64) -> None:
+    """Keep all entries of a table in a larger one."""
+    words = table.shape[2] - 1
+    for place in range(table.shape[0]):
+        for slot in range(2):
+            bounds = table[place, slot, words]
+            if bounds:
+                lower, upper = bounds & _MASK, bounds >> _BYTE & _MASK
+                keep(larger, table[place, slot, :words], lower, upper, bounds >> _WORK)
