@@ -1,8 +1,9 @@
-"""What Python says of the rules, written down for JavaScript: positions, moves, successors, errors.
+"""What Python says of notation, written down for JavaScript: positions, deals, errors.
 
-Some rules are written in both languages. A file of cases for each set of rules holds them together:
-`test_conformance.py` checks that Python still says the same, and ``*/conformance.test.js`` that
-JavaScript does. Where Python's rules are meant to change, write the files again::
+Notation is read and written in both languages. A file of cases for each set of rules holds them
+together: `test_conformance.py` checks that Python still says the same, and
+``*/conformance.test.js`` that JavaScript does. Where notation is meant to change, write the files
+again::
 
     python tests/conformance.py
 
@@ -32,9 +33,9 @@ from tablebase.games.collapsi.rules_file import load_rules, presets
 TESTS = Path(__file__).parent
 
 RULES = {
-    rules.name: 960 // rules.board.size
+    rules.name: 320 // rules.board.size
     for rules in map(load_rules, ("3x5", *presets()))
-    if not rules.edges
+    if rules.turn.kernel
 }
 """How many games are played by chance under each rules, at every ply a case; without the rules that
 the page cannot play, and leaves out."""
@@ -61,12 +62,13 @@ def collapsi(name: str) -> Iterator[Case]:
     texts: list[str] = []
     deals = list(random_deals(RULES[name], 1, rules))
     for deal in deals:
-        canonical = str(deal.canonical[0])
-        yield {"deal": str(deal), "canonical": canonical, "orbit": deal.orbit}
+        yield {"deal": str(deal)}
         played = rng.choice(rules.editions).name
         for text in game(rng, deal, played):
             texts.append(text)
-            yield case(text, played, rules)
+            position = Position.parse(text, played, rules)
+            says = {"settled": str(position), "from": str(position.deal)}
+            yield {"position": text, "edition": played, **says}
     texts += map(str, deals)
     for edition in rules.editions:
         yield from wrong(rng, texts, edition.name, rules)
@@ -102,21 +104,6 @@ def game(rng: random.Random, deal: Deal, edition: str) -> Iterator[str]:
         if not moves:
             return
         position = position.after(rng.choice(moves))
-
-
-def case(text: str, edition: str, rules: Rules) -> Case:
-    """What Python says of a position."""
-    position = Position.parse(text, edition, rules)
-    moves = position.legal_moves()
-    return {
-        "position": text,
-        "edition": edition,
-        "settled": str(position),
-        "ply": position.ply,
-        "from": str(position.deal),
-        "moves": " ".join(map(str, moves)),
-        "after": [str(position.play(move)) for move in moves],
-    }
 
 
 def wrong(rng: random.Random, given: Sequence[str], edition: str, rules: Rules) -> Iterator[Case]:

@@ -6,9 +6,11 @@ import signal
 from collections import Counter
 from types import SimpleNamespace
 
+import plugged
 import pytest
+from filelock import FileLock
 from hypothesis import settings
-from support import file_image, mini_deals, one_line
+from support import effort, file_image, mini_deals, one_line
 from support.twins import twins
 
 import tablebase
@@ -18,6 +20,9 @@ from tablebase.engine.tables.store import encode_table
 
 # Commands wrap their tables at this width. GNU readline sets it in the workers of pytest-xdist.
 os.environ.pop("COLUMNS", None)
+
+# Options of this run, as `.ci/run` gives some, are not those of the runs that tests start.
+os.environ.pop("PYTEST_ADDOPTS", None)
 
 # The processes that tests start keep their bytecode: many take longer to compile than to run.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -41,7 +46,15 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pictures", action="store_true", help="write screenshots of the page")
     parser.addoption("--record", action="store_true", help="write transcripts anew")
+    parser.addoption("--effort", choices=effort.EFFORTS, help="sizes of samples, by default quick")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """An attack is always in full."""
+    usual = "full" if config.option.markexpr == "attack" else "quick"
+    effort.chosen = config.getoption("effort") or usual
 
 
 TRIED = pytest.StashKey[Counter]()
@@ -49,10 +62,18 @@ TRIED = pytest.StashKey[Counter]()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """What counts its tries is part of the attack: `pytest -m attack`."""
+    """What counts its tries is part of the attack: `pytest -m attack`.
+
+    Files that take long come first, so that no worker is left with one while the others have ended.
+    The browser's are together, because a worker has one browser for those in a row.
+    """
     for item in items:
         if "tried" in getattr(item, "fixturenames", ()):
             item.add_marker("attack")
+    long = {item.path for item in items if item.get_closest_marker("thorough")}
+    number = Counter(item.path for item in items)
+    items.sort(key=lambda item: (item.path not in long, "browser" not in item.path.parts,
+                                 -number[item.path], item.path))  # fmt: skip
 
 
 @pytest.fixture
@@ -130,6 +151,16 @@ def whole_file(tmp_path_factory):
     path = tmp_path_factory.mktemp("whole") / "whole.h5"
     tablebase.build_large(path)
     return path
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory):
+    """The programs of an environment with the game in tests/plugin, which all workers share."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with FileLock(folder / "plugged.lock"):
+        return plugged.environment_with_plugin(folder / "plugged")
 
 
 @pytest.fixture

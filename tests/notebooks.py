@@ -10,6 +10,10 @@ from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
+from traitlets.config import Config
+
+BY_FILE = Config({"KernelManager": {"transport": "ipc"}})
+"""How a notebook's kernel is reached: a port found free may be taken before it listens."""
 
 FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 PATHS = sorted(FOLDER.glob("*.ipynb"))
@@ -19,9 +23,8 @@ def executed(path: Path, folder: Path) -> Any:
     """A notebook after all its cells have run in a folder; raises whatever a cell raises."""
     notebook = nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": str(folder)}}
-    NotebookClient(
-        notebook, timeout=300, kernel_name="python3", record_timing=False, resources=resources
-    ).execute()
+    options = {"timeout": 300, "kernel_name": "python3", "record_timing": False}
+    NotebookClient(notebook, config=BY_FILE, resources=resources, **options).execute()
     return notebook
 
 

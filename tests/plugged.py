@@ -23,10 +23,13 @@ LEFT_OUT = shutil.ignore_patterns(
 
 
 def environment_with_plugin(folder: Path) -> Path:
-    """Make the environment; returns the folder of its programs.
+    """Make the environment in a folder, unless it has one; returns the folder of its programs.
 
     What both depend on comes from this environment, so that nothing is installed twice.
     """
+    programs, made = folder / "venv" / "bin", folder / "made"
+    if made.exists():
+        return programs
     wheels = folder / "wheels"
     clones = [
         shutil.copytree(source, folder / name, ignore=LEFT_OUT)
@@ -34,12 +37,12 @@ def environment_with_plugin(folder: Path) -> Path:
     ]
     _pip("wheel", "-q", "--no-deps", "--no-build-isolation", "-w", wheels, *clones)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
-    programs = folder / "venv" / "bin"
     python = programs / "python"
     _pip("--python", python, *INSTALL, *wheels.iterdir())
     (packages,) = (folder / "venv/lib").glob("python*/site-packages")
     present = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
     (packages / "present.pth").write_text("\n".join(present))
+    made.touch()
     return programs
 
 

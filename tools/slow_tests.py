@@ -1,4 +1,4 @@
-"""List the files with slow tests: what these check, and what they need.
+"""List the files with slow tests or samples: what these check, and what they need.
 
 python tools/slow_tests.py
 """
@@ -17,12 +17,12 @@ def slow_tests() -> Iterator[tuple[Path, str]]:
     """The files with slow tests outside a browser, and what their docstrings say of them."""
     for path in sorted(TESTS.rglob("test_*.py")):
         source = path.read_text("utf-8")
-        if "mark.slow" in source and "browser" not in path.parts:
-            said = ast.get_docstring(ast.parse(source)) or ""
-            found = re.search(r"^Slow: (.*?)(?=\n\n|\Z)", said, re.DOTALL | re.MULTILINE)
+        said = ast.get_docstring(ast.parse(source)) or ""
+        found = re.search(r"^Slow: (.*?)(?=\n\n|\Z)", said, re.DOTALL | re.MULTILINE)
+        if (found or "mark.slow" in source) and "browser" not in path.parts:
             yield path, " ".join(found[1].split()) if found else ""
 
 
 if __name__ == "__main__":
     for path, said in slow_tests():
-        print(f"pytest -m slow {path.relative_to(TESTS.parent)}\n    {said}")
+        print(f"pytest -m '' --effort full {path.relative_to(TESTS.parent)}\n    {said}")

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import plural
-from tablebase.plotting import save
 
 from .game import GameCli
 from .group import game_command, of_game, rule_options
 from .options import look_in, maybe_seed, random_option, seconds_option, seed_for
-from .output import Part, as_json, bold, dim, figures, plot_option, printed, show, styled
+from .output import Part, bold, dim, figures, printed, show, styled
 from .progress import hinting, progress_bar
 
 if TYPE_CHECKING:
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 @rule_options
 @look_in("Also compare with the tables in this file; by default in your tables.h5, if it exists.")
 @printed
-@plot_option
 def compare(
     game: GameCli,
     positions: tuple[str, ...],
@@ -48,7 +46,6 @@ def compare(
     seed: int | None,
     seconds: float,
     file: Path | None,
-    plot: Path | None,
     count: int | None = None,
     **rules: Any,
 ) -> None:
@@ -71,12 +68,6 @@ def compare(
     asked = [position for text in (*positions, *drawn) for position in game.variants(text, **rules)]
     found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)
     show({"seed": seed, **found.as_dict()}, _parts(found, seed))
-    if plot is not None:
-        from tablebase.plotting.compare import comparison
-
-        save(comparison(found), plot)
-        if not as_json():
-            click.echo(f"wrote {plot}")
     if found.disagreements:
         first = found.disagreements[0]
         raise click.ClickException(

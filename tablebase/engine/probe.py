@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, NotRequired, Protocol, TypedDict
+from typing import Any, Generic, NotRequired, Protocol, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.position import P, moves_again
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.support.html import html_table
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 Values = Mapping[str, Value]
 """Player -> what that player can force against all others together."""

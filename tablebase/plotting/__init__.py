@@ -1,7 +1,6 @@
 """Pictures of the results of studies. They need matplotlib, the extra ``[plot]``.
 
-This module has what they share: colours, style, saving. `compare` draws what every game has; a
-game's own pictures are in its room.
+This module has what they share: colours, style, saving. A game's pictures are in its room.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ P = ParamSpec("P")
 # Okabe and Ito's colours: distinct with any kind of colour vision, and by lightness in grey.
 RED, BLUE, INK, GRID = "#D55E00", "#0072B2", "#222222", "#DDDDDD"
 WIN, LOSS = "#009E73", "#CC79A7"
-PALETTE = (BLUE, RED, WIN, LOSS, "#E69F00", "#56B4E9", INK)
 STYLE: dict[str, Any] = {
     "font.size": 12,
     "font.family": "DejaVu Sans",

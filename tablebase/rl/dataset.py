@@ -1,9 +1,8 @@
-"""The labels as a data set in files: Parquet, with a card for people and one for programs.
+"""The labels as a data set in files: Parquet, with a card.
 
     FOLDER/train/00000.parquet ...       whole deals, none in two splits: see `splits`
     FOLDER/validation/, FOLDER/test/
     FOLDER/README.md                     the card that data hubs show
-    FOLDER/croissant.json                the same as metadata, in MLCommons' format Croissant 1.0
 
 A shard is written completely or not at all; those that are there already are kept, so an
 interrupted run goes on where it was. The same arguments give the same rows in every version.
@@ -11,8 +10,6 @@ interrupted run goes on where it was. The same arguments give the same rows in e
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -23,7 +20,7 @@ import numpy.typing as npt
 
 from tablebase._version import __version__
 from tablebase.errors import FileFormatError
-from tablebase.rl.card import Field, Shard, croissant, readme
+from tablebase.rl.card import Shard, readme
 from tablebase.rl.labels import Labels, stream
 from tablebase.rl.splits import SHARES
 from tablebase.rl.task import Instance, Task
@@ -56,6 +53,8 @@ def write(
     if the folder has a shard of another data set.
     """
     load("pyarrow", "parquet")
+    from pyarrow.parquet import read_metadata
+
     for name in task.options:
         if not hasattr(task, name):
             raise TypeError(f"the task {task.name} has no attribute {name}, its option")
@@ -82,33 +81,30 @@ def write(
                 labelled = stream(task, instances, positions, seed=seed + number)
                 _write_shard(path, labelled, facts)
             instances.clear()  # they hold the layers of all their positions
-            shards.append(Shard(split, path.relative_to(folder).as_posix(), *_measured(path)))
+            shards.append(
+                Shard(split, path.relative_to(folder).as_posix(), read_metadata(path).num_rows)
+            )
             done += 1
             if progress is not None:
                 progress(done, total)
-    _write_text(folder / "README.md", readme(task, about, shards, fields(task)))
-    card = croissant(task, about, shards, fields(task))
-    _write_text(folder / "croissant.json", json.dumps(card, indent=2) + "\n")
+    with replacing(folder / "README.md") as temporary:
+        temporary.write_text(readme(task, about, shards, columns(task)), "utf-8")
     return shards
 
 
-def fields(task: Task) -> list[Field]:
+def columns(task: Task) -> dict[str, str]:
     """The columns of a shard, and what they mean."""
-    planes = int(np.prod(task.shape))
     shape = " x ".join(map(str, task.shape))
-    return [
-        Field("deal", "sc:Text", "the deal in notation"),
-        Field("rank", "sc:Integer", "the position's rank among those of the deal"),
-        Field(
-            "observation", "sc:Integer",
-            f"what the side to move sees: {shape} numbers, 0 or 1, planes first", planes,
-        ),
-        Field("legal", "sc:Boolean", "which actions are legal", task.actions),
-        Field("win", "sc:Boolean", "whether the side to move wins with perfect play"),
-        Field("distance", "sc:Integer", "plies to the end with perfect play"),
-        Field("points", "sc:Integer", "points at the end with perfect play, for the side to move"),
-        Field("optimal", "sc:Boolean", "which actions are best moves", task.actions),
-    ]  # fmt: skip
+    return {
+        "deal": "the deal in notation",
+        "rank": "the position's rank among those of the deal",
+        "observation": f"what the side to move sees: {shape} numbers, 0 or 1, planes first",
+        "legal": "which actions are legal",
+        "win": "whether the side to move wins with perfect play",
+        "distance": "plies to the end with perfect play",
+        "points": "points at the end with perfect play, for the side to move",
+        "optimal": "which actions are best moves",
+    }
 
 
 def _named(option: Any) -> str:
@@ -176,17 +172,3 @@ def _lists(values: npt.NDArray[Any]) -> pyarrow.Array:
 
     flat = values.reshape(len(values), -1)
     return pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(flat.ravel()), flat.shape[1])
-
-
-def _measured(path: Path) -> tuple[int, str]:
-    """A shard's number of rows, and the SHA-256 of its bytes."""
-    from pyarrow.parquet import read_metadata
-
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return read_metadata(path).num_rows, digest
-
-
-def _write_text(path: Path, text: str) -> None:
-    with replacing(path) as temporary:
-        temporary.write_text(text, "utf-8")

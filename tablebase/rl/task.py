@@ -327,7 +327,10 @@ class BoardTask(Task):
 
     def identity(self, start: Any) -> str:
         """The game, the board, and the `image` of a position."""
-        return f"{self.name} {self.game.key} {self.image(start)}"
+        return self._named(self.image(start))
+
+    def _named(self, image: Any) -> str:
+        return f"{self.name} {self.game.key} {image}"
 
     def image(self, position: Any) -> Any:
         """The one of a position's images under symmetry that stands for all; by default, itself."""

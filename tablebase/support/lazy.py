@@ -2,8 +2,8 @@
 
 Before Python 3.12 `functools.cached_property` holds a lock while it computes, shared by all
 instances of a class. A process forked at that moment inherits the held lock, and hangs when it
-needs the property. Our properties are cheap and depend on nothing that changes, so it does no harm
-if two threads compute one at the same time.
+needs the property. Ours has no lock. Our properties are cheap and depend on nothing that changes,
+so it does no harm if two threads compute one at the same time.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
 from importlib import import_module
 from pkgutil import get_data
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 T = TypeVar("T")
 
@@ -48,6 +47,11 @@ def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]
 class cached_property(functools.cached_property[T]):  # noqa: N801  # used like its base
     """Like `functools.cached_property` of Python 3.12 and later."""
 
-    def __init__(self, compute: Callable[[Any], T]) -> None:
-        super().__init__(compute)
-        self.lock = nullcontext()  # what Python 3.11 holds while it computes
+    if not TYPE_CHECKING:  # the types are those of the base
+
+        def __get__(self, instance, owner=None):
+            if instance is None:
+                return self
+            # From now on Python finds the instance's own entry first.
+            value = instance.__dict__[self.attrname] = self.func(instance)
+            return value

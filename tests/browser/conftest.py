@@ -57,11 +57,6 @@ def _digest(data: bytes) -> bytes:
     return b64encode(sha256(data).digest())
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Pictures are written on request."""
-    parser.addoption("--pictures", action="store_true", help="write screenshots of the page")
-
-
 HOMES = ("static", pytest.param("served", marks=pytest.mark.slow))
 
 

@@ -158,11 +158,10 @@ class Tab:
     @property
     def values(self) -> dict[str, str]:
         """The value on each destination, without the best one's star."""
-        cards = self.page.locator(".card:has(.badge)").all()
-        return {
-            card.get_attribute("data-cell"): card.locator(".badge").inner_text().lstrip("★ ")
-            for card in cards
-        }
+        cards = self.page.locator(".card:has(.badge)").evaluate_all(
+            "all => all.map((card) => [card.dataset.cell, card.querySelector('.badge').innerText])"
+        )
+        return {cell: badge.lstrip("★ ") for cell, badge in cards}
 
     @property
     def moves(self) -> list[str]:

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
+from support.effort import sample
 
 from browser.tab import accessible
 from browser.test_play import dealt
@@ -72,10 +73,7 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
     assert [edition.joker_steps for edition in rules.editions] == [(1, 2, 3, 4), (1,), (2, 4)]
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["4-players", "3-players-sheet", pytest.param("diamond", marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize("name", sample(["4-players", "3-players-sheet", "diamond"], 2))
 def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
     tab = designer(f"&r={name}")
     expect(tab.page.locator("#presets")).to_have_value(name)
@@ -228,7 +226,7 @@ def test_the_atlas_beside_the_published_editions(designer):
     expect(page.locator("svg.lab")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scheme", sample(["light", "dark"], 1))
 def test_on_a_phone(designer, scheme):
     tab = designer("&r=diamond", color_scheme=scheme)
     page = tab.page

@@ -33,16 +33,13 @@ def modes(visit) -> Iterator[Tab]:
     return every()
 
 
-def test_every_mode_is_accessible(modes):
+def test_every_mode_is_accessible_and_fits_when_zoomed(modes):
     for tab in modes:
+        page, usual = tab.page, tab.page.viewport_size
         accessible(tab)
-
-
-@pytest.mark.parametrize("size", ZOOMED)
-def test_every_mode_fits_when_zoomed(modes, size):
-    width, height = size
-    for tab in modes:
-        tab.page.set_viewport_size({"width": width, "height": height})
-        assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, tab.page.url
-        for board in tab.page.locator(".board:visible").all():
-            assert board.bounding_box()["width"] >= LEAST, tab.page.url
+        for width, height in ZOOMED:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+            for board in page.locator(".board:visible").all():
+                assert board.bounding_box()["width"] >= LEAST, page.url
+        page.set_viewport_size(usual)

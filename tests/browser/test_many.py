@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
+from support.effort import sample
 
 import tablebase
 from browser.tab import accessible
@@ -93,9 +94,7 @@ def marked(moves: list[str], position: Position) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize(
-    "name", ["three", "gone", "sheet", pytest.param("four", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("name", sample(["three", "gone", "sheet", "four"], 3))
 def test_friends_play_a_game(visit, rules, name):
     variant, rng = load_rules(rules / f"{name}.toml"), random.Random(6)
     start = position = Deal.random(rng, variant).start()

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from support import DEAL
+from support.effort import sample
 
 import tablebase
 from browser.tab import accessible
@@ -149,21 +150,21 @@ def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
     assert tablebase.build(start.deal).probe(start).winner == "blue"
 
 
-@pytest.mark.parametrize("width", [1280, 720, 390, 320])
-def test_choices_do_not_wrap_under_their_legend(visit, width):
+def test_choices_do_not_wrap_under_their_legend(visit):
     tab = visit("?mode=play")
     dealt(tab)
-    tab.page.set_viewport_size({"width": width, "height": 664})
-    for name in ("lengths", "rivals", "sides", "levels"):
-        group = tab.page.locator(f"#{name}")
-        legend = group.locator("legend").bounding_box()
-        rows = {box["y"]: box["x"] for box in reversed(boxes(group.locator("label")))}
-        assert min(rows.values()) >= legend["x"] + legend["width"]
-        assert max(rows.values()) - min(rows.values()) < 1  # one below the other
-    rule = tab.page.locator("#levels").get_by_text("rule of thumb")
-    first = tab.page.locator("#levels").get_by_text("easy")
-    wraps = rule.bounding_box()["y"] > first.bounding_box()["y"]
-    assert wraps is (width != 720)
+    for width in (1280, 720, 390, 320):
+        tab.page.set_viewport_size({"width": width, "height": 664})
+        for name in ("lengths", "rivals", "sides", "levels"):
+            group = tab.page.locator(f"#{name}")
+            legend = group.locator("legend").bounding_box()
+            rows = {box["y"]: box["x"] for box in reversed(boxes(group.locator("label")))}
+            assert min(rows.values()) >= legend["x"] + legend["width"]
+            assert max(rows.values()) - min(rows.values()) < 1  # one below the other
+        rule = tab.page.locator("#levels").get_by_text("rule of thumb")
+        first = tab.page.locator("#levels").get_by_text("easy")
+        wraps = rule.bounding_box()["y"] > first.bounding_box()["y"]
+        assert wraps is (width != 720)
 
 
 def boxes(found) -> list[dict[str, float]]:
@@ -206,6 +207,52 @@ def focused_on_the_mover(tab) -> None:
     position = tab.shown()
     mover = position.mover
     assert cell == f"{'abcd'[mover % 4]}{mover // 4 + 1}"
+
+
+def test_the_start_names_its_rules_and_plain_play_is_todays_game(visit):
+    tab = visit("?mode=play&r=3-players", alone=True)
+    tab.says("Play Three players")
+    expect(tab.page.locator("#rules-title")).to_have_text("Rules: Three players, wild")
+    tab.press("Change")
+    expect(tab.page.locator("#rules")).to_be_focused()
+    tab.page.locator("#modes a[href='?mode=play']").click()
+    tab.says("Play Collapsi")  # a link's rules are those of its games
+    expect(tab.page.locator("#usual")).to_be_hidden()
+    tab.page.locator("#rules").select_option("cross")
+    tab.says("Play Cross")
+    tab.page.locator("#modes a[href='?mode=learn']").click()
+    tab.page.locator("#modes a[href='?mode=play']").click()
+    tab.says("Play Cross")  # they were chosen
+    tab.press("Back to Collapsi")
+    tab.says("Play Collapsi")
+
+
+LUMINANCE = r"""() => {
+    const light = (colour) => {
+        const [red, green, blue] = colour.match(/\d+/g).map((part) => part / 255)
+            .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const card = document.querySelector(".card.open");
+    const ring = light(getComputedStyle(card, "::after").borderTopColor);
+    const ground = getComputedStyle(card).backgroundImage.match(/rgb\([^)]*\)/g).map(light);
+    return ground.map((each) => (Math.max(each, ring) + 0.05) / (Math.min(each, ring) + 0.05));
+}"""
+"""The contrast of a ring with the ends of its card's gradient: a script."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_rings_are_seen_on_cards_with_an_index_in_both_corners(visit, scheme):
+    tab = visit(GAME + "red", color_scheme=scheme, alone=True)
+    tab.says("Your move")
+    assert min(tab.page.evaluate(LUMINANCE)) >= 3
+    index = "(card) => getComputedStyle(card, '::before').content"
+    corners = tab.page.locator(".card.open").evaluate_all(f"(all) => all.map({index})")
+    cards = tab.page.locator(".card.open").evaluate_all(
+        "(all) => all.map((one) => one.dataset.card)"
+    )
+    assert corners == [f'"{card}"' for card in cards] != []
+    tab.picture(f"rings-{scheme}")
 
 
 def test_play_can_have_the_focus_while_its_deal_is_looked_for(visit):
@@ -359,7 +406,7 @@ def test_a_first_tap_selects_and_a_second_plays(visit):
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+\.\w+"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (360, 640), (320, 568)])
+@pytest.mark.parametrize(("width", "height"), sample([(320, 568), (360, 640), (390, 664)], 1))
 def test_the_chosen_move_is_in_view_after_a_comment(visit, width, height):
     tab = visit(GAME + "red", has_touch=True)
     tab.page.set_viewport_size({"width": width, "height": height})
@@ -400,22 +447,22 @@ def above_the_toolbar(tab, part: str) -> None:
     assert box["y"] + box["height"] <= toolbar["y"]
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}])
-def test_the_board_and_the_words_fit_a_phone(visit, size):
+def test_the_board_and_the_words_fit_a_phone(visit):
     tab = visit(GAME + "red")
-    tab.page.set_viewport_size(size)
     tab.says("Your move")
     tab.cell("b1").click()
     expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
-    header = tab.page.locator(".top").bounding_box()
-    assert header["height"] <= size["height"] / 10
-    for part in ("#frame", "#feedback", "#reply"):
-        box = tab.page.locator(part).bounding_box()
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= size["height"]
-    assert tab.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    accessible(tab)
-    tab.picture(f"play-{size['width']}")
+    for size in (PHONE, {"width": 844, "height": 390}):
+        tab.page.set_viewport_size(size)
+        header = tab.page.locator(".top").bounding_box()
+        assert header["height"] <= size["height"] / 10
+        for part in ("#frame", "#feedback", "#reply"):
+            box = tab.page.locator(part).bounding_box()
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= size["height"]
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        accessible(tab)
+        tab.picture(f"play-{size['width']}")
 
 
 def test_a_game_is_analysed_and_played_on(visit):

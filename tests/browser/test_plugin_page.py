@@ -5,18 +5,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import plugged
 import pytest
 from playwright.sync_api import expect
 
 from browser.hosts import hosting
-
-
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory) -> Path:
-    return plugged.environment_with_plugin(tmp_path_factory.mktemp("plugged"))
 
 
 @pytest.fixture(scope="module")

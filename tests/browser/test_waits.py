@@ -169,3 +169,23 @@ def test_a_board_that_is_set_up_can_be_used_before_it_is_searched(visit):
         tab.keys("e")
         expect(tab.page.locator("#draft-note")).to_have_text("This position is possible.")
         expect(tab.page.locator("#draft-done")).to_be_enabled()
+
+
+SEEN = """(those) => those.map((one) => {
+    const { content, visibility } = getComputedStyle(document.querySelector(one), "::after");
+    return visibility === "visible" && content.includes("ealing");
+})"""
+"""Whether what is late is shown after elements: a script."""
+
+
+def test_a_deal_that_takes_its_time_is_seen_at_the_button_and_the_board(visit):
+    tab = visit("?mode=play", alone=True)
+    places = ["#begin", "#board"]
+    expect(tab.page.locator("#begin")).to_have_attribute("aria-busy", "false", timeout=30_000)
+    assert tab.page.evaluate(SEEN, places) == [False, False]
+    tab.page.evaluate(HOLD_FIRST, "random")
+    tab.choose("levels", "medium")
+    tab.page.wait_for_function(f"(those) => ({SEEN})(those).every(Boolean)", arg=places)
+    tab.page.evaluate("giveFirst()")
+    expect(tab.page.locator("#begin")).to_have_attribute("aria-busy", "false")
+    assert tab.page.evaluate(SEEN, places) == [False, False]

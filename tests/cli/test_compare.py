@@ -21,7 +21,6 @@ from tablebase.compare import (
 from tablebase.engine.search.forward import search
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.commands import GAME
-from tablebase.plotting.compare import comparison
 
 stage = GAME.stage
 
@@ -135,17 +134,6 @@ def test_a_random_game_is_legal_and_ends():
         assert after in [before.play(move) for move in before.legal_moves()]
     assert not positions[-1].legal_moves()
     assert positions == playout(OPENING, random.Random(1))
-
-
-def test_a_picture_is_drawn(compared, tmp_path):
-    figure = comparison(compared)
-    labels = {text.get_text() for text in figure.axes[0].get_legend().get_texts()}
-    assert labels == {BUILD, LOOK_UP, PROBE, STORED, *SEARCHES}
-
-
-def test_the_command_draws(answer, tmp_path):
-    answer("compare", DEAL, "--plot", tmp_path / "picture.svg")
-    assert (tmp_path / "picture.svg").read_text().startswith("<?xml")
 
 
 def test_disagreement_fails_the_command(fails, monkeypatch):

@@ -11,6 +11,7 @@ from typing import get_args
 
 import pytest
 from oracles import collapsi as oracle
+from support.effort import by_effort, sample
 
 from tablebase import Board, Edition, FileFormatError, Rules
 from tablebase.games.collapsi.moves import paths
@@ -95,21 +96,14 @@ def test_a_pool_by_the_oracle():
     assert found == {deck: tuple(counts) for deck, counts in expected.items()}
 
 
-@pytest.mark.parametrize(
-    ("board", "pool", "positions"),
-    [
-        *((*each, 20) for each in ODD[:2]),
-        *(pytest.param(*each, 250, marks=pytest.mark.slow) for each in ODD),
-    ],
-    ids=str,
-)
-def test_positions_by_the_oracle(board, pool, positions):
+@pytest.mark.parametrize(("board", "pool"), sample(ODD, 2), ids=str)
+def test_positions_by_the_oracle(board, pool):
     size = board.size
     decks = decks_from(pool, size - 2)
     whole = Whole(rules_with(board, decks[0]), cards_of(pool))
     whole.solve(threads=1)
     rng = random.Random(1)
-    for _ in range(positions):
+    for _ in range(by_effort(20, 250)):
         cards = [0, 0, *cards_of(rng.choice(decks))]
         rng.shuffle(cards)
         free = [cell for cell, card in enumerate(cards) if card]

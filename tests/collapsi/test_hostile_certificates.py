@@ -10,7 +10,8 @@ import os
 import random
 
 import pytest
-from support import certificates
+from support import certificates, effort
+from support.effort import by_effort
 from support.processes import Outcome, Processes
 
 pytestmark = pytest.mark.thorough
@@ -50,21 +51,21 @@ CHOSEN = {
     "dataset external", "frame bomb", "frame uncounted bomb", "frame padded",
     "position of /: huge", "joker-steps of /: huge list", "face-up", "opponents",
 }  # fmt: skip
-"""Where a case whose name begins with one of these is tried in the tests that are not slow."""
+"""Where a case whose name begins with one of these is tried with quick effort."""
 
 
-@pytest.mark.parametrize("chosen", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_forged_files_are_refused(program, chosen, tried):
+def test_forged_files_are_refused(program, tried):
     found, folder, run = program
     bad, count = [], 0
+    names = tuple(CHOSEN) if effort.chosen == "quick" else ""
     for name, change in certificates.changes(found, folder):
-        if name in found.harmless or (chosen and not name.startswith(tuple(CHOSEN))):
+        if name in found.harmless or not name.startswith(names):
             continue
         certificates.forge(folder / "good.h5", folder / "forged.h5", change)
         bad += [(name, *problem)] if (problem := trouble(run, folder / "forged.h5")) else []
         count += 1
     tried("forged files for the programs that check proofs", count)
-    assert count > (15 if chosen else 150)
+    assert count > by_effort(15, 150)
     assert not bad, "\n".join(map(repr, bad))
 
 

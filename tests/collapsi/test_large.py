@@ -37,11 +37,12 @@ from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.answers.offer import is_tabled
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deals import byte_solver
-from tablebase.games.collapsi.deals.byte_solver import ByteSolver, opening_values
+from tablebase.games.collapsi.deals.byte_solver import ByteSolver
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.rank_kernels import unrank_positions
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies.lab.counting import opening_values
 
 FLAT_3X4 = replace(SMALL_RULES[3], name="landing 3x4", landing=True)
 FEW = [*LANDING_RULES[:3], *(replace(rules, landing=True) for rules in ODD_RULES)]

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from support.effort import by_effort
 
 import tablebase
 from tablebase import COLLAPSI, Board, Rules
@@ -58,9 +59,9 @@ def test_a_walk_through_all_scores(target, starts):
 
 
 @pytest.mark.parametrize("edition", ["wild", "single"])
-@pytest.mark.parametrize("matches", [300, pytest.param(5000, marks=pytest.mark.slow)])
-def test_matches_played_out(edition, matches):
+def test_matches_played_out(edition):
     """Every round is a random deal; its value is in the opening book."""
+    matches = by_effort(300, 5000)
     rng = random.Random(1)
     won, rounds, book = 0, 0, tablebase.Book()
     for _ in range(matches):

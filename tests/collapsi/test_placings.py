@@ -10,6 +10,7 @@ from itertools import combinations
 import pytest
 from oracles import players as oracle
 from oracles.placings import Oracle
+from support.effort import by_effort, sample
 
 from tablebase import Board, Result, Rules
 from tablebase.engine.tables.tablebase import Tablebase
@@ -75,17 +76,14 @@ def compare(rules, deals, seed, games):
     return len(seen)
 
 
-@pytest.mark.parametrize("out", OUTS)
-@pytest.mark.parametrize(("rows", "columns", "players"), [(2, 4, 3), (2, 4, 4)])
-def test_all_concepts_by_brute_force(out, rows, columns, players):
-    assert compare(rules_of(Board(rows, columns), players, out), 6, 1, 3) > 40
+BOARDS = [(Board(2, 4), 3), (Board(2, 4), 4), (Board(3, 3), 3), (Board(2, 5), 4)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("out", OUTS)
-@pytest.mark.parametrize(("board", "players"), [(Board(3, 3), 3), (Board(2, 5), 4)], ids=str)
-def test_all_concepts_in_a_thousand_positions(out, board, players):
-    assert compare(rules_of(board, players, out), 40, 2, 12) > 1000
+@pytest.mark.parametrize(("board", "players"), sample(BOARDS, 2), ids=str)
+def test_all_concepts_by_brute_force(out, board, players):
+    deals, games = by_effort(6, 40), by_effort(3, 12)
+    assert compare(rules_of(board, players, out), deals, 1, games) > by_effort(40, 500)
 
 
 @pytest.mark.parametrize("out", OUTS)

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from oracles import strategies as oracle
+from support.effort import by_effort
 
 import tablebase
 from collapsi.test_strategy import game_of as oracle_of
@@ -117,9 +118,8 @@ def test_a_search_agrees_with_every_puzzle():
         assert by_search(position) == [puzzle.move], str(position)
 
 
-@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 25])
-def test_a_table_agrees_with_whole_solutions(step):
-    for puzzle in collection()[::step]:
+def test_a_table_agrees_with_whole_solutions():
+    for puzzle in collection()[:: by_effort(25, 1)]:
         table = tablebase.build(puzzle.position.deal)
         assert table.probe(puzzle.position).dte == puzzle.dte
 
@@ -411,7 +411,7 @@ def test_the_page_reads_the_same_file():
 
 def test_the_page_has_the_same_calendar_and_grades():
     year, month, day = re.search(
-        r"FIRST\b.* = \[(\d+), (\d+), (\d+)\]", (SHARED / "calendar.ts").read_text()
+        r"FIRST\b.* = \[(\d+), (\d+), (\d+)\]", (SHARED / "days.ts").read_text()
     ).groups()
     assert date(int(year), 1 + int(month), int(day)) == FIRST_DAY
     (grades,) = re.findall(r"GRADES\b.* = (\[.*?\]);", (PAGE / "shared" / "grades.ts").read_text())
@@ -477,7 +477,7 @@ def test_play(puzzles):
 
 
 def test_export(puzzles, tmp_path):
-    for name in ("some.csv", "some.json", "sheet.pdf"):
+    for name in ("some.csv", "some.json", "sheet.html"):
         code, out, err = puzzles("export", "-o", tmp_path / name, "--grade", 2, "-n", 7)
         assert (code, out, err) == (0, f"wrote 7 puzzles to {tmp_path / name}\n", "")
     chosen = choose(grade=2, limit=7)
@@ -488,43 +488,15 @@ def test_export(puzzles, tmp_path):
     assert [each["number"] for each in json.loads((tmp_path / "some.json").read_text())] == [
         *chosen
     ]
-    sheet = (tmp_path / "sheet.pdf").read_bytes()
-    assert sheet.startswith(b"%PDF")
-    assert len(re.findall(rb"/Type /Page\b", sheet)) == 3  # six boards, one board, solutions
-
-
-def test_the_sheet_shows_boards_and_then_solutions():
-    from tablebase.games.collapsi.plots.puzzles import pages
-    from tablebase.plotting import pyplot
-
-    chosen = choose(grade=5, limit=7)
-    found = [*pages(chosen)]
-    assert [len(page.axes) for page in found] == [6, 1, 0]
-    said = [
-        {text.get_text() for text in page.findobj(lambda each: hasattr(each, "get_text"))}
-        for page in found
-    ]
-    for puzzle in chosen.values():
-        assert " ".join(puzzle.moves) in said[2]
-        assert " ".join(puzzle.moves) not in said[0] | said[1] or len(puzzle.moves) == 1
-    for page in found:
-        pyplot().close(page)
-
-
-@pytest.mark.thorough
-def test_solutions_are_found_by_their_numbers():
-    """Also on a sheet of random puzzles; only the move of each solution is bold."""
-    from tablebase.games.collapsi.plots.puzzles import pages
-    from tablebase.plotting import pyplot
-
-    chosen = choose(limit=30, seed=5)
-    assert list(chosen) != sorted(chosen)
-    solutions = [*pages(chosen)][-1]
-    _, _, *said = solutions.texts
-    assert [int(text.get_text()) for text in said[::5]] == sorted(chosen)
-    bold = [text.get_text() for text in said if text.get_fontweight() == "bold"]
-    assert bold == [chosen[number].move for number in sorted(chosen)]
-    pyplot().close("all")
+    boards, solutions = (tmp_path / "sheet.html").read_text("utf-8").split("Solutions")
+    assert boards.count("<svg") == 7
+    for number, puzzle in chosen.items():
+        assert puzzle.position.svg() in boards
+        assert f"{number} · {puzzle.name}" in boards
+        assert " ".join(puzzle.moves) not in boards or len(puzzle.moves) == 1
+        assert f"<b>{puzzle.move}</b>" in solutions
+    rows = re.findall(r"<tr><td>(\d+)</td>", solutions)
+    assert list(map(int, rows)) == sorted(chosen)
 
 
 def test_make_makes_the_same_again(puzzles, small, tmp_path, monkeypatch):
@@ -544,8 +516,8 @@ def test_make_makes_the_same_again(puzzles, small, tmp_path, monkeypatch):
         (("play", "1001"), "there is no puzzle 1001: expected 1 to 1000"),
         (("play", "3", "--grade", "2"), "expected one of them"),
         (("play", "--seed", "2"), "--seed goes with --grade"),
-        (("export", "-o", "sheet.png"), "unknown extension '.png', expected .csv or .json"),
-        (("export", "-o", "no/sheet.pdf"), "no such folder"),
+        (("export", "-o", "sheet.png"), "unknown extension '.png', expected .csv, .json, .html"),
+        (("export", "-o", "no/sheet.html"), "no such folder"),
         (("make", "-o", "no/some.csv"), "no such folder"),
         (("make", "-o", "some.csv", "-n", "1"), "52 weeks need 104 puzzles"),
     ],

@@ -299,11 +299,12 @@ def test_the_positions_of_the_docs_have_the_answers_given():
         assert advise(load_strategy("worst-case"), probe).keeps_win < 1
 
 
-def test_explain_plots_the_board(learn, tmp_path):
+def test_explain_draws_the_board(learn, tmp_path):
     file = tmp_path / "board.svg"
     position = "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r"
-    code, out, err = learn("explain", position, "safe-moves", "--plot", file)
+    code, out, err = learn("explain", position, "safe-moves", "-o", file)
     assert (code, err) == (0, "")
     assert "safe-moves: c4: wins" in out
     text = file.read_text("utf-8")
-    assert text.count("stroke-dasharray: ") == 3  # the frames of the losing moves
+    assert text.count('stroke-dasharray="7 4"') == 3  # the frames of the losing moves
+    assert text.count('stroke-width="6"') == 1

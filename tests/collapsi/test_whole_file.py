@@ -31,6 +31,7 @@ from support import (
     start,
     with_table,
 )
+from support.effort import by_effort
 
 import tablebase
 from collapsi.test_whole import units
@@ -448,9 +449,8 @@ KILLED = """if True:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("times", [2, pytest.param(12, marks=pytest.mark.slow)])
-def test_killed_at_any_instant(tmp_path, mini_whole, times, tried):
-    tried("writers killed", times)
+def test_killed_at_any_instant(tmp_path, mini_whole, tried):
+    tried("writers killed", times := by_effort(2, 12))
     rng = random.Random(8)
     path = tmp_path / "whole.h5"
     for _ in range(times):
@@ -560,15 +560,12 @@ FLIPS = """if True:
 """
 
 
-@pytest.mark.parametrize(
-    "flips",
-    [pytest.param(20, marks=pytest.mark.thorough), pytest.param(200, marks=pytest.mark.slow)],
-)
-def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path, flips, tried):
+@pytest.mark.thorough
+def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path, tried):
     import json
     from pathlib import Path
 
-    tried("flipped files of a whole game", flips)
+    tried("flipped files of a whole game", flips := by_effort(20, 200))
     deals = mini_deals(2)
     good = tmp_path / "good.h5"
     good.write_bytes(mini_whole.read_bytes())

@@ -254,6 +254,21 @@ def test_a_group_of_the_user(path):
         assert "notes" in file["mine"]
 
 
+def test_what_a_user_has_put_among_the_tables_is_no_table(path):
+    deals = mini_deals(2)
+    tablebase.append(path, deals[:1])
+    with h5py.File(path, "r+") as file:
+        file["tables/mini"].create_group("notes")
+        file["tables/mine/numbers"] = file["tables/number"] = [1, 2, 3]
+    assert holds(path, deals[:1])
+    with tablebase.open(path) as tables:
+        assert [table.game.key for table in tables] == [game_of(deals[0]).key]
+    with h5py.File(path, "r+") as file:  # codes or a digest show a table, if it is damaged, too
+        file.create_group("tables/mini/lost").attrs["sha256"] = "0"
+        file["tables/mini/bare/codes"] = [1, 2, 3]
+    assert [bool(check.error) for check in tablebase.verify(path)].count(True) == 2
+
+
 def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
     deals = mini_deals(3)
     notes = {"note": "größer", "short": np.bytes_("mine"), "number": 7, "list": [-1, 2]}

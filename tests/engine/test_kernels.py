@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from filelock import FileLock
 from nbclient import NotebookClient
+from notebooks import BY_FILE
 from numba.extending import intrinsic
 from rich.live import _RefreshThread
 from support.processes import Processes
@@ -225,7 +226,7 @@ def in_a_notebook(source, cache, tmp_path):
     empty = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}}
     notebook = nbformat.from_dict({**empty, "cells": [{**cell, "execution_count": None}]})
     env = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
-    NotebookClient(notebook).execute(env=env)
+    NotebookClient(notebook, config=BY_FILE).execute(env=env)
     return notebook.cells[0].outputs[0].text
 
 

@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 from support import MINI, of_all
+from support.effort import by_effort, sample
 
 from tablebase.errors import CorruptFileError, FileFormatError
 from tablebase.games.collapsi.rules_file import load_rules
@@ -33,13 +34,7 @@ RUNS = {**OWN, **dict(of_all("hostile", "RUNS"))}
 """Ways to do a run, or continue the one that a file keeps; what is returned must be the same."""
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        *OWN,
-        *(pytest.param(name, marks=pytest.mark.thorough) for name in RUNS if name not in OWN),
-    ],
-)
+@pytest.fixture(scope="module", params=sample(RUNS, len(OWN)))
 def kept(request, tmp_path_factory):
     """A run's function, what it returns, its file and what is in it."""
     path = tmp_path_factory.mktemp(request.param) / "run.json"
@@ -60,9 +55,9 @@ def flips(good, rng, count):
         yield good[:first] + good[last:]
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.slow)])
-def test_flipped_bits_change_no_result(kept, count, tried):
+def test_flipped_bits_change_no_result(kept, tried):
     run, result, path, good = kept
+    count = by_effort(60, 1000)
     tried("damaged files that continue a run", 2 * count)
     handled = 0
     for data in flips(good, random.Random(count), count):

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { preferred, worth } from "#home/engine/preferences.ts";
-import { coachText, isRight } from "#home/shared/coach_words.ts";
+import { coachText, isRight } from "#home/shared/coach.ts";
 
 const KNOWN = {
   no_reply: 99,

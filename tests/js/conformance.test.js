@@ -1,4 +1,4 @@
-/** Collapsi's rules: JavaScript says what Python says; see `tests/conformance.py`. */
+/** Collapsi's notation: JavaScript says what Python says; see `tests/conformance.py`. */
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -15,29 +15,13 @@ const kernels = await loader(KERNELS)();
 
 /** What JavaScript says of a case, in the same words. */
 async function answer({ position, deal, wrong, edition, parameter }, rules) {
-  if (position !== undefined) return ofPosition(position, edition, rules);
-  if (deal !== undefined) return ofDeal(deal, rules);
+  if (deal !== undefined) return { deal: String(Deal.parse(deal, rules)) };
+  if (position !== undefined) {
+    const read = await Position.parse(position, edition, rules, kernels);
+    return { position, edition, settled: String(read), from: String(read.deal) };
+  }
   const read = () => (parameter === "deal" ? Deal.parse(wrong, rules) : Position.parse(wrong, edition, rules, kernels));
   return { wrong, edition, ...(await refusal(read)) };
-}
-
-async function ofPosition(text, edition, rules) {
-  const position = await Position.parse(text, edition, rules, kernels);
-  const moves = position.moves(kernels);
-  return {
-    position: text,
-    edition,
-    settled: String(position),
-    ply: position.ply,
-    from: String(position.deal),
-    moves: moves.map(({ name }) => name).join(" "),
-    after: moves.map(({ after }) => String(after)),
-  };
-}
-
-function ofDeal(text, rules) {
-  const deal = Deal.parse(text, rules);
-  return { deal: text, canonical: String(deal.canonical), orbit: deal.orbit };
 }
 
 for (const file of readdirSync(FOLDER)) {

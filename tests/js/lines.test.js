@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { branched, chosen, deleted, MOST_LETTERS, MOST_LINES, noted, promoted } from "#home/analyse/lines.ts";
 import { MOST_CHARACTERS, notesIn, read, written } from "#home/analyse/later/link.ts";
-import { transformed } from "#home/analyse/motions.ts";
+import { transformed } from "#home/analyse/setup.ts";
 import { follow, movesOf, newGame } from "#home/shared/game.ts";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };

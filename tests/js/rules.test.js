@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { described } from "#home/engine/described.ts";
-import { editionOf, rulesOf, unknownOption } from "#home/engine/rules.ts";
+import { editionOf, rulesOf } from "#home/engine/rules.ts";
 import * as draft from "#home/rules/draft.ts";
-import { encodeRules } from "#home/rules/link.ts";
-import { toml } from "#home/rules/toml.ts";
+import { encodeRules, decodeRules, forEngine, nameOfOwn } from "#home/shared/address.ts";
+import { toml } from "#home/rules/draft.ts";
 import { filling, summary } from "#home/rules/words.ts";
-import { decodeRules, forEngine, nameOfOwn } from "#home/shared/own_rules.ts";
 import { titleOf } from "#home/shared/rule_list.ts";
 
 const LINK = "_oo_.oooo.oooo._oo_~AAAA222233~1234.1~w2~mine";
@@ -24,7 +23,7 @@ test("a board's size says it all", () => {
 test("an option that the engine does not know is refused", () => {
   const given = { rows: 3, columns: 3, deck: "JJAA22334" };
   assert.throws(() => rulesOf({ ...given, misere: true }, []), /'misere' is no option that is known here/);
-  assert.equal(unknownOption({ ...given, name: "usual", landing: true }), undefined);
+  assert.equal(rulesOf({ ...given, misere: false, landing: true }, []).name, "custom");
 });
 
 test("without joined edges and with gaps a cell has fewer neighbours", () => {
@@ -65,7 +64,7 @@ test("what is wrong with rules is said, with what was expected", () => {
     ],
     [
       { rows, columns, shift: "must", pushed: "out", edges: "line" },
-      "rules 'custom': 'edges' is no option that is known here",
+      "shift 'must' and pushed 'out' and edges 'line': the page does not know these moves, only the library and the server do",
     ],
     [
       { rows, columns, deck: "JJAAAA222", shift: "must", pushed: "out" },

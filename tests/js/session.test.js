@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasRule } from "#home/shared/rule.ts";
+import { hasRule } from "#home/shared/game.ts";
 import { reduce, START } from "#home/analyse/state.ts";
 import { begun, check, Shown } from "#home/shared/session.ts";
 import { answering, EngineError } from "./client.js";
@@ -190,4 +190,20 @@ test("only some rules have a rule of thumb", () => {
   for (const change of [{ players: 3 }, { landing: true }, { shift: "may", pushed: "back" }, { deck: "J".repeat(17) }])
     assert.equal(hasRule({ ...rules, ...change }), false);
   assert.equal(hasRule(undefined), false);
+});
+
+test("the positions of a deal are counted once, and those of another deal when they come", () => {
+  const shown = (state, table) =>
+    reduce(state, { type: "found", line: [{ ...probe("A9 r", "win"), table, deal: table }] });
+  const counted = (state, table, found) =>
+    reduce(state, { type: "counted", table: `collapsi ${table}`, found })[0].counts;
+  const [first, asked] = shown(START, "A9");
+  assert.deepEqual([asked.map((effect) => effect.do), shown(first, "A9")[1]], [["count"], []]);
+  assert.deepEqual(counted(first, "A9", 7), { table: "collapsi A9", found: 7 });
+  const [second] = shown(first, "B9");
+  assert.equal(counted(second, "A9", 7).found, null); // too late
+  assert.equal(counted(second, "B9", 8).found, 8);
+  const [failed] = reduce(second, { type: "uncounted" });
+  assert.equal(shown(failed, "B9")[1].length, 1); // asked again with the next answer
+  assert.equal(shown(second, null)[0].counts.table, ""); // no table
 });

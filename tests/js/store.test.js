@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forgetAll, names, recall, retain } from "#shared/device.ts";
+import { forgetAll, names, recall, retain, keep, setting } from "#shared/device.ts";
 import { exported, FileError, imported } from "#shared/kept.ts";
-import { keep, setting } from "#shared/settings.ts";
 import { forgetGame, keepGame, keptGame, keptGames, LIMITS, newKept } from "#shared/store.ts";
 
 /** Storage as browsers have it: keys are properties. */

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { gameOf } from "#home/rules/atlas.ts";
 import { draftOf } from "#home/rules/draft.ts";
 import { matchOf, mean, shareOf, verdict } from "#home/rules/verdict.ts";
-import { decodeRules } from "#home/shared/own_rules.ts";
+import { decodeRules } from "#home/shared/address.ts";
 
 const draft = (text) => draftOf(decodeRules(text));
 const DRAFT = draft("4x4~AAAA2222333344~1234.1~w2");

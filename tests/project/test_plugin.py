@@ -18,11 +18,6 @@ pytestmark = pytest.mark.thorough
 FULL = "1111111"
 
 
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory):
-    return plugged.environment_with_plugin(tmp_path_factory.mktemp("plugged"))
-
-
 @pytest.fixture
 def program(programs, tmp_path):
     """Run `tablebase`, which has to succeed without a warning; returns its stdout."""

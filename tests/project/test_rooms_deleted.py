@@ -4,7 +4,8 @@ A copy of the tree loses the games' folders, tests and entries, and is installed
 of its own. No side game needs another, as a contract in pyproject.toml says of their modules, and a
 test of their tests: so each of them can be deleted alone, too.
 
-Slow: that the quick tests pass in a tree without them. Needs some minutes.
+Slow: that such a tree has a reference and a page, and that its quick tests pass. Needs some
+minutes.
 """
 
 import ast
@@ -29,12 +30,6 @@ SIDE = [
     if one.distribution == DISTRIBUTION and name != default()
 ]  # fmt: skip
 TESTS = ROOT / "tests"
-SOME = [
-    *(f"tests/cli/test_{name}.py" for name in ("completion", "examples", "output", "play_others")),
-    "tests/engine/test_selftest.py",
-    "tests/project/test_mutations.py",
-]
-"""Tests of several games, a part for each game."""
 
 
 def run(*command, cwd):
@@ -125,13 +120,13 @@ def test_the_program_lists_the_others(deleted):
         assert not re.search(rf"\b{name}\b", listed)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_all_tests_that_remain_are_collected(deleted):
     tree, python = deleted
     run(*pytest_words(python), "--collect-only", "-m", "", "-o", "norecursedirs=.*", cwd=tree)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_reference_and_the_page(deleted, tmp_path):
     """Sphinx builds the page for playing, too."""
     tree, python = deleted
@@ -152,12 +147,6 @@ def test_the_reference_and_the_page(deleted, tmp_path):
         assert f'id="tablebase-{name}"' not in commands
         assert f"tablebase.games.{name}." not in api
         assert not list((out / "page").rglob(f"{name}*"))
-
-
-@pytest.mark.thorough
-def test_some_tests_that_remain(deleted):
-    tree, python = deleted
-    run(*pytest_words(python), *SOME, cwd=tree)
 
 
 @pytest.mark.slow

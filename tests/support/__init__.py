@@ -13,8 +13,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pytest
-
 from tablebase import COLLAPSI, Board, Deal, Position, Rules
 from tablebase.engine.rooms import game_of, installed
 from tablebase.engine.tables import writer
@@ -92,16 +90,6 @@ def of_all(module: str, what: str) -> list[Any]:
         each = getattr(game, what, ())
         found += each.items() if isinstance(each, dict) else each
     return found
-
-
-def sample(cases: Iterable[Any], quick: int, mark: str = "thorough") -> list[Any]:
-    """Cases of a parametrised test: the first ones, and the others with a mark."""
-    every = list(cases)
-    marks = getattr(pytest.mark, mark)
-    return every[:quick] + [
-        pytest.param(*(case if isinstance(case, tuple) else [case]), marks=marks)
-        for case in every[quick:]
-    ]
 
 
 def python(code: str, *args: object, **options) -> subprocess.CompletedProcess[str]:

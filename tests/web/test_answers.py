@@ -12,6 +12,7 @@ import pytest
 from support import of_all
 from support.answers import TABLES, engine, served, write_package
 from support.cases import moves_of
+from support.effort import by_effort
 
 import tablebase
 from tablebase import search
@@ -94,6 +95,15 @@ def test_every_rule_set_is_answered(name):
         assert (answer["result"], answer["dte"]) == (right.result.value, right.value.dte)
 
 
+def test_no_deal_is_known_of_a_layout_that_sticks_out():
+    query = {"rules": "shifting-board", "position": START}
+    start = served("moves", query)
+    assert start["deal"] == START
+    (left, *_) = (move["position"] for move in start["moves"] if move["move"].endswith("L"))
+    assert "_" in left
+    assert served("moves", {**query, "position": left})["deal"] is None
+
+
 @pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
@@ -105,13 +115,16 @@ def test_the_engine_answers_alike(tmp_path):
         small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
         asked = refused if start.rules.turn.spreads else questions
         asked.append(("probe" if small else "moves", query))
-    questions += [("line", {"position": START}), ("deal", {"deal": START}), ("levels", {})]
+        if small and asked is questions:
+            questions += [("line", query), ("rules", {"rules": name})]
+            questions.append(("deal", {"deal": str(start.deal), "rules": name}))
+    questions.append(("levels", {}))
     questions += [("probe", query) for query in BAD]
     questions += [("random", query) for query in DRAWN]
     assert refused
     found = engine(write_package(tmp_path, [], whole=True), [*questions, *refused])
     for answer in found[len(questions) :]:
-        assert "is no option that is known here" in answer["error"]
+        assert "the page does not know these moves" in answer["error"]
     for question, answer in zip(questions, found, strict=False):
         assert comparable(answer) == comparable(served(*question)), question
 
@@ -131,12 +144,11 @@ def of_preset(name, rng):
         )
 
 
-@pytest.mark.parametrize("number", [50, pytest.param(1000, marks=pytest.mark.thorough)])
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
-def test_package_and_library_agree_on_random_positions(tmp_path, number):
+def test_package_and_library_agree_on_random_positions(tmp_path):
     """All games and rule sets: the moves, what they leave, and values where tables are small."""
-    rng = random.Random(54)
-    known = [name for name in presets() if not load_rules(name).edges]
+    rng, number = random.Random(54), by_effort(50, 1000)
+    known = [name for name in presets() if load_rules(name).turn.kernel]
     games = [*(partial(of_preset, name) for name in known), *of_all("conformance", "GAMES")]
     drawn = []
     for game in cycle(rng.sample(games, len(games))):

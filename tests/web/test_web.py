@@ -20,6 +20,7 @@ import uvicorn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import DEAL, one_line, python, start
+from support.effort import by_effort
 from support.samples import random_deal, random_position
 
 import tablebase
@@ -384,7 +385,12 @@ def mutated(draw):
     return text
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def tries(quick, full):
+    shared = [HealthCheck.function_scoped_fixture]  # the server
+    return settings(max_examples=by_effort(quick, full), suppress_health_check=shared)
+
+
+@tries(75, 300)
 @given(
     path=st.sampled_from(PATHS),
     query=st.lists(st.tuples(st.sampled_from(NAMES), st.one_of(VALUES, mutated())), max_size=4),
@@ -395,7 +401,7 @@ def test_no_query_breaks_the_server(client, tried, path, query):
     check_target(client, f"{path}?{urlencode(query)}")
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(75, 300)
 @given(position=mutated(), name=st.sampled_from(["probe", "line", "reply"]))
 @pytest.mark.thorough
 def test_no_notation_breaks_the_server(client, tried, position, name):
@@ -403,7 +409,7 @@ def test_no_notation_breaks_the_server(client, tried, position, name):
     check_target(client, f"/api/{name}?position={quote(position)}")
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(75, 200)
 @given(st.text([chr(code) for code in range(33, 127)], max_size=60))
 def test_no_target_breaks_the_server(client, tried, text):
     tried("hostile requests")

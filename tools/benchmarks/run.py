@@ -29,8 +29,8 @@ from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.writer import file_image, root_attributes
 from tablebase.games import nim
 from tablebase.games.collapsi.commands import GAME
-from tablebase.games.collapsi.deals.byte_solver import opening_values
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies.lab.counting import opening_values
 
 LEVELS = (1, 3, 6, 9, 12, 13, 14, 15, 16, 19)
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tablebase.engine.arrays import Codes
 from tablebase.engine.compiled import loops
 from tablebase.engine.game import Game, named
-from tablebase.engine.jobs.machine import check_memory, cores
+from tablebase.engine.jobs.machine import check_memory
 from tablebase.engine.jobs.shards import completed
 from tablebase.engine.packed import pack
 from tablebase.engine.position import AGAIN, CompiledRules
@@ -36,7 +36,6 @@ class Layers:
         self._blocks = [
             (first, min(first + block, game.size)) for first in range(0, game.size, block)
         ]
-        self._threads = min(cores(), len(self._blocks))
         self._words = np.zeros(-(-game.size // 8), np.uint64)
         wrong = self.each(self._find)
         if wrong is not None:
@@ -65,11 +64,7 @@ class Layers:
 
     def each(self, work: Callable[[int, int], int]) -> int | None:
         """Do some work for every block; returns the lowest rank that it finds wrong."""
-        # One thread needs no pool, which would take most of the time of a small game.
-        if self._threads == 1:
-            done = [work(*block) for block in self._blocks]
-        else:
-            done = list(completed(lambda block: work(*block), self._blocks, self._threads))
+        done = completed(lambda block: work(*block), self._blocks)
         return min((rank for rank in done if rank is not None and rank >= 0), default=None)
 
     def _find(self, first: int, last: int) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
@@ -147,11 +147,16 @@ def completed(
     loop's work on each result; what it raises ends the work.
     """
     tasks = list(tasks)
-    with closing(results(Job(work, tasks), Workers(threads), ordered=True)) as ended:
-        for done in ended:
-            yield done.payload
+    with ExitStack() as stack:
+        found: Iterator[R] = map(work, tasks)
+        # One thread needs no pool, which would take most of the time of a small game.
+        if min(threads or cores(), len(tasks)) > 1:
+            ended = results(Job(work, tasks), Workers(threads), ordered=True)
+            found = (done.payload for done in stack.enter_context(closing(ended)))
+        for number, result in enumerate(found, start=1):
+            yield result
             if progress is not None:
-                progress((done.number + 1) / len(tasks))
+                progress(number / len(tasks))
 
 
 def _pool(workers: Workers, job: Job) -> AbstractContextManager[Pool]:

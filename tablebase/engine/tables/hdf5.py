@@ -127,6 +127,26 @@ def group_at(file: h5py.File, path: str) -> h5py.Group | None:
     return h5py.Group(found)
 
 
+def groups_in(file: h5py.File, path: str, of: tuple[str, ...] = ()) -> list[str]:
+    """The names of the groups in a group, sorted, or of those with a member or attribute in `of`.
+
+    What is damaged is among them, so that whoever reads it is told.
+    """
+    if (group := group_at(file, path)) is None:
+        return []
+    found = []
+    for name in sorted(group):
+        with suppress(Exception):
+            own = _member(group.id, name, object)
+            if not isinstance(own, h5g.GroupID):
+                continue
+            known = (own.links.exists(one.encode()) or h5a.exists(own, one.encode()) for one in of)
+            if of and not any(known):
+                continue
+        found.append(name)
+    return found
+
+
 def _member(group: Any, name: str, kind: type[Any]) -> Any:
     """A group's member; None if there is none. Raises `ValueError` if it is of another kind."""
     key = name.encode(errors="surrogateescape")

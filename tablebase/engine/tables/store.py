@@ -60,6 +60,7 @@ from tablebase.engine.tables.hdf5 import (
     attributes_of,
     codes_of,
     group_at,
+    groups_in,
     open_file,
     reading,
     rows_of_four,
@@ -145,8 +146,7 @@ def encode_codes(
         return [compressor.compress(chunk.ljust(chunk_size, b"\0")) for chunk in raw]
 
     firsts = range(0, len(packed), CHUNKS_AT_ONCE * chunk_size)
-    parts = map(compress, firsts) if threads == 1 else completed(compress, firsts, threads)
-    chunks = tuple(chain.from_iterable(parts))
+    chunks = tuple(chain.from_iterable(completed(compress, firsts, threads)))
     crcs = [zlib.crc32(chunk) for chunk in chunks]
     return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
 
@@ -204,13 +204,15 @@ class TableFile(Store):
             return attributes_of(file)
 
     def paths(self) -> list[str]:
-        """The paths of all tables, sorted."""
-        return [
-            f"/{kind}/{name}/{key}"
-            for kind in KINDS
-            for name in self.names_in(f"/{kind}")
-            for key in self.names_in(f"/{kind}/{name}")
-        ]
+        """The paths of all tables, sorted; what somebody else has put beside them is left out."""
+        file = self.file
+        with reading(self.path):
+            return [
+                f"/{kind}/{name}/{key}"
+                for kind in KINDS
+                for name in groups_in(file, kind)
+                for key in groups_in(file, f"{kind}/{name}", of=("codes", DIGEST))
+            ]
 
     def games(self) -> Iterator[Game[Any]]:
         """The games of all tables, in the order of `paths`.

@@ -16,7 +16,7 @@ from tablebase.engine.game import Game, Labels
 from tablebase.engine.position import P
 from tablebase.errors import PositionError
 from tablebase.games.collapsi import notation
-from tablebase.games.collapsi.deck import JOKER, steps_mask
+from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Rules
@@ -53,10 +53,9 @@ class Layout:
     @cached_property
     def cells(self) -> tuple[int, ...]:
         """The deal's own cell of each slot."""
-        cards, image = self.cards, self._image
-        return tuple(
-            sorted(range(len(cards)), key=lambda cell: (cards[cell] == JOKER, image[cell]))
-        )
+        cells, cards = inverse(self._image), self.cards  # in the order of the canonical deal
+        free = [cell for cell in cells if cards[cell] != JOKER]
+        return (*free, *(cell for cell in cells if cards[cell] == JOKER))
 
     @cached_property
     def slots(self) -> tuple[int, ...]:
@@ -100,7 +99,7 @@ class Layout:
     @cached_property
     def slot_steps(self) -> tuple[int, ...]:
         """The numbers of steps that the card of each free slot allows, as `deck.steps_mask`."""
-        return tuple(steps_mask((card,)) for card in self.slot_cards[: self.free])
+        return tuple(1 << card - 1 for card in self.slot_cards[: self.free])
 
     @property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.deck import CARDS, COLOURS, GONE, JOKER, UNKNOWN
 from tablebase.games.collapsi.notation import LETTERS, card_letter
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.rules import Edition, Rules
-    from tablebase.games.collapsi.turns import BasePosition
+from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.games.collapsi.turns import BasePosition
 
 _COLLAPSES = "expected it to collapse with its player's first move"
 

@@ -1,16 +1,14 @@
-"""Positions as SVG, for notebooks."""
+"""Positions as SVG, for notebooks, sheets and pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
+from tablebase.engine.probe import MoveValue
 from tablebase.games.collapsi.board import COLUMN_NAMES, Board
 from tablebase.games.collapsi.notation import LETTERS, card_letter
 from tablebase.games.collapsi.turns import BasePosition
-
-if TYPE_CHECKING:
-    from tablebase.engine.probe import MoveValue
 
 SIZE, MARGIN = 64, 18
 """Pixels of a cell, and of the margin with the names of rows and columns."""
@@ -22,14 +20,21 @@ PAWNS = ("#D55E00", "#0072B2", "#009E73", "#E69F00")
 WIN, LOSS = "#009E73", "#CC79A7"
 
 
-def svg(position: BasePosition, board: Board, moves: Iterable[MoveValue[Any]]) -> str:
+def svg(
+    position: BasePosition,
+    board: Board,
+    moves: Iterable[MoveValue[Any]],
+    notes: Mapping[int, str] | None = None,
+    chosen: Collection[int] = (),
+) -> str:
     """A position, with a frame where each of some moves ends and what the move is worth.
 
     Collapsed cards are empty and dashed. A winning move's frame is a full line, a losing one's
-    dashed.
+    dashed. `notes` say something else of the moves that end on a cell; frames of cells that are
+    `chosen` are thick.
     """
     width, height = MARGIN + SIZE * board.columns, MARGIN + SIZE * board.rows
-    parts = [*_names(board), *_cards(position, board), *_frames(board, moves)]
+    parts = [*_names(board), *_cards(position, board), *_frames(board, moves, notes or {}, chosen)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" font-family="sans-serif" text-anchor="middle">'
@@ -68,20 +73,23 @@ def _cards(position: BasePosition, board: Board) -> Iterator[str]:
             yield _text(x + SIZE / 2, y + SIZE / 2 + 5, 22, ink, card_letter(card))
 
 
-def _frames(board: Board, moves: Iterable[MoveValue[Any]]) -> Iterator[str]:
+def _frames(
+    board: Board, moves: Iterable[MoveValue[Any]], notes: Mapping[int, str], chosen: Collection[int]
+) -> Iterator[str]:
     best: dict[int, MoveValue[Any]] = {}
     for move in moves:  # best first; where lines are shifted, several end on a cell
         best.setdefault(move.move.destination, move)
-    for move in best.values():
-        x, y = _corner(board, move.move.destination)
+    for cell, move in best.items():
+        x, y = _corner(board, cell)
         colour, dashes = (WIN, "") if move.keeps_win else (LOSS, ' stroke-dasharray="7 4"')
         size = SIZE - 4
         yield (
             f'<rect x="{x + 2}" y="{y + 2}" width="{size}" height="{size}" rx="10" fill="none" '
-            f'stroke="{colour}" stroke-width="3"{dashes}/>'
+            f'stroke="{colour}" stroke-width="{6 if cell in chosen else 3}"{dashes}/>'
         )
         words = f"{'wins' if move.keeps_win else 'loses'} in {move.value.dte}"
-        yield _text(x + SIZE / 2, y + SIZE - 10, 9, INK, words)
+        size = 12 if cell in notes else 9
+        yield _text(x + SIZE / 2, y + SIZE - 10, size, INK, notes.get(cell, words))
 
 
 def _corner(board: Board, cell: int) -> tuple[int, int]:

@@ -60,7 +60,9 @@ def presets() -> Mapping[str, str]:
     The published game is the first.
     """
     groups = read_toml(installed_data("rule-sets.toml").read_text("utf-8"))
-    return {name: origin for origin, names in groups.items() for name in names}
+    return {
+        name: origin for origin, names in groups.items() if origin != "called" for name in names
+    }
 
 
 def load_rules(name: AnyRules) -> Rules:

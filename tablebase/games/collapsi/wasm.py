@@ -21,6 +21,8 @@ from tablebase.games.collapsi.deals.rank_kernels import (
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.duels.index import Placements
+from tablebase.games.collapsi.kernels import duels as index_kernels
+from tablebase.games.collapsi.kernels.images import find_image
 from tablebase.games.collapsi.kernels.near import (
     ABSENT,
     CELLS,
@@ -43,8 +45,10 @@ from tablebase.games.collapsi.kernels.play import (
     Kernels,
     byte,
     card_on,
+    mover_of,
     players_in,
     walking,
+    with_byte,
 )
 from tablebase.games.collapsi.legality import count, fault, first, with_players_out
 from tablebase.games.collapsi.path_kernels import ONE
@@ -212,32 +216,52 @@ def solve_bytes(
     return int(size)
 
 
-@FIRST.entry(
-    """
-    free, count, positions: i32[3, count], ranks: u32[count]
-    """
-)
-def rank_deal(free: int, count: int, positions: Any, ranks: Any) -> int:
-    """Fill in the ranks of positions without a joker face up.
-
-    A row each of masks of face-up slots, of movers' and of opponents' slots.
-    """
-    for at in range(count):
-        up, mover, opponent = positions[0, at], positions[1, at], positions[2, at]
-        ranks[at] = ranked(up, mover, opponent, free)
-    return count
+_STATE = "free, landing, cells, slots: u8[cells]"
 
 
-@STATISTICS.entry(
-    """
-    free, rank, found: i32[3]
-    """
-)
-def unrank_deal(free: int, rank: int, found: Any) -> int:
-    """Fill in the face-up slots, and those of the mover and the opponent, of a rank as above."""
-    face_up, mover, opponent = unranked(rank, free)
-    found[0], found[1], found[2] = face_up, mover, opponent
+@FIRST.entry(f"{_STATE}, edition, count, words, states: i64[count, words], ranks: u32[count]")
+def rank_deal(free: Any, landing: int, slots: Any, edition: int, states: Any, ranks: Any) -> int:
+    """Fill in the ranks of positions, from their words; `slots` by cell, the jokers' come last."""
+    openings, block = free * (free - 1 + 2 * landing) << free - 2, 1 + free + landing
+    for at in range(ranks.size):
+        up, cards = 0, states[at, 0]
+        for cell in range(slots.size):
+            up |= (cards >> cell & 1) << slots[cell]
+        mover, other = mover_of(states[at]), byte(states[at, 1], byte(states[at, 1], 5))
+        here, there = np.int64(slots[mover]), np.int64(slots[other])
+        if here < free:
+            ranks[at] = ranked(up & (1 << free) - 1, here, there, free)
+        elif there >= free and mover != other:
+            ranks[at] = openings + (2 * edition + here - free) * block
+        else:
+            red = 1 - (here - free)
+            ranks[at] = openings + (2 * edition + red) * block + 1 + min(there, free)
     return 0
+
+
+@STATISTICS.entry(f"{_STATE}, rank, words, state: i64[words]")
+def unrank_deal(free: int, landing: int, slots: Any, rank: int, state: Any) -> int:
+    """Fill in who is where in the position of a rank; returns the number of its edition."""
+    openings = free * (free - 1 + 2 * landing) << free - 2
+    number, moved = divmod(max(rank - openings, 0), 1 + free + landing)
+    red, blue = free + number % 2, free + 1 - number % 2
+    if rank < openings:
+        up, mover, opponent = unranked(rank, free)
+    elif moved:
+        up, mover, opponent = (1 << free) - 1 | 1 << blue, blue, blue if moved > free else moved - 1
+    else:
+        up, mover, opponent = (1 << free + 2) - 1, red, blue
+    state[0], down, here, there = 0, 0, 0, 0
+    for cell in range(slots.size):
+        slot = np.int64(slots[cell])
+        state[0] |= (up >> slot & 1) << cell
+        down += 1 - (up >> slot & 1)
+        here += cell if slot == mover else 0
+        there += cell if slot == opponent else 0
+    first = down % 2
+    word = with_byte(with_byte(-1, first, here), 1 - first, there)
+    state[1] = with_byte(with_byte(word, 4, first), 5, 1 - first)
+    return int(number // 2)
 
 
 @STATISTICS.entry(
@@ -263,6 +287,14 @@ def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> i
         counts[layer, here] += 1
     return len(counts)
 
+
+FIRST.forward(
+    "find_image", find_image,
+    """
+    cells, neighbours: u64[cells], cards: u8[cells], players, starts: u8[players], wanted,
+    image: u8[cells], found: i64[2]
+    """,
+)  # fmt: skip
 
 KERNELS = Kernels(tuple(NEARS.values()))
 WALK = walking(helper()(adjacent))
@@ -350,34 +382,38 @@ LATER.forward(
     """,
     table=None, path=PATH,
 )  # fmt: skip
+_BOARD = "board: i64[5], kinds, families: i64[kinds, 7]"
+_PLACEMENTS = (
+    "placements, free, players, places: u8[placements, players], starts: i64[placements], "
+    "sets: i64[placements], held: i64[placements], after: i32[placements, free], "
+    "out: i64[placements]"
+)
+_WALKED = "neighbours: u64[free + players], steps: u64[free + players], size"
+_REACHED = "reached: bool[size], ends: u32[size]"
+
+LATER.forward("list_families", index_kernels.list_families, _BOARD)
+LATER.forward(
+    "fill_placements", index_kernels.fill_placements, f"{_BOARD}, {_PLACEMENTS}, heroes",
+    on=Placements,
+)  # fmt: skip
+LATER.forward(
+    "find_duel", index_kernels.find, f"{_BOARD}, {_PLACEMENTS}, k, edition, row: u8[players], up",
+    on=Placements,
+)  # fmt: skip
 LATER.forward(
     "solve_duels", duel_kernels.solve_sets,
-    """
-    first, last, k, from_set, to_set, placements, free, players,
-    places: u8[placements, players], starts: i64[placements], sets: i64[placements],
-    held: i64[placements], after: i32[placements, free], out: i64[placements],
-    neighbours: u64[free + players], steps: u64[free + players], size, entries: u8[size]
-    """,
+    f"first, last, k, from_set, to_set, {_PLACEMENTS}, {_WALKED}, entries: u8[size]",
     on=Placements,
 )  # fmt: skip
 LATER.forward(
     "reach_placings", placing_kernels.reach_family,
-    """
-    first, last, from_set, to_set, placements, free, players,
-    places: u8[placements, players], starts: i64[placements], sets: i64[placements],
-    held: i64[placements], after: i32[placements, free], out: i64[placements],
-    neighbours: u64[free + players], steps: u64[free + players],
-    size, reached: bool[size], ends: u32[size]
-    """,
+    f"first, last, from_set, to_set, {_PLACEMENTS}, {_WALKED}, {_REACHED}",
     on=Placements,
 )  # fmt: skip
 LATER.forward(
     "solve_placings", placing_kernels.solve_family,  # with one way to break ties
-    """
-    first, last, from_set, to_set, placements, free, players,
-    places: u8[placements, players], starts: i64[placements], sets: i64[placements],
-    held: i64[placements], after: i32[placements, free], out: i64[placements],
-    size, reached: bool[size], ends: u32[size],
+    f"""
+    first, last, from_set, to_set, {_PLACEMENTS}, size, {_REACHED},
     k, n_outcomes, n_after_out, total, lowest, end,
     points: i64[n_outcomes, k], turned: i64[n_outcomes], after_out: i64[n_after_out],
     mine: i64[n_outcomes], at_least: i64[players + 1], ranks: i64[1, n_outcomes],

@@ -73,7 +73,7 @@ class NimTask(BoardTask):
         """The masks of a split, which follows from the smallest image."""
         every = _smallest_images(self.rules, np.arange(self.game.size, dtype=np.uint32))
         firsts, of = np.unique(every, return_inverse=True)
-        found = (split_of(self.identity(self.game.unrank(mask))) for mask in firsts.tolist())
+        found = (split_of(self._named(self.game.unrank(mask))) for mask in firsts.tolist())
         mine = np.array([one == split for one in found])
         return np.flatnonzero(mine[of]).astype(np.uint32)
 

@@ -1,9 +1,8 @@
 """Pair Solitaire: take cards out of a stack until two are left.
 
-Read in this order: `notation`, `rules` (with `rule_kernels`), `position`, `kernels`, `regions`
-(with `region_kernels`), `solver` (one stack of up to 52 cards), `generators`, `difficulty`, `ends`,
-`goals`, `score`, `study`; then `game` and `check` (every position of a short
-stack, as the engine sees it).
+Read in this order: `notation`, `position`, `kernels`, `regions` (with `region_kernels`), `solver`
+(one stack of up to 52 cards), `generators`, `difficulty`, `ends`, `score`, `study`; then `game` and
+`check` (every position of a short stack, as the engine sees it).
 
 Examples
 --------

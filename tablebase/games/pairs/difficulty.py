@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from tablebase.games.pairs.kernels import play_out
 from tablebase.games.pairs.position import PERFECT, Position
-from tablebase.games.pairs.rules import SOURCE
 from tablebase.games.pairs.solver import match_masks
 
 GRADES = {"easy": 20, "medium": 3, "hard": 0}
@@ -48,7 +47,6 @@ def difficulty(game: list[Position], plays: int = PLAYS, seed: int = 0) -> Diffi
     """Measure how hard the start of a game is, by `plays` games of each player.
 
     `game` lists the positions of a game, such as the solver's, as `Position.replay` returns them.
-    Raises `ValueError` for a variant of the rule.
     """
     rng = np.random.default_rng(seed)
     by_chance, greedy = (cards_left(game[0], plays, rng, each) for each in (False, True))
@@ -63,10 +61,7 @@ def difficulty(game: list[Position], plays: int = PLAYS, seed: int = 0) -> Diffi
 
 
 def grade(start: Position, seed: int = 0) -> str:
-    """The grade of a stack that can be beaten: how often 1,000 greedy games of it are perfect.
-
-    Raises `ValueError` for a variant of the rule.
-    """
+    """The grade of a stack that can be beaten: how often 1,000 greedy games of it are perfect."""
     wins = (cards_left(start, PLAYS, np.random.default_rng(seed), True) == PERFECT).sum()
     return next(name for name, least in GRADES.items() if wins >= least)
 
@@ -85,12 +80,7 @@ def of_grade(stacks: Iterator[Position], wanted: str) -> Position:
 def cards_left(
     start: Position, plays: int, rng: np.random.Generator, greedy: bool
 ) -> npt.NDArray[np.int64]:
-    """How many cards the greedy player, or the random one, leaves in each of `plays` games.
-
-    Raises `ValueError` for a variant of the rule.
-    """
-    if start.rules != SOURCE:
-        raise ValueError(f"no players for the rule {start.rules.name}: expected {SOURCE.name}")
+    """How many cards the greedy player, or the random one, leaves in each of `plays` games."""
     matches = match_masks(start.stack)
     numbers = rng.random((plays, len(start.stack)))
     mask = np.uint64(start.mask)

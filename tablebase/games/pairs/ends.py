@@ -9,7 +9,6 @@ import numpy as np
 
 from tablebase.games.pairs.kernels import Masks
 from tablebase.games.pairs.position import Position
-from tablebase.games.pairs.rules import SOURCE
 from tablebase.games.pairs.solver import (
     MEMORY,
     NARROW,
@@ -46,7 +45,7 @@ def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS
 
     Rounds widen until a matching pair is among the ends that they reach, or they hold all
     positions. Between narrow and wide rounds, each pair gets a round of its own that never removes
-    it. Variants of the rule are left undecided.
+    it.
 
     Examples
     --------
@@ -55,8 +54,6 @@ def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS
     >>> can_match(solve(Position.parse("2H 9C 2S KD 2C 2D")))
     True
     """
-    if found.position.rules != SOURCE:
-        return None
     if not found.perfect:
         return False if found.proven else None
     position, (first, last) = found.position, found.end.cards

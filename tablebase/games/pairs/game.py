@@ -17,7 +17,6 @@ from tablebase.engine.tables.masks import numbers_left
 from tablebase.errors import PositionError
 from tablebase.games.pairs.notation import Card, read_cards, write
 from tablebase.games.pairs.position import CODING, Position
-from tablebase.games.pairs.rules import SOURCE
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -34,12 +33,7 @@ def game_of(stack: tuple[Card, ...]) -> PairsGame:
 
 
 def of_position(position: Position) -> PairsGame:
-    """The game, and so the table, that holds a position.
-
-    Raises `PositionError` for a variant of the rule, which has no tables.
-    """
-    if position.rules != SOURCE:
-        raise PositionError(f"the rule {position.rules.name} has no tables; {SOURCE.name} has")
+    """The game, and so the table, that holds a position."""
     return game_of(position.stack)
 
 

@@ -9,73 +9,41 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import count
 from typing import TypeVar
 
 from tablebase.games.pairs.notation import DECK, Card
 from tablebase.games.pairs.position import PERFECT, Position
-from tablebase.games.pairs.rules import SOURCE, Rules
 
 T = TypeVar("T")
 
-LEAST_TRIES = 10
-MOST_SEARCHED = 5_000_000
-"""How many shuffles in vain, and positions searched in them, are enough to give up."""
 
-TRY = 1000
-"""What the search of a short stack takes at least, in positions."""
-
-
-class UnbeatenError(LookupError):
-    """No stack that can be beaten was found."""
-
-
-def shuffled(rng: random.Random, cards: int = len(DECK), rules: Rules = SOURCE) -> Position:
+def shuffled(rng: random.Random, cards: int = len(DECK)) -> Position:
     """A pure shuffle.
 
-    Guarantee: every stack of `cards` cards of the deck is equally likely, beatable or not. If the
-    rule fixes the first and the last card, that holds for all stacks with these cards. Raises
+    Guarantee: every stack of `cards` cards of the deck is equally likely, beatable or not. Raises
     `ValueError` if the number of cards is not 2 to 52.
     """
     _check(cards)
-    deck = [card for card in DECK if card not in rules.ends]
-    number = cards - len(rules.ends)
-    for first in range(number):  # Fisher and Yates
+    deck = list(DECK)
+    for first in range(cards):  # Fisher and Yates
         other = first + int(rng.random() * (len(deck) - first))
         deck[first], deck[other] = deck[other], deck[first]
-    return Position.of([*rules.ends[:1], *deck[:number], *rules.ends[1:]], rules)
+    return Position.of(deck[:cards])
 
 
-def filtered(
-    rng: random.Random,
-    cards: int = len(DECK),
-    *,
-    memory: int | None = None,
-    rules: Rules = SOURCE,
-) -> Position:
+def filtered(rng: random.Random, cards: int = len(DECK), *, memory: int | None = None) -> Position:
     """Pure shuffles until the solver beats one.
 
     Guarantee: beatable, and every beatable stack of `cards` cards is equally likely, as far as the
     solver can decide within its limits; with little `memory` it gives up sooner on a hard stack.
-    Nearly every shuffle of 52 cards is beatable by the source's rule. Raises as `shuffled`, and
-    `UnbeatenError` if many shuffles are not beaten, as happens with many cards where only one side
-    counts.
+    Nearly every shuffle of 52 cards is beatable. Raises as `shuffled`.
     """
     from tablebase.games.pairs.solver import MEMORY, solve
 
-    searched = 0
-    for tries in count(1):
-        position = shuffled(rng, cards, rules)
-        found = solve(position, memory=memory or MEMORY)
-        if found.perfect:
+    while True:
+        position = shuffled(rng, cards)
+        if solve(position, memory=memory or MEMORY).perfect:
             return position
-        searched += max(TRY, found.searched)
-        if tries >= LEAST_TRIES and searched > MOST_SEARCHED:
-            break
-    raise UnbeatenError(
-        f"none of {tries:,} shuffles of {cards} cards was beaten by the rule {rules.name!r}: "
-        "expected fewer cards"
-    )
 
 
 def perfect(rng: random.Random, cards: int = len(DECK)) -> tuple[Position, tuple[Card, ...]]:
@@ -83,7 +51,7 @@ def perfect(rng: random.Random, cards: int = len(DECK)) -> tuple[Position, tuple
 
     Guarantee: beatable, by removing the cards in reverse order; this game is returned too. Every
     beatable stack can come up, because its own game played backwards builds it, but stacks are not
-    equally likely. The rule is the source's. The time is proportional to the number of cards: the
+    equally likely. The time is proportional to the number of cards: the
     stack is a linked list, and the cards that match a new one are found by rank and suit. Raises
     the same errors as `shuffled`.
     """

@@ -2,13 +2,13 @@
 
 A card is its rank (``A 2 ... 10 J Q K``; ``T`` is ten) and its suit (``S H D C`` or ``♠ ♥ ♦ ♣``),
 in either case. Blanks or commas separate cards. In a position an ``x`` before a card marks it as
-removed: ``AS xKS 3H``. Two cards that are removed in one move are joined: ``5H+AS``.
+removed: ``AS xKS 3H``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tablebase.errors import NotationError, quote
@@ -39,36 +39,6 @@ class Card(NamedTuple):
 
     def __str__(self) -> str:
         return RANKS[self.rank] + SUITS[self.suit]
-
-
-class Two(NamedTuple):
-    """Two neighbours that are removed in one move, written ``5H+AS``."""
-
-    first: Card
-    second: Card
-
-    def __str__(self) -> str:
-        return f"{self.first}+{self.second}"
-
-
-Move = Card | Two
-"""What a move removes."""
-
-
-def move_of(cards: Sequence[Card]) -> Move:
-    """The move that removes one or two cards, in stack order."""
-    return cards[0] if len(cards) == 1 else Two(*cards)
-
-
-def read_moves(text: str) -> tuple[Move, ...]:
-    """Read moves, such as ``KD 5H+AS``; raises `NotationError` if one is not one or two cards."""
-    found = []
-    for word in text.replace(",", " ").split():
-        cards = [card for part in word.split("+") for card in read_cards(part)]
-        if not 1 <= len(cards) <= 2:
-            raise NotationError(f"{quote(word)}: expected a card, or two like 5H+AS")
-        found.append(move_of(cards))
-    return tuple(found)
 
 
 DECK = tuple(Card(rank, suit) for suit in range(len(SUITS)) for rank in range(len(RANKS)))
@@ -106,6 +76,6 @@ def read_cards(text: str) -> tuple[Card, ...]:
     return tuple(card for card, _ in cards)
 
 
-def write(cards: Iterable[Move]) -> str:
-    """Write cards or moves, separated by blanks; the inverse of `read_cards`."""
+def write(cards: Iterable[Card]) -> str:
+    """Write cards, separated by blanks; the inverse of `read_cards`."""
     return " ".join(map(str, cards))

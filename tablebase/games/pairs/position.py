@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from tablebase.engine.values import OnePlayerCoding, Result, Value
 from tablebase.errors import IllegalMoveError, NotationError, PositionError, plural, quote
-from tablebase.games.pairs.notation import Card, Move, move_of, read, read_moves, write
-from tablebase.games.pairs.rules import SOURCE, Rules
+from tablebase.games.pairs.notation import Card, read, read_cards, write
 from tablebase.support.lazy import cached_property
 
 PERFECT = 2
@@ -24,7 +23,7 @@ class Position:
 
     A card may be removed when it matches, in rank or suit, a card exactly two places away, before
     or after it; the stack then closes up. (The rule is from the article *Deconstructing Pair
-    Solitaire*. Its code looks only one way, but its example needs both.) `rules` may be a variant.
+    Solitaire*. Its code looks only one way, but its example needs both.)
     Bit i of `mask` is card i of the stack. Raises `PositionError` if the stack has fewer than two
     cards, or a card twice.
 
@@ -41,7 +40,6 @@ class Position:
 
     stack: tuple[Card, ...]
     mask: int
-    rules: Rules = SOURCE
 
     def __post_init__(self) -> None:
         size = len(self.stack)
@@ -54,13 +52,13 @@ class Position:
             raise PositionError(f"mask {self.mask:#x}: expected one of {size} bits")
 
     @classmethod
-    def of(cls, stack: Iterable[Card], rules: Rules = SOURCE) -> Position:
+    def of(cls, stack: Iterable[Card]) -> Position:
         """The start of a stack; raises as `Position`."""
         cards = tuple(stack)
-        return cls(cards, (1 << len(cards)) - 1, rules)
+        return cls(cards, (1 << len(cards)) - 1)
 
     @classmethod
-    def parse(cls, text: str, rules: Rules = SOURCE) -> Position:
+    def parse(cls, text: str) -> Position:
         """Read a position; a stack without removed cards is its start.
 
         Raises `NotationError` if the text is not a stack's notation, see the module `notation`, and
@@ -68,7 +66,7 @@ class Position:
         """
         found = read(text)
         mask = sum(1 << at for at, (_, there) in enumerate(found) if there)
-        return cls(tuple(card for card, _ in found), mask, rules)
+        return cls(tuple(card for card, _ in found), mask)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -85,24 +83,15 @@ class Position:
         """The player and the stack, which wins if more than two cards remain."""
         return "player", "stack"
 
-    def legal_moves(self) -> tuple[Move, ...]:
-        """What may be removed, in stack order; empty if the game is over."""
-        return tuple(self._removals)
-
     @cached_property
-    def _removals(self) -> dict[Move, int]:
-        """What may be removed, and its mask."""
-        found = {}
-        for distance, first, number in self.rules.removals:
-            for at, (card, other) in enumerate(
-                zip(self.cards, self.cards[distance:], strict=False)
-            ):
-                if card.matches(other):
-                    found[at + first, number] = self.cards[at + first : at + first + number]
-        return {
-            move_of(cards): sum(1 << self.stack.index(card) for card in cards)
-            for _, cards in sorted(found.items())
-        }
+    def _moves(self) -> tuple[Card, ...]:
+        cards = self.cards
+        pairs = [(at, at + 2) for at in range(len(cards) - 2) if cards[at].matches(cards[at + 2])]
+        return tuple(cards[at] for at in sorted({at for pair in pairs for at in pair}))
+
+    def legal_moves(self) -> tuple[Card, ...]:
+        """The cards that may be removed, in stack order; none if the game is over."""
+        return self._moves
 
     @property
     def is_terminal(self) -> bool:
@@ -111,53 +100,43 @@ class Position:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether two cards are left, or the rule's goal: the fewest of any game."""
-        return self.layer <= self.rules.goal
+        """Whether two cards are left: the fewest of any game."""
+        return self.layer <= PERFECT
 
-    def play(self, move: Move | str) -> Position:
-        """The position after a move, given as a `Card` or `Two`, or by its notation.
+    def play(self, move: Card | str) -> Position:
+        """The position after the removal of a card.
 
-        Raises `NotationError` if the text is no move, and `IllegalMoveError` if it is not legal
+        Raises `NotationError` if the text is no card, and `IllegalMoveError` if it is not legal
         here.
         """
-        chosen = _move(move) if isinstance(move, str) else move
-        if chosen not in self._removals:
+        card = _card(move)
+        if card not in self.legal_moves():
             expected = write(self.legal_moves()) or "no move, the game is over"
-            raise IllegalMoveError(f"{self.why_not(chosen)}: expected {expected}")
-        return Position(self.stack, self.mask & ~self._removals[chosen], self.rules)
+            raise IllegalMoveError(f"{self.why_not(card)}: expected {expected}")
+        return Position(self.stack, self.mask & ~(1 << self.stack.index(card)))
 
-    def why_not(self, move: Move | str) -> str:
-        """Why a move is not legal, in a sentence; raises `NotationError` if the text is no move."""
-        chosen = _move(move) if isinstance(move, str) else move
-        return f"{chosen} {self._why_not(chosen)}"
+    def why_not(self, move: Card | str) -> str:
+        """Why a move is not legal, in a sentence; raises `NotationError` if the text is no card."""
+        card = _card(move)
+        if card not in self.stack:
+            return f"{card} is not in the stack"
+        if card not in self.cards:
+            return f"{card} has been removed already"
+        at = self.cards.index(card)
+        near = [self.cards[place] for place in (at - 2, at + 2) if 0 <= place < self.layer]
+        said = " or ".join(map(str, near)) or "a card two places away: there is none"
+        return f"{card} does not match {said}"
 
-    def _why_not(self, move: Move) -> str:
-        cards = (move,) if isinstance(move, Card) else tuple(move)
-        if not set(cards) <= set(self.stack):
-            return "is not in the stack"
-        if not set(cards) <= set(self.cards):
-            return "has been removed already"
-        if self.rules.between or len(cards) > 1:
-            return "does not lie between two cards that match"
-        near = " or ".join(map(str, self._partners(self.cards.index(cards[0]))))
-        apart = {2: "two", 3: "three"}[self.rules.distance]
-        return f"does not match {near or f'a card {apart} places away: there is none'}"
-
-    def _partners(self, at: int) -> list[Card]:
-        """The cards that would let the card in a place be removed if it matched one of them."""
-        removals = sorted(self.rules.removals, key=lambda removal: -removal.first)
-        places = [at + removal.distance - 2 * removal.first for removal in removals]
-        return [self.cards[place] for place in places if 0 <= place < len(self.cards)]
-
-    def replay(self, moves: Iterable[Move | str] | str) -> list[Position]:
+    def replay(self, moves: Iterable[Card | str] | str) -> list[Position]:
         """The positions of a game, from this one to that after the last move.
 
         `moves` are the cards to remove, in order, or their notation, such as ``"KD 9C"``. Raises
-        `NotationError` if a move is not one or two cards, and `IllegalMoveError` at the first
-        illegal move, with its number.
+        `NotationError` if something is not a card, and `IllegalMoveError` at the first illegal
+        move, with its number.
         """
         game = [self]
-        for number, move in enumerate(_moves(moves), start=1):
+        cards = _cards(moves) if isinstance(moves, str) else moves
+        for number, move in enumerate(cards, start=1):
             try:
                 game.append(game[-1].play(move))
             except IllegalMoveError as error:
@@ -178,12 +157,14 @@ class Position:
         )
 
 
-def _move(text: str) -> Move:
-    found = read_moves(text)
-    if len(found) != 1:
-        raise NotationError(f"{quote(text)}: expected one move")
-    return found[0]
+def _card(move: Card | str) -> Card:
+    if isinstance(move, Card):
+        return move
+    cards = _cards(move)
+    if len(cards) != 1:
+        raise NotationError(f"{quote(move)}: expected one move")
+    return cards[0]
 
 
-def _moves(moves: Iterable[Move | str] | str) -> Iterable[Move | str]:
-    return read_moves(moves) if isinstance(moves, str) else moves
+def _cards(text: str) -> tuple[Card, ...]:
+    return read_cards(text) if text.strip(" ,") else ()

@@ -12,8 +12,6 @@ q + c is further up. Then two or more cards of q are between d and c. So neither
 which cards are two places away from the other card, and from q + c + d, which can be reached, c can
 be removed before d. So q follows from q + d by removing d, which is before c: a contradiction.
 
-For a rule with matches three places apart, it is the three cards after the last.
-
 Layers are in the order of a product of the mask, and so are the slots of the hash table. If two
 positions lose the same card, their products change by the same number. So for each card, the
 positions without it go into the table in its order, not at random, which would miss the cache.
@@ -22,7 +20,6 @@ positions without it go into the table in its order, not at random, which would 
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE
@@ -32,6 +29,7 @@ from tablebase.games.pairs.kernels import (
     NO_CARD,
     Masks,
     lay_out,
+    removable,
 )
 
 LAST = np.uint64(58)
@@ -81,35 +79,16 @@ def filled(table: Masks, count: int) -> Masks:
 
 
 @helper()
-def without(mask: np.uint64, number: int) -> np.uint64:
-    """A mask without its first cards."""
-    for _ in range(number):
-        mask &= mask - ONE
-    return mask
-
-
-@helper()
-def removable_by(
-    matches: Masks, places: npt.NDArray[np.uint8], at: int, distance: int, ways: int
-) -> np.bool_:
-    """Whether the card in a place matches one that is so far after it (way 1) or before it (2)."""
-    others = np.uint64(0)
-    if ways & 1:
-        others |= ONE << np.uint64(places[at + distance])
-    if ways & 2:
-        others |= ONE << np.uint64(places[at - distance])
-    found: np.bool_ = matches[places[at]] & others != 0
-    return found
+def without_two(mask: np.uint64) -> np.uint64:
+    """A mask without its first two cards."""
+    mask &= mask - ONE
+    return mask & (mask - ONE)
 
 
 @kernel()
-def spread(
-    layer: Masks, matches: Masks, distance: int, ways: int, slots: int
-) -> tuple[Masks, np.uint64, bool]:
+def spread(layer: Masks, matches: Masks, slots: int) -> tuple[Masks, np.uint64, bool]:
     """All positions one removal after those of a layer, as entries.
 
-    `distance` and `ways` are those of a rule (see `rules.Rules`) by which a card is removed that
-    matches another.
     Returns the entries, one for each position, and the cards that were removed. The flag is true if
     a hash table of `slots` slots was too small; then the entries are not complete.
     """
@@ -121,13 +100,13 @@ def spread(
     count, removed = 0, np.uint64(0)
     for entry in layer:
         mask = entry & CARDS
-        beyond = without(mask & ~((ONE << (entry >> LAST)) - ONE), distance)
-        cards = lay_out(mask ^ without(beyond, distance), places)
+        beyond = without_two(mask & ~((ONE << (entry >> LAST)) - ONE))
+        cards = lay_out(mask ^ without_two(beyond), places)
         for at in range(_PAD, _PAD + cards):
             card = ONE << np.uint64(places[at])
             if beyond & card:
                 break
-            if not removable_by(matches, places, at, distance, ways):
+            if not removable(matches, places, at):
                 continue
             removed |= card
             new = mask ^ card | np.uint64(places[at]) << LAST

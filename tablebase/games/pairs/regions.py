@@ -18,9 +18,6 @@ the fewest cards that can remain are those of each region plus the cards outside
 
 With two regions of a and b positions there are only a + b positions to visit, while the whole stack
 has a times b. The numbers of positions of the whole stack follow from those of the regions.
-
-The same holds for a rule by which a card matches only another after it, or only one before it. If
-matching cards are three places apart, two cards are left between them, and walls have three cards.
 """
 
 from __future__ import annotations
@@ -34,19 +31,21 @@ from tablebase.games.pairs.kernels import Masks
 from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.region_kernels import BYTES_PER_SLOT, CARDS, LAST, START, spread
 
+WALL = 2
+"""How many cards each wall has."""
+
 
 @dataclass
 class Region:
     """A stretch of a row of cards from place `first` up to `stop`, and the positions found in it.
 
-    Each of its walls has `wall` cards. `layers` are the entries (see `region_kernels`) of the
+    `layers` are the entries (see `region_kernels`) of the
     positions of its row after 0, 1, ... removals; the last is empty if the search is finished.
     Those that are forgotten are empty too; `sizes` are how many positions each layer has or had.
     """
 
     first: int
     stop: int
-    wall: int
     layers: list[Masks]
     sizes: list[int]
 
@@ -58,7 +57,7 @@ class Region:
     @property
     def row(self) -> int:
         """The mask of its cards and its walls."""
-        return (1 << self.stop + self.wall) - (1 << max(self.first - self.wall, 0))
+        return (1 << self.stop + WALL) - (1 << max(self.first - WALL, 0))
 
     @property
     def finished(self) -> bool:
@@ -88,13 +87,13 @@ def explore(
     If the layers fill half the memory, all are forgotten but the last ones. Some regions are
     unfinished if even these take too much memory, or if it is `late`.
     """
-    whole, rules = position.mask, position.rules
+    whole = position.mask
     slots = 1 << max((memory // 2 // BYTES_PER_SLOT).bit_length() - 1, 0)
     cards = [at for at, card in enumerate(position.cards) if card in position.legal_moves()]
-    regions = _merged([_region(at, at + 1, rules.distance, whole) for at in cards], whole)
+    regions = _merged([_region(at, at + 1, whole) for at in cards], whole)
     while unfinished := [region for region in regions if not region.finished]:
         region = min(unfinished, key=lambda region: len(region.layers[-1]))
-        found, removed, full = spread(region.layers[-1], matches, rules.distance, rules.ways, slots)
+        found, removed, full = spread(region.layers[-1], matches, slots)
         if _held(regions) + found.nbytes > memory // 2:
             for one in regions:
                 one.forget()
@@ -135,8 +134,8 @@ def longest(region: Region) -> list[int]:
     return cards[::-1]
 
 
-def _region(first: int, stop: int, wall: int, whole: int) -> Region:
-    region = Region(first, stop, wall, [], [])
+def _region(first: int, stop: int, whole: int) -> Region:
+    region = Region(first, stop, [], [])
     region.add(np.array([region.row & whole | int(START)], np.uint64))
     return region
 
@@ -159,9 +158,9 @@ def _merged(regions: list[Region], whole: int) -> list[Region]:
     """Regions in order; those too near each other are joined, and have to be searched again."""
     found: list[Region] = []
     for region in sorted(regions, key=lambda region: region.first):
-        if found and region.first - found[-1].stop < region.wall:
+        if found and region.first - found[-1].stop < WALL:
             stop = max(region.stop, found[-1].stop)
-            found[-1] = _region(found[-1].first, stop, region.wall, whole)
+            found[-1] = _region(found[-1].first, stop, whole)
         else:
             found.append(region)
     return found

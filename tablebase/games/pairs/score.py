@@ -19,9 +19,8 @@ import numpy.typing as npt
 
 from tablebase.games.pairs.ends import WIDTHS, round_to
 from tablebase.games.pairs.kernels import Masks
-from tablebase.games.pairs.notation import Card, Move
+from tablebase.games.pairs.notation import Card
 from tablebase.games.pairs.position import PERFECT, Position
-from tablebase.games.pairs.rules import SOURCE
 from tablebase.games.pairs.solver import (
     MEMORY,
     SECONDS,
@@ -62,7 +61,7 @@ class HighScore:
     """
 
     position: Position
-    moves: tuple[Move, ...]
+    moves: tuple[Card, ...]
     end: Position
     bound: int
     searched: int
@@ -97,16 +96,12 @@ def highest_score(
 ) -> HighScore:
     """Find the highest score, and a game that reaches it; `memory` and `seconds` are as of `solve`.
 
-    Raises `ValueError` for a variant of the rule.
-
     Examples
     --------
     >>> found = highest_score(Position.parse("2H 9C 2S KD 2C 2D"))
     >>> found.score, [str(card) for card in found.end.cards], found.proven
     (104, ['2C', '2D'], True)
     """
-    if position.rules != SOURCE:
-        raise ValueError(f"the rule {position.rules.name} has no score: expected {SOURCE.name}")
     late = timer(seconds)
     matches, short = match_masks(position.stack), position.layer <= SHORT
     searched = 0

@@ -22,11 +22,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablebase.games.pairs.kernels import NO_CARD, Masks, next_level, parent_of
-from tablebase.games.pairs.notation import Card, Move, move_of
-from tablebase.games.pairs.position import Position
+from tablebase.games.pairs.notation import Card
+from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.regions import counts, explore, longest
-from tablebase.games.pairs.rule_kernels import next_layer, parent_in
-from tablebase.games.pairs.rules import SOURCE, Rules
 
 FIRST_WIDTH = 8
 WIDER = 4
@@ -52,7 +50,7 @@ class Solution:
     """
 
     position: Position
-    moves: tuple[Move, ...]
+    moves: tuple[Card, ...]
     end: Position
     proven: bool
     complete: bool
@@ -66,7 +64,7 @@ class Solution:
 
     @property
     def perfect(self) -> bool:
-        """Whether the game is perfect: it leaves two cards, or the rule's goal."""
+        """Whether the game is perfect: it leaves two cards."""
         return self.end.is_perfect
 
     def as_dict(self) -> dict[str, Any]:
@@ -128,7 +126,7 @@ def solve(
         if attempt.complete:
             proof = attempt
         complete = proof is not None and proof.left == best.left
-        if complete or best.left <= position.rules.goal or late():
+        if complete or best.left <= PERFECT or late():
             break
     assert best.moves is not None
     end = position.replay(best.moves)[-1]
@@ -145,7 +143,7 @@ class Attempt(NamedTuple):
     and `searched` is the number of positions visited.
     """
 
-    moves: tuple[Move, ...] | None
+    moves: tuple[Card, ...] | None
     left: int
     states: tuple[int, ...]
     complete: bool
@@ -153,14 +151,8 @@ class Attempt(NamedTuple):
 
 
 def _attempts(position: Position, memory: int, late: Late) -> Iterator[Attempt]:
-    """Narrow rounds, then the exhaustive search; if its limits are too low, wide rounds.
-
-    Rules that remove what lies between two cards have only rounds.
-    """
+    """Narrow rounds, then the exhaustive search; if its limits are too low, wide rounds."""
     widths = list(widths_for(memory))
-    if position.rules.between:
-        yield from _rounds(position, widths, memory, late)
-        return
     narrow = [width for width in widths if width <= NARROW]
     yield from _rounds(position, narrow, memory, late)
     yield _exhaust(position, memory, late)
@@ -169,16 +161,15 @@ def _attempts(position: Position, memory: int, late: Late) -> Iterator[Attempt]:
 
 def _rounds(position: Position, widths: list[int], memory: int, late: Late) -> Iterator[Attempt]:
     matches = match_masks(position.stack)
-    rules = position.rules
-    for layers, complete in rounds(position.mask, matches, widths, memory, late, rules):
+    for layers, complete in rounds(position.mask, matches, widths, memory, late):
         states = tuple(map(len, layers))
-        moves = moves_along(position, path_to(layers, matches, layers[-1][0], rules))
+        moves = moves_along(position, path_to(layers, matches, layers[-1][0]))
         yield Attempt(moves, position.layer + 1 - len(layers), states, complete, sum(states))
 
 
 def _exhaust(position: Position, memory: int, late: Late) -> Attempt:
     """All positions, found region by region; see the module `regions`."""
-    row = Position.of(position.cards, position.rules)
+    row = Position.of(position.cards)
     matches = match_masks(row.stack)
     regions = explore(row, matches, memory, late)
     searched = sum(sum(region.sizes) for region in regions)
@@ -225,21 +216,20 @@ def rounds(
     widths: Iterable[int],
     memory: int,
     late: Late,
-    rules: Rules = SOURCE,
 ) -> Iterator[tuple[list[Masks], bool]]:
     """Rounds of the given widths: the levels of each, and whether they hold all positions.
 
     The last round is the first that is complete or ends `late`, or else the widest.
     """
     for width in widths:
-        layers, complete = one_round(mask, matches, width, memory // 2, late, rules)
+        layers, complete = one_round(mask, matches, width, memory // 2, late)
         yield layers, complete
         if complete or late():
             return
 
 
 def one_round(
-    mask: int, matches: Masks, width: int, room: int, late: Late, rules: Rules = SOURCE
+    mask: int, matches: Masks, width: int, room: int, late: Late
 ) -> tuple[list[Masks], bool]:
     """The levels of a round, and whether they hold all positions that can be reached.
 
@@ -248,55 +238,24 @@ def one_round(
     """
     layers, complete = [np.array([mask], np.uint64)], True
     while True:
-        layer, cut = _next(layers, matches, width, rules)
+        layer, cut = next_level(layers[-1], matches, width)
         complete &= not cut
-        if not layer.size and (rules.most == 1 or not layers[-1].size):
-            return _trimmed(layers), complete
+        if not layer.size:
+            return layers, complete
         layers.append(layer)
         room -= layer.nbytes
-        if layer.size and (room < 0 or late()):
-            return _trimmed(layers), False
+        if room < 0 or late():
+            return layers, False
 
 
-def _next(layers: list[Masks], matches: Masks, width: int, rules: Rules) -> tuple[Masks, int]:
-    """The level after the last, and whether it was cut."""
-    if rules == SOURCE:
-        return next_level(layers[-1], matches, width)
-    above = layers[-2] if len(layers) > 1 else np.empty(0, np.uint64)
-    weights = np.array(rules.weights, np.int64)
-    return next_layer(layers[-1], above, matches, rules.array(), weights, width)
-
-
-def _trimmed(layers: list[Masks]) -> list[Masks]:
-    """The levels without the empty ones at the end; removing two cards skips a level."""
-    while not layers[-1].size:
-        layers.pop()
-    return layers
-
-
-def path_to(layers: list[Masks], matches: Masks, mask: int, rules: Rules = SOURCE) -> list[int]:
+def path_to(layers: list[Masks], matches: Masks, mask: int) -> list[int]:
     """Masks that lead from the first layer to one of the last layer."""
-    path, at = [np.uint64(mask)], len(layers) - 1
-    while at:
-        for number in range(1, min(rules.most, at) + 1):
-            parent = _parent(layers[at - number], matches, path[-1], number, rules)
-            if parent:
-                path.append(np.uint64(parent))
-                at -= number
-                break
+    path = [np.uint64(mask)]
+    for layer in layers[-2::-1]:
+        path.append(np.uint64(parent_of(layer, matches, path[-1])))
     return [int(mask) for mask in path[::-1]]
 
 
-def _parent(layer: Masks, matches: Masks, child: np.uint64, number: int, rules: Rules) -> np.uint64:
-    if rules == SOURCE:
-        return parent_of(layer, matches, child)
-    return parent_in(layer, matches, rules.array(), number, child)
-
-
-def moves_along(position: Position, path: list[int]) -> tuple[Move, ...]:
-    """The moves along a path of masks."""
-    stack, found = position.stack, []
-    for mask, after in pairwise(path):
-        cards = [card for at, card in enumerate(stack) if (mask ^ after) >> at & 1]
-        found.append(move_of(cards))
-    return tuple(found)
+def moves_along(position: Position, path: list[int]) -> tuple[Card, ...]:
+    """The cards removed along a path of masks."""
+    return tuple(position.stack[(mask ^ after).bit_length() - 1] for mask, after in pairwise(path))

@@ -20,7 +20,6 @@ from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK
 from tablebase.games.pairs.position import PERFECT, Position
-from tablebase.games.pairs.rules import SOURCE, Rules
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
 from tablebase.study.intervals import wilson
 from tablebase.study.runs import FileKind, continued
@@ -36,7 +35,7 @@ class SolvedStack(NamedTuple):
     `cards` is their number at the start, `left` the fewest found to remain; it may be `proven` that
     no fewer can. `matching` says whether a game can end on two cards that match; None if undecided.
     `searched` and `seconds` are the positions and the processor time of the search for the fewest
-    cards. `goal` is the number of cards that a perfect game leaves.
+    cards.
     """
 
     stack: str
@@ -46,16 +45,16 @@ class SolvedStack(NamedTuple):
     matching: bool | None
     searched: int
     seconds: float
-    goal: int = PERFECT
 
     @property
     def perfect(self) -> bool:
         """Whether it can be beaten."""
-        return self.left <= self.goal
+        return self.left <= PERFECT
 
-    def decided(self, rules: Rules) -> bool:
-        """Whether everything that the study asks is known; variants have no matching end."""
-        return self.proven and (self.matching is not None or rules != SOURCE)
+    @property
+    def decided(self) -> bool:
+        """Whether everything that the study asks is known."""
+        return self.proven and self.matching is not None
 
 
 _Row = tuple[Any, ...]
@@ -68,7 +67,6 @@ class StackStudy:
 
     seed: int
     stacks: tuple[SolvedStack, ...]
-    rules: Rules = SOURCE
 
     @property
     def beatable(self) -> int:
@@ -128,7 +126,6 @@ class StackStudy:
         milliseconds = [1e3 * stack.seconds for stack in self.stacks]
         return {
             "stacks": len(self.stacks),
-            "rule": self.rules.name,
             "cards": self.stacks[0].cards,
             "seed": self.seed,
             "beatable": self.beatable,
@@ -156,7 +153,6 @@ def study(
     workers: int = 1,
     memory: int = MEMORY,
     seconds: float = SECONDS,
-    rules: Rules = SOURCE,
     file: str | os.PathLike[str] | None = None,
     progress: Callable[[], None] | None = None,
 ) -> StackStudy:
@@ -168,27 +164,27 @@ def study(
     these are tried again, last. `progress` is called after each stack.
 
     Raises `ValueError` if there is nothing to study, or a stack has too few or too many cards, or
-    the file has more stacks; `FileFormatError` if the file is not of this seed, these cards and
-    this rule; and `FileBusyError` if another process writes to it.
+    the file has more stacks; `FileFormatError` if the file is not of this seed and these
+    cards; and `FileBusyError` if another process writes to it.
     """
     if count < 1:
         raise ValueError(f"{count} stacks: expected at least 1")
     rng = random.Random(seed)
-    positions = [shuffled(rng, cards, rules) for _ in range(count)]
-    run = {"format": FORMAT, "rule": rules.name, "seed": seed, "cards": cards}
+    positions = [shuffled(rng, cards) for _ in range(count)]
+    run = {"format": FORMAT, "rule": "both", "seed": seed, "cards": cards}
     solve_one = partial(_solve, memory=memory, seconds=seconds)
     with continued(file, STUDY, run, list[_Row](), _load, _dump) as (rows, keep_rows):
         if len(rows) > count:
             raise ValueError(f"{file} has {len(rows)} stacks: expected {count} or fewer")
         found = [
-            SolvedStack._make((str(position), position.layer, *row, position.rules.goal))
+            SolvedStack._make((str(position), position.layer, *row))
             for position, row in zip(positions, rows, strict=False)
         ]
 
         def keep() -> None:
             keep_rows([stack[2:7] for stack in found])
 
-        undecided = [number for number, stack in enumerate(found) if not stack.decided(rules)]
+        undecided = [number for number, stack in enumerate(found) if not stack.decided]
         numbers = [*range(len(found), count), *undecided]
         for _ in range(count - len(numbers)):
             _report(progress)
@@ -204,7 +200,7 @@ def study(
                     saved = time.monotonic()
         finally:
             keep()
-    return StackStudy(seed, tuple(found), rules)
+    return StackStudy(seed, tuple(found))
 
 
 def _best(*searches: SolvedStack) -> SolvedStack:
@@ -261,5 +257,4 @@ def _solve(position: Position, memory: int, seconds: float) -> SolvedStack:
         can_match(found, memory=memory, seconds=seconds),
         found.searched,
         round(taken, 6),
-        position.rules.goal,
     )

@@ -155,12 +155,6 @@ class Player:
         plays = tuple(Play(position.hand[slot], int(pile)) for slot, pile, _ in way[:count])
         return plays, reduce(Position.lay, plays, position)
 
-    @property
-    def listed(self) -> list[int]:
-        """How many positions the last search listed, by cards laid from one on."""
-        counts: list[int] = np.diff(self._space.levels[1:]).tolist()
-        return counts
-
     def _key(self, position: Position) -> np.uint64:
         """The piles of a position, as the kernels write them before a turn."""
         from tablebase.games.thegame.kernels import key_of

@@ -8,10 +8,10 @@ export { EngineError, quote } from "#engine/errors.ts";
 export { chances, chosen } from "#engine/opponent.ts";
 export { App } from "./shared/app.ts";
 export { attempt, mountBanner, report, retried } from "./shared/banner.ts";
-export { dateOf, dayOf } from "./shared/calendar.ts";
+export { dateOf, dayOf } from "./shared/days.ts";
 export { cellName, cellNumber } from "./shared/cells.ts";
-export { bind, button, listen, presses, showEnabled } from "./shared/commands.ts";
-export { copyLink, copyShown } from "./shared/copy.ts";
+export { bind, button, command, listen, presses, showEnabled } from "./shared/commands.ts";
+export { copyLink, copyShown } from "./shared/share.ts";
 export { Days, inARow } from "./shared/days.ts";
 export { forget, forgetAll, isAllowed, names, onChanged, recall, retain } from "./shared/device.ts";
 export {
@@ -29,21 +29,21 @@ export {
   toBoard,
   write,
 } from "./shared/dom.ts";
-export { enters } from "./shared/enter.ts";
-export { showFigures } from "./shared/figures.ts";
-export { markup, styles } from "./shared/files.ts";
-export { nameLines } from "./shared/frame.ts";
+export { enters } from "./shared/commands.ts";
+export { showFigures } from "./shared/sheet.ts";
+export { download, markup, styles } from "./shared/files.ts";
+export { nameLines } from "./shared/cells.ts";
 export { rove, walkable } from "./shared/grid.ts";
-export { showHeadline } from "./shared/headline.ts";
+export { showHeadline } from "./shared/sheet.ts";
 export { judge } from "./shared/judge.ts";
 export { exported, FileError, imported } from "./shared/kept.ts";
 export { Machine } from "./shared/machine.ts";
 export { GameMode } from "./shared/mode.ts";
 export { illegalText, movesFields, movesIn, PartError, query, shownOf } from "./shared/query.ts";
-export { keep, setting } from "./shared/settings.ts";
+export { keep, setting } from "./shared/device.ts";
 export { share, shareResult } from "./shared/share.ts";
 export { showSheet } from "./shared/sheet.ts";
-export { showSteps } from "./shared/steps.ts";
+export { showSteps } from "./shared/sheet.ts";
 export {
   bytesOf,
   forgetGame,
@@ -58,4 +58,4 @@ export {
   used,
 } from "./shared/store.ts";
 export { mountTabs } from "./shared/tabs.ts";
-export { counted, markOf, valueText } from "./shared/words.ts";
+export { counted, markOf, valueText } from "./shared/judge.ts";

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
+from support.effort import sample
 
 from browser.tab import accessible
 from tablebase.engine.tables.tablebase import Tablebase
@@ -123,7 +124,7 @@ def test_back_leads_to_todays_board(today):
     shows(tab, start.play(first))  # the game goes on
 
 
-@pytest.mark.parametrize("board", [CLEARS, pytest.param(NEVER, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("board", sample([CLEARS, NEVER], 1))
 def test_values_are_the_librarys(visit, tables, board):
     tab = visit(f"?mode=solo&p={board}")
     tab.says("15 cards left")
@@ -222,17 +223,15 @@ def test_the_seed_of_a_board_of_a_grade_is_not_shown(today):
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
-    [
-        ("&p=A3J4", "expected 4"),
-        *(
-            pytest.param(*slow, marks=pytest.mark.slow)
-            for slow in (
-                (f"&p={CLEARS}&exit=window", "unknown exit 'window': expected door or exact"),
-                (f"&p={CLEARS}&joker=0", "joker steps '0': expected some of 1 to 9"),
-                ("&seed=x", "seed 'x': expected a whole number"),
-            )
-        ),
-    ],
+    sample(
+        [
+            ("&p=A3J4", "expected 4"),
+            (f"&p={CLEARS}&exit=window", "unknown exit 'window': expected door or exact"),
+            (f"&p={CLEARS}&joker=0", "joker steps '0': expected some of 1 to 9"),
+            ("&seed=x", "seed 'x': expected a whole number"),
+        ],
+        1,
+    ),
 )
 def test_a_wrong_link_says_so_and_shows_todays_board(today, wrong, said):
     tab = today(query=wrong)

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
-import { thought } from "../../../tablebase/games/nim/page/opponent.ts";
+import { thought } from "../../../tablebase/games/nim/page/probe.ts";
 import { nim, seen } from "../../../tablebase/games/nim/page/table.ts";
 import { answering } from "../../js/client.js";
+import fc from "fast-check";
 
 const LEVELS = [
   { name: "beginner", sight: 0, slip: 1 },
@@ -38,11 +38,8 @@ const event = fc.oneof(
   fc.record({ type: fc.constant("tap"), cell: fc.constantFrom("a1", "b1", "c1", "d1", "e1") }),
   fc.record({ type: fc.constant("turn"), by: fc.constantFrom(-1, 1) }),
   fc.record({ type: fc.constant("go"), at: fc.nat(5) }),
-  fc.record({
-    type: fc.constant("players"),
-    against: fc.constantFrom("computer", "friend"),
-    you: fc.constantFrom(0, 1),
-  }),
+  fc.record({ type: fc.constant("players"), against: fc.constantFrom("computer", "friend") }),
+  fc.record({ type: fc.constant("players"), you: fc.constantFrom(0, 1) }),
   fc.record({ type: fc.constant("draft"), draft: fc.constantFrom("", "10101") }),
   fc.constant({ type: "open", position: "11111", limits: LIMITS, changes: { live: true } }),
   fc.constant({ type: "live" }),

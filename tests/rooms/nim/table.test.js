@@ -108,6 +108,15 @@ test("the players take turns, and the reader moves only in theirs", async () => 
   assert.deepEqual([row.isOver, row.isYours, row.winner], [true, false, 1]);
 });
 
+test("a player is chosen alone, also before there is a game", async () => {
+  const machine = nim(effects, { against: "friend" });
+  await machine.send("players", { you: 1 });
+  assert.deepEqual([machine.state.against, machine.state.you], ["friend", 1]);
+  await machine.send("open", { position: "111", limits: LIMITS });
+  await machine.send("players", { against: "computer" });
+  assert.deepEqual([machine.state.against, machine.state.you], ["computer", 1]);
+});
+
 test("limits that are refused leave those that were", async () => {
   const machine = nim(effects);
   await machine.send("open", { position: "111", limits: LIMITS });

@@ -2,9 +2,11 @@
 
 import random
 import shutil
+from itertools import product
 
 import pytest
 from support.answers import engine, served, write_package
+from support.effort import by_effort
 
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games import nim
@@ -81,10 +83,10 @@ def test_a_refusal_names_the_parameter(query):
 def test_the_engine_answers_alike(tmp_path):
     rng = random.Random(2)
     queries = [{"position": "1110/1000/0000/0000"}, *BAD]
-    for misere in (True, False):
-        for _ in range(20):
-            rows = [f"{rng.randrange(16):04b}" for _ in range(3)]
-            queries.append({"position": "/".join(rows), "take": 2, "misere": misere})
+    for misere, columns, take in product((True, False), (4, 5), (2, 3)):
+        for _ in range(by_effort(15, 300)):
+            rows = [f"{rng.randrange(1 << columns):0{columns}b}" for _ in range(7 - columns + take)]
+            queries.append({"position": "/".join(rows), "take": take, "misere": misere})
     asked = [(path, query) for path in ("nim/probe", "nim/decide") for query in queries]
     found = engine(write_package(tmp_path, ["nim"]), asked)
     assert found == [served(path, query) for path, query in asked]

@@ -102,7 +102,7 @@ def test_bad_arguments():
 
 
 def test_the_command(monkeypatch, capsys, tmp_path):
-    """On a small board: to find a split of the usual one takes seconds for each command."""
+    """On a small board."""
     for name in ("POSITIONS", "STEP"):
         monkeypatch.setattr(network, name, 64)
     monkeypatch.setattr("tablebase.rl.tasks.task_of", lambda name: SMALL)

@@ -7,6 +7,7 @@ import random
 from itertools import permutations
 
 import pytest
+from support.effort import by_effort, sample
 
 from rooms.onepawn import oracle
 from tablebase import Board, NotationError, PositionError
@@ -39,17 +40,10 @@ def by_oracle(position):
     return oracle.value(cards, place[position.pawn], shape, position.rules.joker_steps, {})
 
 
-@pytest.mark.parametrize(
-    ("board", "positions"),
-    [
-        *((board, 24) for board in BOARDS[:2]),
-        *(pytest.param(board, 250, marks=pytest.mark.slow) for board in BOARDS),
-    ],
-    ids=str,
-)
-def test_positions_by_the_oracle(board, positions):
+@pytest.mark.parametrize("board", sample(BOARDS, 2), ids=str)
+def test_positions_by_the_oracle(board):
     rng = random.Random(1)
-    for _ in range(positions):
+    for _ in range(by_effort(24, 250)):
         rules = Rules(board, rng.choice([(1,), (1, 2, 3, 4), (2, 4)]))
         position = random_start(rng, rules)
         table = build_table(game_of(position))
@@ -108,9 +102,7 @@ DECKS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("rules", "deck"), [*DECKS[:2], pytest.param(*DECKS[2], marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("rules", "deck"), sample(DECKS, 2))
 def test_all_layouts_by_the_oracle(rules, deck):
     layouts = [Position.start(cards, rules) for cards in set(permutations(deck))]
     found = count_all(rules, deck, threads=1)

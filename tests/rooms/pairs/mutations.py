@@ -6,7 +6,7 @@ CHANGES = [
         ("before, between = between, card\n        rest", "before = card\n        rest"),
     ]),
     ("tablebase/games/pairs/region_kernels.py", "tests/rooms/pairs/test_regions.py", [
-        ("for _ in range(number):", "for _ in range(number - 1):"),
+        ("return mask & (mask - ONE)", "return mask"),
         ("table[slot] = min(table[slot], new)", "table[slot] = max(table[slot], new)"),
     ]),
 ]  # fmt: skip

@@ -33,31 +33,6 @@ def fewest(stack: tuple[str, ...]) -> int:
     return min((fewest(after(stack, place)) for place in removals(stack)), default=len(stack))
 
 
-def next_stacks(stack: tuple[str, ...], rule: str) -> set[tuple[str, ...]]:
-    """The stacks after one move by a variant of the rule."""
-    found = set()
-    for place in range(len(stack)):
-        rest = stack[place + 1 :]
-        if rule in ("after", "before", "both", "three-apart"):
-            apart = 3 if rule == "three-apart" else 2
-            later = stack[place + apart : place + apart + 1]
-            earlier = stack[place - apart : place - apart + 1] if place >= apart else ()
-            partners = {"after": later, "before": earlier}.get(rule, (*later, *earlier))
-            if any(matching(stack[place], other) for other in partners):
-                found.add(stack[:place] + rest)
-        else:
-            for number, other in enumerate(rest[1:3], start=1):
-                if matching(stack[place], other):
-                    found.add(stack[: place + 1] + rest[number:])
-    return found
-
-
-@cache
-def fewest_by(stack: tuple[str, ...], rule: str) -> int:
-    """The fewest cards that can remain by a variant of the rule."""
-    return min((fewest_by(left, rule) for left in next_stacks(stack, rule)), default=len(stack))
-
-
 def last_cards(stack: tuple[str, ...]) -> set[tuple[str, ...]]:
     """The stacks in which games can end."""
     layer, ends = {stack}, set()

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.effort import by_effort
 
 import tablebase
 from rooms.pairs import oracle
@@ -23,7 +24,6 @@ from tablebase.engine.tables.table import build_table
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.pairs import DECK, Card, Position, ends, generators, solver
 from tablebase.games.pairs import study as study_module
-from tablebase.games.pairs.commands import options
 from tablebase.games.pairs.difficulty import (
     GRADES,
     UngradedError,
@@ -34,8 +34,6 @@ from tablebase.games.pairs.difficulty import (
 )
 from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.notation import RANKS, read_cards, write
-from tablebase.games.pairs.rules import RULES, rules_of
-from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
 from tablebase.study.intervals import wilson
@@ -102,12 +100,6 @@ def test_bad_stacks(text, error, message):
     assert "\n" not in str(caught.value)
 
 
-def test_reasons_name_the_rules_distance():
-    position = Position.parse("2H 9C 2S KD 2C", RULES["three-apart"])
-    with pytest.raises(IllegalMoveError, match="2S does not match a card three places away"):
-        position.play("2S")
-
-
 def test_moves_and_play_are_the_rule():
     for stack in random_stacks(300, seed=1):
         position = position_of(stack)
@@ -165,9 +157,9 @@ def test_the_articles_stack_can_be_beaten():
 # Solver and tables against brute force.
 
 
-def check_solver(count, seed):
+def test_solver_against_brute_force():
     values = set()
-    for stack in random_stacks(count, seed):
+    for stack in random_stacks(by_effort(500, 10_000), seed=2):
         found = solve(position_of(stack))
         assert found.proven
         assert found.left == oracle.fewest(stack)
@@ -179,19 +171,11 @@ def check_solver(count, seed):
     assert len(values) > 5
 
 
-def test_solver_against_brute_force():
-    check_solver(500, seed=2)
-
-
-@pytest.mark.slow
-def test_solver_against_brute_force_on_thousands_of_stacks():
-    check_solver(10_000, seed=3)
-
-
-def check_regions(count, seed, most):
+def test_regions_against_brute_force(monkeypatch):
     """The exhaustive search alone; its counts are those of all positions of the whole stack."""
-    apart = 0
-    for stack in random_stacks(count, seed, most):
+    monkeypatch.setattr(solver, "NARROW", 0)
+    apart, count = 0, by_effort(300, 10_000)
+    for stack in random_stacks(count, seed=9, most=by_effort(14, 15)):
         found = solve(position_of(stack))
         assert (found.proven, found.left) == (True, oracle.fewest(stack))
         assert found.complete
@@ -199,17 +183,6 @@ def check_regions(count, seed, most):
         assert found.position.replay(found.moves)[-1].layer == found.left
         apart += found.searched < sum(found.states)
     assert apart > count / 50  # stacks of several regions, each with positions of its own
-
-
-def test_regions_against_brute_force(monkeypatch):
-    monkeypatch.setattr(solver, "NARROW", 0)
-    check_regions(300, seed=9, most=14)
-
-
-@pytest.mark.slow
-def test_regions_against_brute_force_on_thousands_of_stacks(monkeypatch):
-    monkeypatch.setattr(solver, "NARROW", 0)
-    check_regions(10_000, seed=10, most=15)
 
 
 def test_regions_of_removed_cards(monkeypatch):
@@ -223,100 +196,8 @@ def test_regions_of_removed_cards(monkeypatch):
         assert position.replay(found.moves)[-1] == found.end
 
 
-def check_variants(count, seed, most):
-    values = {name: set() for name in RULES}
-    for name, rules in RULES.items():
-        for stack in random_stacks(count, seed, most):
-            start = Position.parse(" ".join(stack), rules)
-            after = [tuple(map(str, start.play(move).cards)) for move in start.legal_moves()]
-            assert len(after) == len(set(after))
-            assert set(after) == oracle.next_stacks(stack, name)
-            found = solve(start)
-            assert found.proven
-            assert found.left == found.end.layer == oracle.fewest_by(stack, name)
-            assert found.perfect == (found.left <= rules.goal)
-            assert start.replay(write(found.moves))[-1] == found.end
-            values[name].add(found.left)
-            if found.complete:
-                assert sum(found.states) == len(reachable_by(stack, name))
-    assert all(len(lefts) > 4 for lefts in values.values())
-
-
-def reachable_by(stack, name):
-    seen, todo = {stack}, [stack]
-    while todo:
-        new = oracle.next_stacks(todo.pop(), name) - seen
-        seen |= new
-        todo += new
-    return seen
-
-
-@pytest.mark.thorough
-def test_variants_against_brute_force():
-    check_variants(60, seed=13, most=10)
-
-
-@pytest.mark.slow
-def test_variants_against_brute_force_on_thousands_of_stacks():
-    check_variants(2000, seed=14, most=12)
-
-
-@pytest.mark.thorough
-def test_regions_of_variants_against_brute_force(monkeypatch):
-    monkeypatch.setattr(solver, "NARROW", 0)
-    check_variants(100, seed=15, most=11)
-
-
-def test_royal_marriage():
-    """The example in its published rules, and a stack as dealt."""
-    rules = RULES["royal-marriage"]
-    start = Position.parse("10D QC 3C 5H AS 3D", rules)
-    assert list(map(str, start.legal_moves())) == ["5H+AS"]
-    assert write(start.replay("5H+AS QC+3C")[-1].cards) == "10D 3D"
-    with pytest.raises(IllegalMoveError, match="move 1: 5H does not lie between two cards"):
-        start.replay("5H")
-    with pytest.raises(NotationError, match="expected a card, or two like"):
-        start.play("5H+AS+3D")
-    dealt = generators.shuffled(random.Random(1), rules=rules)
-    assert (str(dealt.stack[0]), str(dealt.stack[-1]), len(set(dealt.stack))) == ("QH", "KH", 52)
-    assert write(solve(dealt).end.cards) == "QH KH"
-
-
-def test_a_round_without_time_goes_on_to_a_move():
-    """Where no single card, but two, can be removed."""
-    start = Position.parse("QH 3C 5S KH", RULES["royal-marriage"])
-    assert list(map(str, solve(start, seconds=0).moves)) == ["3C+5S"]
-
-
-@pytest.mark.thorough
-def test_a_filter_gives_up(monkeypatch):
-    monkeypatch.setattr(generators, "MOST_SEARCHED", 50_000)
-    with pytest.raises(generators.UnbeatenError, match="shuffles of 52 cards was beaten"):
-        generators.filtered(random.Random(1), memory=1 << 20, rules=RULES["after"])
-    assert solve(generators.filtered(random.Random(1), 12, rules=RULES["after"])).perfect
-
-
-def test_variants_have_no_tables_and_no_score():
-    start = Position.parse(EXAMPLE, RULES["after"])
-    with pytest.raises(PositionError, match="the rule after has no tables"):
-        _ = game_of(start)
-    with pytest.raises(ValueError, match="the rule after has no score"):
-        highest_score(start)
-    with pytest.raises(ValueError, match="unknown rule 'x': expected both, after"):
-        rules_of("x")
-
-
-def test_the_article_programs_rule_beats_fewer_stacks():
-    """Under its rule the last two cards always stay, so few stacks can be beaten."""
-    rules = RULES["after"]
-    for stack in random_stacks(100, seed=15):
-        assert solve(Position.parse(" ".join(stack), rules)).end.cards[-2:] == tuple(
-            read_cards(" ".join(stack[-2:]))
-        )
-
-
-def check_tables(count, seed, most):
-    for stack in random_stacks(count, seed, most):
+def test_tables_against_brute_force():
+    for stack in random_stacks(by_effort(25, 2000), seed=4, most=by_effort(8, 12)):
         position = position_of(stack)
         game = game_of(position)
         table = build_table(game)
@@ -326,15 +207,6 @@ def check_tables(count, seed, most):
                 cards = tuple(map(str, found.cards))
                 assert found.score(table.value(found)) == oracle.fewest(cards)
         assert game.first_error(table.codes()) is None
-
-
-def test_tables_against_brute_force():
-    check_tables(25, seed=4, most=8)
-
-
-@pytest.mark.slow
-def test_tables_against_brute_force_on_thousands_of_stacks():
-    check_tables(2000, seed=5, most=12)
 
 
 def test_difficulty_of_a_line_counts_every_turn():
@@ -443,33 +315,20 @@ def test_pure_shuffle():
 
 def test_filtered_shuffle():
     rng = random.Random(3)
-    for cards in range(3, 12):
+    for cards in by_effort(1, 100) * [*range(3, 12)]:
         stack = tuple(map(str, generators.filtered(rng, cards).cards))
         assert len(stack) == cards
         assert oracle.fewest(stack) == 2
 
 
-def check_perfect(count, seed):
-    rng = random.Random(seed)
-    for _ in range(count):
+def test_perfect_sequence():
+    rng = random.Random(4)
+    for _ in range(by_effort(200, 10_000)):
         cards = rng.randint(2, 52)
         position, moves = generators.perfect(rng, cards)
         assert position.layer == cards
         # The stack stays beatable at every step: each position of the game is in the sequence.
         assert [left.layer for left in position.replay(moves)] == list(range(cards, 1, -1))
-
-
-def test_perfect_sequence():
-    check_perfect(200, seed=4)
-
-
-@pytest.mark.slow
-def test_perfect_sequence_thousands_of_times():
-    check_perfect(10_000, seed=5)
-    rng = random.Random(6)
-    for _ in range(1000):
-        stack = tuple(map(str, generators.filtered(rng, rng.randint(3, 10)).cards))
-        assert oracle.fewest(stack) == 2
 
 
 def test_perfect_sequence_can_make_every_beatable_stack():
@@ -536,12 +395,10 @@ def test_few_cards_have_no_hard_stacks():
             ("generate", "shuffle"),
             "--grade needs stacks that can be beaten: filtered or perfect",
         ),
-        (("generate", "filtered", "--rule", "after"), "--grade needs --rule both, not after"),
-        (("play", "--rule", "after"), "--grade needs --rule both, not after"),
         (("play", "AS AH"), "--grade chooses a stack, so it cannot be used with STACK"),
     ],
 )
-def test_grades_need_the_sources_rule_and_a_way_out(command, words, expected):
+def test_grades_need_a_way_out(command, words, expected):
     code, out, err = command(*words, "--grade", "easy")
     assert (code, out) == (2, "")
     assert expected in err
@@ -730,29 +587,6 @@ def test_generate_command(command):
     (made,) = json.loads(out)["stacks"]
     assert made["stack"] == str(generators.shuffled(random.Random(1)))
     assert (made["left"], made["plays"]) == (2, 10)
-
-
-def test_rule_option(command):
-    stack = "QH 10D QC 3C 5H AS 3D KH"
-    royal = ("--rule", "royal-marriage")
-    assert "5H+AS" in command("show", stack, *royal)[1]
-    for name in ("probe", "line", "stats"):  # which need a table
-        assert "--rule" not in command(name, "--help")[1]
-    found = json.loads(command("solve", stack, *royal, "--json")[1])
-    assert found["left"] == oracle.fewest_by(tuple(stack.split()), "royal-marriage")
-    again = json.loads(command("replay", stack, " ".join(found["moves"]), *royal, "--json")[1])
-    assert again["cards_left"] == found["cards_left"]
-    made = command("generate", "filtered", "--cards", 9, "--seed", 1, *royal)[1].split()
-    assert (made[0], made[-1], len(made)) == ("QH", "KH", 9)
-    assert oracle.fewest_by(tuple(made), "royal-marriage") == 2
-    report = json.loads(command("study", "-n", 20, "--cards", 9, *royal, "--json")[1])
-    assert (report["rule"], report["stacks"], report["undecided"]) == ("royal-marriage", 20, 0)
-    assert command("generate", "perfect", *royal)[0] == 2
-    assert command("solve", stack, *royal, "--goal", "score")[0] == 2
-
-
-def test_the_rule_option_has_all_rules():
-    assert tuple(RULES) == options.RULES
 
 
 @pytest.mark.thorough

@@ -7,14 +7,13 @@ time.
 import random
 
 import numpy as np
-import pytest
+from support.effort import by_effort
 
 from rooms.pairs import oracle
 from tablebase.games.pairs import Position, solver
 from tablebase.games.pairs.kernels import NO_CARD
 from tablebase.games.pairs.region_kernels import CARDS, FIRST_SLOTS, LAST, START, spread
 from tablebase.games.pairs.regions import explore
-from tablebase.games.pairs.rules import RULES, SOURCE
 from tablebase.games.pairs.solver import match_masks
 
 SLOTS = 1 << 20
@@ -22,26 +21,26 @@ TWO_SUITS = oracle.DECK[:26]
 """A stack of these has many positions."""
 
 
-def layers_by_hand(stack, name):
+def layers_by_hand(stack):
     """Of each layer, the positions and the first card of those whose removal leads there."""
     layer = {stack: NO_CARD}
     while layer:
         yield layer
         below = {}
         for cards in layer:
-            for left in oracle.next_stacks(cards, name):
-                (card,) = set(cards) - set(left)
-                below.setdefault(left, []).append(stack.index(card))
+            for place in oracle.removals(cards):
+                last = stack.index(cards[place])
+                below.setdefault(oracle.after(cards, place), []).append(last)
         layer = {cards: min(lasts) for cards, lasts in below.items()}
 
 
-def layers_by_kernel(stack, rules):
+def layers_by_kernel(stack):
     """The same by the kernel, each with the cards removed to get it."""
     matches = match_masks(Position.parse(" ".join(stack)).stack)
     layer, removed = np.array([(1 << len(stack)) - 1 | int(START)], np.uint64), 0
     while layer.size:
         yield layer, int(removed)
-        layer, removed, full = spread(layer, matches, rules.distance, rules.ways, SLOTS)
+        layer, removed, full = spread(layer, matches, SLOTS)
         assert not full
 
 
@@ -54,10 +53,9 @@ def check_kernel(count, seed, sizes, deck=oracle.DECK):
     rng, largest = random.Random(seed), 0
     for _ in range(count):
         stack = tuple(rng.sample(deck, rng.choice(sizes)))
-        name = rng.choice(["both", "after", "before", "three-apart"])
         gone = seen = 0
-        expected = layers_by_hand(stack, name)
-        by_kernel = layers_by_kernel(stack, RULES[name])
+        expected = layers_by_hand(stack)
+        by_kernel = layers_by_kernel(stack)
         for (layer, removed), positions in zip(by_kernel, expected, strict=True):
             found = {cards_of(stack, entry & CARDS): int(entry >> LAST) for entry in layer}
             assert len(found) == len(layer)
@@ -71,24 +69,19 @@ def check_kernel(count, seed, sizes, deck=oracle.DECK):
 
 
 def test_layers_against_brute_force():
-    assert check_kernel(200, seed=1, sizes=range(3, 14)) > 100
+    assert check_kernel(by_effort(200, 5_000), 1, range(3, by_effort(14, 17))) > 100
 
 
 def test_a_table_that_has_to_grow():
     assert check_kernel(4, seed=2, sizes=[15], deck=TWO_SUITS) > FIRST_SLOTS
 
 
-@pytest.mark.slow
-def test_layers_against_brute_force_on_thousands_of_stacks():
-    check_kernel(5_000, seed=3, sizes=range(3, 17))
-
-
 def test_a_table_that_may_not_grow():
     stack = tuple(random.Random(2).sample(TWO_SUITS, 15))
     matches = match_masks(Position.parse(" ".join(stack)).stack)
-    for layer, _ in layers_by_kernel(stack, SOURCE):
-        found, _, full = spread(layer, matches, 2, 3, FIRST_SLOTS)
-        expected, _, _ = spread(layer, matches, 2, 3, SLOTS)
+    for layer, _ in layers_by_kernel(stack):
+        found, _, full = spread(layer, matches, FIRST_SLOTS)
+        expected, _, _ = spread(layer, matches, SLOTS)
         assert full == (3 * len(expected) > 2 * FIRST_SLOTS)
         assert full or sorted(found) == sorted(expected)
 

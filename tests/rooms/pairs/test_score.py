@@ -3,7 +3,6 @@
 import random
 
 from tablebase.games.pairs import generators, score
-from tablebase.games.pairs.goals import compare_goals
 from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.score import highest_score, score_of
 from tablebase.games.pairs.solver import solve
@@ -57,10 +56,3 @@ def test_a_shuffle():
     assert score_of(few.end) < found.score <= found.bound <= 50 * (364 - 2)
     lowest = sum(card.rank + 1 for card in found.end.cards)
     assert found.score == 50 * (364 - lowest)
-
-
-def test_goals():
-    found = compare_goals(20, 1, cards=8).as_dict()
-    assert found["proven"] == 20
-    assert found["mean_of_fewest"] <= found["mean_highest"] == found["mean_bound"]
-    assert len(found["differ"]) == 20 - found["agree"]

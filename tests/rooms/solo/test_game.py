@@ -10,6 +10,7 @@ from itertools import islice, permutations, product
 
 import numpy as np
 import pytest
+from support.effort import by_effort, sample
 
 from rooms.solo import oracle
 from tablebase import Board, NotationError, PositionError
@@ -51,17 +52,10 @@ def of_oracle(position):
     return cards, place[position.pawn], place[position.exit], shape, position.rules.exit == "door"
 
 
-@pytest.mark.parametrize(
-    ("board", "positions"),
-    [
-        *((board, 24) for board in BOARDS[:2]),
-        *(pytest.param(board, 250, marks=pytest.mark.slow) for board in BOARDS),
-    ],
-    ids=str,
-)
-def test_positions_by_the_oracle(board, positions):
+@pytest.mark.parametrize("board", sample(BOARDS, 2), ids=str)
+def test_positions_by_the_oracle(board):
     rng = random.Random(1)
-    for number in range(positions):
+    for number in range(by_effort(24, 250)):
         way, left = READINGS[number % 4]
         steps = rng.choice([(1,), (1, 2, 3, 4), (2, 4)])
         position = random_start(rng, Rules(board, way, left, steps))
@@ -155,10 +149,7 @@ DECKS = [
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    "deck", [*DECKS[:2], *(pytest.param(deck, marks=pytest.mark.slow) for deck in DECKS[2:])],
-    ids=lambda deck: deck.name,
-)  # fmt: skip
+@pytest.mark.parametrize("deck", sample(DECKS, 2), ids=lambda deck: deck.name)
 def test_all_boards_by_the_oracle(deck):
     readings = [
         Rules(deck.board, way, "any", steps)

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from tablebase.games.thegame.ceiling import ceiling
 from tablebase.games.thegame.courses import courses
 from tablebase.games.thegame.rules import Rules
 from tablebase.games.thegame.simulator import simulate
@@ -20,15 +19,12 @@ PLAIN = {
     "games": ("2",), "folder": ("folder",),
 }  # fmt: skip
 NEEDED = {
-    "thegame ceiling": ("games",),
     "thegame courses": ("games",),
-    "thegame positions": ("games",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
 }
 WRITERS = {
     "simulate": ("thegame", "simulate", "real", "-n", "3", "-o", "out.json"),
-    "ceiling": ("thegame", "ceiling", "-n", "3", "-o", "out.json"),
 }
 QUICK = ("simulate",)
 CONTINUED = {"simulate": ("--threads", "1")}
@@ -40,7 +36,6 @@ CASES = (
     ("thegame", "play", "real", "--seed", "18446744073709551616"),
 )
 IMPORTED = (
-    "tablebase.games.thegame.clairvoyant",
     "tablebase.games.thegame.kernels",
     "tablebase.games.thegame.study",
 )
@@ -58,5 +53,4 @@ def followed(path: Path) -> Any:
 RUNS = {
     "simulate": lambda path: simulate(strategy("builder"), 30, rules=SMALL, file=path).as_dict(),
     "courses": followed,
-    "ceiling": lambda path: ceiling(20, seed=5, rules=SMALL, file=path),
 }

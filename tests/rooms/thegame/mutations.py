@@ -1,14 +1,6 @@
 """Small errors in the source of The Game; see `mutations`."""
 
 CHANGES = [
-    ("tablebase/games/thegame/clairvoyant_kernels.py", "tests/rooms/thegame/test_ceiling.py", [
-        ("if drawn == n or laid >= shape.minimum:", "if laid >= shape.minimum:"),
-        ("if up_to(low, high, lowest - 1) > up_to(low, high, highest):",
-         "if up_to(low, high, lowest) > up_to(low, high, highest):"),
-        ("for beyond in range(trick):", "for beyond in range(1):"),
-        ("top, found = under, True", "top, found = under, False"),
-        ("if own <= height and own != height - shape.trick:", "if own <= height:"),
-    ]),
     ("tablebase/games/thegame/foresight.py", "tests/rooms/thegame/test_game.py", [
         ("joined(deck[at:], deck[:at])", "joined(deck[:at], deck[at:])"),
         ("return nodes[0], sums[0] / tried", "return nodes[0], sums[0]"),

@@ -2,9 +2,11 @@
 
 import random
 import shutil
+from dataclasses import replace
 
 import pytest
 from support.answers import engine, served, write_package
+from support.effort import by_effort
 
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.position import Position
@@ -12,8 +14,16 @@ from tablebase.games.thegame.referee import DRAW, Round, name_of, shuffled
 from tablebase.games.thegame.rules import THE_GAME
 from tablebase.games.thegame.strategies import BUILDER
 
+SEEDS = 0, 1, 7, 2**32 - 1
 BAD = [
     {"position": "4 9 15"},
+    {"position": "4 9 : - / - / -"},
+    {"position": " : - / - / - / -"},
+    {"position": "4 : 4 / - / - / -"},
+    {"position": "1 : - / - / - / -"},
+    {"position": "100 : - / - / - / -"},
+    {"position": "2 3 4 5 6 7 8 9 10 : - / - / - / -"},
+    {"position": "4 : - / - / 88 89 / -"},
     {"position": "4 x : - / - / - / -"},
     {"position": "4 4 : - / - / - / -"},
     {"position": "4 : 12 11 / - / - / -"},
@@ -22,21 +32,18 @@ BAD = [
 
 
 def rounds():
-    """Every position of two games, played at random among the nearest cards."""
-    rng = random.Random(6)
-    for seed in range(2):
+    """Every position of some games; some turns are laid by the strategy, others at random."""
+    rng, player = random.Random(12), Player(BUILDER)
+    for seed in range(by_effort(3, 12)):
         now = Round.start(seed, 0)
         while legal := now.legal_moves():
             yield now
-            near = sorted(legal, key=lambda move: gap(now, move))[:2]
-            now = now.play(rng.choice(near))
-
-
-def gap(now, move):
-    """How far a play goes on; drawing comes first."""
-    if str(move) == DRAW:
-        return -100
-    return abs(move.lay.card - now.position.tops[move.lay.pile])
+            if not now.laid and rng.random() < 0.6:
+                for play in player.advise(now.position).plays:
+                    now = now.play(name_of(play, THE_GAME))
+                    yield now
+            else:
+                now = now.play(DRAW if now.can_draw else rng.choice(legal))
 
 
 def test_what_may_be_laid():
@@ -48,27 +55,39 @@ def test_what_may_be_laid():
         for shown, play in zip(answer["plays"], position.plays(), strict=True):
             assert shown["move"] == name_of(play, THE_GAME)
             assert shown["position"] == str(position.lay(play))
+            assert shown["is_trick"] == position.is_trick(play)
+            direction = THE_GAME.direction(play.pile)
+            assert shown["advance"] == (play.card - position.tops[play.pile]) * direction
 
 
-def test_advice_at_the_start_of_a_turn():
-    player = Player(BUILDER)
-    starts = [now.position for now in rounds() if not now.laid]
-    assert len(starts) > 20
-    for position in starts:
-        answer = served("thegame/advice", {"position": str(position)})
+def test_advice():
+    """At the start of a turn what is best, and within one how to go on."""
+    ends, begun = 0, 0
+    for now in rounds():
+        query = {"position": str(now.position), "laid": now.laid}
+        answer = served("thegame/advice", query)
         assert answer["strategy"] == BUILDER.name
         found = [
             (tuple((lay["card"], lay["pile"]) for lay in option["plays"]), option["position"],
              option["value"])
             for option in answer["options"]
         ]  # fmt: skip
-        expected = player.options(position, 5)
-        assert found == [(one.plays, str(one.position), one.value) for one in expected]
+        if now.can_draw:
+            assert found == []
+            continue
+        rules = replace(THE_GAME, minimum=now.minimum or THE_GAME.minimum)
+        player, position = Player(BUILDER, rules=rules), replace(now.position, rules=rules)
+        best = player.advise(position)
+        expected = [best] if now.laid else player.options(position, 5)
+        shown = [(one.plays, str(one.position), one.value) for one in expected]
+        assert found[: len(shown)] == shown
+        ends, begun = ends + (best.value is None), begun + (now.laid > 0)
+    assert min(ends, begun) > 0
 
 
 def test_deals_and_games():
     player = Player(BUILDER)
-    for seed in (0, 7, 2**32 - 1):
+    for seed in SEEDS:
         deal = served("thegame/deal", {"seed": seed})
         assert deal == {"seed": seed, "cards": list(shuffled(seed, 0, THE_GAME))}
         *_, (_, last) = game(player, seed, 0)
@@ -86,11 +105,11 @@ def test_the_longest_position_fits():
 @pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_the_engine_answers_alike(tmp_path):
-    questions = [("thegame/game", {"seed": 3}), ("thegame/deal", {"seed": 3})]
+    questions = [(f"thegame/{what}", {"seed": seed}) for what in ("game", "deal") for seed in SEEDS]
     for now in rounds():
         position = str(now.position)
         questions.append(("thegame/probe", {"position": position}))
-        questions.append(("thegame/advice", {"position": position, "laid": min(now.laid, 8)}))
+        questions.append(("thegame/advice", {"position": position, "laid": now.laid}))
     questions += [("thegame/advice", query) for query in BAD]
     found = engine(write_package(tmp_path, ["thegame"]), questions)
     assert found == [served(*question) for question in questions]

@@ -1,4 +1,4 @@
-"""The Game: courses of the piles and positions of a turn, against games played by the oracle."""
+"""The Game: courses of the piles, against games played by the oracle."""
 
 import json
 
@@ -7,9 +7,7 @@ import pytest
 
 from rooms.thegame import oracle
 from tablebase.errors import FileFormatError
-from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.courses import courses
-from tablebase.games.thegame.listing import count
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import strategy
@@ -97,33 +95,6 @@ def test_no_game_won():
         courses(strategy("real"), 0)
 
 
-def listed(position, most):
-    """How many positions there are after 1, 2, ... cards, piles of a kind in any order."""
-    rules, counts = position.rules, []
-    level = {(position.tops, frozenset(position.hand))}
-    for _ in range(most):
-        level = {
-            ((*sorted(after[: rules.ups]), *sorted(after[rules.ups :])), cards - {card})
-            for tops, cards in level
-            for card in cards
-            for pile, top in enumerate(tops)
-            if oracle.fits(rules, card, top, pile < rules.ups)
-            for after in [(*tops[:pile], card, *tops[pile + 1 :])]
-        }
-        counts.append(len(level))
-    return counts
-
-
-def test_positions_of_a_turn():
-    one = strategy("perceived")
-    every, full = count(one, 1, 1, seed=6)
-    counts = [listed(position, 3) for position, _ in game(Player(one, 1), 6, 0)]
-    assert every.turns == len(counts) >= full.turns
-    assert every.listed == sum(map(sum, counts)) / len(counts)
-    assert every.valued == sum(sum(turn[1:]) for turn in counts) / len(counts)
-    assert full.listed == sum(map(sum, counts[: full.turns])) / full.turns
-
-
 @pytest.mark.thorough
 def test_command(answer, fails, tmp_path):
     small = ("--highest", 25, "--hand", 5, "--trick", 5, "--seed", 4, "-n", 60)
@@ -143,17 +114,3 @@ def test_command(answer, fails, tmp_path):
     for name in names:
         assert json.loads((tmp_path / f"courses-{name}-0-4.json").read_text())["games"] == 60
     assert "won none of 1 games" in fails(2, "thegame", "courses", "real", "-n", 1)
-
-
-def test_positions_command(answer):
-    positions = "thegame", "positions", "perceived", "-n", 1, "--seed", 6
-    data = json.loads(answer(*positions, "--json"))
-    every, full = count(strategy("perceived"), 1, 1, seed=6)
-    assert data[1] == {"depth": 1, "all": every._asdict(), "full_hand": full._asdict(), "seed": 6}
-    printed = answer(*positions).splitlines()
-    assert printed[3].split()[1:] == [
-        "1",
-        f"{every.turns}",
-        f"{every.listed:.0f}",
-        f"{every.valued:.0f}",
-    ]

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from support.effort import sample
 
 from rooms.thegame import oracle
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
@@ -98,14 +99,7 @@ SEVERAL_KINDS = "real", "playability", "fallback"
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        *SEVERAL_KINDS,
-        *(
-            pytest.param(name, marks=pytest.mark.thorough)
-            for name in sorted({*STRATEGIES} - {*SEVERAL_KINDS})
-        ),
-    ],
+    "name", sample([*SEVERAL_KINDS, *sorted({*STRATEGIES} - {*SEVERAL_KINDS})], len(SEVERAL_KINDS))
 )
 def test_identical_games_on_a_small_deck(name):
     # Foresight takes the oracle long.

@@ -121,40 +121,6 @@ def thegame_optimum(*found: Any) -> Iterator[str]:
         yield row(name, *(percent(each["strategies"][name], 4) for each in found))
 
 
-SEEING = "tablebase thegame ceiling --seed 2026 --json "
-
-
-@claim(
-    RESULTS, "### A player who sees the deck",
-    SEEING + "-n 1000", SEEING + "-n 1000 --at-least",
-    seconds=100,
-)  # fmt: skip
-def thegame_ceiling(*found: Any) -> Iterator[str]:
-    """What a player who sees the deck wins."""
-    readings = "exactly 2, as in the talk", "at least 2, as in the rules"
-    for reading, each in zip(readings, found, strict=True):
-        share = f"{interval(each['interval_95'], 2)}%"
-        counts = (f"{each[name]:,}" for name in ("games", "won", "lost", "undecided"))
-        yield row(reading, *counts, share)
-
-
-@claim(
-    RESULTS, "20,000 shuffles of each are all decided",
-    *(
-        SEEING + "-n 20000 --at-least --ups 1 --downs 1 --trick 2 "
-        f"--highest {highest} --hand {hand}"
-        for highest, hand in ((9, 2), (11, 2), (12, 3))
-    ),
-    seconds=40,
-)  # fmt: skip
-def thegame_small_ceilings(*found: Any) -> Iterator[str]:
-    """What a player who sees a small deck wins."""
-    for each in found:
-        deck = f"2 to {each['rules']['highest']}, {each['rules']['hand']} cards"
-        counts = (f"{each[name]:,}" for name in ("games", "won", "lost"))
-        yield row(deck, *counts, f"{interval(each['interval_95'], 2)}%")
-
-
 @claim(
     RESULTS, "### The course of the piles",
     "tablebase thegame courses perceived weighted-perceived builder -n 10000 --seed 1 --json",
@@ -169,16 +135,3 @@ def thegame_courses(found: Any) -> Iterator[str]:
     for turn in (10, 20, 30, 40, 49):
         means = (each["means"][turn] for each in found)
         yield row(turn, *(", ".join(f"{top:.1f}" for top in tops) for tops in means))
-
-
-@claim(
-    "docs/thegame.md", "tablebase thegame positions fallback counts them",
-    "tablebase thegame positions fallback --seed 1 --json",
-    seconds=20,
-)  # fmt: skip
-def thegame_positions(found: Any) -> Iterator[str]:
-    """How many positions a turn has."""
-    for each in found:
-        both = each["all"], each["full_hand"]
-        counts = (f"{one[name]:,.0f}" for one in both for name in ("listed", "valued"))
-        yield row(each["depth"], *counts)

@@ -1,6 +1,7 @@
 """What the page's modules know of the rules, generated.
 
-Made by ``python -m tablebase.games.collapsi.answers.known``: what each turn says of itself.
+Made by ``python -m tablebase.games.collapsi.answers.known``: what each turn says of itself, and
+what rule sets are called.
 """
 
 from __future__ import annotations
@@ -28,24 +29,26 @@ from tablebase.games.collapsi.kernels.near import (
 from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
-from tablebase.games.collapsi.turns import OUTS, PUSHED, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.rules_file import presets
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, Turn, turn_of
+from tablebase.home import installed_data
+from tablebase.support.toml_text import read_toml
 
-PAGE = Path(__file__).parents[1] / "page/engine"
-"""Where the modules lie."""
+PAGE = Path(__file__).parents[1] / "page"
+"""Where the modules lie, below which they are named."""
 
 VALUES: Mapping[str, tuple[Any, ...]] = {
     name: {
         "players": (2, 3, 4),
         "shift": SHIFTS,
         "pushed": PUSHED,
+        "edges": EDGES,
         "out": tuple(OUTS),
         "absent": (0,),
     }.get(name, (False, True))
     for name in DEFAULTS
-    if name != "edges"
 }
-"""The values of each option that the page knows, the published game's first. Its turns are the same
-whoever is absent, and it cannot play on a board whose cards stay where they are pushed out."""
+"""The values of each option, the published game's first. Turns are the same whoever is absent."""
 
 
 @cache
@@ -75,7 +78,12 @@ _TEXTS = "letter: string; label: string; rule: string"
 
 def modules() -> dict[str, str]:
     """The modules by name."""
-    return {"known.ts": known_ts(), "designs.ts": designs_ts(), "faults.ts": faults_ts()}
+    return {
+        "engine/known.ts": known_ts(),
+        "engine/designs.ts": designs_ts(),
+        "engine/faults.ts": faults_ts(),
+        "shared/called.ts": called_ts(),
+    }
 
 
 def known_ts() -> str:
@@ -147,6 +155,24 @@ def said(turn: Turn) -> dict[str, Any]:
         "words": turn.words,
         "paths": [name for name in PATHS if type(turn) in paths[name]],
     }
+
+
+def called_ts() -> str:
+    """What readers call the rule sets that are offered, by group, as the page lists them."""
+    data = read_toml(installed_data("rule-sets.toml").read_text("utf-8"))
+    called = read_toml(installed_data("rule-names.toml").read_text("utf-8"))
+    other = {"other sizes": [name for name in called if name not in presets()]}
+    groups = [
+        [
+            origin[0].upper() + origin[1:].replace("'", "\u2019"),
+            {name: called[name] for name in names if name in called},
+        ]
+        for origin, names in (data | other).items()
+    ]
+    known = "Called = { title: string; about: string; known?: string }"
+    return _module("What rule sets are called", known) + _constant(
+        "GROUPS", "[string, Record<string, Called>][]", groups
+    )
 
 
 def number_of(turn: Turn) -> int:

@@ -22,6 +22,9 @@ RedOrBlue = Annotated[str, OneOf(*COLOURS[:2])]
 DealText = Annotated[
     str, "the deal, in notation; red starts on the joker marked Jr, else on the first"
 ]
+SourceText = Annotated[
+    str | None, "a deal that the position can come from; null, not known, once lines stick out"
+]
 EditionName = Annotated[str, "the edition of the rules, such as wild"]
 RulesName = Annotated[str, "the name of the rules"]
 CellName = Annotated[str, "name of a cell"]
@@ -76,7 +79,7 @@ class Shown(TypedDict):
     """What a page needs to draw a position, and to request its deal."""
 
     rules: RulesName
-    deal: DealText
+    deal: SourceText
     board: Board
 
 
@@ -151,7 +154,7 @@ class Probe(TypedDict):
         "book; null if there is no value",
     ]
     rules: RulesName
-    deal: DealText
+    deal: SourceText
     board: Board
     players: NotRequired[
         Annotated[
@@ -215,7 +218,7 @@ class SearchAnswer(TypedDict):
         "all legal moves, best first as far as is known; empty if the game is over",
     ]
     rules: RulesName
-    deal: DealText
+    deal: SourceText
     board: Board
 
 

@@ -37,7 +37,7 @@ def shown_position(position: Position) -> records.Shown:
     """What a page needs to draw a position, and to request its deal."""
     return {
         "rules": position.rules.name,
-        "deal": str(position.deal),
+        "deal": None if position.layout else str(position.deal),
         "board": _board(position),
     }
 

@@ -18,15 +18,14 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
 )
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.plotting import save
+from tablebase.support.files import new_file, replacing
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
-from tablebase_cli.options import in_option, threads_option
+from tablebase_cli.options import in_option, output_to, threads_option
 from tablebase_cli.output import (
     Part,
     bold,
     figures,
-    plot_option,
     printed,
     show,
     table_of,
@@ -236,7 +235,7 @@ def _shares(
 
 @command(
     "# What a strategy says, as text and as a picture",
-    "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves --plot moves.png",
+    "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves -o moves.svg",
     group=learn,
 )
 @click.argument("position")
@@ -244,7 +243,7 @@ def _shares(
 @edition_option
 @rules_option
 @in_option
-@plot_option
+@output_to("Draw the board in FILE, as SVG, for the first strategy.", required=False)
 @printed
 @pass_game
 def explain(
@@ -254,15 +253,14 @@ def explain(
     edition: str | None,
     rules: str | None,
     file: Path | None,
-    plot: Path | None,
+    output: Path | None,
 ) -> None:
     """Show what each strategy says in POSITION.
 
     By default shows a line for each strategy that comes with the package: its move, and whether
-    that keeps the win. For strategies that are named, shows what each move is worth to them. The
-    plot shows the board for the first one: a solid frame marks a winning move, a dashed frame a
-    losing move, and a thick frame the strategy's choice. The number is the value of its first
-    preference.
+    that keeps the win. For strategies that are named, shows what each move is worth to them. In the
+    picture a solid frame marks a winning move, a dashed frame a losing move, and a thick frame the
+    strategy's choice. The number is the value of its first preference.
     """
     from tablebase.games.collapsi.strategy.advice import advise
 
@@ -272,10 +270,9 @@ def explain(
     if not probe.moves:
         raise click.UsageError(f"{probe.position}: the game is over, expected moves to choose from")
     advices = [advise(strategy, probe) for strategy in chosen]
-    if plot is not None:
-        from tablebase.games.collapsi.plots import strategies as plots
-
-        save(plots.board(advices[0]), plot)
+    if output is not None:
+        with replacing(new_file(output)) as temporary:
+            temporary.write_text(advices[0].svg(), "utf-8")
     if strategies:
         parts = (part for advice in advices for part in _explained(game, advice))
     else:

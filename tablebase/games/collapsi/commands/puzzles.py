@@ -220,10 +220,10 @@ class Terminal:
 
 @command(
     "# A sheet to print",
-    "tablebase puzzles export --grade 2 --random -o puzzles.pdf",
+    "tablebase puzzles export --grade 2 --random -o puzzles.html",
     group=puzzles,
 )
-@output_to("The file to write; the extension selects the format: .pdf, .json or .csv.")
+@output_to("The file to write; the extension selects the format: .html, .json or .csv.")
 @selection(12)
 @force_option
 def export(
@@ -231,19 +231,14 @@ def export(
 ) -> None:
     """Write puzzles to FILE, as data or as a sheet to print.
 
-    A sheet has six boards on each A4 page, and the solutions at the end. It needs the extra
-    [plot].
+    A sheet is a page for a browser: printed, it has six boards on each A4 page, and the solutions
+    at the end.
     """
     from tablebase.games.collapsi.studies.puzzles.collection import save
 
     check_new(output, force)
     found, phrase = _chosen(grade, number, shuffle, seed)
-    if output.suffix.lower() == ".pdf":
-        from tablebase.games.collapsi.plots.puzzles import save_sheet
-
-        save_sheet(found, output)
-    else:
-        save(found, output)
+    save(found, output)
     click.echo(f"wrote {phrase} to {output}")
 
 

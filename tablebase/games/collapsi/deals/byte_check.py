@@ -7,20 +7,15 @@ code is compared with the codes of its successors, which are looked up by rank.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from tablebase.engine.arrays import U32
+from tablebase.engine.arrays import U32, Codes
 from tablebase.engine.jobs.shards import completed
 from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.rules import BYTE_CODING
 from tablebase.games.collapsi.walks import simple_paths
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.deals.layout import DealLayout
 
 Word = int | np.uint64
 

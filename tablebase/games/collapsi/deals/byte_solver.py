@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import Codes
 from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.deals import byte_kernels as kernels
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes
-from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import BYTE_CODING
-from tablebase.games.collapsi.symmetry import Automorphism
-from tablebase.support.lazy import cached_property
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
 
 PART_BITS = 12
 """A thread solves parts of 2**12 face-up sets, which differ only in the lowest slots."""
@@ -145,9 +139,7 @@ class ByteSolver:
         return codes
 
     def _each(self, work: Callable[[int], None], tasks: Sequence[int]) -> None:
-        # One thread needs no pool, which would take most of the time on a small board.
-        done = map(work, tasks) if self._threads == 1 else completed(work, tasks, self._threads)
-        for _ in done:
+        for _ in completed(work, tasks, self._threads):
             pass
 
 
@@ -161,37 +153,6 @@ def _batches(parts: int) -> list[list[int]]:
         for layer in layers.values()
         for first in range(0, len(layer), PARTS_PER_STEP)
     ]
-
-
-class AsDealt(DealLayout):
-    """The layout of a deal that is solved as it stands, and has no table."""
-
-    @cached_property
-    def _image(self) -> Automorphism:
-        return tuple(range(len(self.cards)))
-
-
-def opening_values(deal: Deal) -> Codes:
-    """What the starts of a deal are worth, without making its table.
-
-    Returns the code of the start for each edition, with red on the first joker (by cell) and on the
-    second, shape ``(editions, 2)``. `rules.BYTE_CODING` decodes it, even on small boards, whose
-    tables have codes of 4 bits. Raises `MissingTableError` if the board is too large for a table,
-    and `MemoryError`, before the work starts, if there is not enough free memory.
-
-    Examples
-    --------
-    >>> from tablebase import Deal
-    >>> from tablebase.games.collapsi.rules import BYTE_CODING
-    >>> codes = opening_values(Deal.parse("A223/4A2J/3A23/J3A4"))
-    >>> print(BYTE_CODING.decode(codes[0, 0]))
-    win in 13
-    """
-    # Finding the canonical deal takes longer than a small board's induction.
-    solver = ByteSolver(AsDealt(deal.cards, deal.rules), keep=True)
-    for number in range(solver.steps):
-        solver.step(number)
-    return solver.openings()[:, :, 0]
 
 
 _thread = threading.local()

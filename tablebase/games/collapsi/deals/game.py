@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.game import Codes, Ranks, Solver
 from tablebase.engine.induction import common_error, common_layers, common_solver
 from tablebase.engine.position import CompiledRules
+from tablebase.engine.searched import Searcher
 from tablebase.engine.values import Coding
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.card_game import CardGame
@@ -18,10 +20,6 @@ from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.fast import BYTES, MOVES, NIBBLES, SEARCH, SHIFTING
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Ranks, Solver
-    from tablebase.engine.searched import Searcher
 
 CHUNK_SIZE = 1 << 18
 """Maximum size of a stored chunk, in bytes."""

@@ -10,18 +10,16 @@ It has no kernel, because compiling one would take longer than checking many tab
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import Codes
+from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.walks import simple_paths
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.deals.layout import DealLayout
 
 
 def first_error(layout: DealLayout, codes: Codes) -> int | None:

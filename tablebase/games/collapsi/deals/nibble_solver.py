@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import Codes
 from tablebase.engine.packed import pack
 from tablebase.games.collapsi.deals import nibble_kernels as kernels
+from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.rules import CODING
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.deals.layout import DealLayout
 
 Words = npt.NDArray[np.uint64]
 Workspace = tuple[Words, Words, Words]

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
+from tablebase.engine.arrays import Codes
+from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.walks import simple_paths
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.deals.layout import DealLayout
 
 
 def first_bad_opening(layout: DealLayout, codes: Codes, top: int) -> int | None:

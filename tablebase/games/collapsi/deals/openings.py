@@ -9,18 +9,15 @@ Python.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import Codes
+from tablebase.engine.values import Coding
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import Edition, Rules
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
-    from tablebase.engine.values import Coding
 
 
 def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Coding) -> Codes:

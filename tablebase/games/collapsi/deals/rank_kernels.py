@@ -7,7 +7,7 @@ share only the ranks, so that the engine's tables can be compared with theirs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,11 +16,9 @@ from tablebase.engine.arrays import I64, U8, U32, U64
 from tablebase.engine.kernels import game_kernel, helper, kernel
 from tablebase.engine.position import CompiledRules
 from tablebase.games.collapsi.deals import index
+from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, walk
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.deals.layout import DealLayout
 
 Masks = npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
 

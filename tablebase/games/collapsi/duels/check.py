@@ -7,18 +7,15 @@ numpy, from the view of the side to move instead of the hero's.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64
+from tablebase.engine.arrays import I64, Codes
 from tablebase.games.collapsi.duels.duel import CODING
+from tablebase.games.collapsi.duels.layout import DuelLayout
 from tablebase.games.collapsi.walks import simple_paths
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.duels.layout import DuelLayout
 
 
 def first_error(layout: DuelLayout, codes: Codes) -> int | None:

@@ -11,18 +11,16 @@ move several times in a row.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tablebase.engine.values import Result, TeamCoding, Value
 from tablebase.errors import NotationError, quote
 from tablebase.games.collapsi.deck import COLOURS
+from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import LETTERS
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.support.lazy import cached_property
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.moves import Move
 
 SIDES = ("hero", "others")
 

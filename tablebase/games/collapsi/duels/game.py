@@ -7,12 +7,14 @@ which: the index holds the first turns for all assignments.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.game import Codes, Solver
 from tablebase.engine.probe import LookUp, MoveValue, Probe, probe_moves
+from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.card_game import CardGame
 from tablebase.games.collapsi.deck import GONE
@@ -20,10 +22,6 @@ from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
 from tablebase.games.collapsi.duels.layout import REMOVED, DuelLayout
 from tablebase.games.collapsi.position import Position
 from tablebase.support.lazy import cached_property
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Solver
-    from tablebase.engine.searched import Limits, Searched
 
 
 class DuelGame(CardGame[Duel]):

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import Codes
 from tablebase.engine.jobs.machine import check_memory
 from tablebase.games.collapsi.duels.duel import CODING
 from tablebase.games.collapsi.duels.index import Placements
-
-if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.duels.layout import DuelLayout
+from tablebase.games.collapsi.duels.layout import DuelLayout
 
 BYTES_PER_POSITION = 2
 """An entry, and at the end its code."""

@@ -52,8 +52,8 @@ export interface Probe {
   origin: string | null;
   /** the name of the rules */
   rules: string;
-  /** the deal, in notation; red starts on the joker marked Jr, else on the first */
-  deal: string;
+  /** a deal that the position can come from; null, not known, once lines stick out */
+  deal: string | null;
   /** the board, to draw it */
   board: Board;
   /** with three or four players: those still in, in turn order from the side to move */
@@ -188,8 +188,8 @@ export interface SearchAnswer {
   moves: Array<SearchedMove>;
   /** the name of the rules */
   rules: string;
-  /** the deal, in notation; red starts on the joker marked Jr, else on the first */
-  deal: string;
+  /** a deal that the position can come from; null, not known, once lines stick out */
+  deal: string | null;
   /** the board, to draw it */
   board: Board;
 }

@@ -7,19 +7,16 @@ once for all deals. On a larger one they are found from all simple paths each ti
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tablebase.engine.arrays import U16, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.deck import JOKER, steps_mask
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.path_kernels import ONE, Word, walk
+from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import SMALL_CELLS
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.board import Board
-    from tablebase.games.collapsi.position import Position
 
 
 def arrays_of(position: Position) -> tuple[U16 | None, U64, U64, U64]:
@@ -40,9 +37,11 @@ def arrays_of(position: Position) -> tuple[U16 | None, U64, U64, U64]:
     """
     rules = position.rules
     n, cards = rules.board.size, position.cards
-    # The sets of steps of the cards 1, 2, ..., and last that of the joker.
+    # The sets of steps of the cards 1, 2, ..., and last that of the joker. By the card: `JOKER` is
+    # the first, and `UNKNOWN` the last, whose steps do not matter.
     kinds = [*((card,) for card in range(1, rules.max_steps + 1)), position.edition.joker_steps]
-    kind_of = [rules.max_steps if card == JOKER else max(card - 1, 0) for card in cards]
+    number = [rules.max_steps, *range(rules.max_steps), 0]
+    kind_of = [number[card] for card in cards]
     table, neighbours = _of_board(rules.board, tuple(kinds), n <= SMALL_CELLS)
     if table is None:
         steps = [steps_mask(kinds[kind]) for kind in kind_of]

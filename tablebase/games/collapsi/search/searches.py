@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,13 +13,11 @@ from tablebase.engine.arrays import U64
 from tablebase.engine.searched import Limits, Searched, UnderWay
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.fast import WINNER
+from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search import ordered, plain
 from tablebase.games.collapsi.search.destinations import arrays_of
 from tablebase.games.collapsi.search.transpositions import LEAST_MEMORY, SLOTS
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.position import Position
 
 SLICE = 1 << 16
 """Nodes between two checks of the limits: a few milliseconds."""

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tablebase.engine.values import Result
 from tablebase.errors import StrategyError
+from tablebase.games.collapsi.picture import svg
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Edition
 from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
@@ -53,6 +54,21 @@ class Advice:
         # Only `random` has a sequence that Python guarantees for a seed.
         text = f"{seed} {self.strategy.name} {self.probe.position}"
         return self.made[int(random.Random(text).random() * len(self.made))]
+
+    def svg(self) -> str:
+        """The board as an SVG picture.
+
+        A frame is solid for a winning move and dashed for a losing one, thick if the strategy may
+        make the move. The number is the value of its first preference.
+        """
+        position = self.probe.position
+        notes = {
+            cell: str(first.of(values))
+            for cell, values in self.values.items()
+            for first in self.order[:1]
+        }
+        chosen = [move.move.destination for move in self.made]
+        return svg(position, position.board, self.probe.moves, notes, chosen)
 
     def as_dict(self) -> dict[str, Any]:
         """The advice as plain data, for JSON."""

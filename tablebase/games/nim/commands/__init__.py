@@ -60,9 +60,7 @@ class Nim(GameCli):
         **GameCli.commands,
         "build": "tablebase.games.nim.commands.build",
         "play": "tablebase.games.nim.commands.play",
-        **dict.fromkeys(
-            ("parts", "patterns", "table", "branching"), "tablebase.games.nim.commands.studies"
-        ),
+        **dict.fromkeys(("parts", "patterns", "table"), "tablebase.games.nim.commands.studies"),
     }
 
     def parse(self, text: str, take: int, normal: bool) -> Position:

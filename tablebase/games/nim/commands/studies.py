@@ -1,4 +1,4 @@
-"""`tablebase nim table`, `branching`, `parts` and `patterns`: what is known of whole boards."""
+"""`tablebase nim table`, `parts` and `patterns`: what is known of whole boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from tablebase_cli.progress import progress_bar, spinner
 
 if TYPE_CHECKING:
     from tablebase.games.nim.parts import Parts
-    from tablebase.games.nim.winners import Branching
 
 
 Size = tuple[int, int]
@@ -73,37 +72,6 @@ def table(boards: list[Size], most: int, seconds: float) -> None:
             dim("1: the first player wins, 2: the second"),
         ],
     )
-
-
-@game_command("# On the article's board", "tablebase nim branching 4x4")
-@item_argument
-@item_options
-@printed
-def branching(game: GameCli, item: str, **rules: Any) -> None:
-    """Count the moves of BOARD, and show the article's bound.
-
-    The article allows for each cell, each number of stones and two directions. That counts single
-    stones twice, and lines beyond the edge. A full board has the most moves, which are also counted
-    one by one.
-    """
-    from tablebase.games.nim.position import Position
-    from tablebase.games.nim.winners import branching as derive
-
-    board: Any = game.parse_item(item, **rules)
-    found = derive(board.rules)
-    counted = len(Position.full(board.rules).legal_moves())
-    show({**found.as_dict(), "counted": counted}, _of_branching(found, counted))
-
-
-def _of_branching(found: Branching, counted: int) -> Iterator[Part]:
-    rules = found.rules
-    yield f"the article: {rules.cells} cells x 2 directions x {rules.take} = {found.article}"
-    yield f"single stones counted in both directions: {found.counted_twice}"
-    yield f"lines beyond the edge of the board: {found.beyond_edges}"
-    lines = ", ".join(f"{lines} of {n}" for n, lines in found.by_length.items())
-    yield f"lines by number of stones: {lines}"
-    yield bold(f"moves of the full board: {found.most}, {counted} counted; no position has more")
-    yield f"mean over all positions: {float(found.mean):g}"
 
 
 @game_command("# If the last stone wins", "tablebase nim parts 4x4 --normal")

@@ -4,10 +4,9 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, cellNumber } from "#shared/cells.ts";
+import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set, svg } from "#shared/dom.ts";
-import { nameLines } from "#shared/frame.ts";
 import { rove, walkable } from "#shared/grid.ts";
 import { farEnd, lineOf, linesFrom, sizeOf, type Table, type Take } from "./table.ts";
 import { worth } from "./words.ts";

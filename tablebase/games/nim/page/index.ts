@@ -7,8 +7,7 @@ import { Board } from "./board.ts";
 import { colour, report, sheet } from "./report.ts";
 import { kept, mountSetup, remember, showSetup } from "./setup.ts";
 import { fullBoard, nim, seen, sizeOf, type Table } from "./table.ts";
-import { teller } from "./told.ts";
-import { headline, mistakes } from "./words.ts";
+import { teller, headline, mistakes } from "./words.ts";
 import type { Action } from "#shared/sheet.ts";
 import type { App, Command, Mount } from "#shared/app.ts";
 

@@ -1,10 +1,11 @@
 /**
  * What the engine knows of a position: the value of every move where it solves the board, and on
- * larger boards what is proven of each.
+ * larger boards what is proven of each; and the computer as an opponent.
  */
 
 import { ask } from "#engine/client.ts";
 import { judge, type Judgement } from "#shared/judge.ts";
+import { chosen } from "#engine/opponent.ts";
 import type { Limits, Probe, Take } from "./table.ts";
 
 const SOLVED_CELLS = 25;
@@ -52,4 +53,22 @@ export function proof({ result, misere }: Probe) {
   if (!result) return "Neither copying nor small parts decide this position, and the board is too large to solve.";
   if (misere) return "This is proven by the values of small parts.";
   return "This is proven by copying: the winner answers a move with its mirror image, or by the values of small parts.";
+}
+
+/** As the library's `Strength`. */
+type Level = { name: string; sight: number; slip: number };
+
+const THINKING_MS = 600; // shows the reader's own move before the answer
+
+/** In players' words, the weakest first. */
+export const LEVELS = { beginner: "Easy", casual: "Medium", strong: "Hard", perfect: "Perfect" };
+
+/** The name of the computer's move. @param name of the level */
+export async function thought(probe: Probe, name: string): Promise<string> {
+  const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
+  const [levels] = await Promise.all([ask("levels"), pause]);
+  const level = levels.find((known: Level) => known.name === name) ?? levels[0];
+  const seen = (value: { dte: number | null }) => (value.dte === null ? null : value); // nobody sees an end that is not known
+  const moves = probe.moves.map((take) => ({ move: take.move, value: seen(take), best: take.is_best }));
+  return (chosen({ value: seen(probe), moves } as any, level, Math.random) as any).move;
 }

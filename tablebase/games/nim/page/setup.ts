@@ -2,8 +2,8 @@
 
 import { attempt } from "#shared/banner.ts";
 import { html, part, show } from "#shared/dom.ts";
-import { keep, setting } from "#shared/settings.ts";
-import { LEVELS } from "./opponent.ts";
+import { keep, setting } from "#shared/device.ts";
+import { LEVELS } from "./probe.ts";
 import { fullBoard, sizeOf, type Table } from "./table.ts";
 
 const SIZES = [2, 3, 4, 5, 6, 7, 8];
@@ -17,7 +17,15 @@ const NOTES = {
 
 /** What is remembered on this device. */
 export const kept = () =>
-  setting("nim", { against: "computer", you: 0, level: "beginner", rows: 4, columns: 4, take: 3, misere: true });
+  setting("nim", {
+    against: "computer" as Table["against"],
+    you: 0,
+    level: "beginner",
+    rows: 4,
+    columns: 4,
+    take: 3,
+    misere: true,
+  });
 
 export function remember({ against, you, level, limits, steps }: Table) {
   const size = steps.length ? sizeOf(steps[0].position) : {};
@@ -36,13 +44,16 @@ export function mountSetup(root: HTMLElement, send: (type: string, about?: objec
   const on = (id: string, run: () => unknown) => part(root, id).addEventListener("change", () => attempt(run));
   on("level", () => send("level", { level: level.value }));
   const chosen = (id: string) => (part(root, id).querySelector("input:checked") as HTMLInputElement).value;
-  for (const group of ["against", "you"])
-    on(group, () => send("players", { against: chosen("against"), you: Number(chosen("you")) }));
+  on("against", () => send("players", { against: chosen("against") }));
+  on("you", () => send("players", { you: Number(chosen("you")) }));
   on("limits", () => {
     const [rows, columns, take] = ["rows", "columns", "take"].map((name) => Number(field(root, name).value));
     const limits = { take, misere: field(root, "misere").value === "true" };
     return send("open", { position: fullBoard(rows, columns), limits, changes: { live: true }, keeps: true });
   });
+  // Until a game is there, what may be changed is what is remembered.
+  const { rows, columns, take, misere, ...players } = kept();
+  showSetup(root, { ...players, size: { rows, columns }, limits: { take, misere } });
 }
 
 /** Let the forms show what is played. */

@@ -6,29 +6,12 @@
 import { cellNumber } from "#shared/cells.ts";
 import { ask, current, type Game, LOOK, making, NOTHING, played, type Showing, walking } from "#shared/game.ts";
 import { type Effects, Machine } from "#shared/machine.ts";
-import { thought } from "./opponent.ts";
-import { isLarge, judged, probed } from "./probe.ts";
+import { thought, isLarge, judged, probed } from "./probe.ts";
+import type { Known } from "#shared/judge.ts";
+import type { Board, Take as Solved } from "./answers.d.ts";
 
-export type Take = {
-  move: string;
-  cells: string[];
-  result: "win" | "loss" | null;
-  dte: number | null;
-  keeps_win: boolean;
-  is_best: boolean;
-  position: string;
-};
-
-/** Null is not known. */
-export type Probe = {
-  position: string;
-  take: number;
-  misere: boolean;
-  stones: number;
-  result: "win" | "loss" | null;
-  dte: number | null;
-  moves: Take[];
-};
+export type Take = Omit<Solved, keyof Known> & Known;
+export type Probe = Omit<Board, keyof Known | "moves"> & Known & { moves: Take[] };
 
 /** The most stones in a turn, and whether the player who takes the last one loses. */
 export type Limits = { take: number; misere: boolean };
@@ -157,8 +140,8 @@ const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> 
     const [next, effects] = look({ ...ask(state), draft });
     return [next, state.line ? effects : [LOOK]];
   },
-  /** What the forms say about the players. */
-  players(state, { against, you }) {
+  /** A form has chosen a player. */
+  players(state, { against = state.against, you = state.you }) {
     const chosen = { ...state, against, you };
     if (!current(state.game)) return [chosen, [{ do: "keep" }]];
     const looks = state.line ? [] : [LOOK];

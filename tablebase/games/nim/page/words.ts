@@ -1,8 +1,10 @@
-/** What the page says about 2D Nim. */
+/** What the page says about 2D Nim, also to those who don't see the board. */
 
-import { counted, valueText } from "#shared/words.ts";
+import { counted, valueText } from "#shared/judge.ts";
 import { isLarge, proof } from "./probe.ts";
-import { judgement, type Limits, type Table, type Take } from "./table.ts";
+import { judgement, type Limits, type Table, type Take, sizeOf } from "./table.ts";
+import { cellName } from "#shared/cells.ts";
+import type { Teller } from "#shared/app.ts";
 
 export function playerName({ against, you }: Table, player: number) {
   if (against === "computer") return player === you ? "You" : "The computer";
@@ -110,3 +112,24 @@ export function review(table: Table): [string, string] {
   }
   return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
 }
+
+export const teller = (mode: { game: Table; send: (type: string, about?: object) => unknown }): Teller => ({
+  board: () => rows(mode.game.position).join(" "),
+  moves: () => (mode.game.isYours ? moves(mode.game) : []),
+  play: (name) => mode.send("move", { name }),
+});
+
+/** The stones that are left, row by row. */
+function rows(position: string) {
+  const { columns } = sizeOf(position);
+  return position.split("/").map((row, at) => {
+    const stones = [...row].flatMap((stone, column) => (stone === "1" ? cellName(at * columns + column, columns) : []));
+    return `Row ${at + 1}: ${stones.join(", ") || "empty"}.`;
+  });
+}
+
+/** The moves by name: best first they would be a hint. */
+const moves = ({ answer, isOpen }: Table) =>
+  (answer?.moves ?? [])
+    .map((take) => ({ move: take.move, said: take.move.replace("-", " to ") + (isOpen ? ` ${worth(take)}` : "") }))
+    .sort((one, other) => one.move.localeCompare(other.move));

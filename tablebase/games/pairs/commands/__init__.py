@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tablebase.games.pairs.commands.options import rule_option
 from tablebase_cli.game import SHARED, GameCli, shared
 from tablebase_cli.group import GameGroup
 
@@ -21,8 +20,7 @@ class Pairs(GameCli):
     """Pair Solitaire: remove matching cards until two are left.
 
     A card may be removed when it matches, in rank or suit, the card two places before or after
-    it; the stack then closes up. A perfect game leaves two cards. --rule chooses a variant, which
-    has no tables.
+    it; the stack then closes up. A perfect game leaves two cards.
 
     Write a stack as cards, top card first: "AS KS 3H 10D" or "A♠ K♠ 3♥ 10♦". An x before a card
     marks it as removed.
@@ -41,7 +39,6 @@ class Pairs(GameCli):
         "lowest bit."
     )
     layer = "cards left"
-    show_options = (rule_option,)  # only the source's rule has tables
     solitaire = True
     commands: Mapping[str, str] = {
         "solve": "tablebase.games.pairs.commands.solve",
@@ -49,28 +46,20 @@ class Pairs(GameCli):
         "generate": "tablebase.games.pairs.commands.generate",
         "play": "tablebase.games.pairs.commands.play",
         "study": "tablebase.games.pairs.commands.study",
-        "goals": "tablebase.games.pairs.commands.study",
         **shared(*SHARED),
     }
 
-    def parse(self, text: str, rule: str = "both") -> Position:
+    def parse(self, text: str) -> Position:
         """Read a stack, or what is left of one."""
         from tablebase.games.pairs import Position
-        from tablebase.games.pairs.rules import rules_of
 
-        return Position.parse(text, rules_of(rule))
+        return Position.parse(text)
 
     def draw(self, position: Position) -> Text:
         """Draw the stack, with the cards that are removed and those that can be."""
         from rich.text import Text
 
-        from tablebase.games.pairs import Card
-
-        legal = {
-            card
-            for move in position.legal_moves()
-            for card in ([move] if isinstance(move, Card) else move)
-        }
+        legal = position.legal_moves()
         text = Text()
         for at, card in enumerate(position.stack):
             left = position.mask >> at & 1

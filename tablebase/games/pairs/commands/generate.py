@@ -11,9 +11,7 @@ import click
 
 from tablebase.games.pairs.commands.options import (
     cards_option,
-    check_grade,
     grade_option,
-    rule_option,
 )
 from tablebase_cli.group import command
 from tablebase_cli.options import PLAYS, number_option, seed_option
@@ -41,7 +39,6 @@ if TYPE_CHECKING:
     help="Play each stack PLAYS times at random and PLAYS times greedily; print how many games "
     "are perfect, how many cards are left, and how many moves of a best game are forced.",
 )
-@rule_option
 @printed
 def generate(
     kind: str,
@@ -50,7 +47,6 @@ def generate(
     cards: int,
     grade: str | None,
     difficulty: int | None,
-    rule: str,
 ) -> None:
     """Make stacks, one a line.
 
@@ -59,8 +55,7 @@ def generate(
     each where it can be removed again at once. Such a stack can always be beaten, and every
     beatable stack can come up.
     """
-    check_grade(grade, rule)
-    stacks = _stacks(kind, random.Random(seed), cards, rule)
+    stacks = _stacks(kind, random.Random(seed), cards)
     if grade:
         stacks = _graded(stacks, grade, kind)
     made = islice(stacks, number)
@@ -76,19 +71,16 @@ def generate(
     show({"kind": kind, "seed": seed, "stacks": each}, [facts(each), dim(f"seed {seed}")])
 
 
-def _stacks(kind: str, rng: random.Random, cards: int, rule: str) -> Iterator[Position]:
+def _stacks(kind: str, rng: random.Random, cards: int) -> Iterator[Position]:
     from tablebase.games.pairs import generators
-    from tablebase.games.pairs.rules import rules_of
 
-    if kind == "perfect" and rule != "both":
-        raise click.UsageError(f"perfect makes stacks for --rule both, not {rule}")
     while True:
         if kind == "perfect":
             yield generators.perfect(rng, cards)[0]
         elif kind == "filtered":
-            yield generators.filtered(rng, cards, rules=rules_of(rule))
+            yield generators.filtered(rng, cards)
         else:
-            yield generators.shuffled(rng, cards, rules_of(rule))
+            yield generators.shuffled(rng, cards)
 
 
 def _graded(stacks: Iterator[Position], grade: str, kind: str) -> Iterator[Position]:

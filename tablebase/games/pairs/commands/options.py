@@ -1,21 +1,10 @@
-"""The options that choose a rule of Pair Solitaire, and stacks."""
+"""The options that choose stacks of Pair Solitaire."""
 
 from __future__ import annotations
 
 import click
 
-from tablebase_cli.options import Decorator, Whole, number_option, seed_option, together
-
-RULES = ("both", "after", "before", "three-apart", "royal-marriage")
-
-rule_option = click.option(
-    "--rule",
-    type=click.Choice(RULES),
-    default="both",
-    help="Which cards may be removed: those that match the card two places before or after them "
-    "(both), only after, only before, or three places before or after. royal-marriage: one card or "
-    "two neighbours between two cards that match.",
-)
+from tablebase_cli.options import Whole
 
 grade_option = click.option(
     "--grade",
@@ -27,13 +16,3 @@ grade_option = click.option(
 cards_option = click.option(
     "--cards", type=Whole(2, 52), default=52, metavar="N", help="Cards in a stack."
 )
-random_stacks: Decorator = together(
-    number_option("Solve N random stacks.", 1000), seed_option, cards_option
-)
-"""The options that choose the stacks of a study."""
-
-
-def check_grade(grade: str | None, rule: str) -> None:
-    """Refuse a grade for a variant of the rule."""
-    if grade and rule != "both":
-        raise click.UsageError(f"--grade needs --rule both, not {rule}")

@@ -13,11 +13,9 @@ import click
 from tablebase.engine.play.history import History
 from tablebase.games.pairs.commands.options import (
     cards_option,
-    check_grade,
     grade_option,
-    rule_option,
 )
-from tablebase.games.pairs.notation import read_moves
+from tablebase.games.pairs.notation import read_cards
 from tablebase.support.seeds import any_seed
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command
@@ -36,6 +34,10 @@ MEMORY = 1 << 28
 """How much time and memory a search for a hint may take."""
 DEALING = 1 << 22
 """How much memory a search for a stack may take: it lasts for about a second."""
+SAYS = (
+    "a card may be removed if it matches the card two places before or after it; "
+    "a perfect game leaves 2"
+)
 
 
 @game_command(
@@ -55,7 +57,6 @@ DEALING = 1 << 22
     help="What hints aim at: few cards, or a high score.",
 )
 @grade_option
-@rule_option
 def play(
     game: GameCli,
     stack: str | None,
@@ -63,7 +64,6 @@ def play(
     cards: int,
     goal: str,
     grade: str | None,
-    rule: str,
 ) -> None:
     """Play Pair Solitaire with STACK, by default one you can beat.
 
@@ -73,27 +73,21 @@ def play(
     `tablebase pairs replay` plays again.
     """
     from tablebase.games.pairs import Position
-    from tablebase.games.pairs.rules import rules_of
 
-    check_grade(grade, rule)
     if grade and stack:
         raise click.UsageError("--grade chooses a stack, so it cannot be used with STACK")
-    if goal == "score" and rule != "both":
-        raise click.UsageError(f"--goal score needs --rule both, not {rule}")
     if stack is None:
         seed = any_seed() if seed is None else seed
-        start = _dealt(random.Random(seed), cards, grade, rule)
+        start = _dealt(random.Random(seed), cards, grade)
     else:
-        start = Position.parse(stack, rules_of(rule))
+        start = Position.parse(stack)
     PairsTerminal(game, History(start), goal, seed).run()
 
 
-def _dealt(rng: random.Random, cards: int, grade: str | None, rule: str) -> Position:
+def _dealt(rng: random.Random, cards: int, grade: str | None) -> Position:
     from tablebase.games.pairs.generators import filtered
-    from tablebase.games.pairs.rules import rules_of
 
-    rules = rules_of(rule)
-    stacks = (filtered(rng, cards, memory=DEALING, rules=rules) for _ in repeat(None))
+    stacks = (filtered(rng, cards, memory=DEALING) for _ in repeat(None))
     if grade is None:
         return next(stacks)
     from tablebase.games.pairs.difficulty import of_grade
@@ -104,26 +98,22 @@ def _dealt(rng: random.Random, cards: int, grade: str | None, rule: str) -> Posi
 def stack_lines(position: Position, width: int) -> list[Text]:
     """The cards left, as many a line as fit, above braces between those that match.
 
-    A brace joins two cards that match and are as far apart as the rule says.
+    A brace joins two cards that match and are two places apart.
     """
     from rich.text import Text
 
-    cards, rules = position.cards, position.rules
+    cards, legal = position.cards, position.legal_moves()
     cell = 4
-    legal = {str(move) for move in position.legal_moves()}
-    apart = sorted({removal.distance for removal in rules.removals})
-    tracks = [[" "] * (cell * len(cards)) for _ in range(sum(apart))]
-    for first, distance in enumerate(apart):
-        for at, (card, other) in enumerate(zip(cards, cards[distance:], strict=False)):
-            if card.matches(other):
-                track = tracks[sum(apart[:first]) + at % distance]
-                begin, end = cell * at + 1, cell * (at + distance)
-                track[begin : end + 1] = ["╰", *"─" * (end - begin - 1), "╯"]
+    tracks = [[" "] * (cell * len(cards)) for _ in range(2)]
+    for at, (card, other) in enumerate(zip(cards, cards[2:], strict=False)):
+        if card.matches(other):
+            begin, end = cell * at + 1, cell * (at + 2)
+            tracks[at % 2][begin : end + 1] = ["╰", *"─" * (end - begin - 1), "╯"]
     found, fit = [], max(1, width // cell)
     for begin in range(0, len(cards), fit):
         row = Text()
         for card in cards[begin : begin + fit]:
-            row.append(f"{card!s:{cell}}", "bold green" if str(card) in legal else "")
+            row.append(f"{card!s:{cell}}", "bold green" if card in legal else "")
         braces = ("".join(track[cell * begin : cell * (begin + fit)]).rstrip() for track in tracks)
         found += [row, *(Text(line, "dim") for line in braces if line)]
     return found
@@ -150,7 +140,7 @@ class PairsTerminal(Terminal):
         name = super().meant(word)
         if name == word:
             with suppress(ValueError):  # not a card, or more than a move
-                (move,) = read_moves(word)
+                (move,) = read_cards(word)
                 return str(move)
         return name
 
@@ -167,8 +157,7 @@ class PairsTerminal(Terminal):
     def greet(self) -> None:
         """Print where the stack comes from."""
         self.out.print(f"{self.said_seed}? for help")
-        rules = self.position.rules
-        self.out.print(f"{rules.says}; a perfect game leaves {rules.goal}")
+        self.out.print(SAYS)
 
     def show(self) -> None:
         """Print the cards that are left, and which can be removed and why."""
@@ -185,12 +174,7 @@ class PairsTerminal(Terminal):
 
     def chance(self) -> None:
         """Print what can still be reached."""
-        from tablebase.games.pairs.rules import SOURCE
-
-        found = [self._say_left()]
-        if self.position.rules == SOURCE:  # others have no score
-            found.append(self._say_score())
-        self.out.print(", ".join(found), style="green")
+        self.out.print(f"{self._say_left()}, {self._say_score()}", style="green")
 
     def score(self) -> None:
         """Print the score so far."""

@@ -10,7 +10,6 @@ from click.core import ParameterSource
 from tablebase.engine.compiling import clock
 from tablebase.engine.jobs.machine import check_memory
 from tablebase.errors import plural
-from tablebase.games.pairs.commands.options import rule_option
 from tablebase_cli.group import command
 from tablebase_cli.options import memory_option as memory_limit
 from tablebase_cli.options import seconds_option as seconds_limit
@@ -45,11 +44,10 @@ seconds_option = seconds_limit("Stop the search of a stack after S seconds.", 30
     help="What to find: the fewest cards that can remain, or the highest score. The score is the "
     "sum of the ranks of the cleared cards (ace 1, king 13), times their number.",
 )
-@rule_option
 @memory_option
 @seconds_option
 @printed
-def solve(stack: str, goal: str, rule: str, memory: float, seconds: float) -> None:
+def solve(stack: str, goal: str, memory: float, seconds: float) -> None:
     """Find the fewest cards that STACK can leave, or its top score.
 
     Prints the moves too. Nearly every shuffle of 52 cards can be beaten, and is solved in
@@ -58,12 +56,11 @@ def solve(stack: str, goal: str, rule: str, memory: float, seconds: float) -> No
     out first, the answer is the best found.
     """
     from tablebase.games.pairs import Position
-    from tablebase.games.pairs.rules import rules_of
     from tablebase.games.pairs.score import HighScore, highest_score
     from tablebase.games.pairs.solver import Solution
     from tablebase.games.pairs.solver import solve as fewest
 
-    position = Position.parse(stack, rules_of(rule))
+    position = Position.parse(stack)
     started = clock()
     found: Solution | HighScore
     if goal == "score":
@@ -103,18 +100,16 @@ def _say_score(found: HighScore) -> tuple[str, str]:
 @command("# Remove four cards", 'tablebase pairs replay "2H 9C 2S KD 2C 2D" "KD 9C 2H 2S"')
 @click.argument("stack")
 @click.argument("moves")
-@rule_option
 @printed
-def replay(stack: str, moves: str, rule: str) -> None:
+def replay(stack: str, moves: str) -> None:
     """Play MOVES from STACK and show what remains.
 
-    MOVES are the cards to remove, in order; two that are removed together are written 5H+AS. The
-    first illegal move is an error, which lists the legal ones.
+    MOVES are the cards to remove, in order. The first
+    illegal move is an error, which lists the legal ones.
     """
     from tablebase.games.pairs import Position
-    from tablebase.games.pairs.rules import rules_of
 
-    game = Position.parse(stack, rules_of(rule)).replay(moves)
+    game = Position.parse(stack).replay(moves)
     end = game[-1]
     left, legal = (list(map(str, cards)) for cards in (end.cards, end.legal_moves()))
     remain = f"{end.layer} cards remain: {' '.join(left)}"

@@ -1,4 +1,4 @@
-"""`tablebase pairs study` and `goals`: how random stacks end with best play."""
+"""`tablebase pairs study`: how random stacks end with best play."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from tablebase.engine.compiling import clock
 from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.errors import plural
-from tablebase.games.pairs.commands.options import random_stacks, rule_option
+from tablebase.games.pairs.commands.options import cards_option
 from tablebase.games.pairs.commands.solve import memory_option, seconds_option
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import output_to, threads_option
+from tablebase_cli.options import number_option, output_to, seed_option, threads_option
 from tablebase_cli.output import Part, bold, dim, plot_option, printed, show
 from tablebase_cli.progress import progress_bar
 
@@ -27,9 +27,10 @@ MOST_WORKERS = 61
     "# More of them, in several runs",
     "tablebase pairs study -n 62000 --seed 1 -o study.json",
 )
-@random_stacks
+@number_option("Solve N random stacks.", 1000)
+@seed_option
+@cards_option
 @threads_option
-@rule_option
 @memory_option
 @seconds_option
 @output_to(
@@ -44,7 +45,6 @@ def study(
     seed: int,
     cards: int,
     threads: int | None,
-    rule: str,
     memory: float,
     seconds: float,
     output: Path | None,
@@ -58,7 +58,6 @@ def study(
     process that may use --memory. The command does not start if together they could use
     more than is free.
     """
-    from tablebase.games.pairs.rules import rules_of
     from tablebase.games.pairs.study import study as run
 
     size, workers = int(memory * 2**30), min(threads or cores(), MOST_WORKERS)
@@ -73,7 +72,6 @@ def study(
             workers=workers,
             memory=size,
             seconds=seconds,
-            rules=rules_of(rule),
             file=output,
             progress=advance,
         )
@@ -105,45 +103,4 @@ def _of_study(report: dict[str, Any]) -> Iterator[Part]:
         f"positions (medians), at most {report['milliseconds_most']:,} ms and "
         f"{report['searched_most']:,} positions; {report['seconds']} s in all"
     )
-    yield dim(f"seed {report['seed']}")
-
-
-@command("# Small stacks are solved exactly", "tablebase pairs goals -n 100 --cards 12")
-@random_stacks
-@memory_option
-@seconds_option
-@printed
-def goals(number: int, seed: int, cards: int, memory: float, seconds: float) -> None:
-    """Solve N random stacks for few cards and for a high score.
-
-    The score is the sum of the ranks of the cleared cards (ace 1, king 13), times their number.
-    Prints how often a game with the highest score also leaves the fewest cards, and the score of a
-    game that only aims at few cards. Stacks of up to 22 cards are solved exactly for both goals.
-    """
-    from tablebase.games.pairs.goals import compare_goals
-
-    with progress_bar(number, "solving") as advance:
-        found = compare_goals(
-            number,
-            seed,
-            cards=cards,
-            memory=int(memory * 2**30),
-            seconds=seconds,
-            progress=advance,
-        )
-    report = found.as_dict()
-    show(report, _of_goals(report, cards))
-
-
-def _of_goals(report: dict[str, Any], cards: int) -> Iterator[Part]:
-    number = report["stacks"]
-    yield bold(
-        f"{report['agree']:,} of {plural(number, 'stack')} of {cards} cards: a game with the "
-        f"highest score also leaves the fewest cards ({report['agree'] / number:.1%})"
-    )
-    yield (
-        f"highest score: {report['mean_highest']:,.1f} on average, proven for "
-        f"{report['proven']:,}; the bounds are {report['mean_bound']:,.1f} on average"
-    )
-    yield f"a game for few cards only: {report['mean_of_fewest']:,.1f} on average"
     yield dim(f"seed {report['seed']}")

@@ -4,19 +4,7 @@ import { ask } from "#engine/client.ts";
 import { ask as anew, current, making, NOTHING, played, type Showing, type Step, walking } from "#shared/game.ts";
 import { type Late, Machine } from "#shared/machine.ts";
 import { left, without } from "./cards.ts";
-
-type Probe = { position: string; removable: string[] };
-export type Solution = {
-  position: string;
-  left: number;
-  perfect: boolean;
-  proven: boolean;
-  moves: string[];
-  cards_left: string[];
-  complete: boolean;
-  states: number[];
-  searched: number;
-};
+import type { Solution, Stack as Probe } from "./answers.d.ts";
 
 /**
  * Where a game left more cards than it had to: the step, the card removed there, one that would have kept

@@ -3,15 +3,13 @@
 import { html, part, set, show } from "#shared/dom.ts";
 import { GameMode } from "#shared/mode.ts";
 import { movesFields, movesIn, query as written } from "#shared/query.ts";
-import { showSteps } from "#shared/steps.ts";
-import { counted } from "#shared/words.ts";
+import { showSteps, type Action } from "#shared/sheet.ts";
+import { counted } from "#shared/judge.ts";
 import { face, spoken } from "./cards.ts";
 import { type Game, pairs, seen } from "./game.ts";
 import { mountSetup } from "./setup.ts";
 import { Stack } from "./stack.ts";
-import { teller } from "./told.ts";
-import { headline, outlook, proof, sheet, unsolved } from "./words.ts";
-import type { Action } from "#shared/sheet.ts";
+import { teller, headline, outlook, proof, sheet, unsolved } from "./words.ts";
 import type { App, Command, Mount } from "#shared/app.ts";
 
 export const mount: Mount = (root, app) => new PairsMode(root, app);

@@ -1,8 +1,7 @@
 /** Another stack: from a seed, as text, or card by card from a palette. */
 
-import { button } from "#shared/commands.ts";
+import { button, enters } from "#shared/commands.ts";
 import { part, write as say } from "#shared/dom.ts";
-import { enters } from "#shared/enter.ts";
 import { rove, walkable } from "#shared/grid.ts";
 import { face, isRed, RANKS, spoken, SUITS } from "./cards.ts";
 

@@ -1,8 +1,10 @@
-/** What the page says about Pair Solitaire. */
+/** What the page says about Pair Solitaire, also to those who don't see the cards. */
 
-import { counted } from "#shared/words.ts";
-import { shared, short } from "./cards.ts";
-import type { Game, Solution } from "./game.ts";
+import { counted } from "#shared/judge.ts";
+import { shared, short, spoken } from "./cards.ts";
+import type { Solution } from "./answers.d.ts";
+import type { Game } from "./game.ts";
+import type { Teller } from "#shared/app.ts";
 
 /** The headline and the line below it. */
 export function headline(game: Game): [string, string] {
@@ -88,3 +90,9 @@ export function proof({ perfect, proven, searched, states }: Solution) {
   const all = states.reduce((sum, number) => sum + number, 0);
   return `Proven by searching all ${counted(all, "position")} that can be reached.`;
 }
+
+export const teller = (mode: { game: Game; send: (type: string, about?: object) => unknown }): Teller => ({
+  board: () => `${counted(mode.game.cards.length, "card")}, top card first: ${mode.game.cards.map(spoken).join(", ")}.`,
+  moves: () => (mode.game.answer?.removable ?? []).map((card) => ({ move: card, said: spoken(card) })),
+  play: (name) => mode.send("move", { name }),
+});

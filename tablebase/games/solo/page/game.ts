@@ -1,7 +1,7 @@
 /** A game of Solo as one state: a board, the moves made, and the help that was asked for. */
 
 import { ask } from "#engine/client.ts";
-import { dayOf } from "#shared/calendar.ts";
+import { dayOf } from "#shared/days.ts";
 import {
   current,
   type Game as GameType,
@@ -13,26 +13,11 @@ import {
   walking,
 } from "#shared/game.ts";
 import { GRADES, gradeOf } from "#home/shared/grades.ts";
-import type { Bound } from "#home/answers.d.ts";
 import type { Effects } from "#shared/machine.ts";
-
-export type Move = Bound & {
-  move: string;
-  score: number;
-  keeps_win: boolean;
-  is_best: boolean;
-  position: string;
-  path: string[];
-};
-
-/**
- * `cards` are left now, not counting the exit, and `score` at the end; the best moves come first; `grade` is
- * of a start that can be cleared.
- */
-export type Probe = Bound & { position: string; cards: number; score: number; grade: number | null; moves: Move[] };
+import type { Board as Probe, Step as Move } from "./answers.d.ts";
 
 /** Of the rules: how a move ends on the exit, and the numbers of steps to choose from on the first move. */
-export type Readings = { exit: "door" | "exact"; joker: string };
+export type Readings = Pick<Probe, "exit" | "joker">;
 
 /**
  * Where a game left more cards than it had to: the step, the move made there, the best one, and what that

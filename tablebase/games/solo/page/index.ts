@@ -1,14 +1,11 @@
 /** Solo: today's board, the same for everybody, random boards by grade, and the reader's own boards. */
 
-import { attempt } from "#shared/banner.ts";
-import { dayOf } from "#shared/calendar.ts";
-import { cellName } from "#shared/cells.ts";
+import { dayOf } from "#shared/days.ts";
 import { part, set } from "#shared/dom.ts";
-import { showFigures } from "#shared/figures.ts";
+import { showFigures, showSteps, type Action } from "#shared/sheet.ts";
 import { GameMode } from "#shared/mode.ts";
 import { movesFields, movesIn, query as written } from "#shared/query.ts";
 import { shareResult } from "#shared/share.ts";
-import { showSteps } from "#shared/steps.ts";
 import { Board } from "#home/shared/board.ts";
 import { GRADES } from "#home/shared/grades.ts";
 import { type Game, gradeNumber, isBest, type Readings, seen, USUAL } from "./game.ts";
@@ -16,7 +13,6 @@ import { days, noteEnd, noteHelp, shareText } from "./results.ts";
 import { mountSetup, showSetup } from "./setup.ts";
 import { SoloView } from "./view.ts";
 import { headline, sheet } from "./words.ts";
-import type { Action } from "#shared/sheet.ts";
 import type { App, Command, Mount } from "#shared/app.ts";
 
 export const mount: Mount = (root, app) => new SoloMode(root, app);
@@ -41,9 +37,7 @@ class SoloMode extends GameMode<Game> {
     });
     super(root, app, view, seen, address);
     this.view = view;
-    new Board(view, part(root, "board"), (cell, walks = true) =>
-      attempt(() => this.move(cellName(cell, view.layout.columns), walks)),
-    );
+    new Board(view, part(root, "board"), this.move);
     mountSetup(root, {
       choose: (kind) => this.open(kind === "daily" ? { day: 0 } : { grade: gradeNumber(kind) }),
       read: (readings) => this.open({ position: this.game.steps[0].position, readings }),
@@ -82,7 +76,7 @@ class SoloMode extends GameMode<Game> {
   /** What there is for those who don't see the board. */
   tell = async () => {
     const { teller } = await import("#home/shared/told.ts");
-    return teller(this.view, this.canPlay, (move) => this.move(move, true));
+    return teller(this.view, this.canPlay, (move) => this.move(move));
   };
 
   /** Show the game of the address, or today's board. @param state whether it showed today's board */
@@ -116,7 +110,7 @@ class SoloMode extends GameMode<Game> {
    * @param name of the destination
    * @param walks whether the pawn is seen walking
    */
-  move = (name: string, walks: boolean) => this.send("move", { name, moved: walks });
+  move = (name: string, walks: boolean = true) => this.send("move", { name, moved: walks });
 
   canPlay = () => this.game.answer !== null && !this.game.isOver;
 
@@ -140,7 +134,7 @@ class SoloMode extends GameMode<Game> {
   actions(game: Game): Action[] {
     const { isOver, isOut, isCleared, loss, at, answer, start } = game;
     const { selected } = this.view;
-    if (selected) return [{ label: `Move to ${selected}`, run: () => this.move(selected, true), primary: true }];
+    if (selected) return [{ label: `Move to ${selected}`, run: () => this.move(selected), primary: true }];
     const isShared = resultOf(game)?.left != null && (isCleared || !at);
     const share = isShared ? [{ label: "Share", run: () => this.send("share"), primary: true }] : [];
     if (!isOver) return share;

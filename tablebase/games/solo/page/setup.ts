@@ -2,7 +2,7 @@
 
 import { attempt } from "#shared/banner.ts";
 import { part } from "#shared/dom.ts";
-import { enters } from "#shared/enter.ts";
+import { enters } from "#shared/commands.ts";
 import type { Readings } from "./game.ts";
 
 /** What ends a move on the exit, in words. */

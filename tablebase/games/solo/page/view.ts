@@ -4,10 +4,11 @@ import { current } from "#shared/game.ts";
 import { read } from "#home/shared/notation.ts";
 import { type Shown, View } from "#home/shared/view.ts";
 import { rangeText } from "#home/shared/words.ts";
-import { effects, type Move as MoveType, reduce, seen, START, type State } from "./game.ts";
+import { effects, reduce, seen, START, type State } from "./game.ts";
 import { worth } from "./words.ts";
 import type { Effects } from "#shared/machine.ts";
 import type { Move } from "#home/answers.d.ts";
+import type { Step } from "./answers.d.ts";
 import type { Side } from "#home/shared/api.ts";
 
 /** What is shown before there is a board: cards face down. */
@@ -83,6 +84,6 @@ export class SoloView extends View<State> {
   }
 
   worth(move: Move) {
-    return worth(move as MoveType);
+    return worth(move as unknown as Step);
   }
 }

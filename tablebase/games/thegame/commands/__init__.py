@@ -8,8 +8,7 @@ from tablebase_cli.group import LazyGroup
 
 _FILES = {
     "strategies": "advise", "simulate": "games", "study": "games", "advise": "advise",
-    "play": "play", "optimum": "bounds", "ceiling": "bounds", "courses": "games",
-    "positions": "games",
+    "play": "play", "optimum": "optimum", "courses": "games",
 }  # fmt: skip
 
 COMMANDS = {name: f"{__name__}.{file}" for name, file in _FILES.items()}

@@ -1,4 +1,4 @@
-"""`tablebase thegame simulate`, `study`, `courses` and `positions`: games that strategies play."""
+"""`tablebase thegame simulate`, `study` and `courses`: games that strategies play."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tablebase.games.thegame.commands.common import (
 )
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import MORE, PLAYS, number_option, seed_option, threads_option
+from tablebase_cli.options import MORE, number_option, seed_option, threads_option
 from tablebase_cli.output import dim, figures, plot_option, printed, show
-from tablebase_cli.progress import progress_bar, progress_share
+from tablebase_cli.progress import progress_share
 
 
 @command(
@@ -224,42 +224,4 @@ def courses(
         names=1,
     )
     data = [{**each.as_dict(), "seed": seed} for each in found]
-    show(data, [table, dim(f"games of seed {seed}")])
-
-
-DEPTHS = (0, 1, 2)
-"""Those of the talk."""
-
-
-@command("# What looking ahead costs", "tablebase thegame positions fallback -n 20")
-@click.argument("strategy")
-@number_option("Games to play.", 100, of=PLAYS, name="games")
-@seed_option
-@printed
-def positions(strategy: str, games: int, seed: int) -> None:
-    """Count the positions that STRATEGY lists in a turn.
-
-    Shows depths 0, 1 and 2. A position counts once, whatever the order in which its cards were
-    laid. Positions after two cards or more are valued. Averages are over all turns, and over those
-    with a full hand; towards the end of a game hands are smaller.
-    """
-    from tablebase.games.thegame.listing import count
-    from tablebase.games.thegame.strategies import strategy as named
-
-    one = named(strategy)
-    with progress_bar(len(DEPTHS) * games, "playing") as advance:
-        found = [count(one, depth, games, seed=seed, progress=advance) for depth in DEPTHS]
-    data = [
-        {"depth": depth, "all": every._asdict(), "full_hand": full._asdict(), "seed": seed}
-        for depth, (every, full) in zip(DEPTHS, found, strict=True)
-    ]
-    table = figures(
-        ("turns", "depth", "number", "listed", "valued"),
-        (
-            (name, depth, f"{each.turns:,}", f"{each.listed:.0f}", f"{each.valued:.0f}")
-            for depth, both in zip(DEPTHS, found, strict=True)
-            for name, each in zip(("all", "full hand"), both, strict=True)
-        ),
-        names=1,
-    )
     show(data, [table, dim(f"games of seed {seed}")])

@@ -2,7 +2,8 @@
 
 import { html, show } from "#shared/dom.ts";
 import { PILES, outcome, step, valueText } from "./words.ts";
-import type { Game, Option } from "./game.ts";
+import type { Game } from "./game.ts";
+import type { Option } from "./answers.d.ts";
 
 export const showAdvice = (root: HTMLElement, game: Game) =>
   show(root, {

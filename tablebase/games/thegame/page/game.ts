@@ -19,22 +19,10 @@ import {
 } from "#shared/game.ts";
 import { Machine } from "#shared/machine.ts";
 import { notation } from "./notation.ts";
+import type { LegalPlays, Option } from "./answers.d.ts";
 
-export type Play = { move: string; card: number; pile: number; is_trick: boolean; advance: number };
-export type Option = { plays: Play[]; position: string; value: number | null };
-
-/** `options` are null until the adviser has been asked. */
-export type Probe = {
-  position: string;
-  laid: number;
-  hand: number[];
-  piles: number[][];
-  tops: number[];
-  deck: number[];
-  remaining: number;
-  plays: (Play & { position: string })[];
-  options: Option[] | null;
-};
+/** `laid` are the cards laid this turn, and `options` are null until the adviser has been asked. */
+export type Probe = LegalPlays & { laid: number; options: Option[] | null };
 
 interface Own {
   seed: string; // of the cards, or "" in a game of the reader's own

@@ -1,8 +1,8 @@
 /** A game of the reader's own: what is in hand and on the piles, and later what is drawn. */
 
 import { html, part, set, write } from "#shared/dom.ts";
-import { enters } from "#shared/enter.ts";
-import { counted } from "#shared/words.ts";
+import { enters } from "#shared/commands.ts";
+import { counted } from "#shared/judge.ts";
 import { PILES } from "./words.ts";
 import type { Game } from "./game.ts";
 

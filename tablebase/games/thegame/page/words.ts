@@ -1,7 +1,9 @@
-/** What the page says about The Game. */
+/** What the page says about The Game, also to those who don't see it. */
 
-import { counted } from "#shared/words.ts";
-import { type Game, isDraw, type Option, type Play } from "./game.ts";
+import { counted } from "#shared/judge.ts";
+import { type Game, isDraw } from "./game.ts";
+import type { Option, Lay as Play } from "./answers.d.ts";
+import type { Teller } from "#shared/app.ts";
 
 /** The rules call a game excellent that leaves fewer cards than this. */
 const EXCELLENT = 10;
@@ -99,3 +101,21 @@ function over({ isWon, answer, rival }: Game): [string, string] {
       : "The adviser wins with the same cards.",
   ];
 }
+
+export const teller = (mode: { game: Game; send: (type: string, about?: object) => unknown }): Teller => ({
+  board: () => [`In hand: ${mode.game.answer?.hand.join(", ") || "nothing"}.`, ...piles(mode.game)].join(" "),
+  moves: () => names(mode.game).map((move) => ({ move, said: described(move).label.toLowerCase() })),
+  play: (name) => mode.send("move", { name }),
+});
+
+const piles = ({ answer }: Game) =>
+  PILES.map(([, spoken], pile) => {
+    const empty = answer?.piles[pile].length ? "" : ", empty";
+    return `${spoken[0].toUpperCase()}${spoken.slice(1)}: ${answer?.tops[pile]}${empty}.`;
+  });
+
+/** The moves; in a game of one's own the cards that are drawn have a form. */
+const names = ({ answer, canDraw, isOwn }: Game) => [
+  ...(answer?.plays.map(({ move }) => move) ?? []),
+  ...(canDraw && !isOwn ? ["draw"] : []),
+];

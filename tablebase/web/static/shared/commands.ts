@@ -1,8 +1,18 @@
-/** What buttons and keys do, in one table. */
+/** What buttons, forms and keys do. */
 
 import { attempt } from "./banner.ts";
-import { type Attributes, html, part, set, toBoard } from "./dom.ts";
+import { type Attributes, html, part, set, toBoard, write } from "./dom.ts";
+import { EngineError } from "#engine/client.ts";
 import type { Command } from "./app.ts";
+
+/** What a key does, and the button of that id, while it is enabled. */
+export const command = (
+  button: string,
+  key: string,
+  does: string,
+  run: () => unknown,
+  enabled?: () => boolean,
+): Command => ({ button, key, does, run, enabled });
 
 /** A button; an error of what it does is shown. */
 export const button = (attributes: Attributes, run: (event: PointerEvent) => unknown, ...children: (Node | string)[]) =>
@@ -65,3 +75,26 @@ export function listen(commands: () => Command[]) {
 /** Whether a key belongs to the field it is typed into. */
 const typing = (target: EventTarget | null) =>
   target instanceof Element && target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+
+/**
+ * Let a form use what is entered; what the engine says is wrong with it is shown beside it.
+ *
+ * @param root of the mode
+ * @param form its id
+ * @param error the id of the place for what is wrong
+ */
+export function enters(root: HTMLElement, form: string, use: () => unknown, error?: string) {
+  const say = (text: string) => error && write(part(root, error), text);
+  part(root, form).addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(async () => {
+      try {
+        await use();
+        say("");
+      } catch (wrong) {
+        if (!error || !(wrong instanceof EngineError && wrong.status === 422)) throw wrong;
+        say(wrong.message);
+      }
+    });
+  });
+}

@@ -1,7 +1,8 @@
 /**
  * What this device keeps for the page, as texts by name. Hosted pages share an origin, so the keys
  * carry the site's path. Where storing is forbidden, or there is no room, a text is kept until the
- * tab is closed.
+ * tab is closed. Settings are what the reader has chosen and reached, as JSON; what is not readable
+ * counts as never stored.
  */
 
 const memory: Map<string, string> = new Map();
@@ -77,3 +78,16 @@ export function onChanged(changed: (name: string) => void) {
     if (key?.startsWith(prefix())) changed(key.slice(prefix().length));
   });
 }
+
+/** @param fallback if nothing is stored */
+export function setting<T>(name: string, fallback: T): T {
+  try {
+    const stored = recall(name);
+    return stored === null ? fallback : JSON.parse(stored);
+  } catch {
+    return fallback;
+  }
+}
+
+/** @param value anything that JSON can hold */
+export const keep = (name: string, value: unknown) => retain(name, JSON.stringify(value));

@@ -1,4 +1,6 @@
-/** Files that parts of the page bring with them. */
+/** Files that parts of the page bring with them, and those that readers save. */
+
+import { html } from "./dom.ts";
 
 /** Load a file of markup as elements. */
 export async function markup(url: string) {
@@ -19,4 +21,11 @@ export function styles(url: string) {
   Object.assign(link, { rel: "stylesheet", href: url });
   document.head.append(link);
   return loaded;
+}
+
+/** Let the reader save a text as a file. @param type of media */
+export function download(name: string, text: string, type: string) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  html("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href));
 }

@@ -1,7 +1,7 @@
-/** How good a move is, compared with the best one. */
+/** How good a move is, compared with the best one; numbers, values and mistakes in words. */
 
 /** A value, or what is known of it. */
-type Known = { result: "win" | "loss" | null; dte: number | null };
+export type Known = { result: "win" | "loss" | null; dte: number | null };
 
 /** `path` is where a piece walks, and `values` are those of each of several players. */
 export type MoveValue = Known & {
@@ -50,4 +50,32 @@ export function judge(move: MoveValue, probe: Probe): Judgement | null {
   const winning = probe.moves.filter((other) => other.keeps_win).length;
   const [forced, many] = [probe.moves.length === 1, !!probe.players];
   return { verdict, result: move.result, dte: move.dte, best, bestPath, bestDte, winning, forced, many };
+}
+
+/** A whole number with a comma every three digits. The first `Intl.NumberFormat` takes too long. */
+const written = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
+export const counted = (count: number, noun: string) => `${written(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/**
+ * What a move is worth to the side that makes it. Where each player has a value, a loss says how
+ * long nobody can put them out.
+ */
+export function valueText({ result, dte, values }: MoveValue) {
+  if (!result) return "not known yet";
+  if (values && result === "loss") return `safe for ${dte}`;
+  return `${result === "win" ? "wins" : "loses"}${dte === null ? "" : ` in ${dte}`}`;
+}
+
+const MARKS: Record<Verdict, [string, string]> = {
+  best: ["", "best move"],
+  slower: ["?!", "wins, but more slowly"],
+  blunder: ["??", "gave the win away"],
+  sooner: ["?", "loses sooner than necessary"],
+};
+
+/** The mark of a move in the list of moves, and what it means. */
+export function markOf(judgement?: (Pick<Judgement, "verdict"> & Partial<Judgement>) | null): [string, string] {
+  const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
+  return [mark, judgement?.many && mark === "?" ? "not safe for as long as possible" : meaning];
 }

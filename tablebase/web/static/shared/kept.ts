@@ -8,7 +8,7 @@
 
 import { isAllowed, retain } from "./device.ts";
 import { bytesOf, type Kept, keptGame, keptGames, LIMITS, nameOf, readKept, used } from "./store.ts";
-import { counted } from "./words.ts";
+import { counted } from "./judge.ts";
 
 const FORMAT = "kept games";
 

@@ -1,11 +1,11 @@
 /** The frame that modes of a game share: its state, its toolbar and tabs, its sheet, its address, its link. */
 
 import { bind, presses } from "./commands.ts";
-import { copyShown } from "./copy.ts";
+import { copyShown } from "./share.ts";
 import { part } from "./dom.ts";
-import type { Machine } from "./machine.ts";
 import { type Said, showSheet } from "./sheet.ts";
 import { mountTabs } from "./tabs.ts";
+import type { Machine } from "./machine.ts";
 import type { App, Command } from "./app.ts";
 
 /** @abstract */

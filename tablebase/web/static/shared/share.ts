@@ -1,4 +1,6 @@
-/** Results and moves that are sent to friends. */
+/** Results, moves and links that are sent to friends. */
+
+import { part, relabel } from "./dom.ts";
 
 /**
  * Send a text with a link: with the device's share dialog if it has one, otherwise through the clipboard.
@@ -23,3 +25,30 @@ export async function share(text: string, query: string, copied: string): Promis
 /** Send a result, with the address of what was solved. */
 export const shareResult = (text: string, query: string) =>
   share(text, query, "Copied, without the moves. Paste it into a message.");
+
+/** What the button `copy` of a mode does. */
+export async function copyShown(root: HTMLElement, query: string, show: () => void) {
+  part(root, "status").textContent = await copyLink(part(root, "copy"), query, show);
+}
+
+/**
+ * @param button with a text in a span
+ * @param query of the page's address
+ * @param show the address in the address bar instead
+ * @returns what has been done, in words
+ */
+export async function copyLink(button: HTMLElement, query: string, show: () => void): Promise<string> {
+  let done = "Copied";
+  try {
+    await navigator.clipboard.writeText(new URL(query, location.href).href);
+  } catch {
+    show(); // a browser may forbid copying, but the address bar always works
+    done = "In the address bar";
+  }
+  const label = button.querySelector("span")?.textContent ?? "";
+  if (label !== done) {
+    relabel(button, done);
+    setTimeout(() => relabel(button, label), 2000);
+  }
+  return done;
+}

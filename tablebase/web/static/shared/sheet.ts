@@ -1,8 +1,7 @@
-/** The sheet below a game: what there is to say, and the buttons that go with it. */
+/** What games show below and beside a board: a headline, a sheet with buttons, their moves, figures. */
 
 import { button } from "./commands.ts";
-import { draw, part, show, toBoard } from "./dom.ts";
-import { showHeadline } from "./headline.ts";
+import { draw, part, show, toBoard, set, write, classes, html, refill } from "./dom.ts";
 
 /** A button. */
 export type Action = { label: string; run: () => unknown; primary?: boolean };
@@ -28,3 +27,62 @@ export function showSheet(root: HTMLElement, { headline, colour = "", sheet: [sa
   );
   if (focused && !row.contains(document.activeElement)) toBoard(root); // what had the focus is gone
 }
+
+/**
+ * @param root of the mode
+ * @param colour of a side, or ""
+ */
+export function showHeadline(root: HTMLElement, colour: string, [main, sub]: [string, string]) {
+  set(part(root, "headline"), { class: `headline ${colour}` });
+  write(part(root, "headline-main"), main);
+  write(part(root, "headline-sub"), sub);
+}
+
+/** Takes an event, as a machine does. */
+export type Send = (type: string, about?: object) => unknown;
+
+/** How a step is written, how it is read aloud, whose it is, and what was wrong with it. */
+export type Shown = { text: string | Node; label: string; side?: string; mark?: string; title?: string };
+
+/**
+ * Show a game's steps in `#moves`.
+ *
+ * @param root of the mode
+ * @param describe a step other than the first
+ */
+export function showSteps(
+  root: HTMLElement,
+  game: { steps: unknown[]; at: number },
+  send: Send,
+  describe: (at: number) => Shown,
+) {
+  const shown = game.steps.map((_, at) => step(game, at, send, at ? describe(at) : { text: "start", label: "Start" }));
+  refill(
+    part(root, "moves"),
+    shown.map((button) => html("li", {}, button)),
+  );
+}
+
+const step = (game: { at: number }, at: number, send: Send, { text, label, side = "", mark, title }: Shown) =>
+  button(
+    {
+      class: classes(`move ${side}`, { "taken-back": at > game.at }),
+      "aria-label": label,
+      title,
+      "aria-current": at === game.at && "step",
+    },
+    () => send("go", { at }),
+    text,
+    ...(mark ? [html("span", { class: "mark" }, mark)] : []),
+  );
+
+/**
+ * @param list of class `figures`
+ * @param figures by their names
+ */
+export const showFigures = (list: HTMLElement, figures: Record<string, number>) =>
+  list.replaceChildren(
+    ...Object.entries(figures).map(([name, value]) =>
+      html("div", {}, html("dt", {}, name), html("dd", {}, String(value))),
+    ),
+  );

@@ -9,7 +9,7 @@
 import { attempt } from "./banner.ts";
 import { button } from "./commands.ts";
 import { html, part, toBoard } from "./dom.ts";
-import { counted } from "./words.ts";
+import { counted } from "./judge.ts";
 import type { Teller, Told } from "./app.ts";
 
 /** A live region is read aloud only if it was there, and empty, for a moment. */

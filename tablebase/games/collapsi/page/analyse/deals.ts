@@ -1,7 +1,7 @@
 /** Random deals, by who wins them, how soon, and how hard that is. */
 
 import { html, part } from "#shared/dom.ts";
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import * as api from "../shared/api.ts";
 import { begun, learn, type Shown } from "../shared/session.ts";
 import { todaysEdition } from "../shared/variants.ts";

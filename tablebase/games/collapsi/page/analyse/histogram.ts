@@ -4,10 +4,8 @@
  * longest games.
  */
 
-import { report } from "#shared/banner.ts";
-import { part, svg } from "#shared/dom.ts";
-import { counted } from "#shared/words.ts";
-import * as api from "../shared/api.ts";
+import { show, svg } from "#shared/dom.ts";
+import { counted } from "#shared/judge.ts";
 import { isForMany } from "../shared/game.ts";
 import type { DealStatistics } from "../answers.d.ts";
 import type { Shown } from "../shared/session.ts";
@@ -21,35 +19,16 @@ const [BAR, GAP, HEIGHT, TOP, BOTTOM] = [18, 4, 96, 16, 20];
 const CROWDED = 20;
 
 export function mountHistogram(root: HTMLElement, session: Session) {
-  let statistics: DealStatistics | null = null;
-  let counted = ""; // the table whose positions these are
-  const count = async () => {
-    const { probe, rules } = session;
-    if (!probe || !rules) return;
-    const table = rules.tabled && !isForMany(rules) ? `${rules.name} ${probe.table}` : "";
-    if (table === counted) return;
-    counted = table;
-    statistics = null;
-    if (!table) return;
-    const found = await api.deal(probe.deal, session.game).catch((error) => {
-      counted = "";
-      throw error;
-    });
-    if (table !== counted) return;
-    statistics = found;
-    render(root, session, statistics);
-  };
   session.addEventListener("settled", () => {
-    render(root, session, statistics);
-    count().catch((error) => report(error, count));
+    const { probe, hidden, draft, rules, state } = session;
+    const { found } = state.counts;
+    const shown = probe && !hidden && !draft ? (probe.dte ?? -1) : -1;
+    show(root, {
+      "histogram-panel": { hidden: rules !== undefined && (!rules.tabled || isForMany(rules)) },
+      histogram: found ? [chart(found, shown)] : [],
+      "histogram-note": found ? note(found, shown) : "",
+    });
   });
-}
-
-function render(root: HTMLElement, { probe, hidden, draft, rules }: Session, statistics: DealStatistics | null) {
-  part(root, "histogram-panel").hidden = rules !== undefined && (!rules.tabled || isForMany(rules));
-  const shown = probe && !hidden && !draft ? (probe.dte ?? -1) : -1;
-  part(root, "histogram").replaceChildren(...(statistics ? [chart(statistics, shown)] : []));
-  part(root, "histogram-note").textContent = statistics ? note(statistics, shown) : "";
 }
 
 /** @param shown distance of the position shown, or -1 */

@@ -7,7 +7,7 @@ import { ask, found, LOOK, shown, walking } from "#shared/game.ts";
 import { play } from "../shared/game.ts";
 import { nothing, SEARCH, type Showing } from "../shared/session.ts";
 import { branched } from "./lines.ts";
-import type { RandomDeal } from "../answers.d.ts";
+import type { DealStatistics, RandomDeal } from "../answers.d.ts";
 
 interface Analysing {
   opened: boolean; // whether a game has been
@@ -17,6 +17,8 @@ interface Analysing {
   ahead: number; // how many best moves are to be played now
   playing: boolean; // whether that goes on by itself
   searched: boolean; // whether no search of the position shown goes on
+  /** of the deal: its table, "" where there is none to count, and how many of its positions have each value */
+  counts: { table: string; found: DealStatistics | null };
 }
 
 export type State = Showing & Analysing;
@@ -31,6 +33,7 @@ export const START: State = {
   dealing: false,
   next: null,
   searched: false,
+  counts: { table: "", found: null },
   ...STOPPED,
 };
 
@@ -67,15 +70,31 @@ const REDUCERS: Record<string, (state: State, event: any) => Result> = {
     const prepares = state.next ? [{ ...state.next, do: "prepare", lasts: true }] : [];
     return [next, [...(searches ? [SEARCH] : []), ...prepares]];
   },
+  counted: (state, { table, found }) => [
+    table === state.counts.table ? { ...state, counts: { table, found } } : state,
+    [],
+  ],
+  uncounted: (state) => [{ ...state, counts: { table: "", found: null } }, []],
   /** Play best moves: one of them, as far as one that is named, or until the end. */
   best: (state, { count = 1 }) => [{ ...state, ahead: count }, []],
   tick: (state) => [state.playing ? { ...state, ahead: 1 } : state, []],
   autoplay: (state) => [state.playing ? { ...state, ...STOPPED } : { ...state, playing: true, ahead: 1 }, []],
 };
 
-/** What follows from a change: the next best move, once it is known. */
+/** Count the positions of another deal, once its table is known. */
+function counting(state: State): Result {
+  const probe = state.line?.[0];
+  const table = probe?.table && probe.deal && !probe.players ? `${state.game.rules} ${probe.table}` : "";
+  if (!probe || table === state.counts.table) return [state, []];
+  const counts = { do: "count", deal: probe.deal, table, aside: true, lasts: true, failed: "uncounted" };
+  return [{ ...state, counts: { table, found: null } }, table ? [counts] : []];
+}
+
+/** What follows from a change: the counts of another deal; the next best move, once it is known. */
 export function reduce(before: State, event: { type: string }): Result {
-  const [state, effects] = REDUCERS[event.type](before, event);
+  const [after, wanted] = REDUCERS[event.type](before, event);
+  const [state, counts] = after.line === before.line ? [after, []] : counting(after);
+  const effects = [...wanted, ...counts];
   const { line, ahead, playing } = state;
   const searched = state.searched && state.asked === before.asked;
   if (!line || !(ahead || playing)) return [state, effects];

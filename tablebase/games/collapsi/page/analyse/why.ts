@@ -5,16 +5,13 @@
 
 import { attempt, report } from "#shared/banner.ts";
 import { html, part, relabel } from "#shared/dom.ts";
-import { judge } from "#shared/judge.ts";
-import { valueText } from "#shared/words.ts";
+import { judge, valueText } from "#shared/judge.ts";
 import { Turn } from "../engine/turns.ts";
 import * as api from "../shared/api.ts";
-import { current, isForMany, type Step } from "../shared/game.ts";
+import { current, isForMany, type Step, hasRule } from "../shared/game.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
-import { reason } from "../shared/reason.ts";
-import { hasRule } from "../shared/rule.ts";
+import { reason, aimText, named } from "../shared/words.ts";
 import { advice, standing } from "./words.ts";
-import { aimText, named } from "../shared/words.ts";
 import type { Board } from "../shared/board.ts";
 import type { Move } from "../answers.d.ts";
 import type { Probe, Side } from "../shared/api.ts";
@@ -27,16 +24,16 @@ const POINTED_MS = 150; // before looking up the reply to a move that is pointed
 
 export function mountWhy(root: HTMLElement, session: Session, board: Board, play: (move: string) => unknown) {
   let timer = 0;
-  const coach = () => renderCoach(root, session);
-  const pointed = () => Promise.all([renderReply(root, session, board), coach()]);
+  const look = () => Promise.all([renderReply(root, session, board), renderCoach(root, session)]);
+  const looks = () => look().catch((error) => report(error, look));
   session.addEventListener("change", () => {
     render(root, session);
-    coach().catch((error) => report(error, coach));
+    looks();
   });
   session.addEventListener("preview", () => {
     render(root, session);
     clearTimeout(timer);
-    timer = setTimeout(() => pointed().catch((error) => report(error, pointed)), POINTED_MS);
+    timer = setTimeout(looks, POINTED_MS);
   });
   part(root, "play-selected").addEventListener("click", () => attempt(() => play(session.selected)));
   part(root, "step-on").addEventListener("click", () => attempt(() => step(session)));
@@ -127,8 +124,7 @@ function renderStep(root: HTMLElement, { steps, at }: { steps: Step[]; at: numbe
 async function renderReply(root: HTMLElement, session: Session, board: Board) {
   const { game, pointed, side, hidden } = session;
   if (!pointed || hidden || !session.rules?.tabled || isForMany(session.rules)) return;
-  const line = await api.line(pointed.position, game);
-  if (session.pointed !== pointed || session.game !== game) return;
+  const line = await session.looked(api.line(pointed.position, game));
   part(root, "refutation").replaceChildren(...reason(line));
   const [reply] = steps(line);
   if (!reply) return;
@@ -147,12 +143,6 @@ async function renderCoach(root: HTMLElement, session: Session) {
   if (!asked || hidden || variation || !hasRule(rules)) return;
   const { comment, ruleOfThumb } = await import("../shared/coach.ts");
   const say = mistaken ? comment : ruleOfThumb; // how a move that is pointed at goes on is shown anyway
-  const said = await say(game.steps[game.at - Number(mistaken)].position, game, asked);
-  if (
-    session.game === game &&
-    session.pointed === pointed &&
-    session.variation === variation &&
-    session.hidden === hidden
-  )
-    part(root, "coach").replaceChildren(...said);
+  const position = game.steps[game.at - Number(mistaken)].position;
+  part(root, "coach").replaceChildren(...(await session.looked(say(position, game, asked))));
 }

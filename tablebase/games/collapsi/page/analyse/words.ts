@@ -1,9 +1,8 @@
 /** What Analyse says about the value of a position, and of moves that might be played. */
 
-import { counted } from "#shared/words.ts";
+import { counted, type Judgement } from "#shared/judge.ts";
 import { other } from "../shared/notation.ts";
 import { endingOfMany, named } from "../shared/words.ts";
-import type { Judgement } from "#shared/judge.ts";
 import type { Probe, Side } from "../shared/api.ts";
 
 /**

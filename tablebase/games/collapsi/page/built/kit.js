@@ -1,1 +1,1 @@
-import{G as e,Pt as t,Zn as n,cn as r,in as i}from"../../../main.js";import{_ as a,h as o,v as s}from"../../../others.js";export{e as Board,a as GRADES,t as View,i as cardName,s as gradeOf,r as rangeText,n as read,o as teller};
+import{Bt as e,J as t,Wn as n,ln as r,pn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{t as Board,o as GRADES,e as View,r as cardName,a as gradeOf,i as rangeText,n as read,s as teller};

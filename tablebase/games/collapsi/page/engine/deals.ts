@@ -5,9 +5,10 @@
 
 import { laterKernels } from "./later.ts";
 import type { Layout } from "./layout.ts";
+import { positionOf, wordsOf } from "./play.ts";
 import { allowedSteps, type Rules, stepMask } from "./rules.ts";
 import type { Kernels } from "#engine/kernels.ts";
-import type { Position } from "./position.ts";
+import type { Deal, Position } from "./position.ts";
 
 /** What a table is for its deal, whichever of its images a position comes from. */
 export class DealTable {
@@ -63,34 +64,20 @@ export class DealTable {
   }
 
   /** The codes of positions of a deal. @param layout of their deal */
-  codes(positions: Position[], layout: Layout, kernels: Kernels) {
-    const later = positions.filter((position) => position.left <= this.free);
-    const ranks = this.#ranks(later, layout, kernels).values();
-    return positions.map((position) =>
-      this.code(position.left <= this.free ? Number(ranks.next().value) : this.#openingRank(position, layout)),
-    );
-  }
-
-  #ranks(positions: Position[], layout: Layout, kernels: Kernels) {
+  codes(positions: Position[], { slots }: Layout, kernels: Kernels) {
+    const states = positions.map(wordsOf);
+    const edition = this.rules.editions.findIndex(({ name }) => name === positions[0]?.edition.name);
     kernels.clear();
-    const rows = [
-      positions.map((position) => layout.upSlots(position)),
-      positions.map(({ mover }) => layout.slots[mover]),
-      positions.map(({ next }) => layout.slots[next]),
-    ];
+    const given = [...this.#given(slots, kernels), edition, positions.length, (states[0]?.length ?? 0) / 8];
+    const words = kernels.put(Uint8Array.from(states.flatMap((bytes) => [...bytes])));
     const ranks = kernels.room(4 * positions.length);
-    kernels.run("rank_deal", this.free, positions.length, kernels.put(Int32Array.from(rows.flat())), ranks);
-    return kernels.get(Uint32Array, ranks, positions.length);
+    kernels.run("rank_deal", ...given, words, ranks);
+    return [...kernels.get(Uint32Array, ranks, positions.length)].map((rank) => this.code(rank));
   }
 
-  /** The rank of a position with the mover on a face-up joker. */
-  #openingRank({ mover, pawns, order, edition }: Position, { slots, jokers }: Layout) {
-    const opponent = pawns[order[1]];
-    const number = this.rules.editions.findIndex(({ name }) => name === edition.name);
-    const joker = jokers.indexOf(mover);
-    if (slots[opponent] < 0 && mover !== opponent) return this.openings + (number * 2 + joker) * this.block;
-    const other = mover === opponent ? this.free : slots[opponent];
-    return this.openings + (number * 2 + 1 - joker) * this.block + 1 + other;
+  /** What kernels take to rank positions. */
+  #given(slots: number[], kernels: Kernels) {
+    return [this.free, Number(this.rules.turn.pawnsShare), slots.length, kernels.put(Uint8Array.from(slots))];
   }
 
   /** How many positions have each code, by layer. */
@@ -110,16 +97,13 @@ export class DealTable {
     return Array.from({ length: layers }, (_, layer) => [...found.subarray(layer * 256, (layer + 1) * 256)]);
   }
 
-  /** What a rank stands for. */
-  unranked(rank: number, kernels: Kernels) {
-    if (rank >= this.openings) {
-      const [number, at] = [Math.floor((rank - this.openings) / this.block), (rank - this.openings) % this.block];
-      return { edition: number >> 1, joker: number & 1, slot: at - 1 };
-    }
+  /** The position of a rank. @param layout of its deal */
+  unranked(rank: number, deal: Deal, { slots }: Layout, kernels: Kernels) {
+    const { editions } = this.rules;
+    const bytes = wordsOf(deal.asDealt(editions[0]));
     kernels.clear();
-    const found = kernels.room(12);
-    kernels.run("unrank_deal", this.free, rank, found);
-    const [up, mover, opponent] = kernels.get(Int32Array, found, 3);
-    return { up, mover, opponent };
+    const state = kernels.put(bytes);
+    const number = kernels.run("unrank_deal", ...this.#given(slots, kernels), rank, bytes.length / 8, state);
+    return positionOf(kernels.get(Uint8Array, state, bytes.length), deal.asDealt(editions[number]));
   }
 }

@@ -1,5 +1,6 @@
 /** Rules as `/api/rules` describes them. */
 
+import { laterKernels } from "./later.ts";
 import { cardLetter, cellName, MAX_SOLVED_CELLS, MAX_TABLE_CELLS, type Rules, rulesOf } from "./rules.ts";
 import { isSolved } from "./tables.ts";
 import { optionsOf, Turn } from "./turns.ts";
@@ -19,7 +20,6 @@ export async function described(rules: Rules): Promise<RulesType> {
       .join(""),
     editions,
     ...optionsOf(rules),
-    edges: "", // no board here loses its outline
     positions: await positionsOf(rules),
     book: false,
   });
@@ -40,7 +40,13 @@ export function inBrowser(description: Omit<RulesType, "tabled" | "stored" | "se
 /** Positions in a deal's table, null if it has none. */
 async function positionsOf(rules: Rules) {
   const { size, editions, turn } = rules;
-  if (!turn.twoSided) return isSolved(rules) ? (await import("./many.ts")).duelIndex(rules).size : null;
+  if (!turn.twoSided) {
+    if (!isSolved(rules)) return null;
+    const { familiesOf, sizeOf } = await import("./many.ts");
+    const kernels = await laterKernels("families");
+    kernels.clear();
+    return sizeOf(familiesOf(rules, kernels).families, true);
+  }
   if (size > MAX_TABLE_CELLS || turn.linesMove) return null;
   const [free, both] = [size - 2, Number(turn.pawnsShare)];
   return free * (free - 1) * 2 ** (free - 2) + both * free * 2 ** (free - 1) + editions.length * 2 * (1 + free + both);

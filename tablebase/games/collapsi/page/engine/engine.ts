@@ -39,8 +39,9 @@ import { described, inBrowser } from "./described.ts";
 import { Deal, Position } from "./position.ts";
 import { Prober, named, shown, untabled } from "./probe.ts";
 import { RandomDeals } from "./randomdeals.ts";
-import { editionOf, PUBLISHED, rulesOf, unknownOption } from "./rules.ts";
+import { editionOf, PUBLISHED, rulesOf } from "./rules.ts";
 import { Tables, checkSolved, isSolved } from "./tables.ts";
+import { Turn } from "./turns.ts";
 import type { Answers, Equipment, Query, Work } from "#engine/answers.ts";
 import type { Options } from "./known.ts";
 
@@ -122,7 +123,7 @@ export class Engine {
       const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
       const start = await this.prober.probe(deal.asDealt(edition), work);
-      return (await statistics()).statistics(deal, start, table, layout, this.prober.coding(table));
+      return (await statistics()).statistics(deal, start, table, layout, this.prober.coding(table), this.kernels);
     },
     random: async (query, work) => {
       const { rules, edition } = this.#variant(query);
@@ -130,7 +131,7 @@ export class Engine {
     },
     rules: async (query) => {
       const { rules: offered } = this.data;
-      if (!("rules" in query)) return offered.filter((rules: any) => !unknownOption(rules)).map(inBrowser);
+      if (!("rules" in query)) return offered.filter((rules: any) => new Turn(rules).near >= 0).map(inBrowser);
       const known = offered.find(({ name }: any) => name === query.rules);
       return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered, this.data.gone))];
     },

@@ -1,11 +1,15 @@
 /** What turns say of themselves, made by `python -m tablebase.games.collapsi.answers.known`. */
 
-export type Options = { landing: boolean; players: number; shift: "" | "may" | "must"; pushed: "" | "out" | "back"; out: "stays" | "removed" | "ends"; absent: number };
+export type Options = { landing: boolean; players: number; shift: "" | "may" | "must"; pushed: "" | "out" | "back"; edges: "" | "line" | "board"; out: "stays" | "removed" | "ends"; absent: number };
 
-export const OPTIONS: Options = {"landing": false, "players": 2, "shift": "", "pushed": "", "out": "stays", "absent": 0};
+export const OPTIONS: Options = {"landing": false, "players": 2, "shift": "", "pushed": "", "edges": "", "out": "stays", "absent": 0};
 export const TURNS: { options: Partial<Options>; says: any }[] = [
   {"options": {}, "says": {"near": 0, "flags": 0, "isScored": true, "showsSide": [true, true], "ending": "loss", "words": [], "paths": ["NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS"]}},
+  {"options": {"shift": "may", "pushed": "out", "edges": "line"}, "says": {"near": -1, "flags": 6, "words": ["may shift", "sticks out", "lines joined"], "paths": []}},
+  {"options": {"shift": "may", "pushed": "out", "edges": "board"}, "says": {"near": -1, "flags": 6, "words": ["may shift", "sticks out", "edges joined"], "paths": []}},
   {"options": {"shift": "may", "pushed": "back"}, "says": {"flags": 6, "words": ["may shift", "comes back"], "paths": []}},
+  {"options": {"shift": "must", "pushed": "out", "edges": "line"}, "says": {"near": -1, "flags": 2, "words": ["must shift", "sticks out", "lines joined"], "paths": []}},
+  {"options": {"shift": "must", "pushed": "out", "edges": "board"}, "says": {"near": -1, "flags": 2, "words": ["must shift", "sticks out", "edges joined"], "paths": []}},
   {"options": {"shift": "must", "pushed": "back"}, "says": {"flags": 2, "words": ["must shift", "comes back"], "paths": []}},
   {"options": {"players": 3}, "says": {"isScored": false, "words": ["3 players"], "paths": ["DUELS"]}},
   {"options": {"players": 3, "out": "removed"}, "says": {"flags": 8, "isScored": false, "words": ["3 players", "pawns removed"], "paths": ["DUELS"]}},

@@ -5,44 +5,34 @@
 
 import { write } from "./notation.ts";
 import { JOKER, type Rules } from "./rules.ts";
-import { canonical } from "./symmetry.ts";
-import type { Position } from "./position.ts";
+import { imageOf, moved } from "./symmetry.ts";
+import type { Kernels } from "#engine/kernels.ts";
 
+/** The free cells have the first slots, and the jokers' the next ones, in the order of their images. */
 export class Layout {
   rules: Rules;
   cards: number[];
   canonicalCards: number[];
-  /** The slot of each cell, -1 for a joker's. */
-  slots: number[];
   free: number;
   /** The cell of each slot. */
   cells: number[];
-  /** The jokers' cells in the order of their images. */
-  jokers: number[];
+  /** The slot of each cell. */
+  slots: number[];
 
-  constructor(cards: number[], rules: Rules) {
-    const { cards: first, maps } = canonical(rules, cards);
-    const [image] = maps;
+  constructor(cards: number[], rules: Rules, kernels: Kernels) {
+    const { image } = imageOf(rules, cards, [], kernels);
+    const place = (cell: number) => image[cell] + (cards[cell] === JOKER ? cards.length : 0);
     this.rules = rules;
     this.cards = cards;
-    this.canonicalCards = first;
-    const slotOf = new Map(
-      first.flatMap((card, cell) => (card === JOKER ? [] : [cell])).map((cell, slot) => [cell, slot]),
-    );
-    this.slots = image.map((cell) => slotOf.get(cell) ?? -1);
-    this.free = slotOf.size;
-    this.cells = Array.from({ length: this.free }, (_, slot) => this.slots.indexOf(slot));
-    this.jokers = cards.flatMap((card, cell) => (card === JOKER ? [cell] : [])).sort((a, b) => image[a] - image[b]);
+    this.canonicalCards = moved(cards, image);
+    this.free = cards.filter((card) => card !== JOKER).length;
+    this.cells = [...cards.keys()].sort((a, b) => place(a) - place(b));
+    this.slots = cards.map((_, cell) => this.cells.indexOf(cell));
   }
 
   /** The canonical deal, rows separated by dots: the name of the table. */
   get key() {
     const cells = this.canonicalCards.map((card) => ({ card, faceUp: true, pawns: "" }));
     return write(cells, this.rules, ".");
-  }
-
-  /** The face-up free slots of a position, as a mask. */
-  upSlots(position: Position) {
-    return this.cells.reduce((mask, cell, slot) => (position.isUp(cell) ? mask | (1 << slot) : mask), 0);
   }
 }

@@ -1,6 +1,6 @@
 /** What only games for three and four players need; loaded with the first one. */
 
-import { duelIndex, DuelTable } from "./duels.ts";
+import { DuelTable, familiesOf, sizeOf } from "./duels.ts";
 import { choose } from "./placings.ts";
 
-export { choose, duelIndex, DuelTable };
+export { choose, DuelTable, familiesOf, sizeOf };

@@ -9,7 +9,7 @@ import { json } from "#engine/data.ts";
 import { EngineError, quote } from "#engine/errors.ts";
 import { oneOf } from "#engine/random.ts";
 import { Shared } from "#engine/shared.ts";
-import { Board, duelIndex, type DuelIndex, placed } from "./duels.ts";
+import { Placements } from "./duels.ts";
 import { laterKernels } from "./later.ts";
 import { Layout } from "./layout.ts";
 import type { Kernels } from "#engine/kernels.ts";
@@ -44,22 +44,15 @@ const outcomes: () => Promise<Record<string, Record<string, Record<string, Outco
 );
 
 /** The positions of a deal that play can reach from some of them, solved. */
-export class Placings {
+export class Placings extends Placements {
   outcomes: Record<string, Outcomes>;
-  kernels: Kernels;
-  index: DuelIndex;
   coalitions: number;
-  /** The number of each placement's first position. */
-  starts: BigInt64Array<ArrayBuffer>;
-  size: number;
-  placements: number[];
-  board: Board;
-  numbers: Map<number, number[]>;
-  reached: number;
-  ends: number;
-  gained: number;
-  possible: number;
-  chosen: number;
+
+  #numbers: Map<number, number[]>;
+  #reached: number[];
+  #gained: number;
+  #possible: number;
+  #chosen: number;
 
   /**
    * @param layout of the canonical deal
@@ -67,84 +60,43 @@ export class Placings {
    * @param kernels a memory of its own
    */
   constructor(layout: Layout, outcomes: Record<string, Outcomes>, kernels: Kernels) {
+    super(layout, kernels, false);
     this.outcomes = outcomes;
-    this.kernels = kernels;
-    this.index = duelIndex(layout.rules);
-    this.coalitions = 2 ** (this.index.players - 1) - 1;
-    this.starts = new BigInt64Array(this.index.sets.length);
-    let size = 0n;
-    this.index.sets.forEach((sets, number) => {
-      this.starts[number] = size;
-      size += sets;
-    });
-    this.size = Number(size);
-    // Put everything in place before the first kernel runs, because kernels work in the memory after it.
-    const { places, sets, held, after, out, free, players } = this.index;
-    const arrays = [places, this.starts, sets, held, after, out].map((array) => kernels.put(array));
-    this.placements = [this.starts.length, free, players, ...arrays];
-    this.board = new Board(layout, kernels);
-    this.numbers = new Map(Object.entries(outcomes).map(([k, known]) => [Number(k), argumentsOf(known, kernels)]));
-    this.reached = kernels.room(this.size);
-    this.ends = kernels.room(4 * this.size);
-    this.gained = kernels.room(this.coalitions * this.size);
-    this.possible = kernels.room(4 * this.size);
-    this.chosen = kernels.room(this.size);
+    this.coalitions = 2 ** (this.rules.players - 1) - 1;
+    this.#numbers = new Map(Object.entries(outcomes).map(([k, known]) => [Number(k), argumentsOf(known, kernels)]));
+    this.#reached = [kernels.room(this.size), kernels.room(4 * this.size)];
+    this.#gained = kernels.room(this.coalitions * this.size);
+    this.#possible = kernels.room(4 * this.size);
+    this.#chosen = kernels.room(this.size);
   }
 
   /** Solve what can be reached from some positions, in steps. */
   *solve(numbers: number[]): Iterable<{ done: number; of: number }> {
-    const { index, kernels, board, size, placements, reached, ends } = this;
-    const { pieces } = index;
+    const { kernels, size, pieces, given, walked } = this;
     const of = 2 * pieces.length;
-    for (const number of numbers) kernels.bytes(reached, size)[number] = 1;
-    for (const [done, [kind, from, to]] of pieces.toReversed().entries()) {
-      board.setSteps(index.families[kind]);
-      kernels.run(
-        "reach_placings",
-        index.numbers[kind],
-        index.numbers[kind + 1],
-        from,
-        to,
-        ...placements,
-        board.neighbours,
-        board.steps,
-        size,
-        reached,
-        ends,
-      );
+    const reached = kernels.bytes(this.#reached[0], size).fill(0);
+    for (const number of numbers) reached[number] = 1;
+    for (const [done, [family, from, to]] of pieces.toReversed().entries()) {
+      this.setSteps(family);
+      kernels.run("reach_placings", family.first, family.last, from, to, ...given, ...walked, ...this.#reached);
       yield { done: done + 1, of };
     }
-    for (const [done, [kind, from, to]] of pieces.entries()) {
-      const { k } = index.families[kind];
-      kernels.run(
-        "solve_placings",
-        index.numbers[kind],
-        index.numbers[kind + 1],
-        from,
-        to,
-        ...placements,
-        size,
-        reached,
-        ends,
-        k,
-        ...(this.numbers.get(k) ?? []),
-        this.gained,
-        this.possible,
-        this.chosen,
-      );
+    const found = [this.#gained, this.#possible, this.#chosen];
+    for (const [done, [{ k, first, last }, from, to]] of pieces.entries()) {
+      const known = [size, ...this.#reached, k, ...(this.#numbers.get(k) ?? [])];
+      kernels.run("solve_placings", first, last, from, to, ...given, ...known, ...found);
       yield { done: pieces.length + done + 1, of };
     }
   }
 
   /** The number of a position. @param layout of its deal */
   number(position: Position, layout: Layout) {
-    const { number, at } = this.index.find(placed(position, layout));
-    return Number(this.starts[number]) + at;
+    return this.find(position, layout).rank;
   }
 
   /** Whether a position has been solved. */
   has(number: number) {
-    return this.kernels.bytes(this.reached + number, 1)[0] === 1;
+    return this.kernels.bytes(this.#reached[0] + number, 1)[0] === 1;
   }
 
   /**
@@ -158,7 +110,7 @@ export class Placings {
     if (places === all) return total;
     const others = !(places & 1);
     const [points] = this.kernels.bytes(
-      this.gained + number * this.coalitions + ((others ? all ^ places : places) >> 1),
+      this.#gained + number * this.coalitions + ((others ? all ^ places : places) >> 1),
       1,
     );
     return others ? total - points : points;
@@ -166,7 +118,7 @@ export class Placings {
 
   /** The points of the `k` players still in, in turn order, if all play for themselves. */
   expected(number: number, k: number) {
-    const [outcome] = this.kernels.bytes(this.chosen + number, 1);
+    const [outcome] = this.kernels.bytes(this.#chosen + number, 1);
     return this.outcomes[k].points.slice(outcome * k, (outcome + 1) * k);
   }
 }
@@ -193,7 +145,7 @@ const WORTH: Record<string, (after: After) => number[]> = {
   maxn: ({ mover, order, out, number, placings }) => {
     const expected = placings.expected(number, order.length);
     const points = new Map([...out, ...order.map((player, at) => [player, expected[at]] as const)]);
-    const { players } = placings.index;
+    const { players } = placings.rules;
     const others = Array.from({ length: players - 1 }, (_, turn) => points.get((mover + turn + 1) % players));
     return [points.get(mover) ?? 0, ...others.flatMap((theirs) => (theirs === undefined ? [] : [-theirs]))];
   },
@@ -243,8 +195,8 @@ export async function choose(
       `no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`,
       "level",
     );
-  const layout = new Layout(position.dealt, position.rules);
-  const placings = await solved(position, layout, work);
+  const layout = new Layout(position.dealt, position.rules, kernels);
+  const placings = await solved(position, layout, kernels, work);
   const found = position.moves(kernels).map((move) => {
     const { after } = move;
     const gone = position.order.filter((player) => !after.order.includes(player));
@@ -262,7 +214,7 @@ export async function choose(
 }
 
 /** The placings of a position's deal, solved from its start. */
-async function solved(position: Position, layout: Layout, work: Work): Promise<Placings> {
+async function solved(position: Position, layout: Layout, movers: Kernels, work: Work): Promise<Placings> {
   const { rules, edition } = position;
   const key = JSON.stringify([layout.canonicalCards, rules.neighbours, rules.editions, rules.turn]);
   const find = () =>
@@ -270,7 +222,7 @@ async function solved(position: Position, layout: Layout, work: Work): Promise<P
   return shared.get(key, find, async () => {
     kept = null;
     const known = (await outcomes())[rules.out][rules.players];
-    const placings = new Placings(new Layout(layout.canonicalCards, rules), known, await laterKernels());
+    const placings = new Placings(new Layout(layout.canonicalCards, rules, movers), known, await laterKernels());
     const numbers = [position, position.deal.asDealt(edition)].map((each) => placings.number(each, layout));
     for (const sofar of placings.solve(numbers)) {
       work.report(sofar);

@@ -41,7 +41,7 @@ export function wordsOf({ cards, up, pawns, order }: Position): Uint8Array {
 }
 
 /** The position of the same game that words say. */
-function positionOf(bytes: Uint8Array, position: Position) {
+export function positionOf(bytes: Uint8Array, position: Position) {
   const pawns = [...bytes.subarray(PAWNS, PAWNS + position.pawns.length)];
   const cardOn = (cell: number) => {
     const [at, shift] = place(cell);

@@ -27,7 +27,7 @@ import {
   maskOf,
   type Rules,
 } from "./rules.ts";
-import { canonical, compared, moved, symmetries } from "./symmetry.ts";
+import { imageOf, moved } from "./symmetry.ts";
 import type { Kernels } from "#engine/kernels.ts";
 
 /** A deal: the cards, and the cell of each player's joker. */
@@ -84,26 +84,10 @@ export class Deal {
     return this.cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
   }
 
-  /** The canonical deal. */
-  get canonical() {
-    const { maps } = canonical(this.rules, this.cards);
-    const images = maps.map((map) => ({ map, starts: this.starts.map((cell) => map[cell]) }));
-    images.sort((a, b) => compared(a.starts, b.starts) || compared(a.map, b.map));
-    return this.image(images[0].map);
-  }
-
-  /** Number of images of the deal, starts marked. */
-  get orbit() {
-    const { maps } = canonical(this.rules, this.cards);
-    const home = this.canonical.starts;
-    const same = maps.filter(
-      (map) =>
-        compared(
-          this.starts.map((cell) => map[cell]),
-          home,
-        ) === 0,
-    );
-    return symmetries(this.rules).length / same.length;
+  /** The canonical deal, and the number of images of this one, starts marked. */
+  images(kernels: Kernels) {
+    const { image, all, same } = imageOf(this.rules, this.cards, this.starts, kernels);
+    return { canonical: this.image(image), orbit: all / same };
   }
 
   /** @param map where each cell goes */
@@ -125,7 +109,7 @@ export class Deal {
   toString() {
     const { jokers, starts } = this;
     const one = jokers.length > 2 ? starts : starts.slice(0, 1);
-    const marked = compared(starts, jokers.slice(0, starts.length)) === 0 ? [] : one;
+    const marked = String(starts) === String(jokers.slice(0, starts.length)) ? [] : one;
     const cells = this.cards.map((card, at) => ({ card, faceUp: true, pawns: LETTERS[marked.indexOf(at)] ?? "" }));
     return write(cells, this.rules);
   }

@@ -6,10 +6,10 @@
 
 import { EngineError } from "#engine/errors.ts";
 import { choiceOf, numberOf } from "#engine/query.ts";
-import { generator, oneOf } from "#engine/random.ts";
+import { generator } from "#engine/random.ts";
 import { Deal, type Position } from "./position.ts";
 import { type Probe as ProbeType, type Prober, winnerOf } from "./probe.ts";
-import { symmetries } from "./symmetry.ts";
+import { imageOf } from "./symmetry.ts";
 import type { Edition, Rules } from "./rules.ts";
 import type { Probe, RandomDeal } from "../answers.d.ts";
 import type { Work } from "#engine/answers.ts";
@@ -105,13 +105,16 @@ export class RandomDeals {
         (!winner || (values[code].result === "win") === (winner === "red")) &&
         (winning === null || moves === winning),
     );
+    const { kernels } = this.prober.tables;
     let first = 0;
     return async () => {
       if (first === places.length) return null;
       const other = first + Math.floor(random() * (places.length - first));
       [places[first], places[other]] = [places[other], places[first]];
       const { cards, starts } = await book.at(places[first++]);
-      return new Deal(cards, starts, rules).image(oneOf(symmetries(rules), random));
+      const { all } = imageOf(rules, cards, starts, kernels);
+      const { image } = imageOf(rules, cards, starts, kernels, Math.floor(random() * all));
+      return new Deal(cards, starts, rules).image(image);
     };
   }
 }

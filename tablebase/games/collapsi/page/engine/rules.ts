@@ -90,14 +90,11 @@ const BESIDES = new Set(
   ),
 );
 
-/** An option of rules that nobody here knows, so that they would be played wrongly; off, it does nothing. */
-export const unknownOption = (given: Record<string, any>) =>
-  Object.keys(given).find((key) => given[key] && !(key in optionsOf({}) || BESIDES.has(key)));
-
 function complete(given: any): Rules {
   const { rows, columns, name = "custom", wrap = true } = given;
   const options = optionsOf(given);
-  const unknown = unknownOption(given);
+  // What nobody here knows would be played wrongly; off, it does nothing.
+  const unknown = Object.keys(given).find((key) => given[key] && !(key in options || BESIDES.has(key)));
   if (unknown) refuse(`rules ${quote(name)}: ${quote(unknown)} is no option that is known here`);
   const { players, absent } = options;
   if (!isWithin(rows, 1, 9) || !isWithin(columns, 1, 9))

@@ -41,7 +41,7 @@ export class Tables {
   /** The table and the layout of a deal. */
   async find(cards: number[], rules: Rules, work: Work, parameter: string) {
     checkSolved(rules, parameter);
-    const layout = this.#layouts.get(cards) ?? new Layout(cards, rules);
+    const layout = this.#layouts.get(cards) ?? new Layout(cards, rules, this.kernels);
     this.#layouts.set(cards, layout);
     const { neighbours, editions, turn } = rules;
     const key = JSON.stringify([layout.canonicalCards, neighbours, editions, turn]);
@@ -61,7 +61,7 @@ export class Tables {
   async #solved({ canonicalCards, rules }: Layout, work: Work) {
     if (rules.turn.twoSided) return DealTable.solved(rules, canonicalCards, this.kernels);
     const { DuelTable } = await import("./many.ts");
-    const table = new DuelTable(new Layout(canonicalCards, rules), await laterKernels());
+    const table = new DuelTable(new Layout(canonicalCards, rules, this.kernels), await laterKernels());
     for (const sofar of table.solve()) {
       work.report(sofar);
       await work.pause();

@@ -1,9 +1,8 @@
 /** Whether a game from a file can have been played. */
 
-import { asked, hasLines } from "../shared/address.ts";
+import { asked, hasLines, textOfOwn } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
 import { follow, newGame } from "../shared/game.ts";
-import { textOfOwn } from "../shared/own_rules.ts";
 import { offers } from "../shared/session.ts";
 import type { Kept } from "#shared/store.ts";
 

@@ -1,6 +1,6 @@
 /** Kept games in words, and how many were won at each level. */
 
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { LEVELS } from "../play/levels.ts";
 import { opponentText } from "../play/words.ts";
 import { named } from "../shared/words.ts";

@@ -1,9 +1,11 @@
 /**
- * The lessons: boards with one task each. The last three steps of each lesson are puzzles. Boards of
- * the rule of thumb are those of docs/strategy.md; a test checks every claim that is made here.
+ * The lessons: boards with one task each, and which of them this device has seen done. The last three steps of
+ * each lesson are puzzles. Boards of the rule of thumb are those of docs/strategy.md; a test checks every claim
+ * that is made here.
  */
 
-import { RULE } from "../shared/rule.ts";
+import { RULE } from "../shared/game.ts";
+import { keep, setting } from "#shared/device.ts";
 
 interface Step {
   position: string; // the side to move is the reader's
@@ -173,3 +175,23 @@ export const LESSONS: Lesson[] = [
     ],
   },
 ];
+
+/** The steps of each lesson that have been done, by its name. */
+const kept = (): Record<string, number[]> => setting("lessons", {});
+
+export const doneOf = ({ name, steps }: Lesson) => (kept()[name] ?? []).filter((at) => at < steps.length);
+
+/** @param at the step */
+export const keepDone = (lesson: Lesson, at: number) =>
+  keep("lessons", { ...kept(), [lesson.name]: [...new Set([...doneOf(lesson), at])].sort() });
+
+export const isDone = (lesson: Lesson) => doneOf(lesson).length === lesson.steps.length;
+
+/** The first step that has not been done; the first of all if all have been. */
+export const nextOf = (lesson: Lesson) => {
+  const done = doneOf(lesson);
+  return Math.max(
+    0,
+    lesson.steps.findIndex((_, at) => !done.includes(at)),
+  );
+};

@@ -1,8 +1,9 @@
-/** How the computer plays. */
+/** How the computer plays, and its move. */
 
-import { isForMany } from "../shared/game.ts";
-import { hasRule, RULE } from "../shared/rule.ts";
+import { isForMany, current, hasRule, RULE } from "../shared/game.ts";
+import * as api from "../shared/api.ts";
 import type { Rules } from "../answers.d.ts";
+import type { Shown } from "../shared/session.ts";
 
 /** The strengths in players' words: what each is called, and what it does. */
 export const LEVELS: Record<string, [string, string]> = {
@@ -36,3 +37,14 @@ export function levelsOf(rules: Rules) {
 
 /** A level, or the first if there is no such level under some rules. */
 export const levelFor = (level: string, rules: Rules) => (levelsOf(rules).includes(level) ? level : FIRST);
+
+/** The move that the computer makes in the position shown. @returns its name */
+export async function chosen({ rules, game, probe }: Shown<any>, level: string): Promise<string> {
+  if (level === RULE) return oneOf((await api.advice(current(game).position, game, RULE)).made);
+  if (rules?.tabled) return (await api.reply(current(game).position, game, level)).move;
+  const moves = probe?.moves ?? [];
+  // The best move found so far; any move if nothing is known.
+  return (moves[0]?.result ? moves[0] : oneOf(moves)).move;
+}
+
+const oneOf = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)];

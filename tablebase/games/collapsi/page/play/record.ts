@@ -4,7 +4,7 @@
  */
 
 import { keepGame, type Kept, keptGame, keptGames, newKept } from "#shared/store.ts";
-import type { Mistake } from "../puzzles/own.ts";
+import type { Mistake } from "../puzzles/collection.ts";
 import type { Seat } from "./words.ts";
 import type { Side } from "../shared/api.ts";
 

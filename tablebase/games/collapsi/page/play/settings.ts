@@ -1,14 +1,13 @@
 /** How the next game is played: chosen once, and kept on this device. */
 
 import { report } from "#shared/banner.ts";
-import { part } from "#shared/dom.ts";
-import { keep, setting } from "#shared/settings.ts";
+import { part, show } from "#shared/dom.ts";
+import { keep, setting } from "#shared/device.ts";
 import { Turn } from "../engine/turns.ts";
 import * as api from "../shared/api.ts";
-import { isForMany, PUBLISHED } from "../shared/game.ts";
-import { RULE } from "../shared/rule.ts";
+import { isForMany, PUBLISHED, RULE } from "../shared/game.ts";
 import { learn, offers } from "../shared/session.ts";
-import { listEditions, todaysEdition } from "../shared/variants.ts";
+import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
 import { LEVELS, levelFor } from "./levels.ts";
 import { firstSide, type Match, matchUnderWay, upcoming } from "./match.ts";
@@ -30,6 +29,7 @@ export type Settings = {
   seats: Record<string, string>;
   rules: string;
   edition: string;
+  linked: boolean; // whether the rules are those of a link, which hold for the games that it leads to
   values: boolean;
   comments: boolean;
 };
@@ -42,6 +42,7 @@ const FIRST: Settings = {
   seats: {},
   rules: PUBLISHED,
   edition: "",
+  linked: false,
   values: false,
   comments: true,
 };
@@ -52,8 +53,15 @@ export const settings = (): Settings => ({ ...FIRST, ...setting("play", {}) });
 export async function choose({ rules, edition }: Variant) {
   const { name, editions } = await learn(rules);
   const known = editions.some((each) => each.name === edition);
-  keep("play", { ...settings(), length: "game", rules: name, edition: known ? edition : editions[0].name });
+  const chosen = { rules: name, edition: known ? edition : editions[0].name, linked: name !== PUBLISHED };
+  keep("play", { ...settings(), length: "game", ...chosen });
 }
+
+/** Play the published game next. */
+export const chooseUsual = () => keep("play", { ...settings(), rules: PUBLISHED, edition: "", linked: false });
+
+/** What is asked for by no link is the published game, unless the player has chosen other rules from the list. */
+export const forgetLinked = () => settings().linked && chooseUsual();
 
 /** The settings of the next game: a match goes on as it was begun. */
 export function choices(): Settings {
@@ -84,23 +92,25 @@ export function mountSettings(root: HTMLElement, changed: () => unknown) {
     const before = settings();
     // Only what was changed: the form does not show the other settings before it is rendered.
     const chosen = name in FIRST ? { [name]: type === "checkbox" ? checked : value } : {};
-    const edition = name === "rules" ? { edition: "" } : {};
+    const edition = name === "rules" ? { edition: "", linked: false } : {};
     keep("play", { ...before, seats: { ...before.seats, ...takenSeats(form) }, ...chosen, ...edition });
     changed();
   });
 }
 
 /** Offer a choice, or hide it. */
-const show = (input: HTMLInputElement, offered: boolean) => {
+const offer = (input: HTMLInputElement, offered: boolean) => {
   (input.parentElement as HTMLElement).hidden = !offered;
 };
 
-/** @param signal aborts once other choices are made */
+/** @param signal aborts once other choices are made @returns what the rules are called */
 export async function renderSettings(root: HTMLElement, signal: AbortSignal) {
   const chosen = await repaired();
   const rules = await learn(chosen.rules);
   const offered = await offers();
   const note = await noteOf(chosen, rules);
+  const isUsual = rules.name === PUBLISHED;
+  const title = isUsual ? "Collapsi" : (await import("../shared/rule_list.ts")).titleOf(rules.name);
   const match = chosen.length === "match" ? upcoming(chosen) : null;
   const label = labelOf({ ...chosen, ...match?.choices }, await learn(match?.choices.rules ?? rules.name), match);
   signal.throwIfAborted();
@@ -109,8 +119,8 @@ export async function renderSettings(root: HTMLElement, signal: AbortSignal) {
   const form = part(root, "settings") as HTMLFormElement;
   for (const input of form.querySelectorAll("input[type=radio]") as NodeListOf<HTMLInputElement>) {
     input.checked = String(Reflect.get(chosen, input.name)) === input.value;
-    if (input.name === "you") show(input, sides.includes(input.value as Side));
-    if (input.name === "level") show(input, levelFor(input.value, rules) === input.value);
+    if (input.name === "you") offer(input, sides.includes(input.value as Side));
+    if (input.name === "level") offer(input, levelFor(input.value, rules) === input.value);
   }
   for (const name of ["values", "comments"] as const) {
     (form.elements.namedItem(name) as HTMLInputElement).checked = chosen[name];
@@ -130,6 +140,12 @@ export async function renderSettings(root: HTMLElement, signal: AbortSignal) {
   part(root, "begin").textContent = label;
   part(root, "match-note").hidden = !going;
   part(root, "match-text").textContent = match ? `${scoreText(match)}.` : "";
+  show(root, {
+    "rules-row": { hidden: going },
+    "rules-title": `Rules: ${title}, ${called(chosen.edition)}`,
+    usual: { hidden: isUsual },
+  });
+  return title;
 }
 
 /** The rules, listed once the reader looks for them: their names and notes are loaded then. */

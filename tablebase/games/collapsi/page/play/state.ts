@@ -5,9 +5,8 @@
 
 import { ask, found, LOOK, showing } from "#shared/game.ts";
 import { addressOf } from "../shared/address.ts";
-import { type Game, isForMany, play, toMove } from "../shared/game.ts";
+import { type Game, isForMany, play, toMove, hasRule } from "../shared/game.ts";
 import { other, read } from "../shared/notation.ts";
-import { hasRule } from "../shared/rule.ts";
 import { nothing, SEARCH, type Showing } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
 import { lastOf, mistakesOf, tryAgainAt } from "./mistakes.ts";
@@ -26,6 +25,7 @@ interface Playing {
   away: boolean; // whether another mode is shown
   deal: "looking" | "found" | "failed"; // that of the next game
   begins: boolean; // whether the game begins once its deal is found
+  title: string; // what the rules of the next game are called
   table: Table; // who plays, and at which level
   rules: Rules | undefined; // of the game
   values: boolean; // whether they are shown
@@ -55,6 +55,7 @@ export const first = (kept: Record): State => ({
   away: false,
   deal: "looking",
   begins: false,
+  title: "Collapsi",
   table: tableFor("red", "beginner"),
   rules: undefined,
   values: false,
@@ -136,7 +137,7 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     const isBack = state.away && state.phase === "playing" && !isOver(state) && position === null && !choose;
     const here = { ...state, away: false, passive: false, match, values };
     if (isBack) return returned({ ...here, values: state.values }, own);
-    if (position === null) return choosing(here, { choose });
+    if (position === null) return choosing(here, { choose, plain: !choose });
     const game = { ...here, kept: kept ? completed(kept) : fresh, played: kept !== null };
     if (game.kept.about.left) return closed(game);
     if (isBound(game)) return opening(game, game.kept.address);
@@ -149,6 +150,7 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     { ...showing(state, game, { line }), deal: "found", begins: false },
     [LOOK, ...(state.begins ? [{ do: "begin" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])],
   ],
+  titled: (state, { title }) => [{ ...state, title }, []],
   undealt: (state) => [{ ...state, deal: "failed", begins: false }, []],
   begin(state) {
     if (state.phase !== "choosing") return [state, []];
@@ -254,10 +256,10 @@ const helped = (state: State): State =>
 /** Show the choices for a new game, and look for its deal. */
 function choosing(
   state: State,
-  { begins = false, variant, choose }: { begins?: boolean; variant?: object; choose?: object } = {},
+  { begins = false, ...asked }: { begins?: boolean; variant?: object; choose?: object; plain?: boolean } = {},
 ): Result {
   const next = { ...ask(state), phase: "choosing" as const, deal: "looking" as const };
-  return [{ ...next, begins }, [{ do: "deal", variant, choose, failed: "undealt" }]];
+  return [{ ...next, begins }, [{ do: "deal", ...asked, failed: "undealt" }]];
 }
 
 /** A game that was given up, or ended with its match, is not played on. */

@@ -1,7 +1,7 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
 import { part, relabel, set, write } from "#shared/dom.ts";
-import { showHeadline } from "#shared/headline.ts";
+import { showHeadline } from "#shared/sheet.ts";
 import { isForMany } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import { renderCoach } from "./coach.ts";
@@ -27,7 +27,7 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const back = isBack(state); // to look at it
   const [main, sub] = begun
     ? headline(back ? "all" : seat, side, back || isYours(state), probe, card, shown.stepsFrom(card))
-    : ["Play Collapsi", "Against a computer, or with a friend"];
+    : [`Play ${state.title}`, "Against a computer, or with a friend"];
   const winner = probe && !probe.moves.length ? probe.winner : null;
   showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
   app.title(begun ? main : "");
@@ -35,7 +35,9 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   root.classList.toggle("begun", begun);
   set(part(root, "stage"), { inert: !begun });
   set(part(root, "start"), { hidden: begun });
-  set(part(root, "begin"), { "aria-busy": String(!begun && state.deal === "looking") });
+  const isLooking = !begun && state.deal === "looking";
+  set(part(root, "begin"), { "aria-busy": String(isLooking) });
+  set(part(root, "stage"), { "aria-busy": isLooking && "true" });
   set(part(root, "coach"), { hidden: !begun || over });
   const isSendable = seat === "all" && game.at > 0 && !isForMany(rules) && matchOf(state) === null;
   set(part(root, "send"), { hidden: !isSendable });

@@ -1,6 +1,6 @@
 /** What the page says to the players. */
 
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { type Step, TARGET } from "../shared/game.ts";
 import { other, parted } from "../shared/notation.ts";
 import { cardName, endingOfMany, named, shiftText } from "../shared/words.ts";

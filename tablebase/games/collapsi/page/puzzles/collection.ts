@@ -1,7 +1,7 @@
-/** The puzzles, fetched when they are first needed. */
+/** The puzzles, fetched when they are first needed, and the reader's own lost wins. */
 
 import { type Grade, GRADES } from "../shared/grades.ts";
-import { ownPuzzles } from "./own.ts";
+import { keptGames } from "#shared/store.ts";
 import type { Variant } from "../shared/api.ts";
 
 export type Theme = (typeof THEMES)[number];
@@ -102,3 +102,24 @@ export async function puzzle(from: Kind, number: number): Promise<Puzzle> {
   const found = await all(from);
   return found[(number - 1) % found.length];
 }
+
+/** As Play notes it with a game: the position, the move that was played, and the best one. */
+export type Mistake = { position: string; edition: string; move: string; best: string };
+
+/** Those of the latest games first, each position once. */
+export function ownPuzzles(): Puzzle[] {
+  const found = keptGames().games.flatMap(({ about }) =>
+    (about.mistakes ?? []).map((mistake: Mistake) => puzzleOf(mistake, about.rules)),
+  );
+  const names = found.map(({ position, variant }) => JSON.stringify([position, variant]));
+  return found.filter((_, at) => names.indexOf(names[at]) === at);
+}
+
+const puzzleOf = ({ position, edition, move, best }: Mistake, rules: string): Puzzle => ({
+  position,
+  moves: [best],
+  choices: [0],
+  grade: null,
+  variant: { rules, edition },
+  played: move,
+});

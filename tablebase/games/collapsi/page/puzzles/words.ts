@@ -1,6 +1,6 @@
 /** What the page says about a try. */
 
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { sideToMove, other, read } from "../shared/notation.ts";
 import { named } from "../shared/words.ts";
 import { type Kind, partsOf, type Puzzle, type Theme } from "./collection.ts";

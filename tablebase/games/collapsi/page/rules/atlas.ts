@@ -4,7 +4,7 @@
  */
 
 import { Turn } from "../engine/turns.ts";
-import { editionOf } from "../shared/own_rules.ts";
+import { editionOf } from "../shared/address.ts";
 import { type Draft, lacking, RANKS } from "./draft.ts";
 import type { Counts } from "./sample.ts";
 

@@ -1,11 +1,10 @@
 /** What counted deals say, in words and numbers: of a sample with the 95 % interval. */
 
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { Turn } from "../engine/turns.ts";
 import { TARGET } from "../shared/game.ts";
 import { cellsOf, type Draft } from "./draft.ts";
-import { wilson } from "./interval.ts";
-import { starterChance, starterInterval } from "./match.ts";
+import { wilson, starterChance, starterInterval } from "./match.ts";
 import type { Counts } from "./sample.ts";
 
 type Share = { share: number; interval: [number, number] };

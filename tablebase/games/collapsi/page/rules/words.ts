@@ -1,9 +1,9 @@
 /** The rules in plain words. */
 
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { SWITCHES } from "../engine/designs.ts";
 import { Turn } from "../engine/turns.ts";
-import { editionOf, readingOf } from "../shared/own_rules.ts";
+import { editionOf, readingOf } from "../shared/address.ts";
 import { PLAYERS } from "../shared/words.ts";
 import { cellsOf, type Draft, lacking, RANKS } from "./draft.ts";
 import type { Rules } from "../answers.d.ts";

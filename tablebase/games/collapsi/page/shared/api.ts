@@ -1,7 +1,7 @@
 /** Questions to the engine. Everything the page knows about a position's value comes from here. */
 
 import { ask as askEngine, EngineError, type Options } from "#engine/client.ts";
-import { forEngine } from "./own_rules.ts";
+import { forEngine } from "./address.ts";
 import type {
   DealStatistics,
   Move,

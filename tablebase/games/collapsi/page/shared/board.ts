@@ -5,16 +5,15 @@
  * Where the board has no cell there is none; its buttons are numbered by places of the grid.
  */
 
-import { report } from "#shared/banner.ts";
-import { cellName, cellNumber } from "#shared/cells.ts";
+import { attempt, report } from "#shared/banner.ts";
+import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
 import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
-import { nameLines } from "#shared/frame.ts";
 import { Turn } from "../engine/turns.ts";
-import { slide, walk, walkTime } from "./motion.ts";
+import { slide, walk, walkTime, arrows, UNITS } from "./path.ts";
 import { type Cell, landed, parted, SIDES, sideToMove } from "./notation.ts";
-import { arrows, UNITS } from "./path.ts";
 import { cardName, named } from "./words.ts";
 import type { Move } from "../answers.d.ts";
+import type { Teller } from "#shared/app.ts";
 import type { ShiftChoice } from "./shifts.ts";
 import type { Side } from "./api.ts";
 import type { View as ViewType } from "./view.ts";
@@ -29,7 +28,8 @@ const DENSE = 6;
 export class Board {
   view: View;
   root: HTMLElement;
-  choose: (cell: number, walks?: boolean, shift?: string) => void;
+  /** Play a move by its name, or choose a cell; the pawn does not walk if it was dropped. */
+  choose: (name: string, walks?: boolean) => unknown;
 
   /** By place; null where there is no cell. */
   #buttons: (HTMLElement | null)[] = [];
@@ -52,14 +52,11 @@ export class Board {
   rows = 0;
   columns = 0;
 
-  /**
-   * @param choose called with the cell that is clicked or, then the pawn walks no more, dropped on; where lines are
-   *   shifted also with the letter of the shift, and only once that is chosen
-   */
-  constructor(view: View, root: HTMLElement, choose: (cell: number, walks?: boolean, shift?: string) => void) {
+  /** @param choose where lines are shifted it is called once the shift is chosen, too; its errors are shown */
+  constructor(view: View, root: HTMLElement, choose: (name: string, walks?: boolean) => unknown) {
     this.view = view;
     this.root = root;
-    this.choose = choose;
+    this.choose = (name, walks) => attempt(() => choose(name, walks));
     this.#build();
     root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
     root.addEventListener("keydown", () => (this.#pointer = ""), true);
@@ -92,7 +89,7 @@ export class Board {
     this.#shape = shape;
     this.#roving = 0;
     this.#buttons = cells.map((cell, place) => (cell ? this.#button(place) : null));
-    this.#pawns = new Map(sides.map((side) => [side, this.#pawn(side)]));
+    this.#pawns = new Map(sides.map((side) => [side, this.#draggable(pawn(side), side)]));
     const grid = html("div", { role: "grid", "aria-label": `Board of ${rows} by ${columns} cards` });
     for (let row = 0; row < rows; row++) {
       const places = this.#buttons.slice(row * columns, (row + 1) * columns);
@@ -114,26 +111,22 @@ export class Board {
     nameLines(frame, rows, columns);
   }
 
-  #pawn(side: Side) {
-    const element = pawn(side);
-    this.#draggable(element, side);
-    return element;
-  }
-
   #button(place: number) {
-    const button = html("button", { type: "button", class: "card", tabindex: -1 });
     const name = cellName(place, this.columns);
-    button.addEventListener("click", () => this.#click(place, name));
-    button.addEventListener("focus", () => {
-      this.#rove(place);
-      if (!this.#touched) this.#point(name);
+    const leave = () => this.view.point("");
+    return html("button", {
+      type: "button",
+      class: "card",
+      tabindex: -1,
+      onclick: () => this.#click(name),
+      onfocus: () => {
+        this.#rove(place);
+        if (!this.#touched) this.#point(name);
+      },
+      onblur: leave,
+      onpointerenter: ({ pointerType }) => pointerType === "mouse" && this.#point(name),
+      onpointerleave: leave,
     });
-    button.addEventListener("blur", () => this.view.point(""));
-    button.addEventListener("pointerenter", (event) => {
-      if (event.pointerType === "mouse") this.#point(name);
-    });
-    button.addEventListener("pointerleave", () => this.view.point(""));
-    return button;
   }
 
   /** Whether a finger or a pen was last used on the board. */
@@ -142,13 +135,13 @@ export class Board {
   }
 
   /** A finger's first tap only shows what the move does. */
-  #click(place: number, name: string) {
+  #click(name: string) {
     const { view } = this;
     if (this.#isAimedAt(name)) return this.#aim(name, false);
     if (view.aimed) view.aim("");
-    if (!this.#touched || view.draft) return this.choose(place);
+    if (!this.#touched || view.draft) return this.choose(name);
     if (!view.moveTo(name)) return view.select("");
-    if (view.selected === name) this.choose(place);
+    if (view.selected === name) this.choose(name);
     else view.select(name);
   }
 
@@ -182,9 +175,8 @@ export class Board {
 
   /** A shift was chosen. */
   #shift(move: string) {
-    const { cell, shift } = parted(move);
-    if (!this.#pointer) this.#buttons[this.#cell(cell)]?.focus();
-    this.choose(this.#cell(cell), !this.#dropped, shift);
+    if (!this.#pointer) this.#buttons[this.#cell(parted(move).cell)]?.focus();
+    this.choose(move, !this.#dropped);
   }
 
   /** Choose no shift after all. @param cell the destination */
@@ -430,11 +422,12 @@ export class Board {
       element.classList.remove("dragged");
       const name = event.type === "pointerup" ? this.#under(event) : "";
       if (this.#isAimedAt(name)) this.#aim(name, true);
-      else if (this.view.moveTo(name)) this.choose(this.#cell(name), false);
+      else if (this.view.moveTo(name)) this.choose(name, false);
       else this.view.point("");
     };
     element.addEventListener("pointerup", drop);
     element.addEventListener("pointercancel", drop);
+    return element;
   }
 
   /** The cell under the pointer, or "". */
@@ -446,6 +439,12 @@ export class Board {
     return inside ? cellName(row * this.columns + column, this.columns) : "";
   }
 }
+
+/** What a mode with a board has for those who don't see it, loaded when it is asked for. @param yours as in told.ts */
+export const telling =
+  (view: View, yours: () => boolean, play: (move: string) => unknown): (() => Promise<Teller>) =>
+  async () =>
+    (await import("./told.ts")).teller(view, yours, play);
 
 /** Pawns that also differ by their heads. */
 const SHAPES: Record<string, string> = { green: "#drawing-pawn-square", yellow: "#drawing-pawn-pointed" };

@@ -80,3 +80,16 @@ export const movesOf = (steps: Step[], at: number = steps.length - 1) =>
     .slice(1, at + 1)
     .map(({ move }) => move)
     .join(".");
+
+/**
+ * The rule of thumb that the coach follows, and that the computer can play by: the name of a strategy of the
+ * library. docs: `data/strategies/safe-moves.toml`.
+ */
+export const RULE = "safe-moves";
+
+/** The largest board on which features are counted. */
+const MAX_CELLS = 16;
+
+/** Whether there are strategies under some rules. */
+export const hasRule = (rules: Rules | undefined) =>
+  rules !== undefined && new Turn(rules).isPublished && rules.deck.length <= MAX_CELLS;

@@ -3,7 +3,7 @@
 import { byId, html, set, write } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { isForMany } from "./game.ts";
-import { readingOf } from "./own_rules.ts";
+import { readingOf } from "./address.ts";
 import { PLAYERS } from "./words.ts";
 import type { App, Command } from "#shared/app.ts";
 import type { Shown } from "./session.ts";

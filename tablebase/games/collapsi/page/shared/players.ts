@@ -1,7 +1,7 @@
 /** Three and four players: who is in, whose turn it is, and what each can be sure of. */
 
 import { draw, html, part, set } from "#shared/dom.ts";
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { isForMany } from "./game.ts";
 import { SIDES } from "./notation.ts";
 import { named } from "./words.ts";

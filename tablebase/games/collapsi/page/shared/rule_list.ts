@@ -1,10 +1,18 @@
-/** Choosing rules from a list. Loaded when the list is asked for. */
+/**
+ * Choosing rules from a list, by group: what readers call them, and what is different. Sets that have no
+ * such name, as those of a server's own files, go by their own. Loaded when the list is asked for.
+ */
 
 import { html } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
-import { textOfOwn } from "./own_rules.ts";
-import { called, grouped } from "./rule_sets.ts";
+import { GROUPS } from "./called.ts";
+import { textOfOwn } from "./address.ts";
 import type { Rules } from "../answers.d.ts";
+
+const OTHERS = "More";
+
+/** What a rule set is called; undefined if it goes by its name. */
+const called = (name: string) => GROUPS.map(([, sets]) => sets[name]).find(Boolean);
 
 /** What a rule set is called, whatever its name is. */
 export const titleOf = (name: string) => called(name)?.title ?? (textOfOwn(name) ? "my own rules" : name);
@@ -15,11 +23,18 @@ export function listRules(list: HTMLSelectElement, offered: Rules[], chosen: str
   list.value = chosen;
 }
 
-/** The choices of a list of rules, in groups. */
-export const optionsOf = (offered: Rules[]) =>
-  grouped(offered).map(([group, sets]) =>
-    html("optgroup", { label: group }, ...sets.map((rules) => html("option", { value: rules.name }, label(rules)))),
-  );
+/** The choices of a list of rules, in groups, in the order in which they are listed. */
+export function optionsOf(offered: Rules[]) {
+  const groups = GROUPS.map(([group, sets]) => ({
+    group,
+    found: Object.keys(sets).flatMap((name) => offered.find((rules) => rules.name === name) ?? []),
+  }));
+  const others = offered.filter(({ name }) => !called(name));
+  return [...groups, { group: OTHERS, found: others }].flatMap(({ group, found }) => {
+    const options = found.map((rules) => html("option", { value: rules.name }, label(rules)));
+    return options.length ? html("optgroup", { label: group }, ...options) : [];
+  });
+}
 
 /** The rules in a few words. */
 function label(rules: Rules) {

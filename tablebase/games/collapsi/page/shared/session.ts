@@ -5,7 +5,7 @@
 
 import { NOTHING, type Showing as ShowingType } from "#shared/game.ts";
 import { illegalText, PartError } from "#shared/query.ts";
-import { valueText } from "#shared/words.ts";
+import { valueText } from "#shared/judge.ts";
 import * as api from "./api.ts";
 import { current, follow, type Game, newGame, PUBLISHED, type Step, toMove } from "./game.ts";
 import { read } from "./notation.ts";

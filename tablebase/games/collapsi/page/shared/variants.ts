@@ -9,6 +9,8 @@ const CALLED: Record<string, string> = { single: "one step" };
 /** Today's published edition, `TODAY` in rules.py. */
 const TODAY = "single";
 
+export const called = (edition: string) => CALLED[edition] ?? edition;
+
 /** What a new game is played under if nobody names an edition. */
 export const todaysEdition = ({ editions }: Pick<Rules, "editions">) =>
   (editions.find(({ name }) => name === TODAY) ?? editions[0]).name;
@@ -26,5 +28,5 @@ export function listEditions(group: HTMLElement, { editions }: Rules, chosen: st
 function choice({ name, joker_steps: steps }: Edition) {
   const input = html("input", { type: "radio", name: "edition", value: name });
   const title = `The starting card is worth ${steps.join(", ")} ${steps.join() === "1" ? "step" : "steps"}`;
-  return html("label", { title }, input, html("span", {}, CALLED[name] ?? name));
+  return html("label", { title }, input, html("span", {}, called(name)));
 }

@@ -100,24 +100,45 @@ export abstract class View<State extends Showing> extends Machine<State> {
     return this.playable.filter((move) => parted(move.move).cell === cell);
   }
 
+  /** Another number once something else is shown, or pointed at. */
+  #looks = 0;
+
+  /** What is found out about what is looked at; never, once that is something else. */
+  async looked<Found>(found: Promise<Found>): Promise<Found> {
+    const looks = this.#looks;
+    const known = await found;
+    return looks === this.#looks ? known : new Promise(() => undefined);
+  }
+
+  /** @override */
+  changed() {
+    this.#looks++;
+    super.changed();
+  }
+
+  #previewed() {
+    this.#looks++;
+    this.dispatchEvent(new Event("preview"));
+  }
+
   /** @param name of a move, or "" */
   point(name: string) {
     if (name === this.preview) return;
     this.preview = name;
-    this.dispatchEvent(new Event("preview"));
+    this.#previewed();
   }
 
   /** Look at a move without playing it, until another is chosen. @param name or "" */
   select(name: string) {
     this.selected = name;
     this.preview = this.aimed = "";
-    this.dispatchEvent(new Event("preview"));
+    this.#previewed();
   }
 
   /** Choose a destination, for a shift to be chosen. @param cell its name, or "" */
   aim(cell: string) {
     this.aimed = cell;
     this.preview = this.selected = "";
-    this.dispatchEvent(new Event("preview"));
+    this.#previewed();
   }
 }

@@ -1,8 +1,8 @@
 /** What the page says about positions and moves, in words. */
 
-import { counted } from "#shared/words.ts";
+import { counted, type Judgement } from "#shared/judge.ts";
 import { other } from "./notation.ts";
-import type { Judgement } from "#shared/judge.ts";
+import { html } from "#shared/dom.ts";
 import type { Probe, Side } from "./api.ts";
 
 /** The players' names, for two, three and four players. */
@@ -91,3 +91,21 @@ export const sentence = (message: string) => `${message[0].toUpperCase()}${messa
 
 export const cardName = (card: string) =>
   ({ A: "ace", J: "starting card", "?": "unknown card", "": "no card yet" })[card] ?? card;
+
+/** @param line best play from the position after the move */
+export function reason(line: Probe[]): (Node | string)[] {
+  const loser = named(line[line.length - 1].side_to_move);
+  const [reply, ...rest] = line.slice(0, -1).map(({ moves }) => moves[0].move);
+  if (!reply) return [`${loser} cannot move.`];
+  const then = rest.length ? `, then ${rest.join(" ")},` : "";
+  const key = line[0].result === "win" ? "Key reply" : "Best defence";
+  return [`${key}: `, html("b", {}, reply), ` (${replyText(line[0])})${then} and ${loser} cannot move.`];
+}
+
+/** The reply that matters, in words that follow its name. @param probe of the position after the move */
+export function replyText({ moves }: Probe) {
+  const winning = moves.filter((move) => move.keeps_win).length;
+  if (!winning) return "lasts longest";
+  if (winning === 1) return moves.length === 1 ? "the only move" : "the only one that wins";
+  return `the quickest of ${winning} that win`;
+}

@@ -11,18 +11,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import Codes
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION
 from tablebase.engine.search.forward import search
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Value
-from tablebase.games.collapsi.deals.byte_solver import opening_values
+from tablebase.games.collapsi.deals.byte_solver import ByteSolver
+from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.fast import BYTES, NIBBLES, SEARCH, WHOLE
 from tablebase.games.collapsi.game import game_of, of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.strategy.openings import openings_of
+from tablebase.games.collapsi.symmetry import Automorphism
 from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
 from tablebase.games.collapsi.whole.solver import Whole
+from tablebase.support.lazy import cached_property
 
 SECONDS_PER_DEAL = 1e-3  # the cost of a deal besides its positions; dominates on small boards
 
@@ -158,3 +162,34 @@ def _searched(start: Position) -> Value:
     value = search(start).value
     assert value is not None  # a search without limits finds the value
     return value
+
+
+class AsDealt(DealLayout):
+    """The layout of a deal that is solved as it stands, and has no table."""
+
+    @cached_property
+    def _image(self) -> Automorphism:
+        return tuple(range(len(self.cards)))
+
+
+def opening_values(deal: Deal) -> Codes:
+    """What the starts of a deal are worth, without making its table.
+
+    Returns the code of the start for each edition, with red on the first joker (by cell) and on the
+    second, shape ``(editions, 2)``. `rules.BYTE_CODING` decodes it, even on small boards, whose
+    tables have codes of 4 bits. Raises `MissingTableError` if the board is too large for a table,
+    and `MemoryError`, before the work starts, if there is not enough free memory.
+
+    Examples
+    --------
+    >>> from tablebase import Deal
+    >>> from tablebase.games.collapsi.rules import BYTE_CODING
+    >>> codes = opening_values(Deal.parse("A223/4A2J/3A23/J3A4"))
+    >>> print(BYTE_CODING.decode(codes[0, 0]))
+    win in 13
+    """
+    # Finding the canonical deal takes longer than a small board's induction.
+    solver = ByteSolver(AsDealt(deal.cards, deal.rules), keep=True)
+    for number in range(solver.steps):
+        solver.step(number)
+    return solver.openings()[:, :, 0]

@@ -6,5 +6,6 @@ grading.py     positions of a deal with one winning move of many; their grade: w
                look-aheads of 2 to 5 plies find the move; whether play can reach them
 themes.py      what a puzzle is about
 making.py      a collection of them, made from a seed
+sheet.py       some to print
 collection.py  the collection that comes with the package, and its file
 """

@@ -18,6 +18,7 @@ from typing import Any
 
 from tablebase.errors import quote
 from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
+from tablebase.games.collapsi.studies.puzzles.sheet import sheet
 from tablebase.home import installed_data
 from tablebase.support.files import replacing
 
@@ -107,8 +108,8 @@ def written(puzzles: Iterable[Puzzle]) -> str:
 def save(puzzles: Mapping[int, Puzzle], path: Path) -> None:
     """Write puzzles, by number, to a file, completely or not at all.
 
-    The extension selects the format: ``.csv``, as for the collection, or ``.json``. Raises the
-    errors of `check_ending` and `files.output_file`.
+    The extension selects the format: ``.csv``, as for the collection, ``.json``, or ``.html``, a
+    sheet to print. Raises the errors of `check_ending` and `files.output_file`.
     """
     check_ending(path)
     text = _WRITTEN[path.suffix.lower()](puzzles)
@@ -119,6 +120,7 @@ def save(puzzles: Mapping[int, Puzzle], path: Path) -> None:
 _WRITTEN: Mapping[str, Callable[[Mapping[int, Puzzle]], str]] = {
     ".csv": lambda puzzles: written(puzzles.values()),
     ".json": lambda puzzles: json.dumps(numbered(puzzles), indent=2) + "\n",
+    ".html": sheet,
 }
 
 
@@ -127,5 +129,5 @@ def check_ending(path: Path) -> None:
     ending = path.suffix.lower()
     if ending not in _WRITTEN:
         raise ValueError(
-            f"{path}: unknown extension {quote(ending)}, expected {' or '.join(_WRITTEN)}"
+            f"{path}: unknown extension {quote(ending)}, expected {', '.join(_WRITTEN)}"
         )

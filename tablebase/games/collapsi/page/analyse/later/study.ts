@@ -7,7 +7,7 @@ import { attempt } from "#shared/banner.ts";
 import { button } from "#shared/commands.ts";
 import { html, part, refill, write } from "#shared/dom.ts";
 import { keepGame, type Kept, keptGame, newKept } from "#shared/store.ts";
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { droppedText, NOT_KEPT } from "../../play/record.ts";
 import { addressOf } from "../../shared/address.ts";
 import { type Game, movesOf, type Step } from "../../shared/game.ts";

@@ -1,7 +1,7 @@
 /** Leaving a round of a match: what it costs, and what else there is. Loaded when it is asked for. */
 
 import { ask } from "#shared/ask.ts";
-import { counted } from "#shared/words.ts";
+import { counted } from "#shared/judge.ts";
 import { other, read } from "../../shared/notation.ts";
 import { named } from "../../shared/words.ts";
 import { cost, count, lastMatch, type Match, remember } from "../match.ts";

@@ -6,13 +6,14 @@
 import { report } from "#shared/banner.ts";
 import { button } from "#shared/commands.ts";
 import { draw, html, part, refill, set, write } from "#shared/dom.ts";
-import { counted, markOf } from "#shared/words.ts";
+import { counted, markOf } from "#shared/judge.ts";
 import { Turn } from "../../engine/turns.ts";
 import { type Game, isForMany, toMove } from "../../shared/game.ts";
 import { other } from "../../shared/notation.ts";
 import { named } from "../../shared/words.ts";
 import { losing, mistakes, tryAgainAt } from "../mistakes.ts";
 import { decision, onlyMovesText, pointsText } from "./words.ts";
+import * as api from "../../shared/api.ts";
 import type { Seat } from "../words.ts";
 import type { Shown } from "../../shared/session.ts";
 import type { Side } from "../../shared/api.ts";
@@ -62,7 +63,6 @@ function renderTurning(list: HTMLElement, session: Session, go: Go) {
   if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
   const last = game.steps[game.steps.length - 1].position;
   const find = async () => {
-    const { turningPoints } = await import("./turning.ts");
     const points = await turningPoints(session, go);
     const { steps } = session.game;
     if (steps[steps.length - 1].position === last) refill(list, points);
@@ -135,4 +135,38 @@ function jump({ game }: Session, at: number, go: Go) {
   const named = `move ${at}: ${game.steps[at].move}`;
   const attributes = { "aria-label": `Look at ${named}`, "aria-current": game.at === at - 1 && "step" };
   return button(attributes, () => go(at - 1), named);
+}
+
+/** A move, and who could force a win before and after it. */
+type Turning = { at: number; side: Side; move: string; before: Side | null; after: Side | null };
+
+async function turnsOf({ game }: Session): Promise<Turning[]> {
+  const probes = await Promise.all(game.steps.map(({ position }) => api.probe(position, game)));
+  const winners = probes.map(({ winner }) => winner);
+  return game.steps.flatMap(({ move }, at) =>
+    at && winners[at] !== winners[at - 1]
+      ? [{ at, side: toMove(game, at - 1), move, before: winners[at - 1], after: winners[at] }]
+      : [],
+  );
+}
+
+function wordsOf({ at, side, move, before, after }: Turning) {
+  const who = `Move ${at}, ${named(side)} ${move}: `;
+  if (before === side) return `${who}gave a forced win away${after ? `; ${named(after)} can force one now` : ""}.`;
+  return after
+    ? `${who}${named(after)} can force a win from here.`
+    : `${who}${named(before as Side)} can no longer force a win.`;
+}
+
+/** The turning points of the game, each to be looked at. @param go shows a position of it */
+async function turningPoints(session: Session, go: Go): Promise<HTMLElement[]> {
+  const turns = await turnsOf(session);
+  if (!turns.length) return [html("li", {}, "Who could force a win never changed.")];
+  return turns.map((turn) =>
+    html(
+      "li",
+      {},
+      button({}, () => go(turn.at - 1), wordsOf(turn)),
+    ),
+  );
 }
