@@ -192,51 +192,28 @@ def prove(
     visited = 0
     while True:
         asked = plies[ASKED, ply]
+        wanted = enough[asked] + 1
         if plies[NEXT, ply] == NEW:
             if visited >= limit:
                 return ply, visited
             plies[START, ply] = visited
             count = moves(here[ply], constants, rows[ply])
-            plies[COUNT, ply], plies[NEXT, ply], plies[LEAST, ply] = 0, 0, HIGHEST
-            visited += 1
+            plies[NEXT, ply], plies[LEAST, ply] = 0, HIGHEST
             if count == 0:
                 plies[LOWER, ply] = plies[UPPER, ply] = end
-            wanted = enough[asked] + 1
-            # Look all moves up before the replies of any are counted: one may be enough.
-            for number in range(count):
-                bounds = find(known, rows[ply, number])
-                numbers[0, ply, number], numbers[1, ply, number] = number, bounds
-                upper = np.int64(bounds >> _BYTE & _MASK)
-                plies[LOWER, ply] = max(plies[LOWER, ply], np.int64(replies[upper]))
-                if upper < wanted:
-                    count = 0
-                    break
-            for number in range(count):
-                lower: Any = np.int64(numbers[1, ply, number] & _MASK)
-                upper = np.int64(numbers[1, ply, number] >> _BYTE & _MASK)
-                if lower >= wanted:
-                    plies[LEAST, ply] = min(plies[LEAST, ply], lower)
-                    continue
-                # The positions after a move are counted, not kept: only their number matters.
-                replies_left = count_replies(rows[ply, number], constants, rows[ply + 1])
-                visited += 1
-                if replies_left == 0:
-                    upper = np.int64(end)
-                    keep(known, rows[ply, number], end, end, 1)
-                    if end < wanted:
-                        plies[LOWER, ply] = replies[end]
-                        break
-                insert(numbers[:, ply], plies[COUNT, ply], number, upper << 32 | replies_left)
-                plies[COUNT, ply] += 1
+            plies[COUNT, ply], counted = in_order(
+                count_replies, constants, rows[ply], rows[ply + 1], count,
+                known, numbers[:, ply], wanted, end,
+            )  # fmt: skip
+            visited += 1 + counted
         if plies[NEXT, ply] < plies[COUNT, ply] and (
             plies[LOWER, ply] < asked <= plies[UPPER, ply]
         ):
             child = rows[ply, np.int64(numbers[0, ply, plies[NEXT, ply]])]
             plies[NEXT, ply] += 1
             bounds = find(known, child)
-            lower = np.int64(bounds & _MASK)
-            upper = np.int64(bounds >> _BYTE & _MASK)
-            wanted = enough[asked] + 1
+            lower: Any = np.int64(bounds & _MASK)
+            upper: Any = np.int64(bounds >> _BYTE & _MASK)
             if lower < wanted <= upper:
                 ply += 1
                 here[ply] = child
@@ -256,13 +233,52 @@ def prove(
 
 
 @helper()
-def insert(order: U64, count: int, number: int, key: int) -> None:
-    """Put a move among the `count` before it: the smallest key first."""
+def in_order(
+    count_replies: Any,
+    context: U64,
+    states: U64,
+    room: U64,
+    count: int,
+    table: U64,
+    order: U64,
+    wanted: int,
+    end: int,
+) -> tuple[int, int]:
+    """Put moves in order; return how many to try, and of how many the replies were counted.
+
+    All are looked up first, because one may be known to be enough: then it is the only one.
+    """
+    for number in range(count):
+        bounds = find(table, states[number])
+        order[0, number], order[1, number] = number, bounds
+        if np.int64(bounds >> _BYTE & _MASK) < wanted:
+            order[0, 0] = number
+            return 1, 0
+    counted = 0
+    for number in range(count):
+        upper, left = np.int64(order[1, number] >> _BYTE & _MASK), 1 << 31
+        if np.int64(order[1, number] & _MASK) < wanted:
+            counted += 1
+            # The positions after a move are counted, not kept: only their number matters.
+            left = count_replies(states[number], context, room)
+            if left == 0:
+                keep(table, states[number], end, end, 1)
+                upper = np.int64(end)
+                if end < wanted:
+                    order[0, 0] = number
+                    return 1, counted
+        insert(order, number, upper << 32 | left)
+    return count, counted
+
+
+@helper()
+def insert(order: U64, count: int, key: int) -> None:
+    """Put a move, the number `count`, among those before it: the smallest key first."""
     place = count
     while place and order[1, place - 1] > np.uint64(key):
         order[0, place], order[1, place] = order[0, place - 1], order[1, place - 1]
         place -= 1
-    order[0, place], order[1, place] = number, key
+    order[0, place], order[1, place] = count, key
 
 
 @helper()
