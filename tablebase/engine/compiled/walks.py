@@ -234,16 +234,9 @@ def prove(
 
 @helper()
 def in_order(
-    count_replies: Any,
-    context: U64,
-    states: U64,
-    room: U64,
-    count: int,
-    table: U64,
-    order: U64,
-    wanted: int,
-    end: int,
-) -> tuple[int, int]:
+    count_replies: Any, context: U64, states: U64, room: U64, count: int,
+    table: U64, order: U64, wanted: int, end: int,
+) -> tuple[int, int]:  # fmt: skip
     """Put moves in order; return how many to try, and of how many the replies were counted.
 
     All are looked up first, because one may be known to be enough: then it is the only one.
@@ -256,14 +249,15 @@ def in_order(
             return 1, 0
     counted = 0
     for number in range(count):
-        upper, left = np.int64(order[1, number] >> _BYTE & _MASK), 1 << 31
+        upper: Any = np.int64(order[1, number] >> _BYTE & _MASK)
+        left = 1 << 31
         if np.int64(order[1, number] & _MASK) < wanted:
             counted += 1
             # The positions after a move are counted, not kept: only their number matters.
             left = count_replies(states[number], context, room)
             if left == 0:
                 keep(table, states[number], end, end, 1)
-                upper = np.int64(end)
+                upper = end
                 if end < wanted:
                     order[0, 0] = number
                     return 1, counted
@@ -330,15 +324,3 @@ def keep(table: U64, state: U64, lower: int, upper: int, work: int) -> None:
 def look_up(table: U64, state: U64) -> Any:
     """What the table knows of a state; see `find`."""
     return find(table, state)
-
-
-@loop(types.void(WORDS_3, WORDS_3))
-def move(table: U64, larger: U64) -> None:
-    """Keep all entries of a table in a larger one."""
-    words = table.shape[2] - 1
-    for place in range(table.shape[0]):
-        for slot in range(2):
-            bounds = table[place, slot, words]
-            if bounds:
-                lower, upper = bounds & _MASK, bounds >> _BYTE & _MASK
-                keep(larger, table[place, slot, :words], lower, upper, bounds >> _WORK)

@@ -23,8 +23,8 @@ FEW, MOST = 1 << 10, 1 << 20
 """Places of the transposition table, of two entries each, at first and at most."""
 
 VISITED = 256
-"""The table grows after so many positions for each place: one that stays in the caches saves more
-time than entries that are lost cost."""
+"""An empty table of eight times the size follows after so many positions for each place: one that
+stays in the caches saves more time than entries that are lost cost."""
 
 
 def search_by_kernels(
@@ -51,7 +51,7 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
         self._nodes = np.zeros((plies, len(root)), np.uint64)
         self._order = np.zeros((2, plies, rules.max_moves), np.uint64)
         self._lines = np.zeros((plies, plies), np.uint8)
-        self._table = empty_table(FEW if method == "ordered" else 1, len(root))
+        self._table = self._empty(FEW if method == "ordered" else 1)
         coding = Coding(8, game_of(position).coding.end)
         enough = [self._scale.enough(code) for code in range(coding.no_entry + 1)]
         self._codes = coding.replies, np.array(enough), self._scale.over
@@ -60,6 +60,10 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
     def memory(self) -> int:
         """Bytes of what is known, see `Searched`."""
         return self._table.nbytes + self._room.nbytes
+
+    def _empty(self, places: int) -> U64:
+        """A transposition table."""
+        return np.zeros((places, 2, len(self._root) + 1), np.uint64)
 
     def _after(self, node: U64) -> U64:
         return self._states.after(node)
@@ -104,30 +108,13 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
             plies[walks.LOWER, 0], plies[walks.UPPER, 0] = lower, upper
             replies = self._states.replies or self._states.moves
             while ply != walks.DONE:
+                if VISITED * len(self._table) < min(self.nodes, VISITED * MOST):
+                    self._table = self._empty(8 * len(self._table))
                 arrays = self._nodes, plies, self._order, self._table
                 ply = self._slice(walks.prove, ply, replies, *arrays)
-                self._grow()
             lower, upper = int(plies[walks.LOWER, 0]), int(plies[walks.UPPER, 0])
         return lower, upper
-
-    def _grow(self) -> None:
-        """Make the table larger if it has become small for the positions visited."""
-        places = len(self._table)
-        while places < min(MOST, self.nodes // VISITED):
-            places *= 2
-        if places > len(self._table):
-            larger = empty_table(places, len(self._root))
-            walks.move(self._table, larger)
-            self._table = larger
 
     def _bounds(self, node: U64) -> tuple[int, int]:
         known = int(walks.look_up(self._table, node))
         return known & 255, known >> 8 & 255
-
-
-def empty_table(places: int, words: int) -> U64:
-    """A transposition table, at the start of a cache line: places of 64 bytes take one each."""
-    shape = places, 2, words + 1
-    room = np.zeros(places * 2 * (words + 1) + 8, np.uint64)
-    start = -room.ctypes.data // 8 % 8
-    return room[start : start + room.size - 8].reshape(shape)

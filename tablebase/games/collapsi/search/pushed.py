@@ -74,14 +74,15 @@ def shifted(places: Word, line: Word, ones: Word, forwards: bool) -> Word:
 
 
 @helper(forceinline=True)
-def survey(state: U64, ones: Word, lines: U64) -> tuple[Word, Word]:
-    """Fill in the cards of each row and column; return the columns and the rows that have one.
+def ends_of(state: U64, context: U64, lines: U64) -> Word:
+    """Find the cells on which a move may end.
 
     At a row's number, the first row of `lines` gets the columns with a card, and the third the card
     at each, four bits a column. The second and the fourth get the same of each column.
     """
-    lines[:4] = 0
-    rest, every_column, every_row = ones, np.uint64(0), np.uint64(0)
+    head, near = state[0], lines[4]
+    lines[:5] = 0
+    rest, every_column, every_row = context[ONES], np.uint64(0), np.uint64(0)
     while rest:
         cell = lowest(rest) >> _TWO
         rest &= rest - ONE
@@ -92,16 +93,7 @@ def survey(state: U64, ones: Word, lines: U64) -> tuple[Word, Word]:
         lines[3, column] |= cell << _FOUR * row
         every_column |= ONE << column
         every_row |= ONE << row
-    return every_column, every_row
-
-
-@helper(forceinline=True)
-def ends_of(state: U64, context: U64, lines: U64) -> Word:
-    """Find the cells on which a move may end; `lines` are filled in, see `survey`."""
-    head, near = state[0], lines[4]
-    every_column, every_row = survey(state, context[ONES], lines)
     mover, opponent = head >> _MOVER & _CELLS, head >> _OPPONENT & _CELLS
-    near[:] = 0
     rest = head & _FACE
     while rest:
         cell = lowest(rest)
