@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +17,7 @@ from tablebase.home import home_file
 from tablebase.support.files import output_file, writing
 
 from .game import GameCli
-from .group import game_command, item_options, items_argument
+from .group import game_command, item_options, items_argument, of_game
 from .options import Decorator, Whole, output_to
 from .output import printed, show
 from .progress import Interrupted, continuable, hinting, progress_bar, progress_share
@@ -60,7 +61,7 @@ def level_option(default: str) -> Decorator:
 @items_argument
 @output_option
 @item_options
-@level_option("9")
+@of_game(lambda game: [*game.build_options, level_option(game.level)])
 @force_option
 @printed
 def build(
@@ -69,7 +70,7 @@ def build(
     output: Path | None,
     level: int | None,
     force: bool,
-    **rules: Any,
+    **options: Any,
 ) -> None:
     """Solve every position of each {game.item} and store the tables.
 
@@ -77,9 +78,22 @@ def build(
 
     Tables that the file already holds are not built again. An interrupted or killed build loses
     no finished table: run the same command again to continue.
+
+    {game.build_help}
     """
-    wanted = [game.parse_item(text, **rules) for text in items]
-    build_tables(output, wanted, level, force)
+    resolve_name(game.builder)(game, items, output, level, force, **options)
+
+
+def build_items(
+    game: GameCli,
+    items: Sequence[str],
+    output: Path | None,
+    level: int | None,
+    force: bool,
+    **rules: Any,
+) -> None:
+    """Build the tables of some items, given the values of a game's `item_options`."""
+    build_tables(output, [game.parse_item(text, **rules) for text in items], level, force)
 
 
 def build_tables(

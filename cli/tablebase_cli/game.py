@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,8 +32,7 @@ SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify"
 
 _FILES = {
     "show": "probe", "line": "probe", "stats": "tables", "export": "tables", "info": "tables",
-    "verify": "tables", "serve": "web", "site": "web", "npm": "web", "selftest": "games",
-    "help": "games",
+    "verify": "tables", "selftest": "games", "help": "games",
 }  # fmt: skip
 """Commands that are in the file of another; the rest have one of their own name."""
 
@@ -75,8 +75,16 @@ class GameCli:
     """What the number of a layer counts, as the title of a column."""
     line_help = ""
     """What `line` prints for this game only, for the help."""
+    play_help = ""
+    """What `play` does for this game only, for the help."""
+    build_help = ""
+    """What `build` does for this game only, for the help."""
+    level = "9"
+    """The default level of compression of `build`, for the help."""
     solitaire = False
     """Whether the game has one player, and so no forward search."""
+    builder = "tablebase_cli.build:build_items"
+    """The function that does what `build` was asked for."""
     terminal = "tablebase_cli.two_sided:TwoSided"
     """The class of a game in a terminal, which `play` makes."""
     draws = False
@@ -84,15 +92,13 @@ class GameCli:
 
     rule_options: Sequence[Decorator] = ()
     """Options that choose the rules of a position. `parse` takes their values."""
+    build_options: Sequence[Decorator] = ()
+    """Options of `build` that only this game has, for its `builder`."""
     probe_options: Sequence[Decorator] = ()
     """Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it."""
     show_options: Sequence[Decorator] = ()
     """Options of `show` that only this game has: ``--numeric`` if positions have `numeric`, and
     rules that have no tables, for `parse`."""
-    page_options: Sequence[Decorator] = ()
-    """Options of both `serve` and `site` that only this game has, for `page_state`."""
-    serve_options: Sequence[Decorator] = ()
-    """Options of `serve` that only this game has, for `served_tables`."""
 
     commands: Mapping[str, str] = shared(*SHARED, "play")
     """Name of a command -> the module that defines it under that name."""
@@ -223,7 +229,8 @@ class GameCli:
 
         own = self.own_files() if file is None else []
         files = [file] if file is not None else [path for path in own if path.exists()]
-        store = open_store(files[0]) if files else None
+        with written_by(f"{self.program} build"):
+            store = open_store(files[0]) if files else None
         tables = Tablebase(store, files=files[1:], **options)
         if distances and not tables.has_distances:
             tables.close()
@@ -231,21 +238,6 @@ class GameCli:
                 f"{files[0]} shows who wins but has no distances: expected a file of tables"
             )
         return tables
-
-    def page_state(self, **options: Any) -> Sequence[object]:
-        """What this game's answers and page data need, made from the values of `page_options`.
-
-        They find each object by its class, in `tablebase.web.service.Service`. `options` may hold
-        the values of `serve_options` too.
-        """
-        return ()
-
-    def served_tables(self, file: Path | None, cached_bytes: int, **options: Any) -> Tablebase:
-        """The tablebase that `serve` answers from, given the values of `serve_options`.
-
-        `options` holds the values of `page_options` too.
-        """
-        return self.open_tables(file, cached_bytes=cached_bytes)
 
     # What is left open here lets a game's own method have just the options that it knows.
     def answer(self, position: Any, file: Path | None, *_: Any, **more: Any) -> Answer:
@@ -290,6 +282,15 @@ class GameCli:
             [f"{won}: {names}" if names else won],
             f"table: {outcome.origin}, without distances",
         )
+
+
+@contextmanager
+def written_by(command: str) -> Iterator[None]:
+    """If the file to look into is not there, name the command that writes one."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise click.UsageError(f"{error}; `{command}` writes one") from None
 
 
 def in_plies(said: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -12,7 +13,7 @@ from .game import GameCli
 from .group import game_command, of_game, rule_options
 from .options import look_in, seed_option
 from .terminal import PlayCommand
-from .two_sided import HUMAN, NAMED, SEARCH, first_option, source_of
+from .two_sided import HUMAN, NAMED, SEARCH
 
 
 @game_command(
@@ -22,21 +23,26 @@ from .two_sided import HUMAN, NAMED, SEARCH, first_option, source_of
 )
 @of_game(lambda game: [click.argument("item", metavar=f"[{game.item}]", required=False)])
 @rule_options
-@first_option
+@click.option(
+    "--first",
+    type=click.Choice(NAMED),
+    default=HUMAN,
+    metavar="PLAYER",
+    help=f"Who moves first: {', '.join(NAMED)}.",
+)
 @click.option(
     "--second",
     type=click.Choice(NAMED),
-    default=NAMED[1],
     metavar="PLAYER",
-    help="Who moves second.",
+    help="Who moves second; by default perfect, or search if there is neither table nor file.",
 )
 @seed_option
-@look_in("Look up moves in this file of tables; by default in your tables.h5.")
+@look_in("Look up moves in this file; by default in your own files.")
 def play(
     game: GameCli,
     item: str | None,
     first: str,
-    second: str,
+    second: str | None,
     seed: int,
     file: Path | None,
     **rules: Any,
@@ -47,14 +53,14 @@ def play(
 
     perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
     careless beyond that. search plays the best move that it finds in two seconds. At the end you
-    see which moves gave the win away, and all moves of the game.
+    see which moves gave the win away, and all moves of the game. {game.play_help}
     """
     from tablebase.engine.play.playthrough import Playthrough
 
     start = game.begin(seed, **rules) if item is None else game.parse(item, **rules)
     sides = sorted(start.sides) if "first" in start.sides else start.sides
-    with game.open_tables(file) as tables:
-        source = source_of(game, tables, start, {first, second} - {HUMAN, SEARCH})
-        players = dict(zip(sides, (first, second), strict=True))
-        terminal = resolve_name(game.terminal)
+    terminal, needed = resolve_name(game.terminal), {first, second} - {HUMAN, SEARCH, None}
+    with ExitStack() as opened:
+        tables, source = terminal.look_up(game, start, file, needed, opened)
+        players = dict(zip(sides, (first, second or source.opponent), strict=True))
         terminal(game, Playthrough(tables, start), source, players, seed).run()

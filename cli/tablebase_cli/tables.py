@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from tablebase.engine.rooms import brought, is_installed, unknown
 from tablebase.errors import plural
 from tablebase.home import home_file
 
-from .game import GameCli
+from .game import GameCli, written_by
 from .group import (
     GameCommand,
     command,
@@ -119,7 +120,7 @@ def export(
     check_new(output, force)
     check_comment(output, comment)
     asked = [game.parse_item(item, **rules) for item in items]
-    with game.open_tables(file) as tables:
+    with hinting(*asked), game.open_tables(file) as tables:
         written = write(map(tables.table, asked), output, comment=comment)
     click.echo(f"wrote {plural(written, 'position')} to {output}")
 
@@ -146,7 +147,7 @@ def info(file: Path | None, every: bool) -> None:
     from tablebase.engine.tables.store import TableFile
 
     path, most = file or home_file(), None if every or output_format() != TABLE else 20
-    with TableFile(path) as tables:
+    with _written(), TableFile(path) as tables:
         paths, root = tables.paths(), tables.attributes()
         others = [(name, held) for name in brought("stores") if (held := tables.names_in(name))]
         whole = CONTENTS in root
@@ -159,6 +160,10 @@ def info(file: Path | None, every: bool) -> None:
         name = attributes.get("game")
         if not is_installed(name):
             raise click.ClickException(f"{path}: cannot check: {unknown(name)}")
+
+
+def _written() -> AbstractContextManager[None]:
+    return written_by(f"{click.get_current_context().obj.program} build")
 
 
 def _of_file(
@@ -239,7 +244,7 @@ def verify(file: Path | None, full: bool, seed: int) -> None:
 
     path = file or home_file()
     started = clock()
-    with TableFile(path) as tables:
+    with _written(), TableFile(path) as tables:
         count = len(tables.paths())
     checks: list[TableCheck] = []
     with progress_bar(count, "verifying") as advance:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -28,14 +30,6 @@ SEARCH = "search"
 HUMAN = "human"
 NAMED = (HUMAN, *(found.name for found in STRENGTHS), SEARCH)
 """Who can play either side."""
-
-first_option = click.option(
-    "--first",
-    type=click.Choice(NAMED),
-    default=HUMAN,
-    metavar="PLAYER",
-    help=f"Who moves first: {', '.join(NAMED)}.",
-)
 
 SECONDS = 2
 """How long a search may take, for one move or for the values of all moves."""
@@ -200,6 +194,14 @@ class TwoSided(Terminal):
         self.game, self.playthrough = game, playthrough
         self.source, self.players = source, players
         self.with_values = False
+
+    @classmethod
+    def look_up(
+        cls, game: GameCli, start: Any, file: Path | None, needed: set[Any], opened: ExitStack
+    ) -> tuple[Tablebase, Source]:
+        """The tables to play from, which `opened` closes, and where values come from."""
+        tables = opened.enter_context(game.open_tables(file))
+        return tables, source_of(game, tables, start, needed)
 
     @property
     def shown(self) -> Any:

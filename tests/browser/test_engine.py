@@ -391,15 +391,15 @@ def test_every_feature_is_the_librarys(bare_page):
         """async ([text, data]) => {
           const own = new URL("static/games/collapsi/page/engine/", location.href);
           const load = (name) => import(new URL(`${name}.js`, own));
-          const [{ Engine }, { advice, strategies }] =
-            await Promise.all(["engine", "strategy"].map(load));
+          const [{ Prober }, { advice, strategies }] =
+            await Promise.all(["probe", "strategy"].map(load));
           const { Kernels, compiled } = await import("./static/engine/kernels.js");
           const module = await compiled(new URL("kernels.wasm", own));
-          const { prober, data: { rules } } = new Engine(new Kernels(module), data);
+          const prober = new Prober(new Kernels(module), data.codings);
           const { rulesOf } = await load("rules"), { Position } = await load("position");
-          const board = rulesOf("collapsi", rules);
-          const { kernels } = prober.tables;
-          const probe = await prober.probe(await Position.parse(text, "wild", board, kernels), {});
+          const board = rulesOf("collapsi", data.rules);
+          const start = await Position.parse(text, "wild", board, prober.kernels);
+          const probe = await prober.probe(start, {});
           const known = await strategies();
           const order = known.features.map((name) => ({ [name]: 1 }));
           known.strategies.push({ name: "all", phases: [{ cards: 0, order }] });

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
+from support import DEAL
 
 from tablebase_cli import cli
 
@@ -178,8 +179,68 @@ def test_there_is_one_text_for_the_seed_and_for_threads():
 @pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)
 def test_a_command_that_prints_data_has_every_format(context):
     name = context.command_path.partition(" ")[2]
-    options = {name: one for one in context.command.params for name in one.opts}
+    options = options_of(context)
     if name in SILENT or (name.split()[-1] in ("export", "play") and "--format" not in options):
         return
     assert options["--format"].type.choices == ("table", "json", "csv", "md")
     assert "--json" in options
+
+
+# Files to look into, and the edition used
+
+
+def options_of(context):
+    """The options and arguments of a command: their names -> the parameters."""
+    return {name: one for one in context.command.params for name in one.opts}
+
+
+LOOKING = [
+    context
+    for context in CONTEXTS
+    if "--in" in options_of(context) or context.command.name in ("info", "verify")
+]
+
+
+@pytest.mark.parametrize("context", LOOKING, ids=lambda context: context.command_path)
+def test_a_file_that_is_not_there_says_what_writes_it(context, fails, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    example = next(typed(context.get_help()))
+    if context.command_path == "tablebase stats":  # its examples count deals
+        example = ["tablebase", "stats", DEAL]
+    where = ["--in"] if "--in" in options_of(context) else []
+    error = fails(2, *example[1:], *where, "no.h5")
+    group = "tablebase" if context.command.name == "explain" else context.parent.command_path
+    command = f"{group} {'make' if group == 'tablebase atlas' else 'build'}"
+    assert f"no.h5; `{command}` writes one" in error
+
+
+NAMED = {
+    **dict.fromkeys(("probe", "line", "show", "learn explain"), (DEAL,)),
+    "match": ("--rules", "3x3"),
+    "compare": (DEAL, "--seconds", "1"),
+    "deals": ("-n", "1"),
+    "stats": (),
+    "placings": ("-n", "1", "--rules", "3-players"),
+    "learn games": ("traps", "-n", "2"),
+    "learn in-play": ("traps", "-n", "2"),
+    "learn opening": ("traps", "--rules", "3x3"),
+    "learn score": ("traps", "--rules", "3x3"),
+}
+"""Commands whose answer depends on the edition, and what they are given."""
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_an_answer_names_its_edition(name, run):
+    for form in ("table", "json", "csv"):
+        asked = (*name.split(), *NAMED[name], "--edition", "single", "--format", form)
+        code, out, remarks = run(*asked)
+        assert (code, "single" in out + remarks) == (0, True), form
+
+
+def test_every_such_command_is_tried():
+    editions = {
+        context.command_path.partition(" ")[2]
+        for context in CONTEXTS
+        if {"--edition", "--format"} <= options_of(context).keys()
+    }
+    assert editions == {*NAMED, "certify"}  # for large boards only: test_winner

@@ -98,7 +98,7 @@ def test_transcript(path, number, typed, request):
                 assert found[name] == expected[name], (command, name)
         shown = {**expected, **{name: found[name] for name in wrong}}
         lines.append(f"$ {command}")
-        lines += [f"{sign} {line}" for sign, name in SIGNS.items() for line in shown[name]]
+        lines += [f"{sign} {line}".rstrip() for sign, name in SIGNS.items() for line in shown[name]]
     if request.config.option.record:
         every = claims(path)
         every[number] = "\n".join(lines) + "\n\n"

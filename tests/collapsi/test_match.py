@@ -15,11 +15,9 @@ from support.effort import by_effort
 import tablebase
 from tablebase import COLLAPSI, Board, Rules
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.strategy.players import load_player
-from tablebase.games.collapsi.studies.contest import play_matches
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.lab.study import Study
-from tablebase.games.collapsi.studies.match import Match, RoundEnd, expected, published
+from tablebase.games.collapsi.studies.match import Match, published
 
 SMALL = Rules("small", Board(2, 3), (0, 0, 1, 1, 2, 3))
 STARTS = ("alternate", "loser", "winner")
@@ -126,62 +124,6 @@ def test_rules_with_landing_are_refused():
     rules = load_rules("landing")
     with pytest.raises(ValueError, match="without landing"):
         Match(Study(rules, rules.editions[0], {17: 1}))
-
-
-def odds_of(study):
-    cards = study.rules.board.size
-    return {
-        RoundEnd(plies % 2 == 1, cards - plies): deals / study.deals
-        for plies, deals in study.lengths.items()
-    }
-
-
-@pytest.mark.parametrize("starts", STARTS)
-def test_a_contest_of_perfect_players_is_the_match(starts):
-    study = published("single")
-    odds, match = odds_of(study), Match(study, 16, starts)
-    chances = expected(16, starts, (odds, odds), 0.0, float)
-    assert chances[0, 0, True] == pytest.approx(float(match.chance))
-    assert chances[0, 0, False] == pytest.approx(1 - float(match.chance))
-    mean = expected(16, starts, (odds, odds), 1.0, lambda won: 0.0)[0, 0, True]
-    assert mean == pytest.approx(float(match.rounds))
-
-
-@pytest.mark.parametrize("starts", STARTS)
-def test_a_contest_played_out(starts):
-    """Two different players, round by round."""
-    first = {RoundEnd(True, 5): 0.3, RoundEnd(False, 4): 0.6, RoundEnd(False, 2): 0.1}
-    second = {RoundEnd(True, 3): 0.8, RoundEnd(False, 6): 0.2}
-    rng, number = random.Random(1), 4000
-    wins = rounds = 0
-    for _ in range(number):
-        points, mover = [0, 0], 0
-        while max(points) < 9:
-            odds = (first, second)[mover]
-            end = rng.choices(list(odds), list(odds.values()))[0]
-            points[mover if end.won else 1 - mover] += end.points
-            again = {"alternate": False, "loser": not end.won, "winner": end.won}[starts]
-            mover = mover if again else 1 - mover
-            rounds += 1
-        wins += points[0] >= 9
-    chances = expected(9, starts, (first, second), 0.0, float)
-    means = expected(9, starts, (first, second), 1.0, lambda won: 0.0)
-    assert wins / number == pytest.approx(chances[0, 0, True], abs=0.03)
-    assert rounds / number == pytest.approx(means[0, 0, True], abs=0.1)
-
-
-@pytest.mark.thorough
-def test_matches_of_players_are_from_their_games():
-    casual, beginner = load_player("casual"), load_player("beginner")
-    pairs = [(casual, beginner), (beginner, casual), (casual, casual)]
-    found = play_matches(pairs, 16, 1, rules=COLLAPSI)
-    better, worse, equal = found
-    assert (better.plies == worse.plies[:, ::-1]).all()
-    assert better.start.figure == pytest.approx(1 - worse.reply.figure)
-    assert better.start.low <= better.start.figure <= better.start.high
-    assert better.start.figure > 0.5 > worse.start.figure
-    assert equal.start.figure == pytest.approx(1 - equal.reply.figure)
-    assert better.cards.figure == pytest.approx(16 - better.plies.mean())
 
 
 @pytest.mark.thorough

@@ -16,7 +16,7 @@ from tablebase.engine.values import Result
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "first-kernel.md").read_text("utf-8")
-EXAMPLES = ["domineering", "kayles_fast", "kayles_three", "triangle"]
+EXAMPLES = ["domineering", "kayles_fast", "kayles_three"]
 
 
 def block(page, name):
@@ -73,7 +73,7 @@ def perft(position, depth):
     return len(after) if depth == 1 else sum(perft(each, depth - 1) for each in after)
 
 
-@pytest.mark.parametrize("name", sample(["kayles_three", "domineering", "triangle"], 1))
+@pytest.mark.parametrize("name", sample(["kayles_three", "domineering"], 1))
 def test_examples_are_consistent(name, examples):
     assert [check.error for check in run(examples(name).sample())] == [""] * 11
 
@@ -114,15 +114,6 @@ def test_domineering_as_published(rows, columns, winner, examples):
     board = examples("domineering").Board.parse("/".join(["." * columns] * rows))
     found = tablebase.search(board, goal="result")
     assert found.winner == winner
-
-
-def test_one_peg_can_be_left_from_every_first_hole(examples):
-    """Bell, "Triangular peg solitaire unlimited" (2008): every single vacancy can be solved."""
-    triangle = examples("triangle")
-    table = build_table(triangle.Triangle())
-    for hole in range(15):
-        value = table.value(triangle.Pegs((1 << 15) - 1 ^ 1 << hole))
-        assert (value.result, value.dte) == (Result.WIN, 13)
 
 
 def test_kayles_for_three_by_an_oracle(examples):

@@ -16,8 +16,8 @@ from tablebase.errors import NotationError, quote
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 SUITS = "SHDC"
 
-_SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
-# The last two characters choose between the text and the emoji form of the symbol before them.
+# Links have _ for a blank. What is left out chooses the text or the emoji form of a symbol.
+_SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧_", f"{SUITS * 2} ", "\ufe0e\ufe0f")
 
 _CARD = re.compile(rf"(x?)({'|'.join(RANKS)}|T)([{SUITS}])", re.IGNORECASE)
 

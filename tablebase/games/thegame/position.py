@@ -147,7 +147,7 @@ class Position:
 
 def _cards(text: str, whole: str) -> tuple[int, ...]:
     """Read cards; none for a dash."""
-    words = text.split()
+    words = text.replace("_", " ").split()  # links have _ for a blank
     if words == ["-"]:
         return ()
     if not words or not all(word.isdecimal() and word.isascii() for word in words):

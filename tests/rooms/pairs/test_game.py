@@ -71,7 +71,7 @@ def test_notation_is_exact_both_ways(cards, rng):
     assert Position.parse(str(position)) == position
     text = "".join(
         rng.choice([str(card), str(card).lower(), str(card).replace("10", "T")])
-        + rng.choice([" ", ",", ", ", "\n", "  "])
+        + rng.choice([" ", ",", ", ", "\n", "  ", "_"])  # links have _
         for card in cards
     )
     assert Position.parse(text) == Position.of(cards)

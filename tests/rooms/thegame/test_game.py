@@ -317,6 +317,7 @@ def test_notation_round_trip(seed):
         if plays := list(position.plays()):
             position = position.lay(rng.choice(plays))
     assert Position.parse(str(position)) == position
+    assert Position.parse(str(position).replace(" ", "_")) == position  # as in links
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from tablebase.games.collapsi.commands.options import (
 )
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.plotting import save
+from tablebase_cli.game import written_by
 from tablebase_cli.group import command
 from tablebase_cli.options import Whole, listed_option, look_in, output_to, threads_option, together
 from tablebase_cli.output import CSV, MD, TABLE, figures, output_format, plot_option, printed, show
@@ -85,9 +86,11 @@ def _chosen(
 
     names = {name_of(parse_deck(deck)) for deck in decks}
     editions = {edition_of(digits) for digits in steps}
+    with written_by("tablebase atlas make"):
+        known = atlas() if file is None else load(file)
     found = [
         study
-        for study in (atlas() if file is None else load(file))
+        for study in known
         if (not names or study.rules.name in names)
         and (not editions or study.edition in editions)
         and (least is None or min(parse_deck(study.rules.name)) >= least)

@@ -31,7 +31,7 @@ from tablebase_cli.output import (
     table_of,
     texts,
 )
-from tablebase_cli.progress import progress_share
+from tablebase_cli.progress import hinting, progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
@@ -119,8 +119,9 @@ def score(
     check_names(chosen)
     with progress_share("scoring") as progress:
         scores = score_whole(chosen, variant, edition, threads=threads, progress=progress)
-    parts = _of_scores(scores, variant.edition(edition).name)
-    show([found.as_dict() for found in scores], parts)
+    name = variant.edition(edition).name
+    data = [{"edition": name, **found.as_dict()} for found in scores]
+    show(data, _of_scores(scores, name))
 
 
 def _solvable(rules: str | None) -> Rules:
@@ -265,8 +266,9 @@ def explain(
     from tablebase.games.collapsi.strategy.advice import advise
 
     chosen = [load_strategy(name) for name in strategies or strategy_names()]
-    with game.open_tables(file) as tables:
-        probe = tables.probe(game.parse(position, edition=edition, rules=rules))
+    asked = game.parse(position, edition=edition, rules=rules)
+    with hinting(asked), game.open_tables(file) as tables:
+        probe = tables.probe(asked)
     if not probe.moves:
         raise click.UsageError(f"{probe.position}: the game is over, expected moves to choose from")
     advices = [advise(strategy, probe) for strategy in chosen]
@@ -278,7 +280,8 @@ def explain(
     else:
         rows = ((each.strategy.name, _made(each), _verdict(each)) for each in advices)
         parts = (table for table in [texts(("strategy", "move", "result"), rows)])
-    show([advice.as_dict() for advice in advices], chain([bold(game.headline(probe))], parts))
+    data = [{"edition": asked.edition.name, **advice.as_dict()} for advice in advices]
+    show(data, chain([bold(game.headline(probe))], parts))
 
 
 def _explained(game: GameCli, advice: Advice) -> Iterator[Part]:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.games.collapsi.commands.learn_games import percent, written
 from tablebase.games.collapsi.commands.options import (
     check_one_output,
     edition_of,
     rules_of,
     rules_option,
 )
-from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import MORE, Whole, number_option, seed_option
@@ -32,11 +30,9 @@ from tablebase_cli.output import (
     printed,
     show,
 )
-from tablebase_cli.progress import progress_bar, progress_share
+from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.rules import Rules
-    from tablebase.games.collapsi.studies.contest import PlayedMatch
     from tablebase.games.collapsi.studies.match import Match, Starts
 
 STARTS: tuple[Starts, ...] = ("alternate", "loser", "winner")
@@ -53,8 +49,6 @@ WIDEST = 20
 @command(
     "# The last round's loser starts",
     "tablebase match --starts loser",
-    "# Two players who make mistakes",
-    "tablebase match --between casual strong -n 500",
 )
 @rules_option
 @edition_of("every edition has a row")
@@ -72,21 +66,12 @@ WIDEST = 20
     help="Who starts the next round: the players take turns, or the last round's loser or winner.",
 )
 @number_option(
-    "With --rules or --between: random deals to use if not all can be counted.",
+    "With --rules: random deals to use if not all can be counted.",
     10_000,
     of=MORE,
     name="deals",
 )
 @seed_option
-@click.option(
-    "--between",
-    "pairs",
-    nargs=2,
-    multiple=True,
-    metavar="PLAYER PLAYER",
-    help="Two players who are not perfect: a strength such as casual, or a strategy (`tablebase "
-    "learn list`); may be repeated. They play each of the random deals twice.",
-)
 @click.option("--table", is_flag=True, help="Print the chances at every score.")
 @printed
 @plot_option
@@ -97,7 +82,6 @@ def match(
     starts: Starts,
     deals: int,
     seed: int,
-    pairs: tuple[tuple[str, str], ...],
     table: bool,
     plot: Path | None,
 ) -> None:
@@ -106,7 +90,7 @@ def match(
     The winner of a round scores a point for each card still face up, and the next round has a new
     deal. Both players play every round perfectly. The chances are exact for the published game, and
     for other rules if `tablebase lab` can count every deal. Otherwise they come from random deals,
-    with a 95 % interval, as do the chances of players who are not perfect (--between).
+    with a 95 % interval.
     """
     check_one_output(plot)
     if table and (output_format() == JSON or plot is not None):
@@ -115,11 +99,6 @@ def match(
     if table and target > WIDEST and not as_csv:
         raise click.UsageError(f"--table of {target} points is too wide: expected --format csv")
     variant = rules_of(None, rules)
-    if pairs:
-        if table or plot is not None:
-            raise click.UsageError("--table and --plot show perfect play: expected no --between")
-        _between(pairs, variant, edition, target, starts, deals, seed)
-        return
     from tablebase.games.collapsi.studies.match import Match, studies_of
 
     with progress_share(f"counting {variant.name}") as progress:
@@ -211,54 +190,3 @@ def _data(one: Match) -> dict[str, Any]:
         "if_you_start": one.table(starting=True),
         "if_they_start": one.table(starting=False),
     }
-
-
-def _between(
-    names: Sequence[tuple[str, str]],
-    rules: Rules,
-    edition: str | None,
-    target: int,
-    starts: Starts,
-    deals: int,
-    seed: int,
-) -> None:
-    """Play the games of pairs of players, and print the chances of their matches."""
-    from tablebase.games.collapsi.studies.contest import play_matches
-
-    pairs = [(load_player(one), load_player(other)) for one, other in names]
-    editions = [rules.edition(edition)] if edition else list(rules.editions)
-    found = {}
-    with progress_bar(deals * len(editions), "playing") as advance:
-        for each in editions:
-            found[each.name] = play_matches(
-                pairs, deals, seed, rules=rules, edition=each, target=target, starts=starts,
-                progress=advance,
-            )  # fmt: skip
-    about = {"rules": rules.name, "deals": deals, "seed": seed}
-    data = [
-        about | {"edition": name} | match.as_dict()
-        for name, matches in found.items()
-        for match in matches
-    ]
-    title = f"first to {target} points, {deals:,} random deals from seed {seed}"
-    show(data, _of_pairs(found, rules, title))
-
-
-def _of_pairs(
-    found: Mapping[str, Iterable[PlayedMatch]], rules: Rules, title: str
-) -> Iterator[Part]:
-    for name, matches in found.items():
-        yield bold(f"{rules.name} {name}, {title}: matches that the first player wins, %")
-        yield figures(
-            ("players", "starting", "95 %", "second", "95 %", "rounds", "round's starter wins, %",
-             "95 %", "cards left", "95 %"),
-            map(_played, matches),
-        )  # fmt: skip
-        yield ""
-
-
-def _played(match: PlayedMatch) -> tuple[str, ...]:
-    players = f"{match.player.name} - {match.opponent.name}"
-    start, reply, starter = map(percent, (match.start, match.reply, match.starter))
-    rounds = f"{match.rounds.figure:.2f}"
-    return players, *start, *reply, rounds, *starter, *written(match.cards, 1, 2)

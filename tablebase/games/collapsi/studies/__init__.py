@@ -8,7 +8,7 @@
     counts.py      how many positions of each value the whole game has
     statistics.py  exact counts over all deals and all positions
     sweep.py       what many deals are worth, one row each
-    match.py       a match to 16 points, played perfectly; contest.py between imperfect players
+    match.py       a match to 16 points, played perfectly
     placings.py    what three and four players can force, over many deals
     certificate.py a proof of who wins, layer by layer (certificate_kernels.py), for a checker
     players.py     who can force a win: over many deals, and in the positions of their tables

@@ -61,33 +61,30 @@ def starts_again(starts: Starts, end: RoundEnd) -> bool:
 def expected(
     target: int,
     starts: Starts,
-    odds: tuple[Mapping[RoundEnd, Number], Mapping[RoundEnd, Number]],
+    odds: Mapping[RoundEnd, Number],
     each: Number,
     ended: Callable[[bool], Number],
-    swapped: Callable[[Number], Number] | None = None,
-) -> dict[tuple[int, int, bool], Number]:
-    """What a player can expect: by their points, the other's, and whether they start the round.
+    swapped: Callable[[Number], Number],
+) -> dict[Scores, Number]:
+    """What the player who starts the next round can expect, by the scores.
 
-    `odds` are how likely each end of a round is that they start, and of one that the other starts.
-    They get `each` for a round, and `ended` at the end of the match, by whether they have won it.
-    If both players are alike, `swapped` turns what one expects into what the other does, and only
-    rounds that the player starts are in the result.
+    `odds` are how likely each end of a round is. A player gets `each` for a round, and `ended` at
+    the end of the match, by whether they have won it. Both players are alike: `swapped` turns what
+    one expects into what the other does.
     """
-    found: dict[tuple[int, int, bool], Number] = {}
-    for mine, theirs in _scores(target):
-        for first in (True,) if swapped else (True, False):
-            total = each
-            for end, likely in odds[not first].items():
-                won, next_first = end.won == first, first == starts_again(starts, end)
-                after = _added((mine, theirs), end.points, won)
-                if max(after) >= target:
-                    value = ended(won)
-                elif swapped and not next_first:
-                    value = swapped(found[*after[::-1], True])
-                else:
-                    value = found[*after, next_first]
-                total = total + likely * value
-            found[mine, theirs, first] = total
+    found: dict[Scores, Number] = {}
+    for scores in _scores(target):
+        total = each
+        for end, likely in odds.items():
+            after = _added(scores, end.points, end.won)
+            if max(after) >= target:
+                value = ended(end.won)
+            elif starts_again(starts, end):
+                value = found[after]
+            else:
+                value = swapped(found[after[::-1]])
+            total = total + likely * value
+        found[scores] = total
     return found
 
 
@@ -159,11 +156,11 @@ class Match:
     @cached_property
     def rounds(self) -> Fraction:
         """How many rounds a match has on average."""
-        odds, no_more = (self._odds, self._odds), Fraction(0)
+        one, no_more = Fraction(1), Fraction(0)
         found = expected(
-            self.target, self.starts, odds, Fraction(1), lambda won: no_more, lambda same: same
+            self.target, self.starts, self._odds, one, lambda won: no_more, lambda same: same
         )
-        rounds: Fraction = found[0, 0, True]
+        rounds: Fraction = found[0, 0]
         return rounds
 
     @property
@@ -227,8 +224,7 @@ class Match:
 def _chances(target: int, starts: Starts, odds: Mapping[RoundEnd, Number]) -> dict[Scores, Number]:
     """The chance that the player who starts the next round wins the match, by the scores."""
     # Not a Fraction: with an array, that makes an array of objects.
-    found = expected(target, starts, (odds, odds), 0, int, lambda chance: 1 - chance)
-    return {(mine, theirs): chance for (mine, theirs, _), chance in found.items()}
+    return expected(target, starts, odds, 0, int, lambda chance: 1 - chance)
 
 
 def starter_chances(

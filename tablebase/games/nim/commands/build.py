@@ -1,7 +1,8 @@
-"""`tablebase nim build`: solve every position of boards, or who wins on a large one."""
+"""`tablebase nim build`: boards too large for distances, and who wins on them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,72 +10,32 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import MissingTableError
-from tablebase_cli.build import (
-    build_large,
-    build_tables,
-    force_option,
-    level_option,
-    output_option,
-    own,
-    report_large,
-)
+from tablebase_cli.build import build_large, build_tables, own, report_large
 from tablebase_cli.game import GameCli
-from tablebase_cli.group import game_command, item_options, items_argument
-from tablebase_cli.output import printed
 
 if TYPE_CHECKING:
     from tablebase.games.nim import Rules
 
 
-@game_command(
-    "# Add two tables to your tables.h5",
-    "tablebase nim build 4x4 3x5",
-    "# Store who wins on boards up to 6x6",
-    "tablebase nim build 6x6 --win-loss",
-)
-@items_argument
-@output_option
-@click.option(
-    "--win-loss",
-    is_flag=True,
-    help="Store who wins only, one bit a position: for a board too large for distances, up to 6x6.",
-)
-@item_options
-@level_option("9; with --win-loss 1")
-@force_option
-@printed
-def build(
+def build_boards(
     game: GameCli,
-    items: tuple[str, ...],
+    items: Sequence[str],
     output: Path | None,
-    win_loss: bool,
     level: int | None,
     force: bool,
+    win_loss: bool,
     **rules: Any,
 ) -> None:
-    """Solve every position of each {game.item} and store the tables.
-
-    {game.notation}
-
-    Tables that the file already holds are not built again. An interrupted or killed build loses
-    no finished table: run the same command again to continue.
-
-    With --win-loss the file shows who wins each position of the board and of all smaller boards,
-    but not how soon. 6x6 takes minutes on two cores, 8.5 GiB of memory and 3 GB of disk, half of
-    it only while it runs. By default the file is beside your tables.h5, under a name such as
-    nim-6x6-take3-misere.h5, where `tablebase nim probe` finds it. After an interruption, the same
-    command repeats the solving, which takes less than half the time, but compresses only what is
-    missing.
-    """
-    wanted: list[Any] = [game.parse_item(text, **rules) for text in items]
-    if win_loss:
-        if len(wanted) > 1:
-            raise click.UsageError("--win-loss takes one BOARD: its file answers smaller ones")
+    """Build the tables of boards, or who wins on one and on all smaller ones."""
+    wanted = [game.parse_item(text, **rules) for text in items]
+    if not win_loss:
+        for item in wanted:
+            _check_size(item)
+        build_tables(output, wanted, level, force)
+    elif len(wanted) > 1:
+        raise click.UsageError("--win-loss takes one BOARD: its file answers smaller ones")
+    else:
         _build_win_loss(output, wanted[0].rules, level, force)
-        return
-    for item in wanted:
-        _check_size(item)
-    build_tables(output, wanted, level, force)
 
 
 def _check_size(board: Any) -> None:

@@ -13,17 +13,12 @@ import click
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import MissingTableError
 from tablebase_cli.game import GameCli, say_winning
-from tablebase_cli.group import game_command, rule_options
-from tablebase_cli.options import look_in, seed_option
-from tablebase_cli.terminal import PlayCommand
 from tablebase_cli.two_sided import (
     HUMAN,
-    NAMED,
     SEARCH,
     DescribedMove,
     Source,
     TwoSided,
-    first_option,
     source_of,
 )
 
@@ -33,62 +28,8 @@ if TYPE_CHECKING:
     from tablebase.games.nim import Position
 
 
-@game_command(
-    "# Move second, and take up to four stones",
-    "tablebase nim play 5x5 --take 4 --first perfect --second human",
-    cls=PlayCommand,
-)
-@click.argument("board", default="4x4")
-@rule_options
-@first_option
-@click.option(
-    "--second",
-    type=click.Choice(NAMED),
-    metavar="PLAYER",
-    help="Who moves second; by default perfect, or search if there is neither table nor file.",
-)
-@seed_option
-@look_in("Look up moves in this file, of tables or of who wins; by default in your own files.")
-def play(
-    game: GameCli,
-    board: str,
-    first: str,
-    second: str | None,
-    seed: int,
-    file: Path | None,
-    **rules: Any,
-) -> None:
-    """Play 2D Nim from BOARD, by default 4x4.
-
-    {game.notation}
-
-    The computer plays at these strengths: perfect makes no mistake. strong, casual and beginner see
-    8, 4 and 2 plies ahead, and are careless beyond that. search plays the best move that it finds
-    in two seconds. Boards up to 5x5 are solved on the spot; larger ones are looked up in a file of
-    who wins (`tablebase nim build 6x6 --win-loss`), or else searched. At the end you see which
-    moves gave the win away, and all moves of the game.
-    """
-    from tablebase.engine.play.playthrough import Playthrough
-
-    start = game.parse(board, **rules)
-    needed = {first, second} - {HUMAN, SEARCH, None}
-    with ExitStack() as opened:
-        tables, source = _source(game, start, file, needed, opened)
-        players = {"first": first, "second": second or source.opponent}
-        NimTerminal(game, Playthrough(tables, start), source, players, seed).run()
-
-
-def _source(
-    game: GameCli, start: Position, file: Path | None, needed: set[str | None], opened: ExitStack
-) -> tuple[Tablebase, Source]:
-    """Where values come from: a table, a file of who wins, or a search."""
-    tables = opened.enter_context(game.open_tables(file, distances=False))
-    if not tables.has_distances:
-        return tables, _by_winner(game, tables, needed)
-    if file is None and (path := _own_file(start)):
-        tables = opened.enter_context(game.open_tables(path, distances=False))
-        return tables, _by_winner(game, tables, needed)
-    return tables, source_of(game, tables, start, needed)
+FEW_MOVES = 12
+"""If there are more, they are not listed."""
 
 
 def _own_file(start: Position) -> Path | None:
@@ -109,7 +50,7 @@ def _own_file(start: Position) -> Path | None:
     return path if path.exists() else None
 
 
-def _by_winner(game: GameCli, tables: Tablebase, needed: set[str | None]) -> Source:
+def _by_winner(game: GameCli, tables: Tablebase, needed: set[Any]) -> Source:
     if bad := needed - {STRENGTHS[0].name}:
         raise click.UsageError(
             f"{' and '.join(sorted(map(str, bad)))} play from distances, and the file has none: "
@@ -164,6 +105,29 @@ class ByWinner(Source):
 class NimTerminal(TwoSided):
     """A game of 2D Nim in a terminal, or from a pipe."""
 
+    @classmethod
+    def look_up(
+        cls, game: GameCli, start: Position, file: Path | None, needed: set[Any], opened: ExitStack
+    ) -> tuple[Tablebase, Source]:
+        """A table, a file of who wins, or a search."""
+        tables = opened.enter_context(game.open_tables(file, distances=False))
+        if not tables.has_distances:
+            return tables, _by_winner(game, tables, needed)
+        if file is None and (path := _own_file(start)):
+            tables = opened.enter_context(game.open_tables(path, distances=False))
+            return tables, _by_winner(game, tables, needed)
+        return tables, source_of(game, tables, start, needed)
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """What may be taken, and who wins."""
+        rules = self.position.rules
+        most = f"1 to {rules.take} neighbouring stones" if rules.take > 1 else "one stone"
+        return (
+            f"On your turn take {most} of one row or column, without a gap.",
+            f"Whoever takes the last stone {'loses' if rules.misere else 'wins'}.",
+        )
+
     how_to_move = "the ends of the line you take, such as a1-c1; several are played in turn"
 
     def names(self) -> Mapping[str, str]:
@@ -201,11 +165,13 @@ class NimTerminal(TwoSided):
         return f"{word} are {len(line)} stones: you take at most {rules.take}"
 
     def draw(self) -> None:
-        """Print the board, and the moves by their numbers."""
+        """Print the board, and the moves by their numbers if they are few."""
         super().draw()
         if self.players[self.side] == HUMAN and not self.with_values:
-            moves = (f"{number} {name}" for number, name in self.numbered().items())
-            self.out.print("  ".join(moves), style="dim")
+            moves = [f"{number} {name}" for number, name in self.numbered().items()]
+            few = len(moves) <= FEW_MOVES
+            line = "  ".join(moves) if few else "type the ends of a line, such as a1-b1, or a stone"
+            self.out.print(line, style="dim")
 
     def end(self) -> str:
         """Who took the last stone, and who wins."""

@@ -17,47 +17,42 @@ type Pages = {
 
 const CELLS = 16;
 
-class Book {
-  #pages: Promise<Pages> | null = null;
+let known: Promise<Pages> | null = null;
 
-  async pages(): Promise<Pages> {
-    this.#pages ??= read(new URL("book.bin.gz", import.meta.url));
-    this.#pages.catch(() => (this.#pages = null));
-    return this.#pages;
-  }
-
-  /**
-   * The deals whose byte (code and number of winning moves) is wanted: twice the number of each,
-   * plus 1 if red is on the second joker.
-   */
-  async find(edition: string, wanted: (code: number, moves: number) => boolean) {
-    const { columns } = await this.pages();
-    const good = Array.from({ length: 256 }, (_, byte) => (byte & 15) < 15 && wanted(byte & 15, byte >> 4));
-    const places: number[] = [];
-    columns[edition].forEach((column, red) => {
-      for (let number = 0; number < column.length; number++) if (good[column[number]]) places.push(2 * number + red);
-    });
-    return places.sort((a, b) => a - b);
-  }
-
-  /** The cards and starts of a place. */
-  async at(place: number) {
-    const { jokers, starts, words } = await this.pages();
-    const number = place >> 1;
-    const at = starts.findLastIndex((start) => start <= number);
-    const cards = Array(CELLS).fill(0);
-    let word = words[number];
-    for (let cell = CELLS - 1; cell >= 0; cell--) {
-      if (jokers[at].includes(cell)) continue;
-      cards[cell] = 1 + (word & 3);
-      word >>>= 2;
-    }
-    return { cards, starts: place & 1 ? jokers[at].toReversed() : jokers[at] };
-  }
+async function pages(): Promise<Pages> {
+  known ??= read(new URL("book.bin.gz", import.meta.url));
+  known.catch(() => (known = null)); // the next question tries again
+  return known;
 }
 
-/** The book of the published game. */
-export const BOOK = new Book();
+/**
+ * The deals whose byte (code and number of winning moves) is wanted: twice the number of each, plus 1 if red
+ * is on the second joker.
+ */
+export async function find(edition: string, wanted: (code: number, moves: number) => boolean) {
+  const { columns } = await pages();
+  const good = Array.from({ length: 256 }, (_, byte) => (byte & 15) < 15 && wanted(byte & 15, byte >> 4));
+  const places: number[] = [];
+  columns[edition].forEach((column, red) => {
+    for (let number = 0; number < column.length; number++) if (good[column[number]]) places.push(2 * number + red);
+  });
+  return places.sort((a, b) => a - b);
+}
+
+/** The cards and starts of a place. */
+export async function at(place: number) {
+  const { jokers, starts, words } = await pages();
+  const number = place >> 1;
+  const kind = starts.findLastIndex((start) => start <= number);
+  const cards = Array(CELLS).fill(0);
+  let word = words[number];
+  for (let cell = CELLS - 1; cell >= 0; cell--) {
+    if (jokers[kind].includes(cell)) continue;
+    cards[cell] = 1 + (word & 3);
+    word >>>= 2;
+  }
+  return { cards, starts: place & 1 ? jokers[kind].toReversed() : jokers[kind] };
+}
 
 /** Decompress a file, unless the browser has done so because the host named its encoding. */
 async function unpacked(bytes: Uint8Array<ArrayBuffer>) {

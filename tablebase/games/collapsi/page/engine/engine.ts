@@ -38,9 +38,9 @@ import { DealTable } from "./deals.ts";
 import { described, inBrowser } from "./described.ts";
 import { Deal, Position } from "./position.ts";
 import { Prober, named, shown, untabled } from "./probe.ts";
-import { RandomDeals } from "./randomdeals.ts";
+import { drawn } from "./randomdeals.ts";
 import { editionOf, PUBLISHED, rulesOf } from "./rules.ts";
-import { Tables, checkSolved, isSolved } from "./tables.ts";
+import { checkSolved, isSolved } from "./tables.ts";
 import { Turn } from "./turns.ts";
 import type { Answers, Equipment, Query, Work } from "#engine/answers.ts";
 import type { Options } from "./known.ts";
@@ -61,118 +61,94 @@ const search = () => import("./search.ts");
 const strategy = () => import("./strategy.ts");
 const many = () => import("./many.ts");
 
-export class Engine {
-  kernels: Kernels;
-  data: any;
-  tables: Tables;
-  prober: Prober;
-  random: RandomDeals;
+/** @param data what Python wrote down: rules, strengths, codings */
+function answersOf(kernels: Kernels, data: any): Answers {
+  const prober = new Prober(kernels, data.codings);
 
-  /** @param data what Python wrote down: rules, strengths, codings */
-  constructor(kernels: Kernels, data: any) {
-    this.kernels = kernels;
-    this.data = data;
-    this.tables = new Tables(kernels);
-    this.prober = new Prober(this.tables, data.codings);
-    this.random = new RandomDeals(this.prober, data.grades);
+  function variant(query: Query) {
+    const rules = rulesOf(query.rules ?? PUBLISHED, data.rules, data.gone);
+    return { rules, edition: editionOf(rules, query.edition) };
   }
 
-  answers: Answers = {
+  const read = async (query: Query) =>
+    Position.parse(required(query, "position"), query.edition, variant(query).rules, kernels);
+
+  /** Whether a position has values: one, or what each player can force. */
+  const isValued = ({ rules }: Position) => rules.turn.twoSided || isSolved(rules);
+
+  /**
+   * A computer player's move: of a strength, for two of a strategy, or for three and four one that
+   * expects something of others.
+   */
+  async function choose(level: string, position: Position, random: () => number, work: Work) {
+    const strength = data.levels.find(({ name }: any) => name === level);
+    if (!strength && !position.rules.turn.twoSided) {
+      checkSolved(position.rules, "position");
+      return (await many()).choose(position, level, random, kernels, work);
+    }
+    const probe = () => prober.probe(position, work);
+    return strength
+      ? chosen(await probe(), strength, random)
+      : (await strategy()).choose(probe, level, random, data.levels);
+  }
+
+  return {
     probe: async (query, work) => {
-      const position = await this.#position(query);
-      if (!position.rules.turn.twoSided && !isSolved(position.rules)) return untabled(position, this.kernels);
-      return shown(await this.prober.probe(position, work));
+      const position = await read(query);
+      return isValued(position) ? shown(await prober.probe(position, work)) : untabled(position, kernels);
     },
-    moves: async (query) => untabled(await this.#position(query), this.kernels),
+    moves: async (query) => untabled(await read(query), kernels),
     line: async (query, work) => {
-      const position = await this.#position(query);
-      if (!position.rules.turn.twoSided && !isSolved(position.rules))
-        return { line: [untabled(position, this.kernels)] };
-      return { line: (await this.prober.line(position, work)).map(shown) };
+      const position = await read(query);
+      if (!isValued(position)) return { line: [untabled(position, kernels)] };
+      return { line: (await prober.line(position, work)).map(shown) };
     },
     search: async (query, work) =>
-      (await search()).search(await this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
+      (await search()).search(await read(query), numberOf(query, "seconds", 1, 3600, 10), prober, work),
     reply: async (query, work) => {
-      const position = await this.#position(query);
+      const position = await read(query);
       const seed = seedOf(query);
-      const { level = this.data.levels[0].name } = query;
-      if (!position.moves(this.kernels).length)
+      const { level = data.levels[0].name } = query;
+      if (!position.moves(kernels).length)
         throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
-      const { name, path, after } = await this.#chosen(level, position, generator(seed), work);
-      return {
-        move: name,
-        position: String(after),
-        path: named(position, path),
-        level,
-        seed,
-      };
+      const { name, path, after } = await choose(level, position, generator(seed), work);
+      return { move: name, position: String(after), path: named(position, path), level, seed };
     },
     advice: async (query, work) => {
-      const probe = await this.prober.probe(await this.#position(query), work);
+      const probe = await prober.probe(await read(query), work);
       return (await strategy()).advice(probe, required(query, "strategy"));
     },
     strategies: async () => (await strategy()).strategies(),
     deal: async (query, work) => {
-      const { rules, edition } = this.#variant(query);
+      const { rules, edition } = variant(query);
       const deal = Deal.parse(required(query, "deal"), rules);
       if (!rules.turn.twoSided)
         throw new EngineError(
           `rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`,
           "rules",
         );
-      const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
+      const { table, layout } = await prober.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
-      const start = await this.prober.probe(deal.asDealt(edition), work);
-      return (await statistics()).statistics(deal, start, table, layout, this.prober.coding(table), this.kernels);
+      const start = await prober.probe(deal.asDealt(edition), work);
+      return (await statistics()).statistics(deal, start, table, layout, prober.coding(table), kernels);
     },
     random: async (query, work) => {
-      const { rules, edition } = this.#variant(query);
-      return this.random.draw(rules, edition, query, seedOf(query), this.#hasBook(query), work);
+      const { rules, edition } = variant(query);
+      const hasBook = data.rules.some(({ name, book }: any) => name === (query.rules ?? PUBLISHED) && book);
+      return drawn({ rules, edition, prober, query, work, seed: seedOf(query) }, hasBook ? data.grades : null);
     },
     rules: async (query) => {
-      const { rules: offered } = this.data;
-      if (!("rules" in query)) return offered.filter((rules: any) => new Turn(rules).near >= 0).map(inBrowser);
-      const known = offered.find(({ name }: any) => name === query.rules);
-      return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered, this.data.gone))];
+      if (!("rules" in query)) return data.rules.filter((rules: any) => new Turn(rules).near >= 0).map(inBrowser);
+      const known = data.rules.find(({ name }: any) => name === query.rules);
+      return [known ? inBrowser(known) : await described(rulesOf(query.rules, data.rules, data.gone))];
     },
-    levels: async () => this.data.levels,
+    levels: async () => data.levels,
   };
-
-  #variant(query: Query) {
-    const rules = rulesOf(query.rules ?? PUBLISHED, this.data.rules, this.data.gone);
-    return { rules, edition: editionOf(rules, query.edition) };
-  }
-
-  /** Whether there is an opening book of the rules asked for. */
-  #hasBook({ rules = PUBLISHED }: Query) {
-    return this.data.rules.some((known: any) => known.name === rules && known.book);
-  }
-
-  async #position(query: Query) {
-    const { rules } = this.#variant(query);
-    return Position.parse(required(query, "position"), query.edition, rules, this.kernels);
-  }
-
-  /**
-   * A computer player's move: of a strength, for two of a strategy, or for three and four one that
-   * expects something of others.
-   */
-  async #chosen(level: string, position: Position, random: () => number, work: Work) {
-    const { levels } = this.data;
-    const strength = levels.find(({ name }: any) => name === level);
-    if (!strength && !position.rules.turn.twoSided) {
-      checkSolved(position.rules, "position");
-      return (await many()).choose(position, level, random, this.kernels, work);
-    }
-    const probe = () => this.prober.probe(position, work);
-    return strength ? chosen(await probe(), strength, random) : (await strategy()).choose(probe, level, random, levels);
-  }
 }
 
-let start: (engine: Engine) => void;
-const engine: Promise<Engine> = new Promise((resolve) => (start = resolve));
+let start: (answers: Answers) => void;
+
+export const answers: Promise<Answers> = new Promise((resolve) => (start = resolve));
 
 /** Begin, with the kernels and data.json. */
-export const begin = ({ module, data }: Equipment) => start(new Engine(new Kernels(module), data));
-
-export const answers = engine.then((begun) => begun.answers);
+export const begin = ({ module, data }: Equipment) => start(answersOf(new Kernels(module), data));

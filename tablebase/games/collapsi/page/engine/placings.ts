@@ -17,21 +17,11 @@ import type { Move } from "./play.ts";
 import type { Position } from "./position.ts";
 import type { Work } from "#engine/answers.ts";
 
-/** With some number of players in: `points` has a row for each outcome, in turn order. */
-type Outcomes = {
-  points: number[];
-  turned: number[];
-  after_out: number[];
-  mine: number[];
-  at_least: number[];
-  ranks: number[];
-  coalition: number[];
-  coalition_out: number[];
-  total: number;
-  lowest: number;
-  end: number;
-  at_end: number[];
-};
+/**
+ * With some number of players in: `points` has a row for each outcome, in turn order. There is more, which
+ * only the kernel reads: as Python orders it.
+ */
+type Outcomes = { points: number[]; turned: number[]; after_out: number[]; total: number };
 
 /** A move: who made it, who is in, the points of those it put out, and the number of the position. */
 type After = { mover: number; order: number[]; out: Map<number, number>; number: number; placings: Placings };
@@ -123,20 +113,14 @@ export class Placings extends Placements {
   }
 }
 
-/** What `solve_placings` takes of outcomes. */
-function argumentsOf(
-  { total, lowest, end, points, turned, after_out, mine, at_least, ranks, coalition, coalition_out, at_end }: Outcomes,
-  kernels: Kernels,
-) {
-  const arrays = [points, turned, after_out, mine, at_least, ranks, coalition, coalition_out, at_end];
-  return [
-    turned.length,
-    after_out.length,
-    total,
-    lowest,
-    end,
-    ...arrays.map((numbers) => kernels.put(BigInt64Array.from(numbers, BigInt))),
-  ];
+/** What `solve_placings` takes of outcomes: numbers, and then arrays. */
+function argumentsOf(known: Outcomes, kernels: Kernels) {
+  const all: (number | number[])[] = Object.values(known);
+  const arrays = all.flatMap((each) =>
+    typeof each === "number" ? [] : [kernels.put(BigInt64Array.from(each, BigInt))],
+  );
+  const numbers = all.filter((each) => typeof each === "number");
+  return [known.turned.length, known.after_out.length, ...numbers, ...arrays];
 }
 
 /** What each player prefers after a move: the larger the better. */

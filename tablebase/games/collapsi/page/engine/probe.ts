@@ -2,6 +2,7 @@
 
 import { DealTable } from "./deals.ts";
 import { COLOURS, cellName } from "./rules.ts";
+import { Tables } from "./tables.ts";
 import type { Bound, Probe as ProbeType } from "../answers.d.ts";
 import type { Coding } from "#engine/data.ts";
 import type { DuelTable } from "./duels.ts";
@@ -9,7 +10,6 @@ import type { Kernels } from "#engine/kernels.ts";
 import type { Layout } from "./layout.ts";
 import type { Move } from "./play.ts";
 import type { Position } from "./position.ts";
-import type { Tables } from "./tables.ts";
 import type { Work } from "#engine/answers.ts";
 
 type MoveValue = Move & { value: Bound; best: boolean; values: Bound[] };
@@ -20,13 +20,12 @@ export type Probe = { position: Position; value: Bound; moves: MoveValue[]; key:
 /** @param value larger for better */
 const worth = ({ result, dte }: Bound) => (result === "win" ? 1000 - dte : dte - 1000);
 
-/** What positions are probed with: tables, kernels, and the codings that Python wrote down. */
-export class Prober {
-  tables: Tables;
+/** Tables with the codings that Python wrote down. */
+export class Prober extends Tables {
   codings: { nibble: Coding; byte: Coding };
 
-  constructor(tables: Tables, codings: { nibble: Coding; byte: Coding }) {
-    this.tables = tables;
+  constructor(kernels: Kernels, codings: { nibble: Coding; byte: Coding }) {
+    super(kernels);
     this.codings = codings;
   }
 
@@ -36,9 +35,9 @@ export class Prober {
 
   /** @param position settled */
   async probe(position: Position, work: Work, parameter: string = "position"): Promise<Probe> {
-    const { table, layout } = await this.tables.find(position.dealt, position.rules, work, parameter);
+    const { table, layout } = await this.find(position.dealt, position.rules, work, parameter);
     if (!(table instanceof DealTable)) return this.#duels(position, table, layout);
-    const { kernels } = this.tables;
+    const { kernels } = this;
     const { values, replies } = this.coding(table);
     const moves = position.moves(kernels);
     const left = moves.map((move) => move.left);
@@ -56,7 +55,7 @@ export class Prober {
   }
 
   #duels(position: Position, table: DuelTable, layout: Layout): Probe {
-    const { kernels } = this.tables;
+    const { kernels } = this;
     const values = table.values(position, layout, position.order);
     const moves = position.moves(kernels).map((move) => {
       // Counted from the position before the move.
@@ -102,55 +101,49 @@ export function scoreOf({ position, value: { result, dte } }: Probe) {
 
 export const named = ({ rules }: Position, path: number[]) => path.map((cell) => cellName(rules, cell));
 
+type ShownMove = Move & { result?: Bound["result"] | null; value: Bound | null; best: boolean | null };
+
+/** A position and its moves as plain data; what is not known is null. @param more of each move */
+export const told = <M extends ShownMove>(position: Position, moves: M[], more: (move: M) => object = () => ({})) => ({
+  position: String(position),
+  ...position.describe(),
+  side_to_move: position.sides[0],
+  moves: moves.map((move) => {
+    const { value, result = value?.result ?? null } = move;
+    return {
+      move: move.name,
+      ...{ result, dte: value?.dte ?? null, keeps_win: result && result === "win", is_best: move.best },
+      position: String(move.after),
+      path: named(position, move.path),
+      ...more(move),
+    };
+  }),
+  ...position.shown(),
+});
+
 /** A probe as plain data. */
-export function shown(probe: Probe): ProbeType {
+export function shown(probe: Probe) {
   const { position, value, moves, key, values } = probe;
   return {
-    position: String(position),
-    ...position.describe(),
-    side_to_move: position.sides[0],
-    result: value.result,
-    dte: value.dte,
-    winner: winnerOf(probe),
+    ...told(position, moves, (move) => forced(position, move.values)),
+    ...{ result: value.result, dte: value.dte, winner: winnerOf(probe), score: scoreOf(probe) },
     ...forced(position, values),
     winning_moves: moves.filter(({ value }) => value.result === "win").length,
-    moves: moves.map((move) => ({
-      move: move.name,
-      ...move.value,
-      keeps_win: move.value.result === "win",
-      is_best: move.best,
-      position: String(move.after),
-      ...forced(position, move.values),
-      path: named(position, move.path),
-    })),
     table: key,
     origin: "built",
-    score: scoreOf(probe),
-    ...position.shown(),
-  };
+  } as ProbeType;
 }
 
 /** A position without a table, for friends who play: the moves, no values. */
-export function untabled(position: Position, kernels: Kernels): ProbeType {
+export function untabled(position: Position, kernels: Kernels) {
   const unknown = { forced_by: null, values: null };
-  const moves = position.moves(kernels);
+  const moves = position.moves(kernels).map((move) => ({ ...move, value: null, best: null }));
   const { turn } = position.rules;
   const over = turn.isLast(position.order) && !moves.length;
   return {
-    position: String(position),
-    ...position.describe(),
-    side_to_move: position.sides[0],
-    ...{ result: null, dte: null, score: null, table: null, origin: null },
+    ...told(position, moves, () => unknown),
+    ...{ result: null, dte: null, score: null, table: null, origin: null, winning_moves: null },
     winner: over ? (COLOURS[position.order.at(turn.ending === "loss" ? -1 : 0) ?? 0] ?? null) : null,
     ...unknown,
-    winning_moves: null,
-    moves: moves.map((move) => ({
-      move: move.name,
-      ...{ result: null, dte: null, keeps_win: null, is_best: null },
-      position: String(move.after),
-      path: named(position, move.path),
-      ...unknown,
-    })),
-    ...position.shown(),
-  };
+  } as ProbeType;
 }

@@ -5,7 +5,7 @@
 
 import { EngineError } from "#engine/errors.ts";
 import { laterKernels } from "./later.ts";
-import { named, type Prober } from "./probe.ts";
+import { type Prober, told } from "./probe.ts";
 import { allowedSteps, cellName } from "./rules.ts";
 import { isSolved } from "./tables.ts";
 import type { Bound, SearchAnswer } from "../answers.d.ts";
@@ -40,20 +40,26 @@ export async function search(position: Position, seconds: number, prober: Prober
   const { rules } = position;
   if (!rules.turn.twoSided)
     throw new EngineError(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
-  const { kernels } = prober.tables;
+  const { kernels } = prober;
   if (rules.turn.pawnsShare) return fromTable(position, prober, work);
   if (rules.turn.linesMove)
     throw new EngineError("no search in the browser: expected rules that do not shift rows and columns", "rules", 501);
-  const searcher = new Searcher(await laterKernels(), position, kernels);
-  return searchAll(position, searcher, performance.now() + 1000 * seconds, kernels, work);
+  const searching = searcher(await laterKernels(), position, kernels);
+  return searchAll(position, searching, performance.now() + 1000 * seconds, kernels, work);
 }
 
-async function searchAll(position: Position, searcher: Searcher, ends: number, kernels: Kernels, work: Work) {
+async function searchAll(
+  position: Position,
+  searching: ReturnType<typeof searcher>,
+  ends: number,
+  kernels: Kernels,
+  work: Work,
+) {
   const moves: SearchedMove[] = position
     .moves(kernels)
     .map((move) => ({ ...move, result: null, value: null, best: null }));
   const answer = (sofar: Searched) => shown(sofar, moves.toSorted(compare));
-  const searched = await searcher.search(position, ends, work, (sofar) => work.report(answer(sofar)));
+  const searched = await searching(position, ends, work, (sofar) => work.report(answer(sofar)));
   const known = exactValue(searched);
   const [best] = searched.stopped ? [] : searched.line;
   const isLost = resultOf(searched) === "loss"; // and so is every move
@@ -63,7 +69,7 @@ async function searchAll(position: Position, searcher: Searcher, ends: number, k
     const share = (ends - performance.now()) / (moves.length - at);
     if (move.name === best) moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
     else if (share > 0) {
-      const reply = await searcher.search(move.after, performance.now() + share, work, () => {});
+      const reply = await searching(move.after, performance.now() + share, work, () => {});
       const found = forMover(known, reply);
       moves[at] = { ...move, ...found, result: found.result ?? move.result };
     }
@@ -113,77 +119,60 @@ const exactValue = ({ lower, upper }: Searched) =>
 
 const resultOf = ({ lower, upper }: Searched) => (lower.result === upper.result ? lower.result : null);
 
-/** Searches of positions of one game, one after the other, with one transposition table. */
-class Searcher {
-  kernels: Kernels;
-  movers: Kernels;
-  board: number[];
-  nodes: number;
-  scores: number;
-  moves: number[];
-  up: number;
-  state: number;
-  line: number;
-  known: number[];
+/**
+ * What searches positions of one game, one after the other, with one transposition table.
+ *
+ * @param kernels a memory of its own
+ * @param movers that find moves
+ */
+function searcher(kernels: Kernels, { rules, cards, edition, left }: Position, movers: Kernels) {
+  const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
+  const board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
+  const [nodes, scores] = [5, 6].map((rows) => kernels.room(8 * rows * plies));
+  const lists = [0, 1].map(() => kernels.room(8 * plies * rules.size));
+  const [up, state, best] = [1, STATE, rules.size + 1].map((words) => kernels.room(8 * words));
+  const table = [PLACES, kernels.room(32 * PLACES)];
+  let generation = 0;
+  const at = (place: number) => Number(kernels.get(BigInt64Array, state + 8 * place, 1)[0]);
 
-  #generation = 0;
-
-  /**
-   * @param kernels a memory of its own
-   * @param movers that find moves
-   */
-  constructor(kernels: Kernels, { rules, cards, edition, left }: Position, movers: Kernels) {
-    this.kernels = kernels;
-    this.movers = movers;
-    const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
-    this.board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
-    this.nodes = kernels.room(8 * 5 * plies);
-    this.scores = kernels.room(8 * 6 * plies);
-    this.moves = [0, 1].map(() => kernels.room(8 * plies * rules.size));
-    this.up = kernels.room(8);
-    this.state = kernels.room(8 * STATE);
-    this.line = kernels.room(8 * (rules.size + 1));
-    this.known = [PLACES, kernels.room(32 * PLACES)];
-  }
-
-  #state(at: number) {
-    return Number(this.kernels.get(BigInt64Array, this.state + 8 * at, 1)[0]);
-  }
-
-  #begin({ up, mover, next }: Position) {
-    this.#generation += 1;
-    this.kernels.bytes(this.up, 8).set(new Uint8Array(BigUint64Array.of(up).buffer));
-    this.kernels.run("search_begin", ...this.board, this.up, this.nodes, this.state, mover, next);
+  function begin(position: Position) {
+    generation += 1;
+    kernels.bytes(up, 8).set(new Uint8Array(BigUint64Array.of(position.up).buffer));
+    kernels.run("search_begin", ...board, up, nodes, state, position.mover, position.next);
   }
 
   /** Search for one slice of time; returns whether the score is known. */
-  #advance() {
-    const limits = [...this.known, this.#generation, this.#state(NODES) + SLICE];
-    const found = this.kernels.run(
-      "search_run",
-      ...this.board,
-      this.nodes,
-      this.state,
-      this.scores,
-      ...this.moves,
-      ...limits,
-    );
-    return found !== 0;
+  function advance() {
+    const limits = [...table, generation, at(NODES) + SLICE];
+    return kernels.run("search_run", ...board, nodes, state, scores, ...lists, ...limits) !== 0;
   }
 
-  async search(position: Position, ends: number, work: Work, report: (sofar: Searched) => void): Promise<Searched> {
-    const cards = position.left;
+  /** Follow the best line as far as the transposition table shows it, and begin there. */
+  function follow(here: Position, done: number[], line: number[]) {
+    const known = [...table, generation, at(ROOT_LOWER), here.left, best];
+    const found = kernels.run("search_follow", ...board, nodes, ...known);
+    const moves = [...kernels.get(BigUint64Array, best, found)].map(Number);
+    // If the next position's entry has been overwritten, its best move is still known.
+    for (const end of found ? moves : line.slice(done.length)) {
+      here = here.moves(movers).find(({ cell }) => cell === end)?.after ?? here;
+      done.push(end);
+    }
+    begin(here);
+    return here;
+  }
+
+  return async (position: Position, ends: number, work: Work, report: (sofar: Searched) => void): Promise<Searched> => {
     let here = position;
-    this.#begin(here);
-    let [lower, upper, nodes] = [this.#state(ROOT_LOWER), this.#state(ROOT_UPPER), 1];
+    begin(here);
+    let [lower, upper, looked] = [at(ROOT_LOWER), at(ROOT_UPPER), 1];
     const done: number[] = [];
-    const line = () => (this.#state(BEST_MOVE) < 0 ? done : [...done, this.#state(BEST_MOVE)]);
+    const line = () => (at(BEST_MOVE) < 0 ? done : [...done, at(BEST_MOVE)]);
     const found = (stopped: SearchAnswer["stopped"]) => ({
       position,
-      lower: scored(lower, cards),
-      upper: scored(upper, cards),
-      line: (stopped ? line().slice(0, 1) : line()).map((cell) => cellName(position.rules, cell)),
-      nodes,
+      lower: scored(lower, position.left),
+      upper: scored(upper, position.left),
+      line: (stopped ? line().slice(0, 1) : line()).map((cell) => cellName(rules, cell)),
+      nodes: looked,
       stopped,
     });
     const [pauses, reports] = [every(BETWEEN_PAUSES), every(BETWEEN_REPORTS)];
@@ -191,29 +180,15 @@ class Searcher {
       if (performance.now() >= ends) return found("seconds");
       if (reports()) report(found("seconds"));
       if (pauses()) await work.pause();
-      const before = this.#state(NODES);
-      const known = this.#advance();
-      nodes += this.#state(NODES) - before;
-      if (!done.length) [lower, upper] = [this.#state(ROOT_LOWER), this.#state(ROOT_UPPER)];
+      const before = at(NODES);
+      const known = advance();
+      looked += at(NODES) - before;
+      if (!done.length) [lower, upper] = [at(ROOT_LOWER), at(ROOT_UPPER)];
       if (!known) continue;
-      here = this.#follow(here, done, line());
-      if (this.#state(BEST_MOVE) < 0) return found(null);
+      here = follow(here, done, line());
+      if (at(BEST_MOVE) < 0) return found(null);
     }
-  }
-
-  /** Follow the best line as far as the transposition table shows it, and begin there. */
-  #follow(here: Position, done: number[], line: number[]) {
-    const known = [...this.known, this.#generation, this.#state(ROOT_LOWER), here.left, this.line];
-    const found = this.kernels.run("search_follow", ...this.board, this.nodes, ...known);
-    const moves = [...this.kernels.get(BigUint64Array, this.line, found)].map(Number);
-    // If the next position's entry has been overwritten, its best move is still known.
-    for (const end of found ? moves : line.slice(done.length)) {
-      here = here.moves(this.movers).find(({ cell }) => cell === end)?.after ?? here;
-      done.push(end);
-    }
-    this.#begin(here);
-    return here;
-  }
+  };
 }
 
 /** The value of a score. */
@@ -238,13 +213,12 @@ async function fromTable(position: Position, prober: Prober, work: Work) {
   return shown(searched, found);
 }
 
-function shown(searched: Searched, moves: SearchedMove[]): SearchAnswer {
+function shown(searched: Searched, moves: SearchedMove[]) {
   const { position, lower, upper, line, nodes, stopped } = searched;
   const [result, value] = [resultOf(searched), exactValue(searched)];
-  const [mover, other] = position.sides as SearchAnswer["side_to_move"][];
+  const [mover, other] = position.sides;
   return {
-    position: String(position),
-    ...position.describe(),
+    ...told(position, moves),
     complete: !stopped,
     stopped,
     result,
@@ -254,16 +228,5 @@ function shown(searched: Searched, moves: SearchedMove[]): SearchAnswer {
     upper,
     line,
     nodes,
-    side_to_move: mover,
-    moves: moves.map((move) => ({
-      move: move.name,
-      result: move.result,
-      dte: move.value?.dte ?? null,
-      keeps_win: move.result && move.result === "win",
-      is_best: move.best,
-      position: String(move.after),
-      path: named(position, move.path),
-    })),
-    ...position.shown(),
-  };
+  } as SearchAnswer;
 }

@@ -16,7 +16,7 @@ type Strategy = { name: string; words: string; phases: { cards: number; order: P
 type Known = { strategies: Strategy[]; features: string[] };
 
 /** The board that was asked for last; requests rarely alternate between boards. */
-let kept: { key: string; board: Promise<Board> } | null = null;
+let kept: { key: string; board: Promise<ReturnType<typeof featuresOn>> } | null = null;
 
 /** What Python wrote down of strategies. */
 export const strategies: () => Promise<Known> = json(new URL("strategies.json", import.meta.url));
@@ -35,8 +35,8 @@ export async function advice(probe: Probe, name: string) {
   if (!moves.length)
     throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
   const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
-  const board = await boardOf(position.rules, features.length);
-  const values = board.features(
+  const valuesOf = await boardOf(position.rules, features.length);
+  const values = valuesOf(
     probe,
     names.map((feature) => features.indexOf(feature)),
   );
@@ -88,7 +88,7 @@ function boardOf(rules: Rules, most: number) {
     );
   const key = JSON.stringify([neighbours, deck, editions]);
   if (kept?.key !== key) {
-    const board = laterKernels().then((kernels) => new Board(kernels, rules, most));
+    const board = laterKernels().then((kernels) => featuresOn(kernels, rules, most));
     board.catch(() => (kept = null));
     kept = { key, board };
   }
@@ -97,80 +97,44 @@ function boardOf(rules: Rules, most: number) {
 
 const longs = (numbers: number[]) => BigInt64Array.from(numbers, BigInt);
 
-/** A board with the cells that a pawn can go to, by face-up cells, its own cell, and its card. */
-class Board {
-  kernels: Kernels;
-  size: number;
-  steps: number;
-  kinds: number;
-  near: number;
-  far: number;
-  table: number;
-  columns: number;
-  cards: number;
-  ends: number;
-  asked: number;
-  found: number;
-
-  /**
-   * @param kernels a memory of its own
-   * @param most features that there are
-   */
-  constructor(kernels: Kernels, { size, masks, neighbours, deck, editions }: Rules, most: number) {
-    const jokers = BigUint64Array.from(editions, ({ joker_steps }) => BigInt(stepMask(joker_steps)));
-    this.kernels = kernels;
-    this.size = size;
-    this.steps = Math.max(...deck, ...editions.flatMap(({ joker_steps }) => joker_steps));
-    this.kinds = this.steps + editions.length;
-    this.near = kernels.put(masks);
-    this.far = kernels.put(longs(neighbours.flatMap((_, cell) => distances(neighbours, cell))));
-    this.table = kernels.room(2 * this.kinds * (size + 1) * 2 ** size);
-    kernels.run("fill_reach", size, this.near, this.steps, jokers.length, kernels.put(jokers), this.table);
-    this.columns = kernels.room(8 * size);
-    this.cards = kernels.room(8 * size);
-    this.ends = kernels.room(8 * size);
-    this.asked = kernels.room(8 * most);
-    this.found = kernels.room(8 * most * size);
-  }
-
-  /** Features wherever the mover may go: cell by cell, in the order asked for. */
-  features({ position, moves }: Probe, numbers: number[]) {
-    const { kernels, size, steps, kinds } = this;
-    const { rules, edition, mover, pawns, order } = position;
-    const joker = steps + rules.editions.indexOf(edition);
+/**
+ * What finds features wherever the mover may go: cell by cell, in the order asked for.
+ *
+ * @param kernels a memory of its own
+ * @param most features that there are
+ */
+function featuresOn(kernels: Kernels, { size, masks, neighbours, deck, editions }: Rules, most: number) {
+  const jokers = BigUint64Array.from(editions, ({ joker_steps }) => BigInt(stepMask(joker_steps)));
+  const steps = Math.max(...deck, ...editions.flatMap(({ joker_steps }) => joker_steps));
+  const kinds = steps + editions.length;
+  const near = kernels.put(masks);
+  const far = kernels.put(longs(neighbours.flatMap((_, cell) => distances(neighbours, cell))));
+  /** The cells that a pawn can go to, by face-up cells, its own cell, and its card. */
+  const table = kernels.room(2 * kinds * (size + 1) * 2 ** size);
+  kernels.run("fill_reach", size, near, steps, jokers.length, kernels.put(jokers), table);
+  const lengths = [size, size, size, most, most * size];
+  const [columns, cards, ends, asked, found] = lengths.map((length) => kernels.room(8 * length));
+  const write = (address: number, numbers: number[]) =>
+    kernels.bytes(address, 8 * numbers.length).set(new Uint8Array(longs(numbers).buffer));
+  return ({ position, moves }: Probe, numbers: number[]) => {
+    const { edition, mover, pawns, order, up } = position;
+    const joker = steps + editions.indexOf(edition);
     // Face-down cards may be unknown, and do not matter.
-    const cards = position.cards.map((card, cell) => (position.isUp(cell) ? card : 1));
-    const ends = Array(size).fill(0);
-    for (const { cell, value } of moves) ends[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
-    this.#write(
-      this.columns,
-      cards.map((card, cell) => cell * kinds + (card === JOKER ? joker : card - 1)),
+    const shown = position.cards.map((card, cell) => (position.isUp(cell) ? card : 1));
+    const after = Array(size).fill(0);
+    for (const { cell, value } of moves) after[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
+    write(
+      columns,
+      shown.map((card, cell) => cell * kinds + (card === JOKER ? joker : card - 1)),
     );
-    this.#write(this.cards, cards);
-    this.#write(this.ends, ends);
-    this.#write(this.asked, numbers);
-    kernels.run(
-      "find_features",
-      size,
-      kinds,
-      this.table,
-      this.columns,
-      this.cards,
-      this.near,
-      this.far,
-      this.ends,
-      Number(position.up & ~(1n << BigInt(mover))),
-      pawns[order[1]],
-      numbers.length,
-      this.asked,
-      this.found,
-    );
-    return kernels.get(BigInt64Array, this.found, size * numbers.length);
-  }
-
-  #write(address: number, numbers: number[]) {
-    this.kernels.bytes(address, 8 * numbers.length).set(new Uint8Array(longs(numbers).buffer));
-  }
+    write(cards, shown);
+    write(ends, after);
+    write(asked, numbers);
+    const [others, they] = [Number(up & ~(1n << BigInt(mover))), pawns[order[1]]];
+    const given = [size, kinds, table, columns, cards, near, far, ends, others, they];
+    kernels.run("find_features", ...given, numbers.length, asked, found);
+    return kernels.get(BigInt64Array, found, size * numbers.length);
+  };
 }
 
 /** Steps from a cell to each with every card face up. */
