@@ -11,7 +11,7 @@ import pytest
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[Any], list[Any]]:
-    """None of a module without a prompt: to look for them takes longer than all other collection."""
+    """None of a module without a prompt: looking for them takes longer than all else."""
     found = yield
     if file_path.suffix != ".py" or b">>>" in file_path.read_bytes():
         return found
