@@ -101,6 +101,18 @@ async function begun(marks) {
   return made.settle();
 }
 
+test("views settle once after all changes", async () => {
+  const { machine } = new Try();
+  const said = [];
+  for (const name of ["change", "settled"]) machine.addEventListener(name, () => said.push(name));
+  for (let time = 0; time < 2; time++) {
+    machine.changed();
+    machine.changed();
+    await new Promise((done) => setTimeout(done));
+  }
+  assert.deepEqual(said, ["change", "change", "settled", "change", "change", "settled"]);
+});
+
 test("a puzzle is solved move by move", async () => {
   const made = await begun();
   assert.deepEqual([made.state.phase, made.state.values], ["solving", false]);
@@ -122,7 +134,9 @@ test("a wrong move is answered, and ends the try until it is made again", async 
   assert.equal(made.state.refutation?.wrong, "x");
   await made.does("choose", { name: "c" });
   assert.equal(made.state.marks, "+-");
-  await made.does("again");
+  made.send("again");
+  assert.deepEqual([made.state.phase, made.state.values], ["waiting", false]);
+  await made.settle();
   assert.deepEqual([made.state.phase, made.state.marks, made.played], ["solving", "+", "ab"]);
 });
 
