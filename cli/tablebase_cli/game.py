@@ -32,8 +32,7 @@ SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify"
 
 _FILES = {
     "show": "probe", "line": "probe", "stats": "tables", "export": "tables", "info": "tables",
-    "verify": "tables", "serve": "web", "site": "web", "npm": "web", "selftest": "games",
-    "help": "games",
+    "verify": "tables", "selftest": "games", "help": "games",
 }  # fmt: skip
 """Commands that are in the file of another; the rest have one of their own name."""
 
@@ -100,10 +99,6 @@ class GameCli:
     show_options: Sequence[Decorator] = ()
     """Options of `show` that only this game has: ``--numeric`` if positions have `numeric`, and
     rules that have no tables, for `parse`."""
-    page_options: Sequence[Decorator] = ()
-    """Options of both `serve` and `site` that only this game has, for `page_state`."""
-    serve_options: Sequence[Decorator] = ()
-    """Options of `serve` that only this game has, for `served_tables`."""
 
     commands: Mapping[str, str] = shared(*SHARED, "play")
     """Name of a command -> the module that defines it under that name."""
@@ -243,21 +238,6 @@ class GameCli:
                 f"{files[0]} shows who wins but has no distances: expected a file of tables"
             )
         return tables
-
-    def page_state(self, **options: Any) -> Sequence[object]:
-        """What this game's answers and page data need, made from the values of `page_options`.
-
-        They find each object by its class, in `tablebase.web.service.Service`. `options` may hold
-        the values of `serve_options` too.
-        """
-        return ()
-
-    def served_tables(self, file: Path | None, cached_bytes: int, **options: Any) -> Tablebase:
-        """The tablebase that `serve` answers from, given the values of `serve_options`.
-
-        `options` holds the values of `page_options` too.
-        """
-        return self.open_tables(file, cached_bytes=cached_bytes)
 
     # What is left open here lets a game's own method have just the options that it knows.
     def answer(self, position: Any, file: Path | None, *_: Any, **more: Any) -> Answer:

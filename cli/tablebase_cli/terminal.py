@@ -57,6 +57,11 @@ class Terminal(ABC):
     how_to_move = "its number, or its name; several are played in turn"
     """How a move is typed, for the help."""
 
+    @property
+    def rules(self) -> Sequence[str]:
+        """The rules in a few lines, for the help and for the first screen of a person."""
+        return ()
+
     def __init__(self, history: History[Any], seed: Any) -> None:
         """The game can be played again from a random seed, unless that is None."""
         self.history, self.seed = history, seed
@@ -68,6 +73,8 @@ class Terminal(ABC):
         for name in moves_before():
             self.history.play(name)
         self.greet()
+        if sys.stdin.isatty():
+            self._print_rules()
         try:
             self._play()
         except BaseException as error:
@@ -180,6 +187,7 @@ class Terminal(ABC):
                 getattr(self, name)()
                 return
         if word in ("?", "help"):
+            self._print_rules()
             for typed, effect in {"a move": self.how_to_move, **self.words}.items():
                 self.out.print(f"{typed:13} {effect}")
             self.out.print("(the first letter of a word is enough)")
@@ -189,6 +197,10 @@ class Terminal(ABC):
             if name not in legal:
                 raise IllegalMoveError(f"{self.why_not(name)}: {expected(legal)}")
             self.history.play(name)
+
+    def _print_rules(self) -> None:
+        for line in self.rules:
+            self.out.print(line)
 
     def meant(self, word: str) -> str:
         """The name of the move that a word stands for; the word itself if there is none."""

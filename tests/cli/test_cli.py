@@ -24,6 +24,7 @@ from tablebase.engine.tables.store import table_path
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.answers.records import Probe
 from tablebase.games.collapsi.commands import GAME
+from tablebase.games.collapsi.commands.web import served_tables
 from tablebase.games.collapsi.rules import CODING
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -68,7 +69,7 @@ def test_the_file_of_the_whole_game_hides_no_table(answer, home, deal_probe):
     tablebase.build_large(home / "whole.h5", rules=MINI)
     for asked in (small, [DEAL]):
         assert json.loads(answer("probe", "--json", *asked))["origin"] == str(home / "tables.h5")
-    with GAME.served_tables(None, 1 << 20) as tables:
+    with served_tables(GAME, None, 1 << 20) as tables:
         starts = [deal.start() for deal in deals]
         assert {tables.probe(start).origin for start in starts} == {str(home / "whole.h5")}
         assert tables.probe(deal_probe.position).origin == str(home / "tables.h5")
@@ -77,7 +78,7 @@ def test_the_file_of_the_whole_game_hides_no_table(answer, home, deal_probe):
         assert found == (built, [-one.dte if one.result == "loss" else one.dte for one in built])
         assert len(tables.names()) == 2  # those of tables.h5
     (home / "tables.h5").write_bytes(b"damaged")  # which is opened when it is needed
-    with GAME.served_tables(None, 1 << 20) as tables:
+    with served_tables(GAME, None, 1 << 20) as tables:
         assert tables.probe(starts[0]).origin == str(home / "whole.h5")
         with pytest.raises(FileFormatError):
             tables.probe(deal_probe.position)

@@ -282,7 +282,6 @@ def outcomes(image, tables, damages, folder):
         input="".join(f"{json.dumps(damage)}\n" for damage in damages),
         capture_output=True,
         text=True,
-        timeout=300,
         env=environment(),
     )
     lines = done.stdout.splitlines()

@@ -80,3 +80,39 @@ test("the computer moves in its turn only, once, and always", () =>
     }),
     { numRuns: Number(process.env.RUNS ?? 300) },
   ));
+
+test("a game that is asked for while the computer is to move comes, and the computer waits for it", async () => {
+  const machine = nim({ note() {}, keep() {} });
+  const settle = () => new Promise(setImmediate);
+  let thought = 0;
+  machine.effects.think = async () => {
+    thought++;
+    return { type: "move", name: seen(machine.state).answer.moves[0].move };
+  };
+  await machine.send("open", { position: "11111", limits: LIMITS, changes: { against: "computer", you: 1 } });
+  const open = machine.effects.open;
+  let come = () => {};
+  machine.effects.open = (effect) => new Promise((done) => (come = () => done(open(effect))));
+  const asked = machine.send("open", { position: "111", limits: LIMITS, changes: { live: true, you: 0 } });
+  machine.send("live");
+  await settle();
+  assert.equal(thought, 0);
+  come();
+  await asked;
+  assert.equal(seen(machine.state).position, "111");
+  machine.effects.open = async () => Promise.reject(new Error("refused"));
+  await machine.send("players", { you: 1 });
+  await assert.rejects(machine.send("open", { position: "no", limits: LIMITS, changes: {} }));
+  await settle();
+  assert.ok(seen(machine.state).at > 0); // what is refused does not stop the game
+});
+
+test("the address says which game is set up, where another was asked for", async () => {
+  const noted = [];
+  const machine = nim({ note: () => void noted.push(seen(machine.state).position), keep() {}, think() {} });
+  await machine.send("open", { position: "111", limits: LIMITS, noted: "" });
+  machine.effects.open = () => new Promise(() => undefined);
+  machine.send("open", { position: "11111", limits: LIMITS, noted: "" });
+  await machine.send("draft", { draft: "111" });
+  assert.deepEqual(noted, ["111"]);
+});

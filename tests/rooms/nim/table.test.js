@@ -174,6 +174,14 @@ test("a mistake is named, with the move that kept the win", async () => {
   assert.deepEqual(words.review(friends)[1], "Player 1’s a1 gave the win away; b1 would have kept it.");
   const right = await table({ you: 1 }, ["b1", "a1", "c1"]);
   assert.deepEqual(words.review(right), ["Your mistakes: none.", "The starting position was lost."]);
+  const { answer } = right.steps[1];
+  const [other, best] = answer.moves.map((move) => ({
+    ...move,
+    dte: move.move === "c1" ? 4 : 2,
+    is_best: move.move === "c1",
+  }));
+  const steps = right.steps.with(1, { ...right.steps[1], answer: { ...answer, dte: 4, moves: [best, other] } });
+  assert.match(words.review({ ...right, steps })[1], /was lost\. Marked moves changed only how soon\.$/);
 });
 
 test("the limits in a sentence", () => {

@@ -129,3 +129,21 @@ test("what a search says, as far as it got", () => {
     "No game can leave fewer than two cards. 1 position searched.",
   );
 });
+
+test("a stack that is asked for while a solution plays by itself comes", async () => {
+  const machine = pairs();
+  await machine.send("open", { position: STACK });
+  await machine.send("solve", { to: "plan" });
+  let tick = () => {};
+  machine.effects.tick = () => new Promise((done) => (tick = () => done({ type: "tick" })));
+  machine.send("autoplay");
+  const { open } = machine.effects;
+  let come = () => {};
+  machine.effects.open = (effect) => new Promise((done) => (come = () => done(open(effect))));
+  const asked = machine.send("open", { position: "KD 2S 5D" });
+  tick();
+  await new Promise(setImmediate);
+  come();
+  await asked;
+  assert.equal(seen(machine.state).steps[0].position, "KD 2S 5D");
+});

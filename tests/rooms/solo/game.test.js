@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { effects, reduce, seen, START } from "../../../tablebase/games/solo/page/game.ts";
 import { days, noteEnd, noteHelp, shareText } from "../../../tablebase/games/solo/page/results.ts";
+import { SoloView } from "../../../tablebase/games/solo/page/view.ts";
 import * as words from "../../../tablebase/games/solo/page/words.ts";
 import { Machine } from "#shared/machine.ts";
 import { answering } from "../../js/client.js";
@@ -88,6 +89,16 @@ test("a move made while another board is being prepared keeps its own readings",
   await begun;
   assert.deepEqual(exits.sort(), ["door", "exact"]);
   assert.deepEqual([machine.state.readings.exit, machine.state.day, machine.state.game.at], ["door", 2, 1]);
+});
+
+test("a hint is chosen, to be made by one more tap", async () => {
+  const view = new SoloView({ note() {}, help() {} });
+  await view.send("open", { board: { position: "JrA/2J" } });
+  await view.send("help", { changes: { hinted: "b1" } });
+  assert.deepEqual([view.hint, view.selected], ["b1", "b1"]);
+  assert.equal(words.sheet(view.game, view.selected)[0], "Hint: b1.");
+  view.select("a2");
+  assert.equal(words.sheet(view.game, view.selected)[0], "To a2? Tap it again to move.");
 });
 
 test("an end counts once, if it was reached by a move, and so does help", async () => {

@@ -118,14 +118,15 @@ test("advice with its reason", async () => {
   const machine = await machineOf(false);
   assert.equal(seen(machine.state).options, null);
   await machine.send("hint");
-  assert.deepEqual(words.sheet(seen(machine.state)), [
-    "Lay 5 on ↑1 (+4).",
-    "That uses up 4 in all, without a trick. Value −1.50.",
-  ]);
+  assert.deepEqual(words.sheet(seen(machine.state)), ["Lay 5 on ↑1 (+4).", "That uses up 4 in all, without a trick."]);
   const trick = { ...PLAY, is_trick: true, advance: -10 };
   const option = { plays: [PLAY, trick], value: 2 };
   assert.equal(words.adviceText([option]), "Lay 5 on ↑1 (+4), then 5 on ↑1 (trick −10).");
-  assert.equal(words.outcome(option), "That gains 6 in all, with 1 backwards trick. Value 2.00.");
+  assert.equal(words.outcome(option), "That gains 6 in all, with 1 backwards trick.");
+  assert.deepEqual(
+    [2, -1.25].map((value) => words.behind({ plays: [], value }, option)),
+    ["best", "−3.3"],
+  );
   assert.equal(words.adviceText([]), "The adviser ends the turn.");
   assert.equal(words.adviceText([{ plays: [], value: null }]), "No card can be laid.");
   assert.match(words.adviceText([{ plays: [PLAY], value: null }]), /^You cannot lay enough cards: .* after 5 on ↑1/);

@@ -11,7 +11,6 @@ import click
 
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import (
-    added_rules_option,
     board_option,
     edition_option,
     parse_deal,
@@ -19,18 +18,15 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
 )
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.home import own_file
 from tablebase_cli.game import Answer, GameCli, say_winning, shared
 from tablebase_cli.group import GameGroup
 from tablebase_cli.options import Decorator
-from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from tablebase.engine.probe import Probe
-    from tablebase.engine.tables.tablebase import Tablebase
 
 
 SECTIONS: Mapping[str, Sequence[str]] = {
@@ -98,20 +94,11 @@ class Collapsi(GameCli):
             help="Print only the position, in the numeric notation of the published Rust solver.",
         ),
     )
-    page_options = (added_rules_option,)
-    serve_options = (
-        click.option(
-            "--all",
-            "everything",
-            is_flag=True,
-            help="Solve the whole game in memory first: about 20 seconds, 6 GiB.",
-        ),
-    )
     sections = SECTIONS
     commands: Mapping[str, str] = {
         **{name: f"{__name__}.{name}" for names in SECTIONS.values() for name in names},
-        **shared("probe", "line", "show", "info", "verify", "export"),
-        **shared("serve", "site", "npm", "compare"),
+        **shared("probe", "line", "show", "info", "verify", "export", "compare"),
+        **dict.fromkeys(SECTIONS["Page"], f"{__name__}.web"),
     }
 
     @property
@@ -205,29 +192,6 @@ class Collapsi(GameCli):
     def own_files(self) -> Sequence[Path]:
         """The file of the whole game, then the file of tables."""
         return [own_file("whole"), *super().own_files()]
-
-    def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:
-        """The rules that are offered, with those of TOML files."""
-        from tablebase.games.collapsi.answers.offer import Offer
-
-        return (Offer(tuple(load_rules(path) for path in rules)),)
-
-    def served_tables(
-        self, file: Path | None, cached_bytes: int, everything: bool = False, **_: Any
-    ) -> Tablebase:
-        """The tables in files, or the whole game solved in memory."""
-        if not everything:
-            return self.open_tables(file, cached_bytes=cached_bytes)
-        if file is not None:
-            raise click.UsageError("--all solves the whole game in memory: expected no --in")
-        from tablebase.engine.tables.tablebase import Tablebase
-        from tablebase.library import solve_game
-
-        try:
-            with progress_share("solving") as advance:
-                return Tablebase(solve_game(advance).store, cached_bytes=cached_bytes)
-        except MemoryError as error:
-            raise click.ClickException(str(error)) from None
 
     def answer(
         self, position: Position, file: Path | None, *, moves: bool = False, games: bool = False

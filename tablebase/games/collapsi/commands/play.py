@@ -159,6 +159,21 @@ class CollapsiTerminal(TwoSided):
 
     how_to_move = "its number on the board, or its cell such as c2; several are played in turn"
 
+    @property
+    def rules(self) -> Sequence[str]:
+        """The published game in five lines; other rules are said elsewhere."""
+        start = self.playthrough.start
+        if start.rules != COLLAPSI:
+            return ()
+        steps = " or ".join(map(str, start.edition.joker_steps))
+        return (
+            "Move your pawn exactly as many cards as its card says: A is 1.",
+            f"From the joker it begins on, it goes {steps}.",
+            "Each step is to the next card in a row or column, also over the edge of the board.",
+            "It visits no card twice, no collapsed card, and does not end on the other pawn.",
+            "The card it leaves collapses. If you cannot move, you lose.",
+        )
+
     def choose(self, player: str | Strategy) -> str:
         """The move of a computer player or a strategy."""
         if isinstance(player, str):

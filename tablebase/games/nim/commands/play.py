@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from tablebase.games.nim import Position
 
 
+FEW_MOVES = 12
+"""If there are more, they are not listed."""
+
+
 def _own_file(start: Position) -> Path | None:
     """The user's own file of who wins, if the board needs it and there is one."""
     from tablebase.engine.induction import is_large
@@ -114,6 +118,16 @@ class NimTerminal(TwoSided):
             return tables, _by_winner(game, tables, needed)
         return tables, source_of(game, tables, start, needed)
 
+    @property
+    def rules(self) -> Sequence[str]:
+        """What may be taken, and who wins."""
+        rules = self.position.rules
+        most = f"1 to {rules.take} neighbouring stones" if rules.take > 1 else "one stone"
+        return (
+            f"On your turn take {most} of one row or column, without a gap.",
+            f"Whoever takes the last stone {'loses' if rules.misere else 'wins'}.",
+        )
+
     how_to_move = "the ends of the line you take, such as a1-c1; several are played in turn"
 
     def names(self) -> Mapping[str, str]:
@@ -151,11 +165,13 @@ class NimTerminal(TwoSided):
         return f"{word} are {len(line)} stones: you take at most {rules.take}"
 
     def draw(self) -> None:
-        """Print the board, and the moves by their numbers."""
+        """Print the board, and the moves by their numbers if they are few."""
         super().draw()
         if self.players[self.side] == HUMAN and not self.with_values:
-            moves = (f"{number} {name}" for number, name in self.numbered().items())
-            self.out.print("  ".join(moves), style="dim")
+            moves = [f"{number} {name}" for number, name in self.numbered().items()]
+            few = len(moves) <= FEW_MOVES
+            line = "  ".join(moves) if few else "type the ends of a line, such as a1-b1, or a stone"
+            self.out.print(line, style="dim")
 
     def end(self) -> str:
         """Who took the last stone, and who wins."""

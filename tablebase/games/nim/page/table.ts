@@ -26,6 +26,7 @@ interface Own {
   level: string; // of the computer
   live: boolean; // whether the computer moves by itself when it is its turn
   thinking: boolean; // whether the computer is about to move
+  opening: boolean; // whether another game is being opened: meanwhile the computer does not move
   anchor: string; // the stone where a selection begins, or ""
   selected: Take | null;
   hinted: boolean; // whether the selection is a hint
@@ -47,6 +48,7 @@ const START: State = {
   level: "beginner",
   live: false,
   thinking: false,
+  opening: false,
   ...UNSELECTED,
   pointed: null,
   answered: null,
@@ -101,6 +103,11 @@ const walks = walking(making(after));
 
 const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
   ...walks,
+  open(state, event) {
+    const [next, effects] = walks.open(state, event);
+    return [{ ...next, opening: true }, effects];
+  },
+  refused: (state, event) => walks.refused({ ...state, opening: false }, event),
   opened(state, { keeps, ...event }) {
     const [next, effects] = walks.opened({ ...state, draft: "" }, event);
     return [next, keeps ? [...effects, { do: "keep" }] : effects];
@@ -138,7 +145,8 @@ const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> 
   answered: (state, { to, reply }) => [seen(state).looked === to ? { ...state, answered: reply } : state, []],
   draft(state, { draft }) {
     const [next, effects] = look({ ...ask(state), draft });
-    return [next, state.line ? effects : [LOOK]];
+    const notes = { do: "note", replace: true }; // another game that was being opened does not come any more
+    return [next, [notes, ...(state.line ? effects : [LOOK])]];
   },
   /** A form has chosen a player. */
   players(state, { against = state.against, you = state.you }) {
@@ -163,9 +171,11 @@ function look(state: State, { anchor = "", selected = null, hinted = false }: Pa
 export function reduce(before: State, event: { type: string }): [State, object[]] {
   const [state, effects] = REDUCERS[event.type](before, event);
   const isOther = state.asked !== before.asked;
-  const next = isOther ? { ...state, ...UNSELECTED, pointed: null, answered: null, thinking: false } : state;
+  const opening = state.opening && (!isOther || event.type === "open");
+  const other = isOther ? { ...UNSELECTED, pointed: null, answered: null, thinking: false } : {};
+  const next = isOther || opening !== state.opening ? { ...state, ...other, opening } : state;
   const { isComputers, answer, live, thinking, draft } = seen(next);
-  if (!live || !isComputers || !answer?.moves.length || thinking || draft) return [next, effects];
+  if (!live || opening || !isComputers || !answer?.moves.length || thinking || draft) return [next, effects];
   return [{ ...next, thinking: true }, [...effects, { do: "think", failed: "thoughtless" }]];
 }
 

@@ -108,7 +108,9 @@ export function review(table: Table): [string, string] {
   const whose = table.against === "computer" ? `Your ${kind}` : `${kind[0].toUpperCase()}${kind.slice(1)}`;
   if (!wrong.length) {
     const lost = !large && table.against === "computer" && table.winner !== table.you;
-    return [`${whose}: none.`, lost ? "The starting position was lost." : ""];
+    const isMarked = (_: unknown, at: number) => at > 0 && (judgement(table, at)?.verdict ?? "best") !== "best";
+    const marked = table.steps.some(isMarked) ? "Marked moves changed only how soon." : "";
+    return [`${whose}: none.`, [lost ? "The starting position was lost." : "", marked].filter(Boolean).join(" ")];
   }
   return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
 }

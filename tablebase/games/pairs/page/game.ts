@@ -81,6 +81,8 @@ const walks = walking(making(after));
 
 const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
   ...walks,
+  /** What plays by itself would go on in the game before, and this one would never come. */
+  open: (state, event) => walks.open({ ...state, playing: false }, event),
   move(state, { name }) {
     const { steps, at } = state.game;
     return walks.move(steps[at + 1]?.move === name ? state : { ...state, planned: -1, loss: null }, { name });

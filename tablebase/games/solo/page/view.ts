@@ -38,7 +38,8 @@ export class SoloView extends View<State> {
       const path = moves.find((known: Move) => known.move === move)?.path ?? [];
       this.#step = { position, move, path };
     }
-    super.follow(before, { hidden: !values, hint: hinted });
+    const selected = hinted && hinted !== before.hinted ? { selected: hinted } : {}; // a hint is chosen, not played
+    super.follow(before, { hidden: !values, hint: hinted, ...selected });
   }
 
   get step() {

@@ -37,8 +37,8 @@ export function sheet(game: Game, selected: string): [string, string] {
   const { answer, checked, hinted, values, at, sent } = game;
   if (!answer) return ["…", ""];
   if (game.isOver) return [over(game)[0], sent || over(game)[1]];
+  if (hinted && (!selected || selected === hinted)) return [`Hint: ${hinted}.`, outlook(game)];
   if (selected) return [`To ${selected}? Tap it again to move.`, ""];
-  if (hinted) return [`Hint: ${hinted}.`, outlook(game)];
   if (checked || values) return [outlook(game), steps(game)];
   if (!at) return ["Collapse every card, then end on the exit.", sent || steps(game)];
   return [steps(game), ""];

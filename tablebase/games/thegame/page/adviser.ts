@@ -1,14 +1,14 @@
-/** The adviser's best plays in the position shown, with their values. */
+/** The adviser's best plays in the position shown, and how far each falls behind the best. */
 
 import { html, show } from "#shared/dom.ts";
-import { PILES, outcome, step, valueText } from "./words.ts";
+import { PILES, behind, outcome, step } from "./words.ts";
 import type { Game } from "./game.ts";
 import type { Option } from "./answers.d.ts";
 
 export const showAdvice = (root: HTMLElement, game: Game) =>
   show(root, {
     "advice-note": note(game),
-    options: (game.options ?? []).filter(({ value }) => value !== null).map(row),
+    options: (game.options ?? []).filter(({ value }) => value !== null).map((option, _, all) => row(option, all[0])),
   });
 
 function note({ options, isOver }: Game) {
@@ -17,11 +17,11 @@ function note({ options, isOver }: Game) {
   if (!options.length) return "You have laid enough cards: the adviser ends the turn.";
   return options[0].value === null
     ? "You cannot lay enough cards: the game ends."
-    : "The best plays, and the value of the best position behind each:";
+    : "The best plays, and by how many points of the adviser’s count each falls behind:";
 }
 
-function row(option: Option) {
-  const { plays, value } = option;
+function row(option: Option, best: Option) {
+  const { plays } = option;
   const said = plays.map((play) =>
     html(
       "span",
@@ -34,6 +34,6 @@ function row(option: Option) {
     "li",
     { title: outcome(option) },
     html("span", { class: "plays" }, ...said),
-    html("b", { class: "value" }, valueText(value ?? 0)),
+    html("b", { class: "value" }, behind(option, best)),
   );
 }

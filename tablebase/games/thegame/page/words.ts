@@ -81,10 +81,12 @@ export function outcome({ plays, value }: Option) {
   const total = plays.reduce((sum, { advance }) => sum + advance, 0);
   const tricks = plays.filter(({ is_trick }) => is_trick).length;
   const moved = total >= 0 ? `uses up ${total}` : `gains ${-total}`;
-  return `That ${moved} in all${tricks ? `, with ${counted(tricks, "backwards trick")}` : ", without a trick"}. Value ${valueText(value)}.`;
+  return `That ${moved} in all${tricks ? `, with ${counted(tricks, "backwards trick")}` : ", without a trick"}.`;
 }
 
-export const valueText = (value: number) => value.toFixed(2).replace("-", "−");
+/** How far a way to play falls behind the best. */
+export const behind = ({ value }: Option, best: Option) =>
+  value === best.value ? "best" : `−${((best.value ?? 0) - (value ?? 0)).toFixed(1)}`;
 
 function over({ isWon, answer, rival }: Game): [string, string] {
   const left = answer?.remaining ?? 0;

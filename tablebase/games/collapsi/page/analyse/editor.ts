@@ -4,11 +4,11 @@
  */
 
 import { attempt } from "#shared/banner.ts";
-import { button } from "#shared/commands.ts";
-import { html, part, refill } from "#shared/dom.ts";
+import { button, presses } from "#shared/commands.ts";
+import { html, part, refill, set, show, write } from "#shared/dom.ts";
 import * as api from "../shared/api.ts";
 import { current } from "../shared/game.ts";
-import { type Cell, type Layout, read, write } from "../shared/notation.ts";
+import { type Cell, type Layout, read, write as positionOf } from "../shared/notation.ts";
 import { check, type Shown } from "../shared/session.ts";
 import { headline } from "./words.ts";
 import { cardName, named, sentence } from "../shared/words.ts";
@@ -16,124 +16,113 @@ import type { State } from "./state.ts";
 
 type Session = Shown<State>;
 
-export class Editor {
-  root: HTMLElement;
-  session: Session;
+/** The editor of a mode's board, and what a click on a card does while it is shown. */
+export function mountEditor(root: HTMLElement, session: Session) {
+  /** The position that may be used, or "". */
+  let valid = "";
+  const tool = () => root.querySelector("[name=tool]:checked") as HTMLInputElement;
 
-  #valid = "";
-
-  constructor(root: HTMLElement, session: Session) {
-    this.root = root;
-    this.session = session;
-    part(root, "draft-cancel").addEventListener("click", () => session.set({ draft: null, picked: -1 }));
-    part(root, "draft-done").addEventListener("click", () =>
-      attempt(() => session.send("open", { position: this.#valid, variant: session.game })),
-    );
-    part(root, "draft-clear").addEventListener("click", () => this.#change(cleared));
-    part(root, "tools").addEventListener("change", () => session.set({ picked: -1 }));
-    session.addEventListener("change", () => this.#render());
-  }
-
-  toggle() {
-    const { session } = this;
-    session.send("stop");
-    session.set({ draft: session.draft ? null : read(current(session.game).position), variation: null });
-    if (!session.draft) return;
-    part(this.root, "editing").scrollIntoView({ block: "nearest" });
-    attempt(() => this.#check());
-  }
-
-  /** A click on the board. */
-  async click(place: number) {
-    const { picked, draft } = this.session;
-    const cell = draft?.cells[place];
-    if (!cell) return;
-    if (isUnfinished(draft)) return this.#change((layout) => emptied(layout, place));
-    const tool = this.#tool.value;
-    if (tool === "swap" && picked < 0) return this.session.set({ picked: place });
-    if (tool === "swap") return this.#change((layout) => swapped(layout, place, picked));
-    if (tool === "flip") return this.#change((layout) => turned(layout, place));
-    return this.#change((layout) => moved(layout, place, tool));
-  }
-
-  /** What a click on a card of a whole board does. */
-  get #tool() {
-    return this.root.querySelector("[name=tool]:checked") as HTMLInputElement;
-  }
+  const allow = (position: string) => {
+    valid = position;
+    set(part(root, "draft-done"), { disabled: position === "" });
+  };
 
   /** @param change of a copy of the draft */
-  async #change(change: (layout: Layout) => void) {
-    const draft = structuredClone(this.session.draft as Layout);
+  const change = async (change: (layout: Layout) => void) => {
+    const draft = structuredClone(session.draft as Layout);
     change(draft);
-    this.session.set({ draft, picked: -1 });
-    await attempt(() => this.#check());
-  }
+    session.set({ draft, picked: -1 });
+    await attempt(examine);
+  };
 
   /** Ask whether the draft is a position. */
-  async #check() {
-    const { draft } = this.session;
+  const examine = async () => {
+    const { draft } = session;
     if (!draft) return;
-    const note = part(this.root, "draft-note");
+    const note = part(root, "draft-note");
     note.classList.remove("error");
-    this.#allow("");
-    if (isUnfinished(draft)) {
-      note.textContent =
-        "Tap the cards as they lie on your table, row by row. Tap a card on the board to take it back.";
-      return;
-    }
-    const position = write(draft);
+    allow("");
+    if (isUnfinished(draft)) return write(note, UNFINISHED);
+    const position = positionOf(draft);
     try {
-      await api.moves(position, this.session.game);
-      if (this.session.draft !== draft) return;
-      this.#allow(position); // what it is worth may take a search
-      note.textContent = "This position is possible.";
-      const probe = await check(this.session.game, position);
-      if (this.session.draft !== draft) return;
-      const said =
-        this.session.hidden || !probe.winner
-          ? "This position is possible."
-          : `${headline(probe.side_to_move, probe, false)[0]}.`;
-      note.textContent = `${named(probe.side_to_move)} to move. ${said}`;
+      await api.moves(position, session.game);
+      if (session.draft !== draft) return;
+      allow(position); // what it is worth may take a search
+      write(note, POSSIBLE);
+      const probe = await check(session.game, position);
+      if (session.draft !== draft) return;
+      const isKnown = !session.hidden && probe.winner;
+      const said = isKnown ? `${headline(probe.side_to_move, probe, false)[0]}.` : POSSIBLE;
+      write(note, `${named(probe.side_to_move)} to move. ${said}`);
     } catch (error) {
       if (!(error instanceof api.EngineError)) throw error;
-      if (this.session.draft === draft) note.textContent = isJokerLeft(draft) ? JOKER_FIRST : sentence(error.message);
+      if (session.draft === draft) write(note, isJokerLeft(draft) ? JOKER_FIRST : sentence(error.message));
     }
-    note.classList.toggle("error", this.#valid === "");
-  }
+    note.classList.toggle("error", valid === "");
+  };
 
-  /** @param position that may be used, or "" */
-  #allow(position: string) {
-    this.#valid = position;
-    (part(this.root, "draft-done") as HTMLButtonElement).disabled = position === "";
-  }
+  const rank = (card: string, left: number) => {
+    const attributes = { class: "rank", "aria-label": `${cardName(card)}, ${left} left`, disabled: left === 0 };
+    const place = () => change((layout) => placed(layout, card));
+    return button(attributes, place, html("b", {}, card), html("span", {}, `×${left}`));
+  };
 
-  #render() {
-    const { draft, rules } = this.session;
-    part(this.root, "editing").hidden = draft === null;
-    this.root.classList.toggle("editing", draft !== null);
-    part(this.root, "edit-button").setAttribute("aria-pressed", String(draft !== null));
-    const palette = part(this.root, "palette");
+  const render = () => {
+    const { draft, rules } = session;
+    const isUnfinishedNow = draft !== null && isUnfinished(draft);
+    const palette = part(root, "palette");
     const chosen = palette.contains(document.activeElement);
-    palette.hidden = !draft || !isUnfinished(draft);
-    part(this.root, "tools").hidden = !draft || isUnfinished(draft);
+    root.classList.toggle("editing", draft !== null);
+    show(root, {
+      editing: { hidden: draft === null },
+      "edit-button": { "aria-pressed": String(draft !== null) },
+      palette: { hidden: !isUnfinishedNow },
+      tools: { hidden: !draft || isUnfinishedNow },
+    });
     if (!draft || !rules) return;
     const left = [...rules.deck.replaceAll(/\s/g, "")];
     for (const cell of draft.cells) if (cell?.card) left.splice(left.indexOf(cell.card), 1);
     const ranks = [...new Set(rules.deck)].sort(byRank);
     refill(
       palette,
-      ranks.map((card) => this.#rank(card, left.filter((other) => other === card).length)),
+      ranks.map((card) => rank(card, left.filter((other) => other === card).length)),
     );
-    if (chosen && palette.hidden) this.#tool.focus(); // after the last card
-  }
+    if (chosen && palette.hidden) tool().focus(); // after the last card
+  };
 
-  #rank(card: string, left: number) {
-    const label = `${cardName(card)}, ${left} left`;
-    const attributes = { class: "rank", "aria-label": label, disabled: left === 0 };
-    const place = () => this.#change((layout) => placed(layout, card));
-    return button(attributes, place, html("b", {}, card), html("span", {}, `×${left}`));
-  }
+  presses(root, {
+    "draft-cancel": () => session.set({ draft: null, picked: -1 }),
+    "draft-done": () => session.send("open", { position: valid, variant: session.game }),
+    "draft-clear": () => change(cleared),
+  });
+  part(root, "tools").addEventListener("change", () => session.set({ picked: -1 }));
+  session.addEventListener("change", render);
+
+  return {
+    toggle() {
+      session.send("stop");
+      session.set({ draft: session.draft ? null : read(current(session.game).position), variation: null });
+      if (!session.draft) return;
+      part(root, "editing").scrollIntoView({ block: "nearest" });
+      attempt(examine);
+    },
+    /** A click on the board. */
+    click: async (place: number) => {
+      const { picked, draft } = session;
+      if (!draft?.cells[place]) return undefined;
+      if (isUnfinished(draft)) return change((layout) => emptied(layout, place));
+      const { value } = tool();
+      if (value === "swap" && picked < 0) return session.set({ picked: place });
+      if (value === "swap") return change((layout) => swapped(layout, place, picked));
+      if (value === "flip") return change((layout) => turned(layout, place));
+      return change((layout) => moved(layout, place, value));
+    },
+  };
 }
+
+const UNFINISHED = "Tap the cards as they lie on your table, row by row. Tap a card on the board to take it back.";
+
+const POSSIBLE = "This position is possible.";
 
 const JOKER_FIRST = "Turn over a starting card first: each player’s first move leaves their own.";
 

@@ -18,7 +18,7 @@ import { begun, PartError, Shown } from "../shared/session.ts";
 import { listEditions } from "../shared/variants.ts";
 import { feedback } from "../shared/words.ts";
 import { dealNote, dealt, filters, mountDeals, prepare, today } from "./deals.ts";
-import { Editor } from "./editor.ts";
+import { mountEditor } from "./editor.ts";
 import { mountHistogram } from "./histogram.ts";
 import { mountMoves } from "./moves.ts";
 import { mountMotions, mountNotation } from "./setup.ts";
@@ -70,7 +70,7 @@ export const mount: Mount = (root, app) => {
       const { open } = await withStudy();
       if (signal.aborted) return;
       await open(id);
-      if (study?.kept) remember(session.game, true); // Back goes on with it, too
+      if (study?.kept()) remember(session.game, true); // Back goes on with it, too
     },
     note: async ({ replace }) => {
       if (session.game.study && !study) await withStudy();
@@ -95,7 +95,7 @@ export const mount: Mount = (root, app) => {
     if (session.moveTo(name)) await send("move", { name, moved });
   };
 
-  const editor = new Editor(root, session);
+  const editor = mountEditor(root, session);
   const board = new Board(session, part(root, "board"), (name, walks) =>
     session.draft ? editor.click(cellNumber(name, session.layout.columns)) : play(name, walks),
   );
@@ -113,8 +113,8 @@ export const mount: Mount = (root, app) => {
 
   /** What shows lines and notes, loaded when it is first needed. */
   const withStudy = async () => {
-    const { StudyPanel } = await import("./later/study.ts");
-    return (study ??= new StudyPanel(root, session));
+    const { mountStudy } = await import("./later/study.ts");
+    return (study ??= mountStudy(root, session));
   };
 
   /** The address of a game: without its lines and notes until what writes them is loaded. */
@@ -123,7 +123,7 @@ export const mount: Mount = (root, app) => {
   /** Note in the browser's history what is shown. @param replace the entry shown */
   const remember = (game: Game, replace: boolean) => {
     study?.changed(game);
-    app.remember(query(game), { game, id: study?.kept?.id }, replace);
+    app.remember(query(game), { game, id: study?.kept()?.id }, replace);
   };
 
   const deal = (wanted: Record<string, string>, variant: Variant = session.game) =>
@@ -155,13 +155,7 @@ export const mount: Mount = (root, app) => {
     command("copy", "c", "copy the link to this game", copy),
     command("best", "b", "play the best move", () => send("best"), canPlay),
     command("playback", "p", "play out the best line, or pause", () => send("autoplay"), canRun),
-    command(
-      "edit-button",
-      "e",
-      "set up the board",
-      () => editor.toggle(),
-      () => !session.probe?.players,
-    ),
+    command("edit-button", "e", "set up the board", editor.toggle, () => !session.probe?.players),
   ];
 
   /** What is said of the position, and shown around the game: its rules, its deal. */

@@ -27,7 +27,10 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const back = isBack(state); // to look at it
   const [main, sub] = begun
     ? headline(back ? "all" : seat, side, back || isYours(state), probe, card, shown.stepsFrom(card))
-    : [`Play ${state.title}`, "Against a computer, or with a friend"];
+    : [
+        `Play ${state.title}`,
+        isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend",
+      ];
   const winner = probe && !probe.moves.length ? probe.winner : null;
   showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
   app.title(begun ? main : "");

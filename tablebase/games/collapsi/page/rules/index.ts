@@ -17,7 +17,7 @@ import { allDeals, published } from "./atlas.ts";
 import { cellsOf, changed, type Draft, draftOf, MOST, MOST_EDITIONS, resized, rulesOf, toml } from "./draft.ts";
 import { cells, deck, editions, OFF, readings, switches } from "./fields.ts";
 import { picture } from "./picture.ts";
-import { type Counts, Sample } from "./sample.ts";
+import { type Counts, type Sample, sampleOf } from "./sample.ts";
 import { standing } from "./standing.ts";
 import { decided, verdict } from "./verdict.ts";
 import { filling, sampling, solving, summary } from "./words.ts";
@@ -125,8 +125,8 @@ export const mount: Mount = (root, app) => {
 
   /** Count random deals, or stop. */
   const study = async () => {
-    if (sample?.running) return sample.stop();
-    sample ??= new Sample(rulesOf({ ...draft, steps: uncounted() }), known?.tabled ?? false, renderSample);
+    if (sample?.isRunning()) return sample.stop();
+    sample ??= sampleOf(rulesOf({ ...draft, steps: uncounted() }), known?.tabled ?? false, renderSample);
     await sample.run(sample.deals + batch());
   };
 
@@ -145,9 +145,9 @@ export const mount: Mount = (root, app) => {
     const all = !uncounted().length;
     const { about, known } = noteOf(preset());
     button("sample").classList.toggle("primary", all || !known);
-    const share = sample?.running ? (deals % batch()) / batch() : 0;
+    const share = sample?.isRunning() ? (deals % batch()) / batch() : 0;
     show(root, {
-      sample: sample?.running ? "Stop" : deals ? `${batch()} more deals` : `Test ${batch()} deals`,
+      sample: sample?.isRunning() ? "Stop" : deals ? `${batch()} more deals` : `Test ${batch()} deals`,
       about,
       known: all ? "" : absent || known,
       sampled: all ? "Counts every deal of these cards, played perfectly." : sampling(deals),

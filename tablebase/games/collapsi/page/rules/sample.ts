@@ -21,72 +21,49 @@ export type Counts = {
 /** How long at most to search a deal of a larger board. */
 const SEARCH_SECONDS = 5;
 
-export class Sample {
-  rules: CustomRules;
-  tabled: boolean;
-  changed: () => unknown;
-  deals: number;
-  counts: Counts[];
-
-  #work: AbortController | null = null;
-
-  /**
-   * @param tabled whether deals are solved, rather than searched
-   * @param changed called when a deal more is counted, or the work ends
-   */
-  constructor(rules: CustomRules, tabled: boolean, changed: () => unknown) {
-    this.rules = rules;
-    this.tabled = tabled;
-    this.changed = changed;
-    this.deals = 0;
-    this.counts = (rules.editions ?? []).map(({ name }) => ({ edition: name, deals: 0, wins: {}, lengths: {} }));
-  }
-
-  get running() {
-    return this.#work !== null;
-  }
-
-  /** Count deals until their number reaches the goal. */
-  async run(goal: number) {
-    const work = new AbortController();
-    this.#work = work;
-    this.changed();
-    try {
-      while (this.deals < goal) await this.#deal(this.deals + 1, work.signal);
-    } catch (error) {
-      if (error !== work.signal.reason) throw error;
-    } finally {
-      this.#work = null;
-      this.changed();
-    }
-  }
-
-  stop() {
-    this.#work?.abort();
-  }
+/**
+ * @param tabled whether deals are solved, rather than searched
+ * @param changed called when a deal more is counted, or the work ends
+ */
+export function sampleOf(rules: CustomRules, tabled: boolean, changed: () => unknown) {
+  let work: AbortController | null = null;
+  const sample = {
+    deals: 0,
+    counts: (rules.editions ?? []).map(({ name }): Counts => ({ edition: name, deals: 0, wins: {}, lengths: {} })),
+    isRunning: () => work !== null,
+    stop: () => work?.abort(),
+    /** Count deals until their number reaches the goal. */
+    run: async (goal: number) => {
+      const { signal } = (work = new AbortController());
+      changed();
+      try {
+        while (sample.deals < goal) await deal(sample.deals + 1, signal);
+      } catch (error) {
+        if (error !== signal.reason) throw error;
+      } finally {
+        work = null;
+        changed();
+      }
+    },
+  };
 
   /** Count a deal, for all editions or for none. */
-  async #deal(seed: number, signal: AbortSignal) {
-    const { rules } = this;
+  async function deal(seed: number, signal: AbortSignal) {
     const found = [];
-    for (const { edition } of this.counts) {
+    for (const { edition } of sample.counts) {
       const { position } = await ask("random", { rules, edition, seed }, { signal });
-      found.push(await this.#value({ rules, edition, position }, signal));
+      const question = { rules, edition, position, ...(tabled ? {} : { seconds: SEARCH_SECONDS }) };
+      const { winner, dte } = await ask(tabled ? "probe" : "search", question, { signal });
+      found.push({ winner: winner ?? (tabled ? "nobody" : "unknown"), dte });
     }
-    this.deals = seed;
-    found.forEach(({ winner, dte }, at) => count(this.counts[at], winner, dte));
-    this.changed();
+    sample.deals = seed;
+    found.forEach(({ winner, dte }, at) => count(sample.counts[at], winner, dte));
+    changed();
   }
-
-  async #value(question: { rules: CustomRules; edition: string; position: string }, signal: AbortSignal) {
-    if (this.tabled) {
-      const { winner, dte } = await ask("probe", question, { signal });
-      return { winner: winner ?? "nobody", dte };
-    }
-    const { winner, dte } = await ask("search", { ...question, seconds: SEARCH_SECONDS }, { signal });
-    return { winner: winner ?? "unknown", dte };
-  }
+  return sample;
 }
+
+export type Sample = ReturnType<typeof sampleOf>;
 
 function count(counts: Counts, winner: string, dte: number | null) {
   const { wins, lengths } = counts;

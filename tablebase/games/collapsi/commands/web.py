@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tablebase.errors import quote
+from tablebase.games.collapsi.commands.options import added_rules_option
+from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.support.extras import how_to_install
-
-from .game import GameCli
-from .group import game_command, of_game
-from .options import Whole, in_option
+from tablebase_cli.game import GameCli
+from tablebase_cli.group import command, pass_game
+from tablebase_cli.options import Whole, in_option
+from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
+    from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.web.service import Service
 
 
@@ -31,7 +34,7 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
     return value
 
 
-@game_command("# Serve the page on another port", "{game.program} serve --port 8080")
+@command("# Serve the page on another port", "tablebase serve --port 8080")
 @click.option(
     "--host",
     metavar="ADDRESS",
@@ -47,8 +50,17 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
     help="Port to listen on; 0 picks a free one.",
 )
 @in_option
-@of_game(lambda game: (*game.page_options, *game.serve_options))
-def serve(game: GameCli, host: str, port: int, file: Path | None, **options: Any) -> None:
+@added_rules_option
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Solve the whole game in memory first: about 20 seconds, 6 GiB.",
+)
+@pass_game
+def serve(
+    game: GameCli, host: str, port: int, file: Path | None, rules: Sequence[str], everything: bool
+) -> None:
     """Serve the page to play and analyse, and an HTTP API.
 
     Open the printed address in a browser; Ctrl-C stops the server. Every position gets an answer,
@@ -65,14 +77,38 @@ def serve(game: GameCli, host: str, port: int, file: Path | None, **options: Any
         ) from error
 
     warn_of_stale()
-    states = game.page_state(**options)
-    tables = game.served_tables(file, CACHED_BYTES, **options)
+    states = [offer(rules)]
+    tables = served_tables(game, file, CACHED_BYTES, everything)
     with tables, suppress(KeyboardInterrupt):
         serve_(tables, host, port, lambda url: click.echo(f"serving {url}"), states)
 
 
+def offer(rules: Sequence[str]) -> object:
+    """The rules that are offered, with those of TOML files."""
+    from tablebase.games.collapsi.answers.offer import Offer
+
+    return Offer(tuple(load_rules(path) for path in rules))
+
+
+def served_tables(
+    game: GameCli, file: Path | None, cached_bytes: int, everything: bool = False
+) -> Tablebase:
+    """The tables in files, or the whole game solved in memory."""
+    if not everything:
+        return game.open_tables(file, cached_bytes=cached_bytes)
+    if file is not None:
+        raise click.UsageError("--all solves the whole game in memory: expected no --in")
+    from tablebase.engine.tables.tablebase import Tablebase
+    from tablebase.library import solve_game
+
+    try:
+        with progress_share("solving") as advance:
+            return Tablebase(solve_game(advance).store, cached_bytes=cached_bytes)
+    except MemoryError as error:
+        raise click.ClickException(str(error)) from None
+
+
 target_argument = click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
-own_options = of_game(lambda game: game.page_options)
 
 
 def _check_url(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -110,10 +146,10 @@ force_option = click.option(
 )
 
 
-@game_command(
+@command(
     "# Write the page to a folder, or as a zip file",
-    "{game.program} site public",
-    "{game.program} site page.zip",
+    "tablebase site public",
+    "tablebase site page.zip",
 )
 @target_argument
 @click.option(
@@ -123,15 +159,10 @@ force_option = click.option(
     help="The page's future address, for link previews and search engines.",
 )
 @games_option
-@own_options
+@added_rules_option
 @force_option
 def site(
-    game: GameCli,
-    target: Path,
-    url: str | None,
-    games: list[str] | None,
-    force: bool,
-    **options: Any,
+    target: Path, url: str | None, games: list[str] | None, rules: Sequence[str], force: bool
 ) -> None:
     """Write the page as static files, for any web server.
 
@@ -144,20 +175,17 @@ def site(
     from tablebase.web.wasm.record import warn_of_stale
 
     warn_of_stale(games)
-    service = _service(game, options)
+    service = _service(rules)
     files = files_of(url=url, service=service, games=games) | packaged(games, service)
     _write(files, target, force)
 
 
-@game_command(
-    "# Make a package; `npm pack ./engine` then makes one file of it",
-    "{game.program} npm engine",
-)
+@command("# Make a package; `npm pack ./engine` then makes one file of it", "tablebase npm engine")
 @target_argument
 @games_option
-@own_options
+@added_rules_option
 @force_option
-def npm(game: GameCli, target: Path, games: list[str] | None, force: bool, **options: Any) -> None:
+def npm(target: Path, games: list[str] | None, rules: Sequence[str], force: bool) -> None:
     """Write the engines as a JavaScript package.
 
     It answers questions of programs in Node, in browsers and with bundlers, without a server.
@@ -165,15 +193,15 @@ def npm(game: GameCli, target: Path, games: list[str] | None, force: bool, **opt
     """
     from tablebase.web.package import package
 
-    _write(package(games, _service(game, options)), target, force)
+    _write(package(games, _service(rules)), target, force)
 
 
-def _service(game: GameCli, options: Mapping[str, Any]) -> Service:
+def _service(rules: Sequence[str]) -> Service:
     """What the files are made from."""
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.web.service import Service
 
-    return Service(Tablebase(), game.page_state(**options))
+    return Service(Tablebase(), [offer(rules)])
 
 
 def _write(files: Mapping[str, bytes], target: Path, force: bool) -> None:
