@@ -85,8 +85,10 @@ export class DealTable {
     const states = positions.map(wordsOf);
     const edition = this.rules.editions.findIndex(({ name }) => name === positions[0]?.edition.name);
     kernels.clear();
-    const given = [...this.#given(slots, kernels), edition, positions.length, (states[0]?.length ?? 0) / 8];
-    const words = kernels.put(Uint8Array.from(states.flatMap((bytes) => [...bytes])));
+    const length = states[0]?.length ?? 0;
+    const given = [...this.#given(slots, kernels), edition, positions.length, length / 8];
+    const words = kernels.room(length * positions.length);
+    for (const [at, state] of states.entries()) kernels.bytes(words + at * length, length).set(state);
     const ranks = kernels.room(4 * positions.length);
     kernels.run("rank_deal", ...given, words, ranks);
     return [...kernels.get(Uint32Array, ranks, positions.length)].map((rank) => this.code(rank));

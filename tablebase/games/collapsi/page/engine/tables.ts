@@ -32,8 +32,8 @@ export class Tables {
 
   #kept: Map<string, DealTable | DuelTable> = new Map();
   #shared = new Shared();
-  /** The layouts of the cards that were asked for: all positions of a game have the same. */
-  #layouts: WeakMap<number[], Layout> = new WeakMap();
+  /** The layout of the cards that were asked for last: all positions of a game have the same. */
+  #last: { dealt: string; layout: Layout } | null = null;
 
   constructor(kernels: Kernels, codings: Codings) {
     this.kernels = kernels;
@@ -43,10 +43,12 @@ export class Tables {
   /** The table and the layout of a deal. */
   async find(cards: number[], rules: Rules, work: Work, parameter: string) {
     checkSolved(rules, parameter);
-    const layout = this.#layouts.get(cards) ?? new Layout(cards, rules, this.kernels);
-    this.#layouts.set(cards, layout);
     const { neighbours, editions, turn } = rules;
-    const key = JSON.stringify([layout.canonicalCards, neighbours, editions, turn]);
+    const under = JSON.stringify([neighbours, editions, turn]);
+    const dealt = `${cards} ${under}`;
+    if (this.#last?.dealt !== dealt) this.#last = { dealt, layout: new Layout(cards, rules, this.kernels) };
+    const { layout } = this.#last;
+    const key = `${layout.canonicalCards} ${under}`;
     const find = () => this.#kept.get(key);
     const table = await this.#shared.get(key, find, async () => {
       const solved = await this.#solved(layout, work);
