@@ -17,7 +17,6 @@ from tablebase_cli.options import (
     Whole,
     check_new,
     force_option,
-    listed_option,
     maybe_seed,
     number_option,
     output_to,
@@ -30,7 +29,8 @@ from tablebase_cli.progress import progress_bar
 from tablebase_cli.terminal import ask
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle, Solving
+    from tablebase.games.collapsi.commands.options import listed_option
+from tablebase.games.collapsi.studies.puzzles.posed import Puzzle, Solving
 
 HELP = """\
 a move        its number on the board, or its cell such as c2
