@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.errors import plural
+from tablebase.games.collapsi.commands.options import listed_option
 from tablebase_cli.group import command
 from tablebase_cli.options import (
     GRADE,
@@ -29,8 +30,7 @@ from tablebase_cli.progress import progress_bar
 from tablebase_cli.terminal import ask
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.commands.options import listed_option
-from tablebase.games.collapsi.studies.puzzles.posed import Puzzle, Solving
+    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle, Solving
 
 HELP = """\
 a move        its number on the board, or its cell such as c2
