@@ -59,14 +59,6 @@ class RulesError(ValueError):
     """A file or name that does not describe the rules of a game."""
 
 
-class StrategyError(ValueError):
-    """A file or name that does not describe a strategy, or one that cannot be used here."""
-
-
-class PuzzleError(ValueError):
-    """A puzzle with a wrong solution, grade or value."""
-
-
 class IllegalMoveError(ValueError):
     """A move that is not legal in the position it is played in."""
 

@@ -21,9 +21,6 @@ from tablebase.engine.tables.store import encode_table
 # Commands wrap their tables at this width. GNU readline sets it in the workers of pytest-xdist.
 os.environ.pop("COLUMNS", None)
 
-# Options of this run, as `.ci/run` gives some, are not those of the runs that tests start.
-os.environ.pop("PYTEST_ADDOPTS", None)
-
 # The processes that tests start keep their bytecode: many take longer to compile than to run.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -90,6 +87,12 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.write_line("\n| what was tried | times |\n|---|---|")
         for what, number in config.stash.get(TRIED, Counter()).items():
             terminalreporter.write_line(f"| {what} | {number:,} |")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_options():
+    """Options of this run, as `.ci/run` gives some, are not those of the runs that tests start."""
+    os.environ.pop("PYTEST_ADDOPTS", None)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -41,7 +41,16 @@ PACKAGES = {
     "tablebase": "tablebase",
     "tablebase_cli": "cli/tablebase_cli",
 }
-COPIED = [*PACKAGES.values(), "data", "tests", "tools", "docs", "package.json", "pyproject.toml"]
+COPIED = [
+    *PACKAGES.values(),
+    "data",
+    "tests",
+    "tools",
+    "docs",
+    "conftest.py",
+    "package.json",
+    "pyproject.toml",
+]
 
 STARTUP = f"""
 import importlib.util, pathlib, resource, sys

@@ -1,4 +1,4 @@
-"""What is made when it is first needed: the names of a package, and cached properties.
+"""What is made when it is first needed, and kept: names of a package, properties, workspaces.
 
 Before Python 3.12 `functools.cached_property` holds a lock while it computes, shared by all
 instances of a class. A process forked at that moment inherits the held lock, and hangs when it
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
+import threading
 from collections.abc import Callable
 from importlib import import_module
 from pkgutil import get_data
@@ -55,3 +56,17 @@ class cached_property(functools.cached_property[T]):  # noqa: N801  # used like 
             # From now on Python finds the instance's own entry first.
             value = instance.__dict__[self.attrname] = self.func(instance)
             return value
+
+
+class Kept(threading.local):
+    """What a thread keeps for its next job: fresh pages of memory may cost as much as the job.
+
+    It is taken out, as another job may begin before this one ends.
+    """
+
+    value: Any = None
+
+    def take(self, fits: Callable[[Any], bool]) -> Any:
+        """What was kept, if it fits; if not, it is freed before anybody makes another."""
+        kept, self.value = self.value, None
+        return kept if kept is not None and fits(kept) else None

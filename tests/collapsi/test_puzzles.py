@@ -24,7 +24,7 @@ from collapsi.test_strategy import game_of as oracle_of
 from collapsi.test_strategy import state_of, text_of
 from tablebase import COLLAPSI, Position, Result
 from tablebase.engine.rooms import game_of
-from tablebase.errors import IllegalMoveError, PositionError, PuzzleError
+from tablebase.errors import IllegalMoveError, PositionError
 from tablebase.games.collapsi.deals.layout import POSITION_DTYPE
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.strategy.advice import advise, choices
@@ -46,7 +46,13 @@ from tablebase.games.collapsi.studies.puzzles.grading import (
     only_moves,
 )
 from tablebase.games.collapsi.studies.puzzles.making import EACH, WEEK, WEEKS, make
-from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle, Solving
+from tablebase.games.collapsi.studies.puzzles.posed import (
+    GRADES,
+    LEAST_MOVES,
+    Puzzle,
+    PuzzleError,
+    Solving,
+)
 from tablebase.games.collapsi.symmetry import automorphisms
 
 PACKAGE = Path(tablebase.__file__).parent

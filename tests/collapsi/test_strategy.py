@@ -19,7 +19,6 @@ from oracles import strategies as oracle
 from support import DEAL
 
 import tablebase
-from tablebase.errors import StrategyError
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -32,6 +31,7 @@ from tablebase.games.collapsi.strategy.features import (
     LARGEST,
     NUMBER,
     WORDING,
+    StrategyError,
 )
 from tablebase.games.collapsi.strategy.kernels import move_values
 from tablebase.games.collapsi.strategy.preferences import (

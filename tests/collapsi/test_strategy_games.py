@@ -15,9 +15,9 @@ from support import MINI
 from collapsi.test_strategy import MANY_FEATURES, game_of, state_of, text_of
 from tablebase import Board, Rules, Tablebase
 from tablebase.engine.play.opponents import STRENGTHS
-from tablebase.errors import StrategyError
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.position import random_deals
+from tablebase.games.collapsi.strategy.features import StrategyError
 from tablebase.games.collapsi.strategy.games import (
     Seats,
     play,

@@ -20,11 +20,12 @@ from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
-from tablebase.errors import KernelError, MissingTableError, StrategyError
+from tablebase.errors import KernelError, MissingTableError
 from tablebase.games.collapsi import fast, rules
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.deals import game
 from tablebase.games.collapsi.moves import Move
+from tablebase.games.collapsi.strategy.features import StrategyError
 from tablebase.games.collapsi.strategy.reach import MoveTable
 from tablebase.games.collapsi.studies.lab.counting import random_deal, start_values
 from tablebase.games.collapsi.studies.match import starter_chances

@@ -120,7 +120,8 @@ def test_limits_stop_a_search():
 
 
 def test_a_small_transposition_table_changes_no_result(monkeypatch):
-    monkeypatch.setattr("tablebase.engine.search.by_kernels.PLACES", 4)
+    for name in ("FEW", "MOST"):
+        monkeypatch.setattr(f"tablebase.engine.search.by_kernels.{name}", 4)
     rng = random.Random(4)
     for _ in range(20):
         game = dags.draw_graph(rng, Coding(8, Result.LOSS), 200)

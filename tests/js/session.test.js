@@ -78,6 +78,7 @@ test("a game is opened with its moves, at any of its positions", async () => {
   );
   assert.equal(session.side, "blue");
   assert.equal(session.probe?.position, "A2A b");
+  assert.deepEqual([session.showHint(), session.hint, session.selected], ["a", "a", "a"]);
   assert.equal(session.stepsFrom("J"), "1–4");
   assert.deepEqual(
     session.game.steps.map(({ judgement }) => judgement?.verdict),

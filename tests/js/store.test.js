@@ -45,6 +45,7 @@ test("a game is kept under the path of the site", () => {
 
 test("games come back, the latest first", () => {
   const one = kept({ level: "easy" });
+  assert.deepEqual([one.over, one.starred, one.version], [false, false, 1]);
   const two = kept();
   const later = keepGame({ ...one, address: "?p=y" }).game;
   assert.deepEqual(
@@ -133,6 +134,7 @@ test("an export is imported again, and the later game stays", async () => {
   assert.equal(await imported(file, legal), 1);
   assert.equal(keptGame(two.id).address, later.address);
   assert.equal(keptGame(one.id).address, one.address);
+  assert.equal(await imported(file, legal), 0); // each is here, as late as in the file or later
 });
 
 test("an import that does not last says so", async () => {
@@ -156,6 +158,7 @@ test("an import is refused whole", async () => {
       (error) => error instanceof FileError && message.test(error.message),
     );
   await refused("x".repeat(2 * 1024 * 1024 + 1), /too large/);
+  await refused("x".repeat(2 * 1024 * 1024), /no games/);
   await refused("{", /no games/);
   await refused(text([], 2), /no games/);
   await refused(text([fresh(), { id: "x" }]), /Game 2 of the file cannot be read/);

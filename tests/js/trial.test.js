@@ -29,11 +29,16 @@ class Try {
     const later = (kind) => () =>
       new Promise((resolve) => {
         const { game, asked } = this.state;
-        const event = kind === "look" ? { type: "found", line: [probe(current(game).position)] } : { type: "tick" };
+        const events = {
+          look: { type: "found", line: [probe(current(game).position)] },
+          pause: { type: "tick" },
+          find: { type: "empty", text: "none" },
+        };
+        const event = events[kind];
         this.pending.push({ kind, asked, answer: () => resolve(event) });
       });
     const mark = () => this.marked.push(this.state.marks) && undefined;
-    const effects = { look: later("look"), pause: later("pause"), find: () => undefined, mark };
+    const effects = { look: later("look"), pause: later("pause"), find: later("find"), mark };
     this.machine = new Machine(START, reduce, effects);
   }
 
@@ -96,6 +101,18 @@ async function begun(marks) {
   return made.settle();
 }
 
+test("views settle once after all changes", async () => {
+  const { machine } = new Try();
+  const said = [];
+  for (const name of ["change", "settled"]) machine.addEventListener(name, () => said.push(name));
+  for (let time = 0; time < 2; time++) {
+    machine.changed();
+    machine.changed();
+    await new Promise((done) => setTimeout(done));
+  }
+  assert.deepEqual(said, ["change", "change", "settled", "change", "change", "settled"]);
+});
+
 test("a puzzle is solved move by move", async () => {
   const made = await begun();
   assert.deepEqual([made.state.phase, made.state.values], ["solving", false]);
@@ -117,7 +134,9 @@ test("a wrong move is answered, and ends the try until it is made again", async 
   assert.equal(made.state.refutation?.wrong, "x");
   await made.does("choose", { name: "c" });
   assert.equal(made.state.marks, "+-");
-  await made.does("again");
+  made.send("again");
+  assert.deepEqual([made.state.phase, made.state.values], ["waiting", false]);
+  await made.settle();
   assert.deepEqual([made.state.phase, made.state.marks, made.played], ["solving", "+", "ab"]);
 });
 
@@ -190,4 +209,16 @@ test("whatever is done, in whatever order answers come, the page makes each move
     }),
     { numRuns: Number(process.env.RUNS ?? 300) },
   );
+});
+
+test("the next puzzle comes, however late, while the page is about to move", async () => {
+  const made = await begun();
+  made.send("choose", { name: "a" });
+  await made.answer(0); // what is known of the position: the page is to answer now
+  made.send("find", { kind: "all" });
+  const { asked } = made.state;
+  await made.answer(0); // the end of its pause
+  assert.deepEqual([made.state.asked, made.pending.map(({ kind }) => kind)], [asked, ["find"]]);
+  await made.settle(); // there is none: the try goes on
+  assert.deepEqual([made.state.empty, made.state.phase, made.played], ["none", "solving", "ab"]);
 });

@@ -26,6 +26,7 @@ test("red's share is of the deals whose winner is known", () => {
   assert.equal(shareOf({ ...counts(30, 10), deals: 50, wins: { red: 30, blue: 10, unknown: 10 } }).share, 0.75);
   assert.deepEqual(shareOf(counts(0, 0)), { share: 0, interval: [0, 1] });
   assert.deepEqual(shareOf(counts(30, 10, { exact: true })).interval, [0.75, 0.75]);
+  assert.deepEqual(shareOf({ ...counts(0, 40), wins: { blue: 40 } }), shareOf(counts(0, 40)));
 });
 
 test("a match is judged from thirty deals on, if all are known", () => {

@@ -99,6 +99,9 @@ class States(NamedTuple):
     """Returns the state of a position, uint64 of shape ``(words,)``."""
     context: U64
     max_moves: int
+    replies: Callable[..., Any] | None = None
+    """A quicker kernel of the same arguments, which fills nothing in: its count is 0 if there is no
+    move, and the larger, the more there are."""
 
     def empty(self, words: int, plies: int) -> U64:
         """Room for the states after the moves of each ply."""

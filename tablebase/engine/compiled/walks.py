@@ -145,7 +145,7 @@ def alpha_beta(
 
 @loop(
     types.UniTuple(types.int64, 2)(
-        MOVES, WORDS, WORDS_3, WORDS_2, PLIES, WORDS_3, WORDS_3,
+        MOVES, WORDS, WORDS_3, MOVES, WORDS_2, PLIES, WORDS_3, WORDS_3,
         BYTES, RANKS, types.int64, types.int64, types.int64,
     )
 )  # fmt: skip
@@ -153,6 +153,7 @@ def prove(
     moves: Any,
     context: U64,
     states: U64,
+    count_replies: Any,
     nodes: U64,
     plies: I64,
     order: U64,
@@ -172,6 +173,8 @@ def prove(
     ----------
     states : ndarray of uint64, shape (plies + 1, max_moves, words)
         The states after the moves of each ply.
+    count_replies
+        `moves`, or what says how many there are in less time.
     nodes : ndarray of uint64, shape (plies + 1, words)
         The state of each ply, at first that of the root.
     plies : ndarray of int64, shape (ROWS, plies + 1)
@@ -189,23 +192,20 @@ def prove(
     visited = 0
     while True:
         asked = plies[ASKED, ply]
+        wanted = enough[asked] + 1
         if plies[NEXT, ply] == NEW:
             if visited >= limit:
                 return ply, visited
             plies[START, ply] = visited
             count = moves(here[ply], constants, rows[ply])
-            plies[COUNT, ply], plies[NEXT, ply], plies[LEAST, ply] = count, 0, HIGHEST
-            visited += 1
-            for number in range(count):
-                # The positions after a move are counted, not kept: only their number matters.
-                replies_left = moves(rows[ply, number], constants, rows[ply + 1])
-                upper: Any = end
-                if replies_left:
-                    upper = np.int64(find(known, rows[ply, number]) >> _BYTE & _MASK)
-                insert(numbers[:, ply], number, upper << 32 | replies_left)
-                visited += 1
+            plies[NEXT, ply], plies[LEAST, ply] = 0, HIGHEST
             if count == 0:
                 plies[LOWER, ply] = plies[UPPER, ply] = end
+            plies[COUNT, ply], counted = in_order(
+                count_replies, constants, rows[ply], rows[ply + 1], count,
+                known, numbers[:, ply], wanted, end,
+            )  # fmt: skip
+            visited += 1 + counted
         if plies[NEXT, ply] < plies[COUNT, ply] and (
             plies[LOWER, ply] < asked <= plies[UPPER, ply]
         ):
@@ -213,8 +213,7 @@ def prove(
             plies[NEXT, ply] += 1
             bounds = find(known, child)
             lower: Any = np.int64(bounds & _MASK)
-            upper = np.int64(bounds >> _BYTE & _MASK)
-            wanted = enough[asked] + 1
+            upper: Any = np.int64(bounds >> _BYTE & _MASK)
             if lower < wanted <= upper:
                 ply += 1
                 here[ply] = child
@@ -231,6 +230,39 @@ def prove(
             ply -= 1
         plies[LEAST, ply] = min(plies[LEAST, ply], lower)
         plies[LOWER, ply] = max(plies[LOWER, ply], np.int64(replies[upper]))
+
+
+@helper()
+def in_order(
+    count_replies: Any, context: U64, states: U64, room: U64, count: int,
+    table: U64, order: U64, wanted: int, end: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Put moves in order; return how many to try, and of how many the replies were counted.
+
+    All are looked up first, because one may be known to be enough: then it is the only one.
+    """
+    for number in range(count):
+        bounds = find(table, states[number])
+        order[0, number], order[1, number] = number, bounds
+        if np.int64(bounds >> _BYTE & _MASK) < wanted:
+            order[0, 0] = number
+            return 1, 0
+    counted = 0
+    for number in range(count):
+        upper: Any = np.int64(order[1, number] >> _BYTE & _MASK)
+        left = 1 << 31
+        if np.int64(order[1, number] & _MASK) < wanted:
+            counted += 1
+            # The positions after a move are counted, not kept: only their number matters.
+            left = count_replies(states[number], context, room)
+            if left == 0:
+                keep(table, states[number], end, end, 1)
+                upper = end
+                if end < wanted:
+                    order[0, 0] = number
+                    return 1, counted
+        insert(order, number, upper << 32 | left)
+    return count, counted
 
 
 @helper()

@@ -7,6 +7,7 @@ from typing import Any, Generic
 
 import numpy as np
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.compiled import walks
 from tablebase.engine.compiled.batch import States, states_of
 from tablebase.engine.position import CompiledRules, P
@@ -18,8 +19,12 @@ from tablebase.engine.values import Coding
 SLICE = 1 << 16
 """Positions between two checks of the limits: a few milliseconds."""
 
-PLACES = 1 << 20
-"""Places of the transposition table, of two entries each."""
+FEW, MOST = 1 << 10, 1 << 20
+"""Places of the transposition table, of two entries each, at first and at most."""
+
+VISITED = 256
+"""An empty table of eight times the size follows after so many positions for each place: one that
+stays in the caches saves more time than entries that are lost cost."""
 
 
 def search_by_kernels(
@@ -39,14 +44,14 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
         super().__init__(position, method, goal)
         states = rules if isinstance(rules, States) else states_of(game_of(position), rules)
         self._states = states
-        root, plies = states.of(position), position.layer + 2
+        self._root: U64 = states.of(position)
+        root, plies = self._root, position.layer + 2
         self._plies = np.zeros((walks.ROWS, plies), np.int64)
-        self._after = states.empty(len(root), plies)
+        self._room = states.empty(len(root), plies)
         self._nodes = np.zeros((plies, len(root)), np.uint64)
         self._order = np.zeros((2, plies, rules.max_moves), np.uint64)
         self._lines = np.zeros((plies, plies), np.uint8)
-        places = PLACES if method == "ordered" else 1
-        self._table = np.zeros((places, 2, len(root) + 1), np.uint64)
+        self._table = self._empty(FEW if method == "ordered" else 1)
         coding = Coding(8, game_of(position).coding.end)
         enough = [self._scale.enough(code) for code in range(coding.no_entry + 1)]
         self._codes = coding.replies, np.array(enough), self._scale.over
@@ -54,18 +59,22 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
     @property
     def memory(self) -> int:
         """Bytes of what is known, see `Searched`."""
-        return self._table.nbytes + self._after.nbytes
+        return self._table.nbytes + self._room.nbytes
 
-    def _continue(self, loop: Callable[..., Any], *arrays: Any) -> None:
-        """Run a loop to its end, slice by slice."""
-        states, ply = self._states, 0
-        while ply != walks.DONE:
-            limit = self.left(SLICE)
-            ply, visited = loop(
-                states.moves, states.context, self._after, *arrays, *self._codes, ply, limit
-            )
-            self.nodes += visited
-            self.report()
+    def _empty(self, places: int) -> U64:
+        """A transposition table."""
+        return np.zeros((places, 2, len(self._root) + 1), np.uint64)
+
+    def _after(self, node: U64) -> U64:
+        return self._states.after(node)
+
+    def _slice(self, loop: Callable[..., Any], ply: int, *arrays: Any) -> int:
+        """Run a loop for a slice; return the ply at which it goes on."""
+        limit, shared = self.left(SLICE), (self._states.context, self._room)
+        ply, visited = loop(self._states.moves, *shared, *arrays, *self._codes, ply, limit)
+        self.nodes += visited
+        self.report()
+        return ply
 
     def _plain_root(self) -> None:
         """Alpha-beta from the root, whose best move so far raises the lower bound."""
@@ -75,12 +84,13 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
             window = self._latest()
         best, plies[walks.ENOUGH, 0] = window
         plies[walks.LOWEST, 0] = plies[walks.BEST, 0] = best
-        root = self._states.of(self.position)
-        count = self._states.moves(root, self._states.context, self._after[0])
+        count = self._states.moves(self._root, self._states.context, self._room[0])
         plies[walks.COUNT, 0], plies[walks.NEXT, 0] = count, 0
         self.nodes += 1
+        ply = 0
         try:
-            self._continue(walks.alpha_beta, plies, self._lines)
+            while ply != walks.DONE:
+                ply = self._slice(walks.alpha_beta, ply, plies, self._lines)
         finally:
             found = int(plies[walks.BEST, 0])
             if found > best:
@@ -89,26 +99,22 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
         if found < window[1]:
             self._upper = found
 
-    def _named(self, numbers: list[int]) -> tuple[str, ...]:
-        """The moves with these numbers in the positions of a line."""
-        line, position = [], self.position
-        for number in numbers:
-            move = position.legal_moves()[number]
-            line.append(str(move))
-            position = position.play(move)
-        return tuple(line)
-
-    def _prove(self, position: P, code: int) -> tuple[int, int]:
-        lower, upper = self._bounds(position)
+    def _prove(self, node: U64, code: int) -> tuple[int, int]:
+        lower, upper = self._bounds(node)
         if lower < code <= upper:
-            plies = self._plies
-            self._nodes[0] = self._states.of(position)
+            plies, ply = self._plies, 0
+            self._nodes[0] = node
             plies[walks.NEXT, 0], plies[walks.ASKED, 0] = walks.NEW, code
             plies[walks.LOWER, 0], plies[walks.UPPER, 0] = lower, upper
-            self._continue(walks.prove, self._nodes, plies, self._order, self._table)
+            replies = self._states.replies or self._states.moves
+            while ply != walks.DONE:
+                if VISITED * len(self._table) < min(self.nodes, VISITED * MOST):
+                    self._table = self._empty(8 * len(self._table))
+                arrays = self._nodes, plies, self._order, self._table
+                ply = self._slice(walks.prove, ply, replies, *arrays)
             lower, upper = int(plies[walks.LOWER, 0]), int(plies[walks.UPPER, 0])
         return lower, upper
 
-    def _bounds(self, position: P) -> tuple[int, int]:
-        known = int(walks.look_up(self._table, self._states.of(position)))
+    def _bounds(self, node: U64) -> tuple[int, int]:
+        known = int(walks.look_up(self._table, node))
         return known & 255, known >> 8 & 255

@@ -7,7 +7,7 @@ smallest code.
 from __future__ import annotations
 
 import sys
-from typing import Generic
+from typing import Any, Generic
 
 from tablebase.engine.position import P
 from tablebase.engine.rooms import game_of
@@ -75,6 +75,8 @@ class RulesSearch(UnderWay[P], Generic[P]):
             )
         super().__init__(position, goal)
         self.method = method
+        # A node is what `_after` makes: a position here, and a state in `by_kernels`.
+        self._root: Any = position
         self._allowed = 0
         self._scale = scale = _Scale(game_of(position).coding.end)
         self._lower, self._upper = scale.between(min(1, position.layer), min(2, position.layer))
@@ -167,31 +169,43 @@ class RulesSearch(UnderWay[P], Generic[P]):
             if self._line and reached:
                 return
             asked = self._scale.first_win if unknown else min(self._lower + 1, self._upper)
-            lower, upper = self._prove(self.position, asked)
+            lower, upper = self._prove(self._root, asked)
             self._lower, self._upper = max(self._lower, lower), min(self._upper, upper)
             self._line = self._best_line()
 
     def _best_line(self) -> tuple[str, ...]:
         """The best line; once the value is known, bounds that have been lost are proven again."""
-        line, position, code = [], self.position, self._lower
+        line, node, code = [], self._root, self._lower
         known = self._lower == self._upper and self.goal == "distance"
-        while moves := position.legal_moves():
+        while len(after := self._after(node)):
             code = self._scale.enough(code)
-            after = [position.play(move) for move in moves]
             uppers = [self._bounds(one)[1] for one in after]
             if known and min(uppers) > code:
                 uppers = [self._prove(one, code + 1)[1] for one in after]
             good = [number for number, upper in enumerate(uppers) if upper <= code]
             if not good:
                 break
-            line.append(str(moves[good[0]]))
-            position = after[good[0]]
+            line.append(good[0])
+            node = after[good[0]]
+        return self._named(line)
+
+    def _named(self, numbers: list[int]) -> tuple[str, ...]:
+        """The moves with these numbers in the positions of a line."""
+        line, position = [], self.position
+        for number in numbers:
+            move = position.legal_moves()[number]
+            line.append(str(move))
+            position = position.play(move)
         return tuple(line)
 
-    def _prove(self, position: P, code: int) -> tuple[int, int]:
-        """The bounds of a position's code, once they show whether it is at least `code`."""
-        self._test(position, code)
-        return self._bounds(position)
+    def _after(self, node: Any) -> Any:
+        """The nodes after all moves."""
+        return [node.play(move) for move in node.legal_moves()]
+
+    def _prove(self, node: Any, code: int) -> tuple[int, int]:
+        """The bounds of a node's code, once they show whether it is at least `code`."""
+        self._test(node, code)
+        return self._bounds(node)
 
     def _test(self, position: P, code: int) -> bool:
         """Whether a position's code is at least `code`; what this proves is remembered."""
@@ -199,7 +213,7 @@ class RulesSearch(UnderWay[P], Generic[P]):
         if lower >= code or upper < code:
             return lower >= code
         self._visit()
-        after = [position.play(move) for move in position.legal_moves()]
+        after = [*self._after(position)]
         if not after:
             lower = upper = self._scale.over
         else:
@@ -217,6 +231,6 @@ class RulesSearch(UnderWay[P], Generic[P]):
         self._known[position] = lower, upper
         return lower >= code
 
-    def _bounds(self, position: P) -> tuple[int, int]:
-        """What is known about a position's code."""
-        return self._known.get(position) or self._widest[min(position.layer, 2)]
+    def _bounds(self, node: Any) -> tuple[int, int]:
+        """What is known about a node's code."""
+        return self._known.get(node) or self._widest[min(node.layer, 2)]

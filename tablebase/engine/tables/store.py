@@ -34,6 +34,7 @@ from tablebase.engine.jobs.machine import cores
 from tablebase.engine.jobs.shards import completed
 from tablebase.engine.packed import count_codes, packed_size
 from tablebase.engine.rooms import from_attributes
+from tablebase.engine.tables import hdf5
 from tablebase.engine.tables.attributes import (
     BITS,
     CHUNK_CRC,
@@ -55,16 +56,7 @@ from tablebase.engine.tables.chunks import (
     digest_of,
     most_compressed,
 )
-from tablebase.engine.tables.hdf5 import (
-    WHOLE_CHUNKS,
-    attributes_of,
-    codes_of,
-    group_at,
-    groups_in,
-    open_file,
-    reading,
-    rows_of_four,
-)
+from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, reading
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.table import Table
 from tablebase.errors import CorruptFileError, MissingTableError
@@ -177,7 +169,7 @@ class TableFile(Store):
 
     def _open(self) -> None:
         self._pid = os.getpid()
-        self._handle, self._opened = open_file(self._absolute)
+        self._handle, self._opened = hdf5.open_file(self._absolute)
 
     @property
     def file(self) -> h5py.File:
@@ -201,7 +193,7 @@ class TableFile(Store):
         """The attributes of the file's root."""
         file = self.file
         with reading(self.path):
-            return attributes_of(file)
+            return hdf5.attributes_of(file)
 
     def paths(self) -> list[str]:
         """The paths of all tables, sorted; what somebody else has put beside them is left out."""
@@ -210,8 +202,8 @@ class TableFile(Store):
             return [
                 f"/{kind}/{name}/{key}"
                 for kind in KINDS
-                for name in groups_in(file, kind)
-                for key in groups_in(file, f"{kind}/{name}", of=("codes", DIGEST))
+                for name in hdf5.groups_in(file, kind)
+                for key in hdf5.groups_in(file, f"{kind}/{name}", of=("codes", DIGEST))
             ]
 
     def games(self) -> Iterator[Game[Any]]:
@@ -230,7 +222,7 @@ class TableFile(Store):
         """The names in a group, sorted; empty if there is no such group."""
         file = self.file
         with reading(self.path):
-            group = group_at(file, path)
+            group = hdf5.group_at(file, path)
             return [] if group is None else sorted(group)
 
     @property
@@ -258,10 +250,10 @@ class TableFile(Store):
         Raises `CorruptFileError` if the directory is damaged.
         """
         with reading(self.path, DIRECTORY):
-            dataset = rows_of_four(self.file, DIRECTORY)
+            dataset = hdf5.rows_of_four(self.file, DIRECTORY)
             if dataset is None:
                 return None
-            digest, rows = attributes_of(dataset).get(DIGEST), dataset[:]
+            digest, rows = hdf5.attributes_of(dataset).get(DIGEST), dataset[:]
             size = os.fstat(self.descriptor).st_size
             if digest != digest_of(rows):
                 raise ValueError("its rows do not match their digest")
@@ -298,10 +290,10 @@ class StoredCodes(ChunkedCodes):
     def __init__(self, file: TableFile, path: str) -> None:
         group = _group(file, path)
         with reading(file.path, path):
-            attributes = attributes_of(group)
+            attributes = hdf5.attributes_of(group)
             digest = text(attributes, DIGEST)
             del attributes[DIGEST]
-            _, chunk_size, length = codes_of(group)
+            _, chunk_size, length = hdf5.codes_of(group)
             self.header = StoredTable(path, attributes, chunk_size, ())
         if digest != self.header.digest():  # somebody may have added attributes
             with suppress(ValueError, LookupError, TypeError, OSError):
@@ -364,7 +356,7 @@ class StoredCodes(ChunkedCodes):
             return
         group = _group(self._file, self._path)
         with reading(self.origin, self._path):
-            dataset, *_ = codes_of(group)
+            dataset, *_ = hdf5.codes_of(group)
         for first in range(0, len(numbers), CHUNKS_AT_ONCE):
             some = numbers[first : first + CHUNKS_AT_ONCE]
             with reading(self.origin, self._path), WHOLE_CHUNKS:
@@ -391,7 +383,7 @@ class StoredCodes(ChunkedCodes):
 def _group(file: TableFile, path: str) -> h5py.Group:
     opened = file.file
     with reading(file.path):
-        group = group_at(opened, path)
+        group = hdf5.group_at(opened, path)
     if group is None:
         raise MissingTableError(f"{file.path} has no table {path}")
     return group

@@ -8,7 +8,7 @@ the product of two squares is the 4-cube.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from string import ascii_lowercase
 
 from tablebase.errors import PositionError, quote
@@ -152,8 +152,8 @@ class LooseBoard(Board):
 
     Opposite edges are joined. `by_line` says whether they are joined for each line on its own: then
     its outermost cells are adjacent. Otherwise only cells at the edges of the rectangle are, as on
-    a board with gaps. A gap between two cells is never crossed. `origin` is the cell of an earlier
-    board that each cell was. Raises `PositionError` if an outer row or column has no cell.
+    a board with gaps. A gap between two cells is never crossed. Raises `PositionError` if an outer
+    row or column has no cell.
 
     Examples
     --------
@@ -162,7 +162,6 @@ class LooseBoard(Board):
     """
 
     by_line: bool = True
-    origin: tuple[int, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "missing", tuple(sorted(set(self.missing))))

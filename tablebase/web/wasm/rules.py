@@ -142,6 +142,18 @@ def _prove(
 ) -> bool:  # fmt: skip
     """Go on with a proof, for at most `limit` positions; returns whether it is done."""
     ply[0], _ = walks.prove(
-        moves, context, states, nodes, plies, order, table, replies, enough, end, ply[0], limit
+        moves,
+        context,
+        states,
+        moves,
+        nodes,
+        plies,
+        order,
+        table,
+        replies,
+        enough,
+        end,
+        ply[0],
+        limit,
     )
     return bool(ply[0] == walks.DONE)

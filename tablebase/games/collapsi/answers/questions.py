@@ -12,13 +12,14 @@ from tablebase.engine.probe import brief
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.forward import SearchedMove, search_moves
 from tablebase.engine.values import Result
-from tablebase.errors import MissingTableError, StrategyError
+from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.answers import records
 from tablebase.games.collapsi.answers.offer import Offer, is_tabled, level_of, position_of, rules_of
 from tablebase.games.collapsi.answers.shown import path_of, shown_position, shown_probe
 from tablebase.games.collapsi.fast import NIBBLES
 from tablebase.games.collapsi.game import of_position
 from tablebase.games.collapsi.position import Deal, Position
+from tablebase.games.collapsi.strategy.features import StrategyError
 from tablebase.games.collapsi.strategy.players import choose, load_player, player_names
 from tablebase.games.collapsi.strategy.preferences import strategy_names
 from tablebase.web.endpoints import SEED, Endpoint, Query, always, endpoint, never, seed_of

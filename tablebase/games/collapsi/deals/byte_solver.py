@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -15,6 +14,7 @@ from tablebase.games.collapsi.deals import byte_kernels as kernels
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.rules import BYTE_CODING
+from tablebase.support.lazy import Kept
 
 PART_BITS = 12
 """A thread solves parts of 2**12 face-up sets, which differ only in the lowest slots."""
@@ -27,6 +27,8 @@ WORTH_THREADS = 16
 
 WORTH_KEEPING = 1 << 28
 """A thread keeps its arrays for the next deal if they have at most this many positions."""
+
+_kept = Kept()
 
 MARGIN = 256 << 20
 """Bytes of memory for everything but the arrays."""
@@ -80,8 +82,9 @@ class ByteSolver:
     def step(self, number: int) -> None:
         """Find the paths of one length, or solve some parts; earlier steps have been done."""
         if number == 0:
-            own = _taken if self._keeps else _fresh
-            self._work = own(self._layout.free, self._size)
+            free = self._layout.free
+            own = _kept.take(lambda kept: kept.free == free) if self._keeps else None
+            self._work = own or _fresh(free, self._size)
         if number < self._longest:
             self._extend_paths(number + 1)
         else:
@@ -134,7 +137,7 @@ class ByteSolver:
         third: Codes = rows[:, -1, : work.free].T
         codes = opening_codes(layout.rules, layout.canonical_cards, third, BYTE_CODING)
         if self._keeps:
-            _thread.workspace = work
+            _kept.value = work
         del self._work
         return codes
 
@@ -153,22 +156,6 @@ def _batches(parts: int) -> list[list[int]]:
         for layer in layers.values()
         for first in range(0, len(layer), PARTS_PER_STEP)
     ]
-
-
-_thread = threading.local()
-
-
-def _taken(free: int, size: int) -> Workspace:
-    """The workspace that the thread has kept, or a new one.
-
-    Fresh pages from the system would cost as much time as the induction itself. It is taken out, as
-    another induction may begin before this one ends.
-    """
-    kept: Workspace | None = vars(_thread).pop("workspace", None)
-    if kept is not None and kept.free == free:
-        return kept
-    del kept  # free it before allocating the next
-    return _fresh(free, size)
 
 
 def _fresh(free: int, size: int) -> Workspace:

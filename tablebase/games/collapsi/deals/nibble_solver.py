@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 import numpy.typing as npt
 
@@ -13,10 +11,13 @@ from tablebase.games.collapsi.deals import nibble_kernels as kernels
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.rules import CODING
+from tablebase.support.lazy import Kept
 
 Words = npt.NDArray[np.uint64]
 Workspace = tuple[Words, Words, Words]
 """The arrays of `kernels.workspace`, which can serve any number of deals."""
+
+_kept = Kept()
 
 BLOCKS_PER_STEP = 64
 """Blocks of 64 face-up sets in a step; progress is shown, and work may stop, between steps."""
@@ -40,7 +41,9 @@ class NibbleSolver:
     def step(self, number: int) -> None:
         """Solve the face-up sets of one range of blocks; earlier ranges have been solved."""
         if number == 0:
-            self._workspace = _taken(len(self._longest), max(self._longest))
+            shape = max(self._longest), len(self._longest)
+            own = _kept.take(lambda kept: kept[0].shape[::2] == shape)
+            self._workspace = own or kernels.workspace(shape[1], shape[0])
             kernels.destination_planes(self._adjacent, self._steps, self._workspace[0])
         reach, values, words = self._workspace
         first = number * BLOCKS_PER_STEP
@@ -53,7 +56,7 @@ class NibbleSolver:
         packed = np.empty(index.size // 2, dtype=np.uint8)
         *_, words = self._workspace
         packed[: index.openings // 2] = kernels.packed_codes(words, index.free)
-        _thread.workspace = self._workspace
+        _kept.value = self._workspace
         del self._workspace
         # At the third ply all free cards are face up: the last code of each pair of slots.
         last_of_pair = packed[index.masks // 2 - 1 : index.openings // 2 : index.masks // 2] >> 4
@@ -62,19 +65,3 @@ class NibbleSolver:
         openings = opening_codes(layout.rules, layout.canonical_cards, third, CODING)
         packed[index.openings // 2 :] = pack(openings.reshape(-1), CODING.bits)
         return packed
-
-
-_thread = threading.local()
-
-
-def _taken(free: int, longest: int) -> Workspace:
-    """The workspace that the thread has kept, or a new one; `NibbleSolver.codes` puts it back.
-
-    Fresh pages from the system would cost as much time as the induction itself. It is taken out, as
-    another induction may begin before this one ends.
-    """
-    kept: Workspace | None = vars(_thread).pop("workspace", None)
-    if kept is not None and kept[0].shape[::2] == (longest, free):
-        return kept
-    del kept  # free it before allocating the next
-    return kernels.workspace(free, longest)

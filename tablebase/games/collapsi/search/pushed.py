@@ -1,15 +1,13 @@
 """The moves of the shifting board as a kernel, for the engine's common search.
 
-A state is four words. The first has the face-up cells, and from bit 16 on the mover's cell, from
-bit 24 on the opponent's, and from bit 32 on the steps that a joker allows. The others have four
-bits a cell: its column, its row, and its card. A cell keeps its number when lines move, as in the
-`origin` of a board, so nothing is sorted. The least column and row are 0: layouts that differ by a
-translation are one state.
+A state is three words. The first has the face-up cells, and from bit 16 on the mover's cell, from
+bit 24 on the opponent's. The others have four bits a cell: its column and its row. A cell keeps its
+number when lines move, so nothing is sorted, and the context has the cards. The least column and
+row are 0: layouts that differ by a translation are one state.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, cast
 
 import numpy as np
@@ -20,17 +18,16 @@ from tablebase.engine.kernels import game_kernel, helper
 from tablebase.engine.search.by_kernels import search_by_kernels
 from tablebase.engine.search.by_rules import search_by_rules
 from tablebase.engine.searched import Limits, Searched
-from tablebase.games.collapsi.board import LooseBoard
 from tablebase.games.collapsi.deck import JOKER, UNKNOWN, steps_mask
-from tablebase.games.collapsi.path_kernels import ONE, Word, lowest, walk
+from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest, walk
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.turns import Pushed
 
-ONES, BY_LINE, MAY_STAY = range(3)
-"""The context: the lowest bit of each cell's four, and two options."""
+ONES, CARDS, JOKER_STEPS, BY_LINE, MAY_STAY = range(5)
+"""The context: the lowest bit of each cell's four, its card in four bits, the steps that a joker
+allows, and two options."""
 
-_FOUR, _MOVER, _OPPONENT, _JOKER = (np.uint64(bits) for bits in (4, 16, 24, 32))
+_FOUR, _MOVER, _OPPONENT = (np.uint64(bits) for bits in (4, 16, 24))
 _CELL, _CELLS, _FACE = np.uint64(15), np.uint64(255), np.uint64(0xFFFF)
 _ALL = np.uint64(0x1111111111111111)
 _TWO, _THREE = np.uint64(2), np.uint64(3)
@@ -76,62 +73,77 @@ def shifted(places: Word, line: Word, ones: Word, forwards: bool) -> Word:
     return places - line
 
 
-@game_kernel
-def moves(state: U64, context: U64, out: U64) -> Any:
-    """Fill in the states after all moves, by the place of their ends, then by their shifts."""
-    head, columns, rows, cards = state[0], state[1], state[2], state[3]
-    ones, up = context[ONES], head & _FACE
-    mover, opponent = head >> _MOVER & _CELLS, head >> _OPPONENT & _CELLS
-    scratch = np.zeros((5, _SIDE), np.uint64)
-    grid = np.empty((_SIDE, _SIDE), np.uint8)
-    in_row, in_column, near = scratch[0], scratch[1], scratch[2]
-    every_row = every_column = np.uint64(0)
-    rest = ones
+@helper(forceinline=True)
+def ends_of(state: U64, context: U64, lines: U64) -> Word:
+    """Find the cells on which a move may end.
+
+    At a row's number, the first row of `lines` gets the columns with a card, and the third the card
+    at each, four bits a column. The second and the fourth get the same of each column.
+    """
+    head, near = state[0], lines[4]
+    lines[:5] = 0
+    rest, every_column, every_row = context[ONES], np.uint64(0), np.uint64(0)
     while rest:
         cell = lowest(rest) >> _TWO
         rest &= rest - ONE
-        column, row = nibble(columns, cell), nibble(rows, cell)
-        in_row[row] |= ONE << column
-        in_column[column] |= ONE << row
+        column, row = nibble(state[1], cell), nibble(state[2], cell)
+        lines[0, row] |= ONE << column
+        lines[1, column] |= ONE << row
+        lines[2, row] |= cell << _FOUR * column
+        lines[3, column] |= cell << _FOUR * row
         every_column |= ONE << column
         every_row |= ONE << row
-        grid[row, column] = cell
-    rest = up
+    mover, opponent = head >> _MOVER & _CELLS, head >> _OPPONENT & _CELLS
+    rest = head & _FACE
     while rest:
         cell = lowest(rest)
         rest &= rest - ONE
-        column, row = nibble(columns, cell), nibble(rows, cell)
-        line = in_row[row]
+        column, row = nibble(state[1], cell), nibble(state[2], cell)
+        line = lines[0, row]
         place = beside(line, line if context[BY_LINE] else every_column, column)
         if place >= 0:
-            other = np.uint64(grid[row, place])
+            other = nibble(lines[2, row], np.uint64(place))
             near[cell] |= ONE << other
             near[other] |= ONE << cell
-        line = in_column[column]
+        line = lines[1, column]
         place = beside(line, line if context[BY_LINE] else every_row, row)
         if place >= 0:
-            other = np.uint64(grid[place, column])
+            other = nibble(lines[3, column], np.uint64(place))
             near[cell] |= ONE << other
             near[other] |= ONE << cell
-    card = nibble(cards, mover)
-    allowed = head >> _JOKER if card == 0 else ONE << card - ONE
-    left = up & ~(ONE << mover)
-    ends = walk(near, allowed, scratch[3:], left, mover) & ~(ONE << opponent)
+    card = nibble(context[CARDS], mover)
+    allowed = context[JOKER_STEPS] if card == 0 else ONE << card - ONE
+    left = head & _FACE & ~(ONE << mover)
+    return np.uint64(walk(near, allowed, lines[5:], left, mover) & ~(ONE << opponent))
+
+
+@game_kernel
+def replies(state: U64, context: U64, out: U64) -> Any:
+    """Count the cells on which a move may end: as many more as there are moves."""
+    return count_bits(ends_of(state, context, np.empty((7, _SIDE), np.uint64)))
+
+
+@game_kernel
+def moves(state: U64, context: U64, out: U64) -> Any:
+    """Fill in the states after all moves, by the place of their ends, then by their shifts."""
+    lines = np.empty((7, _SIDE), np.uint64)
+    ends, ones = ends_of(state, context, lines), context[ONES]
+    head, columns, rows = state[0], state[1], state[2]
+    mover, opponent = head >> _MOVER & _CELLS, head >> _OPPONENT & _CELLS
+    head = opponent << _MOVER | head & _FACE & ~(ONE << mover)
     count = 0
-    head = head >> _JOKER << _JOKER | opponent << _MOVER | left
     for place in range(_SIDE):
-        line = in_row[place]
+        line = lines[0, place]
         while ends and line:
             column = lowest(line)
             line &= line - ONE
-            end = np.uint64(grid[place, column])
+            end = nibble(lines[2, place], column)
             if not ends >> end & ONE:
                 continue
             ends ^= ONE << end
             after = head | end << _OPPONENT
             for number in range(0 if context[MAY_STAY] else 1, 5):
                 out[count, 0], out[count, 1], out[count, 2] = after, columns, rows
-                out[count, 3] = cards
                 if number > 2:
                     moving = at(columns, column, ones)
                     out[count, 2] = shifted(rows, moving, ones, number == 4)
@@ -142,33 +154,29 @@ def moves(state: U64, context: U64, out: U64) -> Any:
     return count
 
 
-def state_of(position: Position) -> list[int]:
-    """The words of a position."""
-    board = position.board
-    origin = board.origin if isinstance(board, LooseBoard) else range(board.size)
-    number = dict(enumerate(origin))
-    words = [steps_mask(position.edition.joker_steps) << 32, 0, 0, 0]
+def states_of(position: Position) -> States:
+    """The states of a position, in whose order its cells have their numbers, and what follows."""
+    turn, cards = cast(Pushed, position.rules.turn), position.cards
+    context = [
+        sum(1 << 4 * cell for cell in range(len(cards))),
+        sum((JOKER if card == UNKNOWN else card) << 4 * cell for cell, card in enumerate(cards)),
+        steps_mask(position.edition.joker_steps),
+        turn.by_line,
+        turn.may_stay,
+    ]
+    most = len(turn.followed_by) * (len(cards) - 1)
+    return States(moves, state_of, np.array(context, np.uint64), most, replies)
+
+
+def state_of(position: Position) -> U64:
+    """The words of a position, whose cells are numbered in its own order."""
+    board, columns, rows = position.board, 0, 0
     for cell, place in enumerate(board.places):
         row, column = divmod(place, board.columns)
-        words[0] |= (position.face_up >> cell & 1) << number[cell]
-        card = position.cards[cell]
-        for word, own in enumerate((column, row, JOKER if card == UNKNOWN else card), start=1):
-            words[word] |= own << 4 * number[cell]
-    for pawn, first in ((position.mover, 16), (position.opponent, 24)):
-        words[0] |= number[pawn] << first
-    return words
-
-
-@lru_cache(maxsize=64)
-def _states(rules: Rules) -> States:
-    turn, cells = cast(Pushed, rules.turn), rules.board.size
-    context = [sum(1 << 4 * cell for cell in range(cells)), turn.by_line, turn.may_stay]
-    most = len(turn.followed_by) * (cells - 1)
-
-    def of(position: Position) -> U64:
-        return np.array(state_of(position), np.uint64)
-
-    return States(moves, of, np.array(context, np.uint64), most)
+        columns |= column << 4 * cell
+        rows |= row << 4 * cell
+    head = position.face_up | position.mover << 16 | position.opponent << 24
+    return np.array([head, columns, rows], np.uint64)
 
 
 def fits(position: Position) -> bool:
@@ -193,4 +201,4 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
     """Search a position of the shifting board; see `tablebase.search`."""
     if not fits(position):
         return search_by_rules(position, method, goal, limits)
-    return search_by_kernels(position, _states(position.rules), method, goal, limits)
+    return search_by_kernels(position, states_of(position), method, goal, limits)

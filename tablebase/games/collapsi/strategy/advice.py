@@ -12,11 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.values import Result
-from tablebase.errors import StrategyError
 from tablebase.games.collapsi.picture import svg
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Edition
-from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
+from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER, StrategyError
 from tablebase.games.collapsi.strategy.kernels import feature_values, make_choices
 from tablebase.games.collapsi.strategy.preferences import Preference, Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of

@@ -24,6 +24,10 @@ DEEPEST_BALANCE = 5
 """The longest look-ahead to a balance of moves, in plies."""
 
 
+class StrategyError(ValueError):
+    """A file or name that does not describe a strategy, or one that cannot be used here."""
+
+
 class Feature(NamedTuple):
     """A number that describes the position after a move.
 

@@ -29,8 +29,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tablebase.errors import FileFormatError, StrategyError, quote
-from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
+from tablebase.errors import FileFormatError, quote
+from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER, StrategyError
 from tablebase.home import installed_data
 from tablebase.support.files import read_small
 from tablebase.support.toml_text import MOST_BYTES, filled, read_toml

@@ -8,11 +8,11 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.errors import StrategyError
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.fast import STRATEGY
 from tablebase.games.collapsi.rules import Edition, Rules
 from tablebase.games.collapsi.strategy.feature_kernels import View
+from tablebase.games.collapsi.strategy.features import StrategyError
 from tablebase.games.collapsi.strategy.kernels import fill_reach
 from tablebase.games.collapsi.whole.geometry import distances
 

@@ -69,11 +69,9 @@ class Pushed(Shift):
         order = sorted(range(board.size), key=moved.__getitem__)
         rows, columns = (range(min(at), max(at) + 1) for at in zip(*moved, strict=True))
         picture = ["".join(CELL if (r, c) in moved else GAP for c in columns) for r in rows]
-        origin = board.origin if isinstance(board, LooseBoard) else range(board.size)
-        layout = self.board_of(picture, tuple(origin[cell] for cell in order))
-        return after.image(inverse(tuple(order))).changed(layout=layout)
+        return after.image(inverse(tuple(order))).changed(layout=self.board_of(picture))
 
-    def board_of(self, picture: Sequence[str], origin: tuple[int, ...] = ()) -> LooseBoard | None:
+    def board_of(self, picture: Sequence[str]) -> LooseBoard | None:
         """The board that a picture shows; None if it is `home`.
 
         Raises `PositionError` if it has not as many cells, an outer row or column has none, or
@@ -93,5 +91,4 @@ class Pushed(Shift):
                 "without a card"
             )
         missing = tuple(at for at, sign in enumerate(signs) if sign == GAP)
-        origin = origin or tuple(range(self.home.size))
-        return LooseBoard(len(picture), len(picture[0]), True, missing, self.by_line, origin)
+        return LooseBoard(len(picture), len(picture[0]), True, missing, self.by_line)

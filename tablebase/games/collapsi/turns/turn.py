@@ -158,7 +158,7 @@ class Turn:
         found: str | None = vars(type(self)).get("near")
         return found
 
-    def board_of(self, picture: Sequence[str], origin: tuple[int, ...] = ()) -> LooseBoard | None:
+    def board_of(self, picture: Sequence[str]) -> LooseBoard | None:
         """The board that a picture shows, if it is not that of the rules; see `spreads`."""
         return None
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result, Value
-from tablebase.errors import PuzzleError
 from tablebase.games.collapsi.game import of_position
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Position
@@ -22,6 +21,10 @@ LEAST_MOVES = 6
 
 GRADES = ("easy", "medium", "hard", "expert", "master")
 """The names of grades 1 to 5, see `grading`."""
+
+
+class PuzzleError(ValueError):
+    """A puzzle with a wrong solution, grade or value."""
 
 
 @dataclass(frozen=True)
