@@ -302,7 +302,7 @@ def test_the_positions_of_the_docs_have_the_answers_given():
 def test_explain_draws_the_board(learn, tmp_path):
     file = tmp_path / "board.svg"
     position = "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r"
-    code, out, err = learn("explain", position, "safe-moves", "-o", file)
+    code, out, err = learn("explain", position, "safe-moves", "--plot", file)
     assert (code, err) == (0, "")
     assert "safe-moves: c4: wins" in out
     text = file.read_text("utf-8")

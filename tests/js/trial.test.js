@@ -29,11 +29,16 @@ class Try {
     const later = (kind) => () =>
       new Promise((resolve) => {
         const { game, asked } = this.state;
-        const event = kind === "look" ? { type: "found", line: [probe(current(game).position)] } : { type: "tick" };
+        const events = {
+          look: { type: "found", line: [probe(current(game).position)] },
+          pause: { type: "tick" },
+          find: { type: "empty", text: "none" },
+        };
+        const event = events[kind];
         this.pending.push({ kind, asked, answer: () => resolve(event) });
       });
     const mark = () => this.marked.push(this.state.marks) && undefined;
-    const effects = { look: later("look"), pause: later("pause"), find: () => undefined, mark };
+    const effects = { look: later("look"), pause: later("pause"), find: later("find"), mark };
     this.machine = new Machine(START, reduce, effects);
   }
 
@@ -204,4 +209,16 @@ test("whatever is done, in whatever order answers come, the page makes each move
     }),
     { numRuns: Number(process.env.RUNS ?? 300) },
   );
+});
+
+test("the next puzzle comes, however late, while the page is about to move", async () => {
+  const made = await begun();
+  made.send("choose", { name: "a" });
+  await made.answer(0); // what is known of the position: the page is to answer now
+  made.send("find", { kind: "all" });
+  const { asked } = made.state;
+  await made.answer(0); // the end of its pause
+  assert.deepEqual([made.state.asked, made.pending.map(({ kind }) => kind)], [asked, ["find"]]);
+  await made.settle(); // there is none: the try goes on
+  assert.deepEqual([made.state.empty, made.state.phase, made.played], ["none", "solving", "ab"]);
 });

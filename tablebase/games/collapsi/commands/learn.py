@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.errors import quote
 from tablebase.games.collapsi.commands.learn_games import check_names, games, in_play
 from tablebase.games.collapsi.commands.learn_search import search
 from tablebase.games.collapsi.commands.options import (
@@ -21,7 +22,7 @@ from tablebase.games.collapsi.strategy.preferences import load_strategy, strateg
 from tablebase.support.files import new_file, replacing
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
-from tablebase_cli.options import in_option, output_to, threads_option
+from tablebase_cli.options import FILE, in_option, threads_option
 from tablebase_cli.output import (
     Part,
     bold,
@@ -234,9 +235,16 @@ def _shares(
     yield ""
 
 
+def _svg(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
+    """The file of a picture that is drawn without matplotlib."""
+    if path is not None and path.suffix.lower() != ".svg":
+        raise click.BadParameter(f"{path}: unknown extension {quote(path.suffix)}, expected .svg")
+    return path
+
+
 @command(
     "# What a strategy says, as text and as a picture",
-    "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves -o moves.svg",
+    "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves --plot moves.svg",
     group=learn,
 )
 @click.argument("position")
@@ -244,7 +252,9 @@ def _shares(
 @edition_option
 @rules_option
 @in_option
-@output_to("Draw the board in FILE, as SVG, for the first strategy.", required=False)
+@click.option(
+    "--plot", type=FILE, callback=_svg, metavar="FILE", help="Draw the board in FILE, .svg."
+)
 @printed
 @pass_game
 def explain(
@@ -254,7 +264,7 @@ def explain(
     edition: str | None,
     rules: str | None,
     file: Path | None,
-    output: Path | None,
+    plot: Path | None,
 ) -> None:
     """Show what each strategy says in POSITION.
 
@@ -272,8 +282,8 @@ def explain(
     if not probe.moves:
         raise click.UsageError(f"{probe.position}: the game is over, expected moves to choose from")
     advices = [advise(strategy, probe) for strategy in chosen]
-    if output is not None:
-        with replacing(new_file(output)) as temporary:
+    if plot is not None:
+        with replacing(new_file(plot)) as temporary:
             temporary.write_text(advices[0].svg(), "utf-8")
     if strategies:
         parts = (part for advice in advices for part in _explained(game, advice))

@@ -70,9 +70,10 @@ class TheGameMode extends GameMode<Game> {
 
   move = (name: string) => this.send("move", { name });
 
-  /** Lay what the adviser would. */
+  /** Lay what the adviser would, unless something else is asked for meanwhile. */
   lay = async (plays: Play[]) => {
-    for (const { move } of plays) await this.move(move);
+    const { asked } = this.game;
+    for (const [at, { move }] of plays.entries()) if (this.game.asked === asked + at) await this.move(move);
   };
 
   said = (game: Game) => ({

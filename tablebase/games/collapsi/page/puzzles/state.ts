@@ -34,6 +34,7 @@ interface Trying {
    */
   steps: number[];
   away: boolean; // whether another mode is shown
+  finding: boolean; // whether another puzzle is looked for: meanwhile the page makes no move
   empty: string; // why no other puzzle is shown
   own: boolean; // whether there are puzzles of the reader's own
 }
@@ -57,6 +58,7 @@ export const START: State = {
   refutation: null,
   steps: [],
   away: false,
+  finding: false,
   empty: "",
   own: false,
 };
@@ -81,11 +83,12 @@ export function reduce(state: State, event: { type: string }): Result {
 const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   /** Another puzzle is looked for: of an address, or of a kind. */
   find: (state, { query, kind }) => [
-    left({ ...state, away: false, chosen: kind ?? state.chosen }),
-    [{ do: "find", query, kind }, ...(state.puzzle && !state.line ? [LOOK] : [])],
+    { ...left({ ...state, away: false, chosen: kind ?? state.chosen }), finding: true },
+    [{ do: "find", query, kind, failed: "unfound" }, ...(state.puzzle && !state.line ? [LOOK] : [])],
   ],
   own: (state, { own }) => [{ ...state, own }, []],
-  empty: (state, { text }) => [{ ...state, empty: text }, []],
+  empty: (state, { text }) => [{ ...state, empty: text, finding: false }, []],
+  unfound: (state) => [{ ...state, finding: false }, []],
   opened(state, { which, chosen, many, puzzle, marks, game, noted, wrong }) {
     const next = { ...state, which, chosen, many, puzzle, marks, empty: "" };
     const notes = [...(noted ? [{ do: "note" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])];
@@ -126,7 +129,7 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
 };
 
 /** Something else is asked for. */
-const left = (state: State): State => ({ ...ask(state), pausing: false, steps: [] });
+const left = (state: State): State => ({ ...ask(state), pausing: false, finding: false, steps: [] });
 
 const back = (state: State, effects: object[]): Result =>
   going(state, { ...state.game, at: due(state) }, "play", {}, effects);
@@ -150,12 +153,12 @@ const shown = (
   game: Game,
   plan: State["plan"],
   { moved = false, aside = false }: { moved?: boolean; aside?: boolean },
-): Result => [{ ...showing(state, game, { moved }), plan, pausing: false }, [{ ...LOOK, aside }]];
+): Result => [{ ...showing(state, game, { moved }), plan, pausing: false, finding: false }, [{ ...LOOK, aside }]];
 
 /** What follows from a change: the page's next move, the end of its moves, or a step that waits. */
 function followed(state: State, effects: object[]): Result {
-  const { phase, line, game, plan, goal, steps, puzzle, pausing, away } = state;
-  if (!line || !puzzle || away) return [state, effects];
+  const { phase, line, game, plan, goal, steps, puzzle, pausing, away, finding } = state;
+  if (!line || !puzzle || away || finding) return [state, effects];
   if (phase !== "waiting") return steps.length ? stepped(state, effects) : [state, effects];
   if (pausing) return [state, effects];
   if (plan === "refute" || game.at < goal) return [{ ...state, pausing: true }, [...effects, { do: "pause" }]];
