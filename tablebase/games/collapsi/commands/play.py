@@ -185,6 +185,12 @@ class CollapsiTerminal(TwoSided):
             return super().choose(player)
         return str(choose(player, self.playthrough.probe, self.seed).move)
 
+    def said(self, move: str) -> str:
+        """The move, and the cells between."""
+        played = next(each for each in self.position.legal_moves() if str(each) == move)
+        between = " ".join(map(self.position.board.cell_name, played.path[1:-1]))
+        return f"{move}, by {between}" if between else move
+
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there."""
         from tablebase.games.collapsi.commands.drawing import why_not_there
