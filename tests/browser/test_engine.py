@@ -37,14 +37,14 @@ from tablebase.web.api import addressed
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 
-DIGESTS = """async ([rules, deals, codes]) => {
+DIGESTS = """async ([rules, deals, codes, codings]) => {
   const own = new URL("static/games/collapsi/page/engine/", location.href);
   const load = (name) => import(new URL(`${name}.js`, own));
   const [{ rulesOf }, { Deal }, { Tables }, { DuelTable }] =
     await Promise.all(["rules", "position", "tables", "duels"].map(load));
   const { Kernels, compiled } = await import("./static/engine/kernels.js");
   const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
-  const tables = new Tables(kernels), found = [];
+  const tables = new Tables(kernels, codings), found = [];
   const work = { pause: async () => {}, report: () => {} };
   const board = rulesOf(rules, []);
   for (const deal of deals) {
@@ -108,7 +108,9 @@ def service() -> Service:
 def test_every_code_is_the_librarys(bare_page, rules, count):
     deals = list(random_deals(by_effort(count // 10, count), 2024, rules))
     codes = side_codes(np.arange(256, dtype=np.uint8), DUEL_CODING.no_entry).tolist()
-    found = bare_page.evaluate(DIGESTS, [as_object(rules), list(map(str, deals)), codes])
+    codings = json.loads(data_json())["codings"]
+    given = [as_object(rules), list(map(str, deals)), codes, codings]
+    found = bare_page.evaluate(DIGESTS, given)
     assert found == [hashlib.sha256(solve(game_of(deal)).tobytes()).hexdigest() for deal in deals]
 
 

@@ -214,7 +214,7 @@ MUST = 'shift = "must"\npushed = "back"\n'
         ('shift = "sometimes"', "shift 'sometimes': expected 'may' or 'must'"),
         ("shift = true", "shift is True, expected text"),
         (f'{MUST}players = 3\ndeck = "AAAA22223333JJJ4"', "expected two players"),
-        (f"{MUST}landing = true", "expected two players, no landing"),
+        (f"{MUST}landing = true", "landing and shift and pushed: expected options of"),
         (f'{MUST}board = "1x6"\ndeck = "A223JJ"', "expected two rows and columns or more"),
         (f'{MUST}board = "### #_# ###"\ndeck = "AA2233JJ"', "without gaps"),
     ],

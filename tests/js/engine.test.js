@@ -37,6 +37,7 @@ test("a seed gives the same numbers again, those of Python's random.Random", () 
   assert.deepEqual(numbers.slice(0, 2), [0.13436424411240122, 0.8474337369372327]);
   const last = Array.from({ length: 700 }, generator(2 ** 32 - 1));
   assert.deepEqual([last[0], last[699]], [0.6353574441341173, 0.34564689050697883]);
+  assert.deepEqual([generator("a")(), generator("x".repeat(300))()], [0.2720295377534757, 0.22742392778346976]);
   assert.equal(
     oneOf(["a", "b", "c"], () => 0.99),
     "c",

@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parseAst } from "rolldown/parseAst";
+import { loader } from "#engine/kernels.ts";
+import { DealTable } from "#home/engine/deals.ts";
+import { rulesOf } from "#home/engine/rules.ts";
 
 const ROOT = new URL("../../tablebase/", import.meta.url);
 const TURNS = "games/collapsi/page/engine/turns.ts";
@@ -59,3 +62,32 @@ test("flags are asked after in turns", () => {
   );
   assert(found.length < MOST, found.join("\n"));
 });
+
+const WON = "win";
+
+/** Codes of a side that cannot move, or has lost or won in 1, 2, ... plies, as Python writes them down. */
+const coding = (bits, end) => {
+  const codes = 2 ** bits - 1;
+  const values = (result) =>
+    Array.from({ length: codes }, (_, dte) => ({ result, dte })).filter(
+      ({ dte }) => dte % 2 === Number(result !== end),
+    );
+  const all = [...values("loss"), ...values(WON).reverse()];
+  const reply = ({ result, dte }) => ({ result: result === WON ? "loss" : WON, dte: dte + 1 });
+  const codeOf = ({ result, dte }) => all.findIndex((value) => value.result === result && value.dte === dte);
+  return { values: all, replies: [...all.map((value) => codeOf(reply(value))), codeOf({ result: end, dte: 0 })] };
+};
+const CODINGS = { nibble: coding(4, "loss"), loss: coding(8, "loss"), win: coding(8, WON) };
+
+const kernels = await loader(new URL("games/collapsi/page/engine/kernels.wasm", ROOT))();
+
+for (const landing of [false, true])
+  test(`a turn that no fast path knows is solved by its own moves${landing ? ", also if pawns share cards" : ""}`, async () => {
+    const solved = (rules) => DealTable.solved(rules, rules.deck, kernels, CODINGS);
+    const [known, unknown] = [0, 1].map(() => rulesOf({ rows: 3, columns: 3, deck: "JJAAA2223", landing }, []));
+    unknown.turn.paths = [];
+    const [fast, slow] = [await solved(known), await solved(unknown)];
+    assert.deepEqual([fast.bits, slow.bits], [landing ? 8 : 4, 8]);
+    for (let rank = 0; rank < fast.size; rank++)
+      assert.deepEqual(slow.coding.values[slow.code(rank)], fast.coding.values[fast.code(rank)], `rank ${rank}`);
+  });

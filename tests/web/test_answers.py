@@ -19,6 +19,7 @@ from tablebase import search
 from tablebase.compare import playout
 from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
 from tablebase.games.collapsi.rules_file import load_rules, presets
+from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.web.api import addressed
 
 RULES = ("collapsi", "shift-back", "landing", "flat", "3-players", "3-players-sheet", "3x4")
@@ -39,6 +40,20 @@ DRAWN = [
     *({"seed": 6, "rules": name} for name in ("3-players", "landing", "5x5")),
 ]
 """Random deals: one seed, one deal, here and there."""
+REPLIES = [
+    {"position": text, "edition": "single", "level": level, "seed": seed}
+    for text, seed in ((START, 1), ("A223/4A2rxJ/3A23/Jb3A4 b", 2**32 - 1), (START, 2))
+    for level in ("strong", "beginner", "safe-moves", "mobility")
+]
+"""One seed, one reply."""
+SEEDED = [
+    (address.removeprefix("/api/"), {**example, "seed": seed})
+    for address, endpoint in addressed()
+    if endpoint.method == "GET" and any(each.name == "seed" for each in endpoint.parameters)
+    for example in endpoint.examples or [{}]
+    for seed in (1, 2, 2**32 - 1)
+]
+"""What any room draws by a seed."""
 ADDRESSED = [
     pytest.param(address.removeprefix("/api/"), endpoint, id=address)
     for address, endpoint in addressed()
@@ -67,6 +82,13 @@ def test_a_seed_draws_the_librarys_deal():
     for name in ("collapsi", "3-players", "landing", "5x5"):
         (deal,) = tablebase.random_deals(1, 6, load_rules(name))
         assert served("random", {"seed": 6, "rules": name})["deal"] == str(deal)
+
+
+def test_a_seed_gives_the_librarys_reply():
+    for query in REPLIES:
+        position = tablebase.Position.parse(query["position"], query["edition"])
+        player, found = load_player(query["level"]), TABLES.probe(position)
+        assert served("reply", query)["move"] == str(choose(player, found, query["seed"]).move)
 
 
 def opening(name):
@@ -120,9 +142,10 @@ def test_the_engine_answers_alike(tmp_path):
             questions.append(("deal", {"deal": str(start.deal), "rules": name}))
     questions.append(("levels", {}))
     questions += [("probe", query) for query in BAD]
-    questions += [("random", query) for query in DRAWN]
+    questions += [("random", query) for query in DRAWN] + [("reply", query) for query in REPLIES]
+    questions += SEEDED
     assert refused
-    found = engine(write_package(tmp_path, [], whole=True), [*questions, *refused])
+    found = engine(write_package(tmp_path, None, whole=True), [*questions, *refused])
     for answer in found[len(questions) :]:
         assert "the page does not know these moves" in answer["error"]
     for question, answer in zip(questions, found, strict=False):

@@ -32,7 +32,9 @@ from typing import Any
 import numpy as np
 
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.engine.values import Coding
 from tablebase.games.collapsi.answers import deals, questions
+from tablebase.games.collapsi.answers.known import every_turn
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.rules_file import gone_rules
@@ -62,13 +64,17 @@ def data_json(service: Service | None = None) -> bytes:
     """The file ``data.json``, with the rules that a service offers."""
     service = service or Service(Tablebase())
     offered = deals.rules.answer(service, {})
+    ends = [turn.ending for _, turn in every_turn()]
     data = {
         "rules": [
             {name: value for name, value in rules.items() if name != "motions"} for rules in offered
         ],
         "gone": gone_rules(),
         "levels": questions.levels.answer(service, {}),
-        "codings": {"nibble": coding_of(CODING), "byte": coding_of(BYTE_CODING)},
+        "codings": {
+            "nibble": coding_of(CODING),
+            **{end.value: coding_of(Coding(BYTE_CODING.bits, end)) for end in dict.fromkeys(ends)},
+        },
         # JSON has no number for the upper end of the last grade, infinity.
         "grades": [[name, None if end == float("inf") else end] for name, end in HARDEST.items()],
     }

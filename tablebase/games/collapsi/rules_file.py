@@ -57,12 +57,14 @@ usual deck for the board."""
 def presets() -> Mapping[str, str]:
     """The names of the rules that come with the package, and where each set comes from.
 
-    The published game is the first.
+    The published game is the first. Those that no group names are ours, and the last.
     """
     groups = read_toml(installed_data("rule-sets.toml").read_text("utf-8"))
-    return {
+    named = {
         name: origin for origin, names in groups.items() if origin != "called" for name in names
     }
+    files = sorted(file.name.removesuffix(".toml") for file in installed_data("rules").iterdir())
+    return named | dict.fromkeys(files, "ours") | named
 
 
 def load_rules(name: AnyRules) -> Rules:

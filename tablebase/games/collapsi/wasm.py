@@ -51,7 +51,7 @@ from tablebase.games.collapsi.kernels.play import (
     with_byte,
 )
 from tablebase.games.collapsi.legality import count, fault, first, with_players_out
-from tablebase.games.collapsi.path_kernels import ONE
+from tablebase.games.collapsi.path_kernels import ONE, lowest
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
@@ -298,12 +298,84 @@ FIRST.forward(
 
 KERNELS = Kernels(tuple(NEARS.values()))
 WALK = walking(helper()(adjacent))
+WALKS = KERNELS.walk
 
 _POSITION = "n_context, context: i64[n_context], words, state: i64[words]"
 FIRST.forward(
     "list_moves", KERNELS.list_moves,
     f"{_POSITION}, paths: u8[64, {LINE}], most, moves: u8[most, 2], after: i64[most, 2, words]",
 )  # fmt: skip
+
+
+@LATER.entry(f"{_POSITION}, n_editions, joker_steps: i64[n_editions], replies: u8[256], codes: *u8")
+def solve_turn(
+    context: Any, state: Any, n_editions: int, joker_steps: Any, replies: Any, codes: Any
+) -> int:
+    """Solve a deal, given its start, by the moves of its turn, a byte a code; see `solve_nibbles`.
+
+    A move lets at most the card under its pawn collapse. Where pawns share a card that it leaves,
+    none does, so these positions follow the others of as many cards.
+    """
+    share = np.int64(context[FLAGS] & SHARE != 0)
+    free, paths = context[CELLS] - 2, np.empty((64, LINE), np.uint8)
+    slots, cells = np.empty(free + 2, np.int64), np.empty(free + 2, np.int64)
+    slot, joker = 0, free
+    for cell in range(free + 2):
+        if card_on(state, cell) == JOKER:
+            slots[cell], cells[joker], joker = joker, cell, joker + 1
+        else:
+            slots[cell], cells[slot], slot = slot, cell, slot + 1
+    everything, block = (1 << free) - 1, 1 + free + share
+    openings = free * (free - 1 + 2 * share) << free - 2
+    found = carray(codes, (openings + n_editions * 2 * block,))
+    for mask in range(1, 1 << free):
+        up = 0
+        for slot in range(free):
+            up |= (mask >> slot & 1) << cells[slot]
+        for both in range(1 + share):
+            for mover in range(free):
+                for other in range(free):
+                    if not mask >> mover & mask >> other & 1 or (mover == other) != both:
+                        continue
+                    ends = walk_from(context, state, paths, up, cells[mover], cells[other])
+                    left, least = mask if both else mask ^ 1 << mover, 255
+                    while ends:
+                        end = slots[np.int64(lowest(np.uint64(ends)))]
+                        ends &= ends - 1
+                        least = min(least, found[ranked(left, other, end, free)])
+                    found[ranked(mask, mover, other, free)] = replies[least]
+    for number in range(2 * n_editions):
+        begin, red, blue = openings + number * block, free + number % 2, free + 1 - number % 2
+        context[STEPS] = joker_steps[number // 2]
+        # Blue moves with red on a slot or on blue's joker, and red from the start.
+        for after in range(1, 1 + block):
+            at = after % block
+            here, there = (blue, at - 1) if at else (red, blue)
+            if at > free:
+                there = blue
+            up = 1 << cells[blue] | (0 if at else 1 << cells[red])
+            for slot in range(free):
+                up |= 1 << cells[slot]
+            ends = walk_from(context, state, paths, up, cells[here], cells[there])
+            least = 255
+            while ends:
+                end = slots[np.int64(lowest(np.uint64(ends)))]
+                ends &= ends - 1
+                rank = begin + 1 + min(end, free)
+                if at and at <= free:
+                    rank = ranked(everything, there, end, free)
+                least = min(least, found[rank])
+            found[begin + at] = replies[least]
+    return len(found)
+
+
+@helper()
+def walk_from(context: Any, state: Any, paths: Any, up: int, mover: int, other: int) -> Any:
+    """Where the first of two pawns can go, given the face-up cells."""
+    state[0] = up
+    state[1] = with_byte(with_byte(state[1], 0, mover), 1, other)
+    return WALKS(context, state, paths)
+
 
 for called in (count, first, with_players_out):
     helper()(called)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Annotated, TypedDict
 
 from tablebase.errors import quote
-from tablebase.games.solo.boards import GRADES, boards, graded
+from tablebase.games.collapsi.board import Board as Grid
+from tablebase.games.solo.boards import DECKS, GRADES, SHEET, boards, graded
 from tablebase.games.solo.game import EXITS, SOLO, Position, Rules
 from tablebase.web.endpoints import SEED, Query, always, endpoint, seed_of
 from tablebase.web.parameters import RequestError, choice, integer, text
@@ -17,6 +19,8 @@ from tablebase.web.workers import LateError, check_for
 
 RANDOM_SECONDS = 10
 """How long the search for a random board may take; one of each grade is found in about a second."""
+
+BOARDS: Mapping[str, Grid] = {str(board): board for board in DECKS}
 
 Grade = Annotated[int, Between(1, 1 + len(GRADES))]
 Score = Annotated[Count, "the cards left at the end, with best play"]
@@ -81,11 +85,10 @@ READINGS = (
 )
 
 
-def _rules(query: Query) -> Rules:
-    """The readings that a query names."""
-    return Rules(
-        exit=query.get("exit", SOLO.exit), joker_steps=query.get("joker", SOLO.joker_steps)
-    )
+def _rules(query: Query, board: Grid) -> Rules:
+    """The readings that a query names, on a board."""
+    way, steps = query.get("exit", SOLO.exit), query.get("joker", SOLO.joker_steps)
+    return Rules(board, way, joker_steps=steps)
 
 
 def _spoken(rules: Rules) -> Readings:
@@ -95,7 +98,7 @@ def _spoken(rules: Rules) -> Readings:
 @endpoint(
     text(
         "position",
-        "rows of 4x4 cards, `r` after the pawn's, `x` before those face down",
+        "rows of 4x4 or 3x3 cards, `r` after the pawn's, `x` before those face down",
         required=True,
         example="A3Jr4/2AA2/234J/332A",
         pattern=r"^[AJaj1-9?xr/\s]+$",
@@ -107,7 +110,8 @@ def _spoken(rules: Rules) -> Readings:
 )
 def probe(service: Service, query: Query) -> Board:
     """The exact value of a position of Solo and of every move: how few cards can be left."""
-    rules = _rules(query)
+    cards = sum(sign in "AJaj123456789?" for sign in query["position"])
+    rules = _rules(query, SHEET.board if cards == SHEET.board.size else SOLO.board)
     try:
         position = Position.parse(query["position"], rules)
     except ValueError as error:
@@ -133,7 +137,8 @@ def probe(service: Service, query: Query) -> Board:
 
 
 @endpoint(
-    integer("grade", 1, 1 + len(GRADES), "how hard it is, from 1 (easy)"),
+    choice("board", [*BOARDS], "the board; 3x3 is that of the rule sheet; by default 4x4"),
+    integer("grade", 1, 1 + len(GRADES), "how hard it is, from 1 (easy); only on 4x4"),
     *READINGS,
     SEED,
     heavy=always,
@@ -142,9 +147,13 @@ def probe(service: Service, query: Query) -> Board:
 )
 def random(_: Service, query: Query) -> Start:
     """A random board of Solo that can be cleared."""
-    rules, seed, check = _rules(query), seed_of(query), check_for(RANDOM_SECONDS)
+    board, grade = query.get("board", str(SOLO.board)), query.get("grade")
+    rules, seed, check = _rules(query, BOARDS[board]), seed_of(query), check_for(RANDOM_SECONDS)
+    if grade is not None and rules.board != SOLO.board:
+        expected = f"expected board {SOLO.board}"
+        raise RequestError(422, f"grade {grade} on board {board}: {expected}", "grade")
     try:
-        found = next(boards(Random(seed), rules=rules, grade=query.get("grade"), check=check))
+        found = next(boards(Random(seed), rules=rules, grade=grade, check=check))
     except LateError:
         raise RequestError(
             404, f"no such board found in {RANDOM_SECONDS} seconds: expected another seed or grade"

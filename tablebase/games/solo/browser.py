@@ -1,19 +1,20 @@
-"""What Solo brings for browsers: a mode, and an engine that solves boards of 4x4 cells."""
+"""What Solo brings for browsers: a mode, and an engine that solves boards of 3x3 and 4x4 cells."""
 
 from __future__ import annotations
 
-from tablebase.games.solo.boards import GRADES
+from tablebase.games.solo.boards import DECKS, GRADES
 from tablebase.games.solo.game import CODING
 from tablebase.web.data import json_bytes, loops_coding_of
 from tablebase.web.page import Mode, Page
 
 
 def data() -> bytes:
-    """How to decode the codes of values and solve the boards with them, and where grades end.
+    """How to decode the codes of values and solve boards with them, what is dealt, and the grades.
 
     A grade but the last ends at a number of tries at random.
     """
-    return json_bytes({"coding": loops_coding_of(CODING), "tries": GRADES})
+    decks = {str(board): deck for board, deck in DECKS.items()}
+    return json_bytes({"coding": loops_coding_of(CODING), "decks": decks, "tries": GRADES})
 
 
 PAGE = Page(

@@ -12,6 +12,7 @@ from support.effort import sample
 
 from browser.tab import accessible
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.games.collapsi.board import Board
 from tablebase.games.solo import Position, Rules
 from tablebase.games.solo.game import SOLO
 
@@ -20,6 +21,13 @@ CLEARS = "A3Jr4/2AA2/234J/332A"
 
 NEVER = "3422/22JA/A3A3/A43Jr"
 """A board on which at least one card is left."""
+
+PLAYED = """() => {
+  localStorage.clear();
+  const place = location.pathname.replace(/[^/]*$/, "");
+  localStorage.setItem(`tablebase ${place} solo.days`, '{"1": {"left": 2, "helped": false}}');
+}"""
+"""Makes a reader of one who has played a day's board before, and so is shown the next."""
 
 TUESDAY = "2026-11-17T12:00:00"
 """Day 2."""
@@ -32,11 +40,11 @@ def tables():
 
 @pytest.fixture
 def today(visit):
-    """Open Solo on a given day, as a new visitor."""
+    """Open Solo on a given day."""
 
     def open_page(query="", **settings):
         tab = visit("?mode=rules", **settings)
-        tab.page.evaluate("localStorage.clear()")
+        tab.page.evaluate(PLAYED)
         tab.page.clock.set_fixed_time(TUESDAY)
         tab.page.goto(f"{tab.url}?mode=solo{query}")
         tab.says("15 cards left")
@@ -65,7 +73,9 @@ BOARD = """() => {
 def position_of(tab, rules: Rules = SOLO) -> Position:
     """The position on the board."""
     words = tab.page.evaluate(BOARD)
-    return Position.parse("/".join("".join(words[at : at + 4]) for at in range(0, 16, 4)), rules)
+    columns = rules.board.columns
+    rows = ["".join(words[at : at + columns]) for at in range(0, len(words), columns)]
+    return Position.parse("/".join(rows), rules)
 
 
 def shows(tab, position: Position) -> None:
@@ -105,6 +115,26 @@ def test_todays_board_is_cleared_kept_and_shared(today, tables):
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared.startswith(f"Collapsi Solo 2: cleared\n{'🟩' * 15}\n")
     assert "m=" not in shared
+
+
+def test_a_new_visitor_gets_the_rule_sheets_board(visit, tables):
+    rules = Rules(Board(3, 3), joker_steps=(1,))
+    tab = visit("?mode=solo")
+    tab.says("8 cards left")
+    expect(tab.page.locator("#headline-sub")).to_have_text("The rule sheet\u2019s board")
+    position = position_of(tab, rules)
+    assert sorted(position.cards) == [0, 0, 1, 1, 1, 2, 2, 2, 3]
+    while position.legal_moves():
+        shows(tab, position)
+        best = tables.probe(position).moves[0]
+        tab.cell(str(best.move)).click()
+        position = best.position
+    tab.says("Cleared!")
+    tab.press("New")
+    tab.says("8 cards left")
+    tab.choose("kinds", "Easy")
+    tab.says("15 cards left")
+    assert "joker" not in query(tab)
 
 
 def test_back_leads_to_todays_board(today):

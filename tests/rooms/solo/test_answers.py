@@ -6,9 +6,10 @@ import shutil
 import pytest
 from support.answers import engine, served, write_package
 
+from tablebase.compare import playout
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.solo import answers as answers_
-from tablebase.games.solo.boards import graded, random_start
+from tablebase.games.solo.boards import SHEET, graded, random_start
 from tablebase.games.solo.game import Position, Rules
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
@@ -19,6 +20,7 @@ BAD = [
     {"position": "A223/4A2A/3A23/J3A4"},
     {"position": "A223/4A2J/3A23/J3A4", "exit": "wall"},
     {"position": "A223/4A2J/3A23/J3A4", "joker": "0"},
+    {"position": "JA2/A3J/A222"},
 ]
 UNREADABLE = [
     "",
@@ -39,6 +41,8 @@ DRAWN = [
     {"seed": 2**32 - 1, "exit": "exact"},
     *({"seed": 2 + grade, "grade": grade} for grade in range(1, 6)),
     {"seed": 3, "joker": "23"},
+    {"seed": 8, "board": "3x3", "joker": "1"},
+    {"seed": 9, "board": "3x3", "grade": 2},  # is refused
     {"seed": 4, "joker": "1", "exit": "exact"},
 ]
 """Random boards: one seed, one board, here and there."""
@@ -47,15 +51,11 @@ DRAWN = [
 def games():
     """Positions of random games, under several readings, and the queries that name these."""
     rng = random.Random(3)
-    for exit_ in ("door", "exact"):
-        for joker in ((1, 2, 3, 4), (2,)):
-            position = random_start(rng, rules=Rules(exit=exit_, joker_steps=joker))
-            while True:
-                joined = "".join(map(str, joker))
-                yield position, {"position": str(position), "exit": exit_, "joker": joined}
-                if not position.legal_moves():
-                    break
-                position = position.play(rng.choice(position.legal_moves()))
+    readings = [(exit_, joker) for exit_ in ("door", "exact") for joker in ((1, 2, 3, 4), (2,))]
+    for rules in (SHEET, *(Rules(exit=exit_, joker_steps=joker) for exit_, joker in readings)):
+        asked = {"exit": rules.exit, "joker": rules.joker_digits}
+        for position in playout(random_start(rng, rules=rules), rng):
+            yield position, {"position": str(position), **asked}
 
 
 def test_positions():
@@ -71,7 +71,7 @@ def test_positions():
             assert shown["score"] == position.score(move.value)
             assert (len(shown["path"]) > 1, shown["path"][-1]) == (True, shown["move"])
             assert shown.items() >= move.as_dict().items()
-    assert starts == 4
+    assert starts == 5
 
 
 @pytest.mark.parametrize("grade", [1, 5])

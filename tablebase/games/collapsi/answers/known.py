@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tablebase.games.collapsi import fast
+from tablebase.games.collapsi.answers.records import sentence
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.kernels.near import (
     AT,
@@ -30,7 +31,15 @@ from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.rules_file import presets
-from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, Turn, turn_of
+from tablebase.games.collapsi.turns import (
+    EDGES,
+    OUTS,
+    PUSHED,
+    SHIFTS,
+    Turn,
+    switch,
+    turn_of,
+)
 from tablebase.home import installed_data
 from tablebase.support.toml_text import read_toml
 
@@ -113,15 +122,11 @@ def known_ts() -> str:
 
 def designs_ts() -> str:
     """The options that a designer of rules offers, with the letters that links have for them."""
-    (defaults, _), *_ = every_turn()
     switches = [
-        _text(name, name[0], type(turn))
-        for name, values in VALUES.items()
-        for options, turn in every_turn()
-        if values == (False, True) and options == {**defaults, name: True}
+        _text(name, name[0], switch(name)) for name in VALUES if VALUES[name] == (False, True)
     ]
     outs = [_text(name, name[0] if number else "", OUTS[name]) for number, name in enumerate(OUTS)]
-    names = " | ".join(json.dumps(switch["name"]) for switch in switches)
+    names = " | ".join(json.dumps(each["name"]) for each in switches)
     return _module("What a designer of rules chooses", f"Switch = {names}") + "".join(
         (
             _constant("SWITCHES", f"{{ name: Switch; {_TEXTS} }}[]", switches),
@@ -138,9 +143,8 @@ def faults_ts() -> str:
 
 
 def _text(name: str, letter: str, turn: type[Turn]) -> dict[str, str]:
-    own = str(turn.__doc__).partition("\n")[0]
-    label, rule = turn.label or name.replace("_", " "), turn.rule or own
-    return {"name": name, "letter": letter, "label": label, "rule": rule}
+    label = turn.label or name.replace("_", " ")
+    return {"name": name, "letter": letter, "label": label, "rule": sentence(turn)}
 
 
 def said(turn: Turn) -> dict[str, Any]:
@@ -148,6 +152,7 @@ def said(turn: Turn) -> dict[str, Any]:
     paths = {name: path.turns for name, path in vars(fast).items() if isinstance(path, fast.Path)}
     return {
         "near": number_of(turn),
+        "group": turn.symmetries.__name__,
         "flags": flags_of(turn),
         "isScored": turn.is_scored,
         "showsSide": [turn.shows_side(0), turn.shows_side(1)],

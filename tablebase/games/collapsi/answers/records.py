@@ -6,14 +6,21 @@ From these come the schemas in `/api/openapi.json`, and ``page/answers.d.ts`` an
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.deck import COLOURS
+from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.finder import HARDEST
-from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS
+from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, Turn, switch
 from tablebase.web.schemas import Between, Count, OneOf
+
+
+def sentence(turn: type[Turn]) -> str:
+    """What a turn is, in a sentence."""
+    return turn.rule or str(turn.__doc__).partition("\n")[0]
+
 
 Outcome = Annotated[str, OneOf(Result.WIN.value, Result.LOSS.value)]
 ResultText = Annotated[Outcome, "for the side to move"]
@@ -347,10 +354,25 @@ class Setup(TypedDict):
     editions: Annotated[list[Edition], "its editions, the first is the default"]
 
 
-class Options(TypedDict):
+if TYPE_CHECKING:
+
+    class Switches(TypedDict):
+        """The options that are on or off."""
+
+else:
+    Switches = TypedDict(
+        "Switches",
+        {
+            name: Annotated[bool, f"if true: {sentence(switch(name))}"]
+            for name, usual in DEFAULTS.items()
+            if usual is False
+        },
+    )
+
+
+class Options(Switches):
     """What else rules say, as in `Rules.options`."""
 
-    landing: Annotated[bool, "whether a pawn may end on an opponent's card"]
     shift: Annotated[
         str,
         OneOf(*SHIFTS),

@@ -358,7 +358,7 @@ export interface Rules {
   deck: string;
   /** its editions, the first is the default */
   editions: Array<Edition>;
-  /** whether a pawn may end on an opponent's card */
+  /** if true: A pawn may end on the other pawn’s card. */
   landing: boolean;
   /** whether a player may or must shift a line after a move, or neither */
   shift: "" | "may" | "must";

@@ -10,6 +10,7 @@ players.py  three and four players, and what happens when one cannot move
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 from tablebase.errors import quote
@@ -22,7 +23,7 @@ from tablebase.games.collapsi.turns.turn import BasePosition, Turn
 
 __all__ = [
     "EDGES", "OUTS", "PUSHED", "SHIFTS", "BasePosition", "Ends", "Landing", "Pushed", "Removed",
-    "Shift", "Stays", "Turn", "turn_of",
+    "Shift", "Stays", "Turn", "switch", "turn_of",
 ]  # fmt: skip
 
 SHIFTS = ("", "may", "must")
@@ -41,27 +42,28 @@ OUTS: Mapping[str, type[Turn]] = {"stays": Stays, "removed": Removed, "ends": En
 """What happens if one of three or four players cannot move, and the turn of each."""
 
 
-def turn_of(board: Board, *, landing: bool, players: int, out: str, **more: Any) -> Turn:
+def switch(option: str) -> type[Turn]:
+    """The turn of an option that is on or off: module and class have the option's name."""
+    found: type[Turn] = getattr(import_module(f"{__name__}.{option}"), option.title())
+    return found
+
+
+def turn_of(board: Board, *, players: int, out: str, **more: Any) -> Turn:
     """The turn that the options of `Rules` name; `ValueError` if these contradict each other."""
     if out not in OUTS:
         raise ValueError(f"out {quote(out)}: expected 'stays', 'removed' or 'ends'")
     if out != "stays" and players == 2:
         raise ValueError(f"out {out!r} with two players: expected three or four")
-    if (shift := _shift_of(board, **more)) is not None:
-        if players > 2 or landing:
-            raise ValueError("shift with landing or more players: expected two players, no landing")
-        return shift
-    if landing:
-        if players > 2:
-            raise ValueError(
-                f"landing with {players} players: expected two where pawns may land on each other"
-            )
-        return Landing(players)
-    return OUTS[out](players) if players > 2 else Turn(players)
+    found = [switch(name)(players) for name, own in more.items() if own is True]
+    found += [*_shift_of(board, **more), *[OUTS[out](players)] * (players > 2)]
+    if len(found) > 1:
+        given = " and ".join((*filter(more.get, more), *["more players"] * (players > 2)))
+        raise ValueError(f"{given}: expected options of one turn")
+    return found[0] if found else Turn(players)
 
 
-def _shift_of(board: Board, shift: str, *, pushed: str, edges: str, **_: Any) -> Shift | None:
-    """The turn of two players that shift lines; None if they do not."""
+def _shift_of(board: Board, shift: str, *, pushed: str, edges: str, **_: Any) -> list[Shift]:
+    """The turn of two players that shift lines, if they do."""
     if shift not in SHIFTS:
         raise ValueError(f"shift {quote(shift)}: expected 'may' or 'must'")
     if pushed not in PUSHED or bool(shift) != bool(pushed):
@@ -75,16 +77,16 @@ def _shift_of(board: Board, shift: str, *, pushed: str, edges: str, **_: Any) ->
             "only with 'out'"
         )
     if not shift:
-        return None
+        return []
     if min(board.rows, board.columns) < 2 or board.missing:
         raise ValueError(
             f"shift on a board {board}: expected two rows and columns or more without gaps"
         )
     if pushed == "back":
-        return Shift(2, shift == "may")
+        return [Shift(2, shift == "may")]
     if max(board.rows, board.columns) > MOST_SIDE or board.size > MOST_CELLS or not board.wrap:
         raise ValueError(
             f"pushed 'out' on a board {board}: expected at most {MOST_CELLS} cells, {MOST_SIDE} in "
             "a line, and edges that are joined"
         )
-    return Pushed(2, shift == "may", board, edges != "board")
+    return [Pushed(2, shift == "may", board, edges != "board")]

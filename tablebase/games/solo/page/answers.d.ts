@@ -67,7 +67,7 @@ export interface Start {
 /** the parameters of each question */
 export interface Queries {
   probe: {
-    /** rows of 4x4 cards, `r` after the pawn's, `x` before those face down */
+    /** rows of 4x4 or 3x3 cards, `r` after the pawn's, `x` before those face down */
     position: string;
     /** how the exit is entered, as `tablebase solo probe --exit`; by default a door */
     exit?: "door" | "exact";
@@ -75,7 +75,9 @@ export interface Queries {
     joker?: string;
   };
   random: {
-    /** how hard it is, from 1 (easy) */
+    /** the board; 3x3 is that of the rule sheet; by default 4x4 */
+    board?: "3x3" | "4x4";
+    /** how hard it is, from 1 (easy); only on 4x4 */
     grade?: number;
     /** how the exit is entered, as `tablebase solo probe --exit`; by default a door */
     exit?: "door" | "exact";

@@ -43,6 +43,9 @@ export type Game = ReturnType<typeof seen>;
 /** Nearest to the designer's words, as `solo.Rules()` in the library. */
 export const USUAL: Readings = { exit: "door", joker: "1234" };
 
+/** The rule sheet's board, and how far its J leads. */
+const SHEET = { board: "3x3", joker: "1" };
+
 const UNHELPED = { hinted: "", checked: false, loss: null, sent: "" };
 
 export const START: State = { ...NOTHING, readings: USUAL, day: 0, seed: "", live: false, values: false, ...UNHELPED };
@@ -64,8 +67,12 @@ export function seen(state: State) {
     /** Whether the pawn has left by the exit. */
     isOut,
     isCleared: isOut && answer.cards === 0,
+    /** Whether the board has the rule sheet's 3x3 cards. */
+    isSheet: isSheet(state),
   };
 }
+
+const isSheet = ({ game }: State) => game?.steps[0]?.position.split("/").length === 3;
 
 const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
 
@@ -119,7 +126,7 @@ export const effects = (state: () => State): Effects => ({
 const look = (position: string, readings: Readings): Promise<Probe> => ask("solo/probe", { position, ...readings });
 
 /**
- * A board that is asked for: as it is given, that of a day, or one that is drawn.
+ * A board that is asked for: as it is given, that of a day, one like the rule sheet's, or one that is drawn.
  *
  * @param board a day that has not come stands for today
  * @param state whose readings hold where none are given
@@ -130,18 +137,24 @@ async function dealt(
     day,
     readings,
     grade,
+    sheet,
     ...drawn
-  }: { position?: string; day?: number; seed?: string | null; grade?: any; readings?: Readings },
+  }: { position?: string; day?: number; sheet?: boolean; seed?: string | null; grade?: any; readings?: Readings },
   state: State,
 ): Promise<{ position: string; day: number; readings: Readings; seed: string }> {
   const { seed } = state;
-  const read = readings ?? state.readings;
+  const read = readings ?? (isSheet(state) ? { ...state.readings, joker: USUAL.joker } : state.readings);
   if (position !== undefined) return { position, day: 0, readings: read, seed };
   if (day !== undefined) {
     const latest = dayOf(new Date());
     const shown = day >= 1 && day < latest ? day : latest;
     const found = await ask("solo/random", { seed: shown, grade: gradeNumber(gradeOf(shown)) });
     return { position: found.position, day: shown, readings: USUAL, seed };
+  }
+  if (sheet) {
+    const asked = { exit: read.exit, joker: SHEET.joker };
+    const found = await ask("solo/random", { ...drawn, ...asked, board: SHEET.board });
+    return { position: found.position, day: 0, readings: asked, seed: "" };
   }
   const wanted = read.exit === "door" ? grade : null;
   const found = await ask("solo/random", { ...drawn, ...read, grade: wanted });

@@ -17,6 +17,9 @@ import type { App, Command, Mount } from "#shared/app.ts";
 
 export const mount: Mount = (root, app) => new SoloMode(root, app);
 
+/** What is drawn for a kind of board; the others are grades. */
+const DRAWN: Record<string, object> = { sheet: { sheet: true }, daily: { day: 0 } };
+
 /** Whether it is today's board, which counts. */
 const isToday = (day: number) => day === dayOf(new Date());
 
@@ -39,7 +42,7 @@ class SoloMode extends GameMode<Game> {
     this.view = view;
     new Board(view, part(root, "board"), this.move);
     mountSetup(root, {
-      choose: (kind) => this.open(kind === "daily" ? { day: 0 } : { grade: gradeNumber(kind) }),
+      choose: (kind) => this.open(DRAWN[kind] ?? { grade: gradeNumber(kind) }),
       read: (readings) => this.open({ position: this.game.steps[0].position, readings }),
       draw: (seed) => this.open({ seed }),
       use: (position) => this.open({ position }),
@@ -79,7 +82,11 @@ class SoloMode extends GameMode<Game> {
     return teller(this.view, this.canPlay, (move) => this.move(move));
   };
 
-  /** Show the game of the address, or today's board. @param state whether it showed today's board */
+  /**
+   * Show the game of the address, or to newcomers a board like the rule sheet's, or today's board.
+   *
+   * @param state whether it showed today's board
+   */
   show = async (query: URLSearchParams, state: { today: boolean } | null) => {
     const position = query.get("p");
     const isBare = query.size < 2;
@@ -91,7 +98,8 @@ class SoloMode extends GameMode<Game> {
         return await this.open(drawn, { noted: "replace" });
       }
       const day = Math.floor(Number(query.get("day")));
-      const board = position ? { position, readings: readingsOf(query) } : { day };
+      const named = isBare && !days.any ? DRAWN.sheet : { day };
+      const board = position ? { position, readings: readingsOf(query) } : named;
       await this.open(board, { ...movesIn(query), noted: "" });
       if (isBare && this.game.day) this.app.remember(location.search, { today: true }, true); // it stays the address of every day's
     } catch (error) {
@@ -103,8 +111,8 @@ class SoloMode extends GameMode<Game> {
   /** Open a board, as `dealt` of game.ts takes it. */
   open = (board: object, how?: object) => this.send("open", { board, ...how });
 
-  /** Another board of the same grade. */
-  next = () => this.open({ grade: this.game.start.grade });
+  /** Another board of the same kind. */
+  next = () => this.open(this.game.isSheet ? DRAWN.sheet : { grade: this.game.start.grade });
 
   /**
    * @param name of the destination
@@ -147,10 +155,10 @@ class SoloMode extends GameMode<Game> {
 
   render = (game: Game) => {
     const { root } = this;
-    const { steps, readings, start, values, day, seed } = game;
+    const { steps, readings, start, values, day, seed, isSheet } = game;
     set(part(root, "values"), { "aria-pressed": String(values) });
     showSteps(root, game, this.send, (at) => described(steps[at].move, at, values && !isBest(steps, at)));
-    const kind = isToday(day) ? "daily" : day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? "");
+    const kind = isToday(day) ? "daily" : isSheet ? "sheet" : day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? "");
     this.showForms({ kind, readings, seed }, (played) => showSetup(root, played));
     const { streak, best } = days.streaks(dayOf(new Date()));
     showFigures(part(root, "record"), { "days in a row": streak, longest: best });

@@ -25,7 +25,8 @@ export function headline(game: Game, result: Result | undefined): [string, strin
 }
 
 /** Which board it is. */
-function about({ day, start }: Game) {
+function about({ day, start, isSheet }: Game) {
+  if (isSheet) return start.position.includes("x") ? "A game under way" : "The rule sheet’s board";
   const grade = start.grade ? GRADES[start.grade - 1] : "";
   if (day) return `No. ${day} · ${dateOf(day)} · ${grade}`;
   if (grade) return `${grade[0].toUpperCase()}${grade.slice(1)} board`;

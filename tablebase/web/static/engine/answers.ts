@@ -24,6 +24,19 @@ export type Query = Record<string, any>;
 /** Long work, in pieces: between them it pauses, where it may end, and reports how far it is. */
 export type Work = { pause: () => Promise<void>; report: (sofar: any) => void };
 
+/** As in client.ts. */
+export type Options = { onprogress?: (sofar: any) => unknown; signal?: AbortSignal };
+
+/** The work on a question: a signal that aborts ends it at its next pause. */
+export const workOf = ({ onprogress, signal }: Options): Work => ({
+  report: (sofar) => onprogress?.(sofar),
+  async pause() {
+    // A turn of the event loop lets other questions and cancellations in.
+    await new Promise((resolve) => setTimeout(resolve));
+    signal?.throwIfAborted();
+  },
+});
+
 type Answer = (query: Query, work: Work) => any;
 export type Answers = Record<string, Answer>;
 

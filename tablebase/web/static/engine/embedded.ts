@@ -3,12 +3,9 @@
  * in a worker. docs/embedding.md describes the package that `tablebase/web/package.py` makes.
  */
 
-import { answer, begin, know, type Query, type Work } from "./answers.ts";
+import { answer, begin, know, type Options, type Query, workOf } from "./answers.ts";
 import { equipment } from "./equipment.ts";
 import type { Beside } from "./fetched.ts";
-
-/** As in client.ts. */
-type Options = { onprogress?: (sofar: any) => unknown; signal?: AbortSignal };
 
 /**
  * What asks the engine. The home game's kernels are fetched with the first question to it.
@@ -35,12 +32,3 @@ export function embedded(
     return found;
   };
 }
-
-const workOf = ({ onprogress, signal }: Options): Work => ({
-  report: (sofar) => onprogress?.(sofar),
-  async pause() {
-    // A turn of the event loop lets the rest of the program go on.
-    await new Promise((resolve) => setTimeout(resolve));
-    signal?.throwIfAborted();
-  },
-});

@@ -1,6 +1,7 @@
 /** Random numbers of a seed. */
 
 import { numberOf, type Query } from "./query.ts";
+import { sha512 } from "./sha512.ts";
 
 export const SEEDS = 2 ** 32;
 
@@ -13,11 +14,21 @@ export const seedOf = (query: Query): number =>
 
 const WORDS = 624;
 
+/** A text as a key, as Python has it: the words of a number whose digits are the text and its digest. */
+function keyOf(text: string) {
+  const bytes = new TextEncoder().encode(text);
+  const digits = [...bytes, ...sha512(bytes)].reverse();
+  const words = new Uint32Array(Math.ceil(digits.length / 4));
+  digits.forEach((digit, at) => (words[at >> 2] |= digit << (8 * (at & 3))));
+  return words;
+}
+
 /**
  * Numbers from 0 to below 1, those of Python's `random.Random(seed).random()`: the Mersenne Twister
- * (Matsumoto and Nishimura, 1998), its state filled from a key of one word.
+ * (Matsumoto and Nishimura, 1998), its state filled from a key.
  */
-export function generator(seed: number): () => number {
+export function generator(seed: number | string): () => number {
+  const key = typeof seed === "string" ? keyOf(seed) : [seed];
   const state = new Uint32Array(WORDS);
   const mixed = (at: number, factor: number, before: number) => state[at] ^ Math.imul(before ^ (before >>> 30), factor);
   state[0] = 19650218;
@@ -26,7 +37,10 @@ export function generator(seed: number): () => number {
   const next = () => {
     if (++at === WORDS) [state[0], at] = [state[WORDS - 1], 1];
   };
-  for (let round = 0; round < WORDS; round++, next()) state[at] = mixed(at, 1664525, state[at - 1]) + seed;
+  for (let round = 0; round < WORDS; round++, next()) {
+    const place = round % key.length;
+    state[at] = mixed(at, 1664525, state[at - 1]) + key[place] + place;
+  }
   for (let round = 1; round < WORDS; round++, next()) state[at] = mixed(at, 1566083941, state[at - 1]) - at;
   state[0] = 0x80000000;
   at = WORDS;

@@ -8,13 +8,10 @@
  * has started it.
  */
 
-import { answer, begin, know, type Query, type Work } from "./answers.ts";
+import { answer, begin, know, type Query, workOf } from "./answers.ts";
 
-/** The questions under way that have been cancelled. */
-const cancelled: Set<number> = new Set();
-const running: Set<number> = new Set();
-
-class Cancelled extends Error {}
+/** What ends the questions under way. */
+const stops: Map<number, AbortController> = new Map();
 
 const scope = globalThis as { name?: string } & typeof globalThis;
 if (scope.name === "tablebase engine") scope.addEventListener("message", hear);
@@ -24,31 +21,21 @@ function hear({ data }: MessageEvent) {
   const { id, path, query, cancel, equipment, engines } = data;
   if (engines) know(Object.fromEntries(Object.keys(engines).map((room) => [room, () => import(engines[room])])));
   else if (equipment) begin(equipment);
-  else if (!cancel) reply(id, path, query);
-  else if (running.has(id)) cancelled.add(id);
+  else if (cancel) stops.get(id)?.abort();
+  else reply(id, path, query);
 }
 
 async function reply(id: number, path: string, query: Query) {
-  running.add(id);
+  const stop = new AbortController();
+  stops.set(id, stop);
+  const work = workOf({ onprogress: (progress) => self.postMessage({ id, progress }), signal: stop.signal });
   try {
-    self.postMessage({ id, answer: await answer(path, query, workOf(id)) });
+    self.postMessage({ id, answer: await answer(path, query, work) });
   } catch (error) {
-    if (!(error instanceof Cancelled)) self.postMessage({ id, ...described(error) });
+    if (!stop.signal.aborted) self.postMessage({ id, ...described(error) });
   } finally {
-    running.delete(id);
-    cancelled.delete(id);
+    stops.delete(id);
   }
-}
-
-function workOf(id: number): Work {
-  return {
-    report: (progress) => self.postMessage({ id, progress }),
-    async pause() {
-      // A turn of the event loop lets other questions and cancellations in.
-      await new Promise((resolve) => setTimeout(resolve));
-      if (cancelled.has(id)) throw new Cancelled();
-    },
-  };
 }
 
 function described(error: any) {

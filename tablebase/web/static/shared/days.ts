@@ -22,6 +22,11 @@ export class Days<Result> {
     return setting(this.name, {});
   }
 
+  /** Whether there are any. */
+  get any() {
+    return Object.keys(this.#results).length > 0;
+  }
+
   of(day: number): Result | undefined {
     return this.#results[day];
   }

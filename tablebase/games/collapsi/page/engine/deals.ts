@@ -5,25 +5,31 @@
 
 import { laterKernels } from "./later.ts";
 import type { Layout } from "./layout.ts";
-import { positionOf, wordsOf } from "./play.ts";
-import { allowedSteps, type Rules, stepMask } from "./rules.ts";
+import { laid, positionOf, wordsOf } from "./play.ts";
+import { Deal, type Position } from "./position.ts";
+import { allowedSteps, JOKER, type Rules, stepMask } from "./rules.ts";
+import type { Coding } from "#engine/data.ts";
 import type { Kernels } from "#engine/kernels.ts";
-import type { Deal, Position } from "./position.ts";
+
+/** That of nibbles, and those of bytes by what the end is for the side that cannot move. */
+export type Codings = Record<"nibble" | "loss" | "win", Coding>;
 
 /** What a table is for its deal, whichever of its images a position comes from. */
 export class DealTable {
   rules: Rules;
   free: number;
   bits: number;
+  coding: Coding;
   openings: number;
   block: number;
   size: number;
   packed: Uint8Array<ArrayBuffer>;
 
-  constructor(rules: Rules, canonicalCards: number[], kernels: Kernels) {
+  constructor(rules: Rules, canonicalCards: number[], kernels: Kernels, codings: Codings) {
     this.rules = rules;
     this.free = canonicalCards.length - 2;
-    this.bits = rules.turn.pawnsShare ? 8 : 4;
+    this.bits = rules.turn.paths.includes("NIBBLES") ? 4 : 8;
+    this.coding = codings[this.bits === 4 ? "nibble" : rules.turn.ending];
     const sets = 1 << (this.free - 2);
     this.openings = this.free * (this.free - 1) * sets + Number(rules.turn.pawnsShare) * this.free * 2 * sets;
     this.block = 1 + this.free + Number(rules.turn.pawnsShare);
@@ -32,14 +38,24 @@ export class DealTable {
   }
 
   /** Solve the deal of some cards. */
-  static async solved(rules: Rules, canonicalCards: number[], kernels: Kernels) {
-    return new DealTable(rules, canonicalCards, rules.turn.pawnsShare ? await laterKernels() : kernels);
+  static async solved(rules: Rules, canonicalCards: number[], kernels: Kernels, codings: Codings) {
+    const isFirst = rules.turn.paths.includes("NIBBLES");
+    return new DealTable(rules, canonicalCards, isFirst ? kernels : await laterKernels(), codings);
   }
 
   #solve(cards: number[], kernels: Kernels) {
     const { rules } = this;
-    kernels.clear();
+    const { paths, pawnsShare } = rules.turn;
     const steps = rules.editions.map(({ joker_steps: allowed }) => BigInt(stepMask(allowed)));
+    if (!paths.includes("BYTES")) {
+      const jokers = cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
+      const { given } = laid(new Deal(cards, jokers, rules).asDealt(rules.editions[0]), kernels);
+      const known = kernels.put(Uint8Array.from(this.coding.replies));
+      const codes = kernels.room(this.size);
+      const allowed = kernels.put(BigUint64Array.from(steps));
+      return kernels.get(Uint8Array, codes, kernels.run("solve_turn", ...given, steps.length, allowed, known, codes));
+    }
+    kernels.clear();
     const board = [
       rules.size,
       kernels.put(rules.masks),
@@ -48,9 +64,10 @@ export class DealTable {
     const editions = [steps.length, kernels.put(BigUint64Array.from(steps))];
     // The kernel needs at least eight bytes for each pair of slots.
     const codes = kernels.room((this.size * this.bits) / 8 + 8 * this.free ** 2);
-    const length = rules.turn.pawnsShare
-      ? kernels.run("solve_bytes", ...board, ...editions, 1, codes)
-      : kernels.run("solve_nibbles", ...board, ...editions, codes);
+    const length =
+      this.bits === 8
+        ? kernels.run("solve_bytes", ...board, ...editions, Number(pawnsShare), codes)
+        : kernels.run("solve_nibbles", ...board, ...editions, codes);
     return kernels.get(Uint8Array, codes, length);
   }
 
@@ -68,8 +85,10 @@ export class DealTable {
     const states = positions.map(wordsOf);
     const edition = this.rules.editions.findIndex(({ name }) => name === positions[0]?.edition.name);
     kernels.clear();
-    const given = [...this.#given(slots, kernels), edition, positions.length, (states[0]?.length ?? 0) / 8];
-    const words = kernels.put(Uint8Array.from(states.flatMap((bytes) => [...bytes])));
+    const length = states[0]?.length ?? 0;
+    const given = [...this.#given(slots, kernels), edition, positions.length, length / 8];
+    const words = kernels.room(length * positions.length);
+    for (const [at, state] of states.entries()) kernels.bytes(words + at * length, length).set(state);
     const ranks = kernels.room(4 * positions.length);
     kernels.run("rank_deal", ...given, words, ranks);
     return [...kernels.get(Uint32Array, ranks, positions.length)].map((rank) => this.code(rank));

@@ -33,7 +33,7 @@ export function inBrowser(description: Omit<RulesType, "tabled" | "stored" | "se
   const turn = new Turn(description);
   const size = description.deck.length;
   const tabled = isSolved({ size, turn });
-  const searched = turn.twoSided && !turn.linesMove && (size <= MAX_SOLVED_CELLS || turn.isScored);
+  const searched = turn.twoSided && !turn.linesMove && (size <= MAX_SOLVED_CELLS || turn.paths.includes("SEARCH"));
   return { ...description, tabled, stored: false, searched, motions: motionsOf(rulesOf(description, [])) };
 }
 
@@ -65,7 +65,8 @@ const MOTIONS: [string, (row: number, column: number, rows: number, columns: num
 
 /** The turns, reflections and shifts that keep the board, each only once. */
 function motionsOf(rules: Rules) {
-  const { places, cells, columns, rows, neighbours } = rules;
+  const { places, cells, columns, rows, neighbours, turn } = rules;
+  if (turn.group === "identity") return [];
   const seen = new Set([String([...places.keys()])]);
   return MOTIONS.flatMap(([motion, move]) => {
     const images = places.map((place) => {

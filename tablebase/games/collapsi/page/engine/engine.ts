@@ -111,7 +111,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
       const { level = data.levels[0].name } = query;
       if (!position.moves(kernels).length)
         throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
-      const { name, path, after } = await choose(level, position, generator(seed), work);
+      const { name, path, after } = await choose(level, position, generator(`${seed} ${level} ${position}`), work);
       return { move: name, position: String(after), path: named(position, path), level, seed };
     },
     advice: async (query, work) => {
@@ -130,7 +130,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
       const { table, layout } = await prober.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
       const start = await prober.probe(deal.asDealt(edition), work);
-      return (await statistics()).statistics(deal, start, table, layout, prober.coding(table), kernels);
+      return (await statistics()).statistics(deal, start, table, layout, kernels);
     },
     random: async (query, work) => {
       const { rules, edition } = variant(query);

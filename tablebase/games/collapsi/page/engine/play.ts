@@ -25,7 +25,8 @@ const [PAWNS, ORDER, CARDS] = [8, 12, 16];
 /** A nibble of the cards' bytes. @returns the byte, and how far to shift */
 const place = (cell: number): [number, number] => [CARDS + (cell >> 1), 4 * (cell & 1)];
 
-export function wordsOf({ cards, up, pawns, order }: Position): Uint8Array {
+export function wordsOf({ cards, up, pawns, order, words }: Position): Uint8Array {
+  if (words) return words;
   const bytes = new Uint8Array(CARDS + WORD * Math.ceil(cards.length / 16)).fill(NONE, PAWNS, CARDS);
   new DataView(bytes.buffer).setBigUint64(0, up, true);
   bytes.set(
@@ -48,12 +49,14 @@ export function positionOf(bytes: Uint8Array, position: Position) {
     const card = (bytes[at] >> shift) & HIDDEN;
     return card === HIDDEN ? UNKNOWN : card;
   };
-  return position.changed({
+  const found = position.changed({
     cards: position.rules.turn.linesMove ? position.cards.map((_, cell) => cardOn(cell)) : position.cards,
     up: new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true),
     pawns: pawns.map((cell) => (cell === NONE ? GONE : cell)),
     order: [...bytes.subarray(ORDER, CARDS)].filter((player) => player !== NONE),
   });
+  found.words = bytes;
+  return found;
 }
 
 /** What stays the same in a game. */

@@ -123,6 +123,8 @@ export class Position {
   edition: Edition;
   rules: Rules;
   order: number[];
+  /** As kernels take it, once known. */
+  words: Uint8Array | null = null;
 
   #played: ReturnType<typeof played> | null = null;
 

@@ -4,7 +4,6 @@ import { DealTable } from "./deals.ts";
 import { COLOURS, cellName } from "./rules.ts";
 import { Tables } from "./tables.ts";
 import type { Bound, Probe as ProbeType } from "../answers.d.ts";
-import type { Coding } from "#engine/data.ts";
 import type { DuelTable } from "./duels.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import type { Layout } from "./layout.ts";
@@ -20,29 +19,18 @@ export type Probe = { position: Position; value: Bound; moves: MoveValue[]; key:
 /** @param value larger for better */
 const worth = ({ result, dte }: Bound) => (result === "win" ? 1000 - dte : dte - 1000);
 
-/** Tables with the codings that Python wrote down. */
+/** Values by tables. */
 export class Prober extends Tables {
-  codings: { nibble: Coding; byte: Coding };
-
-  constructor(kernels: Kernels, codings: { nibble: Coding; byte: Coding }) {
-    super(kernels);
-    this.codings = codings;
-  }
-
-  coding({ bits }: DealTable) {
-    return bits === 8 ? this.codings.byte : this.codings.nibble;
-  }
-
   /** @param position settled */
   async probe(position: Position, work: Work, parameter: string = "position"): Promise<Probe> {
     const { table, layout } = await this.find(position.dealt, position.rules, work, parameter);
     if (!(table instanceof DealTable)) return this.#duels(position, table, layout);
     const { kernels } = this;
-    const { values, replies } = this.coding(table);
+    const { values, replies } = table.coding;
     const moves = position.moves(kernels);
     const left = moves.map((move) => move.left);
     const codes = table.codes(left, layout, kernels).map((code) => replies[code]);
-    const best = Math.max(0, ...codes); // without a move, the side to move has lost at once
+    const best = codes.length ? Math.max(...codes) : replies[replies.length - 1];
     const found = moves.map((move, at) => ({
       ...move,
       code: codes[at],

@@ -6,7 +6,7 @@
 import { EngineError } from "#engine/errors.ts";
 import { laterKernels } from "./later.ts";
 import { type Prober, told } from "./probe.ts";
-import { allowedSteps, cellName } from "./rules.ts";
+import { allowedSteps, cellName, MAX_SOLVED_CELLS } from "./rules.ts";
 import { isSolved } from "./tables.ts";
 import type { Bound, SearchAnswer } from "../answers.d.ts";
 import type { Kernels } from "#engine/kernels.ts";
@@ -41,9 +41,9 @@ export async function search(position: Position, seconds: number, prober: Prober
   if (!rules.turn.twoSided)
     throw new EngineError(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
   const { kernels } = prober;
-  if (rules.turn.pawnsShare) return fromTable(position, prober, work);
   if (rules.turn.linesMove)
     throw new EngineError("no search in the browser: expected rules that do not shift rows and columns", "rules", 501);
+  if (!rules.turn.paths.includes("SEARCH")) return fromTable(position, prober, work);
   const searching = searcher(await laterKernels(), position, kernels);
   return searchAll(position, searching, performance.now() + 1000 * seconds, kernels, work);
 }
@@ -197,11 +197,11 @@ const scored = (score: number, cards: number): Bound => ({
   dte: cards - Math.abs(score),
 });
 
-/** Where pawns may land on each other the kernels do not search, but there is a table. */
+/** What the kernels do not search may have a table. */
 async function fromTable(position: Position, prober: Prober, work: Work) {
   if (!isSolved(position.rules))
     throw new EngineError(
-      "no search: where pawns may land on each other, expected a board of at most 16 cells",
+      `no search in the browser under rules ${position.rules.name}: expected a board of at most ${MAX_SOLVED_CELLS} cells`,
       "rules",
       501,
     );

@@ -18,10 +18,10 @@ export async function statistics(
   start: Probe,
   table: DealTable,
   layout: Layout,
-  coding: Coding,
   movers: Kernels,
 ): Promise<DealStatistics> {
   const { rules } = deal;
+  const { coding } = table;
   const kernels = await loaded();
   const counts = table.counts(kernels);
   const { canonical, orbit } = deal.images(movers);

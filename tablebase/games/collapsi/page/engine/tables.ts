@@ -2,7 +2,7 @@
 
 import { EngineError } from "#engine/errors.ts";
 import { Shared } from "#engine/shared.ts";
-import { DealTable } from "./deals.ts";
+import { type Codings, DealTable } from "./deals.ts";
 import { laterKernels } from "./later.ts";
 import { Layout } from "./layout.ts";
 import { MAX_SOLVED_CELLS, type Rules } from "./rules.ts";
@@ -28,23 +28,27 @@ export function checkSolved(rules: Rules, parameter: string) {
 
 export class Tables {
   kernels: Kernels;
+  codings: Codings;
 
   #kept: Map<string, DealTable | DuelTable> = new Map();
   #shared = new Shared();
-  /** The layouts of the cards that were asked for: all positions of a game have the same. */
-  #layouts: WeakMap<number[], Layout> = new WeakMap();
+  /** The layout of the cards that were asked for last: all positions of a game have the same. */
+  #last: { dealt: string; layout: Layout } | null = null;
 
-  constructor(kernels: Kernels) {
+  constructor(kernels: Kernels, codings: Codings) {
     this.kernels = kernels;
+    this.codings = codings;
   }
 
   /** The table and the layout of a deal. */
   async find(cards: number[], rules: Rules, work: Work, parameter: string) {
     checkSolved(rules, parameter);
-    const layout = this.#layouts.get(cards) ?? new Layout(cards, rules, this.kernels);
-    this.#layouts.set(cards, layout);
     const { neighbours, editions, turn } = rules;
-    const key = JSON.stringify([layout.canonicalCards, neighbours, editions, turn]);
+    const under = JSON.stringify([neighbours, editions, turn]);
+    const dealt = `${cards} ${under}`;
+    if (this.#last?.dealt !== dealt) this.#last = { dealt, layout: new Layout(cards, rules, this.kernels) };
+    const { layout } = this.#last;
+    const key = `${layout.canonicalCards} ${under}`;
     const find = () => this.#kept.get(key);
     const table = await this.#shared.get(key, find, async () => {
       const solved = await this.#solved(layout, work);
@@ -59,7 +63,7 @@ export class Tables {
   }
 
   async #solved({ canonicalCards, rules }: Layout, work: Work) {
-    if (rules.turn.twoSided) return DealTable.solved(rules, canonicalCards, this.kernels);
+    if (rules.turn.twoSided) return DealTable.solved(rules, canonicalCards, this.kernels, this.codings);
     const { DuelTable } = await import("./many.ts");
     const table = new DuelTable(new Layout(canonicalCards, rules, this.kernels), await laterKernels());
     for (const sofar of table.solve()) {

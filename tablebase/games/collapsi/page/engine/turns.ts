@@ -21,6 +21,8 @@ export class Turn {
   players: number;
   /** Which kernel knows its moves; -1 if only the library and the server do. */
   near: number;
+  /** What finds the automorphisms of a board that keep values; `identity` finds no other. */
+  group: string;
   /** What kernels ask of it. */
   flags: number;
   /** Whether a position has one value: with more than two players, each forces their own. */
@@ -51,6 +53,7 @@ export class Turn {
     const says = { ...TURNS[0].says, ...sayings(options) };
     this.players = options.players;
     this.near = says.near;
+    this.group = says.group;
     this.flags = says.flags;
     this.twoSided = this.players === 2;
     const is = (flag: string) => Boolean((this.flags >> FLAGS.indexOf(flag)) & 1);

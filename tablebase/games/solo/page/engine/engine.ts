@@ -1,12 +1,12 @@
 /**
  * Solo: every position of a board is solved, and any of them looked up. docs:
- * `tablebase/games/solo/`. Boards have 4x4 cells, and any cards may be left.
+ * `tablebase/games/solo/`. Boards have 3x3 or 4x4 cells, and any cards may be left.
  *
  *     solo/probe   {position, exit?, joker?}   "A3Jr4/2AA2/234J/332A"
  *         {position, exit, joker, cards, result, dte, score, grade, moves: [{move, result, dte, score,
  *         keeps_win, is_best, position, path}]}: `cards` are left now, and `score` at the end;
  *         the best moves first; `grade` is of a start that can be cleared, else null
- *     solo/random  {grade?, exit?, joker?, seed?}   a start that can be cleared
+ *     solo/random  {board?, grade?, exit?, joker?, seed?}   a start that can be cleared
  *         {position, exit, joker, grade, seed}
  */
 
@@ -17,7 +17,7 @@ import { room } from "#engine/room.ts";
 import { Solver } from "#engine/solver.ts";
 import { cellName } from "#shared/cells.ts";
 import { UNKNOWN, read, write } from "#home/engine/notation.ts";
-import { JOKER, rulesOf, stepMask } from "#home/engine/rules.ts";
+import { JOKER, type Rules, rulesOf, stepMask } from "#home/engine/rules.ts";
 import type { Board as BoardType, Start } from "../answers.d.ts";
 import type { Query, Work } from "#engine/answers.ts";
 
@@ -25,16 +25,19 @@ import type { Query, Work } from "#engine/answers.ts";
 type Readings = { door: boolean; joker: number[] };
 
 /** `up` is the mask of the face-up cells, the exit among them. */
-type Board = { cards: number[]; exit: number; pawn: number; up: number };
+type Board = { cards: number[]; exit: number; pawn: number; up: number; rules: Rules };
 
 type Position = Board & { key: string; readings: Readings };
 
 const PAWN = "r";
-const RULES = rulesOf("4x4", []);
-const EVERYTHING = 2 ** RULES.size - 1;
-const SLOTS = RULES.size - 2;
-const CLEARED = SLOTS * 2 ** (SLOTS - 1); // the rank of a pawn on the exit of an empty board
+const [SHEET, USUAL] = ["3x3", "4x4"].map((size) => rulesOf(size, []));
 const ANY_LEFT = 1;
+
+/** The rank of a pawn on the exit of an empty board; behind it are the others there, and last the start. */
+const clearedOn = ({ size }: Rules) => (size - 2) * 2 ** (size - 3);
+const startOn = (rules: Rules) => clearedOn(rules) + 2 ** (rules.size - 2);
+
+const everything = ({ size }: Rules) => 2 ** size - 1;
 
 const solo = room({
   kernels: new URL("kernels.wasm", import.meta.url),
@@ -43,17 +46,19 @@ const solo = room({
   read: (query) => positionOf(parse(required(query, "position")), readingsOf(query)),
   shown: (position) => ({ position: written(position), ...spoken(position.readings), cards: left(position) }),
   scored: (position, { dte }) => ({ score: left(position) - dte }),
-  more: (position, table, { tries }) => ({ grade: isStart(position) ? gradeOf(chanceIn(table), tries) : null }),
-  game({ cards, exit, readings: { door, joker } }, { coding }) {
+  more: (position, table, { tries }) => ({
+    grade: isStart(position) ? gradeOf(chanceIn(table, position), tries) : null,
+  }),
+  game({ cards, exit, rules, readings: { door, joker } }, { coding }) {
     const start = cards.findIndex((card, cell) => card === JOKER && cell !== exit);
     const steps = cards.map((card) => stepMask(card === JOKER ? joker : [card]));
     const tail = [exit, start, Number(door), ANY_LEFT];
     return {
       coding,
-      context: BigUint64Array.from([...RULES.masks, ...[...steps, ...tail].map(BigInt)]),
-      maxMoves: 3 * RULES.size,
-      size: CLEARED + 2 ** SLOTS + 1,
-      layers: SLOTS + 2,
+      context: BigUint64Array.from([...rules.masks, ...[...steps, ...tail].map(BigInt)]),
+      maxMoves: 3 * rules.size,
+      size: startOn(rules) + 1,
+      layers: rules.size,
     };
   },
   rankOf: ({ pawn, up }, { kernels, fixed }) => kernels.run("rank_of", ...fixed, pawn, up),
@@ -61,9 +66,9 @@ const solo = room({
     const place = kernels.run("place_of", ...fixed, rank);
     return { ...position, pawn: place & 31, up: place >> 5 };
   },
-  move({ pawn, up }, after, { kernels, fixed, out }) {
+  move({ pawn, up, rules }, after, { kernels, fixed, out }) {
     const length = kernels.run("find_path", ...fixed, pawn, up, after.pawn, out);
-    const path = [...kernels.bytes(out, length)].map((cell) => cellName(cell, RULES.columns));
+    const path = [...kernels.bytes(out, length)].map((cell) => cellName(cell, rules.columns));
     return { move: path[length - 1], path };
   },
 });
@@ -74,22 +79,25 @@ export const answers = { probe: solo.probe, random };
 async function random(query: Query, work: Work): Promise<Start> {
   const seed = seedOf(query);
   const readings = readingsOf(query);
-  const { tries } = await solo.data();
+  const { tries, decks } = await solo.data();
   const wanted = numberOf(query, "grade", 1, tries.length + 1, 0);
+  const board = choiceOf(query, "board", Object.keys(decks)) ?? USUAL.name;
+  if (wanted && board !== USUAL.name)
+    throw new EngineError(`grade ${wanted} on board ${board}: expected board ${USUAL.name}`, "grade");
   const draw = generator(seed);
   for (;;) {
-    const start = positionOf(dealt(draw), readings);
+    const start = positionOf(dealt(draw, rulesOf(board, []), decks[board]), readings);
     if (!isBalanced(start)) continue;
-    const grade = await solo.tabled(start, (table) => gradeOf(chanceIn(table), tries));
+    const grade = await solo.tabled(start, (table) => gradeOf(chanceIn(table, start), tries));
     if (grade && (!wanted || grade === wanted)) return { position: written(start), ...spoken(readings), grade, seed };
     await work.pause();
   }
 }
 
-/** The chance that random moves clear a board from its start, whose rank is the last. */
-function chanceIn(table: Solver) {
-  for (const _ of table.average([[CLEARED, 1]]));
-  return table.mean(CLEARED + 2 ** SLOTS);
+/** The chance that random moves clear a board from its start. */
+function chanceIn(table: Solver, { rules }: Board) {
+  for (const _ of table.average([[clearedOn(rules), 1]]));
+  return table.mean(startOn(rules));
 }
 
 /** How hard a board is, from 1 on, by how many tries it takes at random; null if it cannot be cleared. */
@@ -97,19 +105,20 @@ export const gradeOf = (chance: number, limits: number[]) =>
   chance ? 1 + limits.filter((limit) => 1 / chance >= limit).length : null;
 
 /**
- * Whether as many odd cards lie on the white cells of a chessboard as on the black ones. Only then
- * can the board be cleared, as docs/solo.md shows, and to look is quicker than to solve it.
+ * Whether as many odd cards lie on the white cells of a chessboard as on the black ones, if it is one. Only
+ * then can the board be cleared, as docs/solo.md shows, and to look is quicker than to solve it.
  */
-function isBalanced({ cards }: Board) {
-  const colour = (cell: number) => ((cell + Math.floor(cell / RULES.columns)) % 2 ? 1 : -1);
+function isBalanced({ cards, rules: { columns } }: Board) {
+  if (columns % 2) return true;
+  const colour = (cell: number) => ((cell + Math.floor(cell / columns)) % 2 ? 1 : -1);
   return cards.reduce((sum, card, cell) => sum + (card % 2) * colour(cell), 0) === 0;
 }
 
-function dealt(draw: () => number): Board {
-  const cards = shuffled(RULES.deck, draw);
+function dealt(draw: () => number, rules: Rules, deck: number[]): Board {
+  const cards = shuffled(deck, draw);
   const jokers = [cards.indexOf(JOKER), cards.lastIndexOf(JOKER)];
   if (draw() < 0.5) jokers.reverse();
-  return { cards, exit: jokers[0], pawn: jokers[1], up: EVERYTHING };
+  return { cards, exit: jokers[0], pawn: jokers[1], up: everything(rules), rules };
 }
 
 const positionOf = (board: Board, readings: Readings): Position => ({
@@ -130,16 +139,17 @@ const spoken = ({ door, joker }: Readings): Pick<BoardType, "exit" | "joker"> =>
   joker: joker.join(""),
 });
 
-const isStart = ({ cards, pawn, up }: Board) => cards[pawn] === JOKER && up === EVERYTHING;
+const isStart = ({ cards, pawn, up, rules }: Board) => cards[pawn] === JOKER && up === everything(rules);
 
 /** How many cards are face up, the exit not counted. */
-const left = ({ up }: Position) => [...RULES.neighbours.keys()].filter((cell) => (up >> cell) & 1).length - 1;
+const left = ({ cards, up }: Position) => cards.filter((_, cell) => (up >> cell) & 1).length - 1;
 
 function parse(text: string): Board {
   const refuse = (problem: string) => {
     throw new EngineError(problem, "position");
   };
-  const { cells, side } = read(text, RULES, "position");
+  const rules = text.match(/[AJ1-9?]/gi)?.length === SHEET.size ? SHEET : USUAL;
+  const { cells, side } = read(text, rules, "position");
   if (side || cells.some(({ card }) => card === UNKNOWN))
     refuse(`${quote(text)}: expected the value of every card, and no side to move`);
   const jokers = cells.flatMap(({ card }, cell) => (card === JOKER ? [cell] : []));
@@ -153,7 +163,7 @@ function parse(text: string): Board {
   const open = jokers.filter((joker) => (up >> joker) & 1);
   if (!open.length) refuse(`${quote(text)}: expected the exit, a joker, face up`);
   const exit = open.find((joker) => open.length === 1 || joker !== pawn) ?? jokers[1];
-  const position = { cards: cells.map(({ card }) => card), exit, pawn, up };
+  const position = { cards: cells.map(({ card }) => card), exit, pawn, up, rules };
   if (!((up >> pawn) & 1)) refuse("the pawn is not on a face-up card: expected it to be on one");
   if (open.length > 1 && !isStart(position))
     refuse(
@@ -162,8 +172,8 @@ function parse(text: string): Board {
   return position;
 }
 
-const written = ({ cards, pawn, up }: Board) =>
+const written = ({ cards, pawn, up, rules }: Board) =>
   write(
     cards.map((card, cell) => ({ card, faceUp: Boolean((up >> cell) & 1), pawns: cell === pawn ? PAWN : "" })),
-    RULES,
+    rules,
   );
