@@ -230,9 +230,14 @@ class TwoSided(Terminal):
         if player == HUMAN:
             return False
         move = self.choose(player)
+        said = self.said(move)
         self.playthrough.play(move)
-        self.out.print(f"{side} plays {move}", style=style)
+        self.out.print(f"{side} plays {said}", style=style)
         return True
+
+    def said(self, move: str) -> str:
+        """The computer's move, for the person who watches the board."""
+        return move
 
     def choose(self, player: Any) -> str:
         """The move of a computer player."""

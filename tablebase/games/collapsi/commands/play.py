@@ -12,7 +12,12 @@ import click
 
 from tablebase.engine.values import Value
 from tablebase.errors import MissingTableError
-from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
+from tablebase.games.collapsi.commands.options import (
+    edition_of,
+    rules_of,
+    rules_option,
+    todays_edition,
+)
 from tablebase.games.collapsi.commands.placings import own_points
 from tablebase.games.collapsi.deck import COLOURS, JOKER
 from tablebase.games.collapsi.placings.opponents import CONCEPTS, concept, put_out
@@ -109,7 +114,7 @@ def play(
     pair (four players only) plays with the player opposite.
     """
     variant = rules_of(position, rules)
-    edition = edition or variant.todays_edition.name
+    edition = edition or todays_edition(variant).name
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
     from tablebase.engine.play.playthrough import Playthrough
 
@@ -179,6 +184,12 @@ class CollapsiTerminal(TwoSided):
         if isinstance(player, str):
             return super().choose(player)
         return str(choose(player, self.playthrough.probe, self.seed).move)
+
+    def said(self, move: str) -> str:
+        """The move, and the cells between."""
+        played = next(each for each in self.position.legal_moves() if str(each) == move)
+        between = " ".join(map(self.position.board.cell_name, played.path[1:-1]))
+        return f"{move}, by {between}" if between else move
 
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there."""
