@@ -89,11 +89,6 @@ def number_option(
     return click.option("-n", name, type=of, default=default, metavar="N", help=text)
 
 
-def listed_option(default: int) -> Decorator:
-    """The option for how many of something to list."""
-    return number_option("How many to list; 0 for all.", default, of=Whole(0, 1_000_000))
-
-
 random_option = number_option("Add N random deals.", name="count")
 
 threads_option = click.option(

@@ -28,6 +28,7 @@ from tablebase.errors import IllegalMoveError, PositionError
 from tablebase.games.collapsi.deals.layout import POSITION_DTYPE
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.strategy.advice import advise, choices
+from tablebase.games.collapsi.strategy.features import StrategyError
 from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
 from tablebase.games.collapsi.studies.puzzles import making
 from tablebase.games.collapsi.studies.puzzles.collection import (
@@ -295,7 +296,7 @@ def test_choices_are_those_of_advice():
 def test_choices_need_no_values():
     strategy = parse_strategy('order = ["most moves", "most ahead_3"]', "mine")
     deal = next(random_deals(1, 1))
-    with pytest.raises(tablebase.errors.StrategyError, match="looks at ahead_3: expected no"):
+    with pytest.raises(StrategyError, match="looks at ahead_3: expected no"):
         choices(strategy, deal, as_array(game_of(deal).unrank(4000)))
 
 

@@ -35,10 +35,10 @@ from tablebase import (
 )
 from tablebase.engine.search.forward import search
 from tablebase.errors import RulesError
+from tablebase.games.collapsi.commands.options import TODAY, todays_edition
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.game import of_deal
-from tablebase.games.collapsi.rules import TODAY
 from tablebase.games.collapsi.rules_file import (
     load_rules,
     parse_rules,
@@ -430,7 +430,7 @@ def test_long_positions_are_whole_in_a_pipe(answer):
 
 
 def test_a_new_game_has_todays_edition_on_the_page_too():
-    assert COLLAPSI.todays_edition.name == TODAY
-    assert load_rules("joker-steps").todays_edition == load_rules("joker-steps").editions[0]
+    assert todays_edition(COLLAPSI).name == TODAY
+    assert todays_edition(load_rules("joker-steps")) == load_rules("joker-steps").editions[0]
     script = Path(tablebase.__file__).with_name("games") / "collapsi/page/shared/variants.ts"
     assert f'const TODAY = "{TODAY}";' in script.read_text()

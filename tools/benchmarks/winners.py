@@ -1,23 +1,26 @@
 """Find who wins random deals that have no table, by search alone.
 
     python tools/benchmarks/winners.py [--rules big-board] [--edition single] [--deals 10]
-        [--seed 1] [--goal distance] [--nodes 3000000000] [--memory 2] [--proof] [FILE]
+        [--seed 1] [--goal distance] [--nodes 3000000000] [--memory 2] [--proof] [--all] [FILE]
 
 Writes one row for each deal to the file, by default data/big-board.csv. Rows that are already there
 are kept, so the same command continues where it stopped. With `--proof` it writes nothing, but
-finds the winners in the file again, by proof numbers.
+finds the winners in the file again, by proof numbers. With `--all` the deals are all of a small
+deck, of those alike by symmetry one, and at the end it prints how many the first player wins.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 
 from measuring import ROOT, add_row, parser, rows_of
 from proof import prove_winner
 
-from tablebase import Position, load_rules, random_deals, search
+from tablebase import Deal, Position, Rules, load_rules, random_deals, search
 from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.fast import WINNER
 from tablebase.games.collapsi.search import search_vast
@@ -50,6 +53,16 @@ def check(start: Position, winner: str, nodes: int, memory: int) -> None:
     print(start.deal, verdict, found.nodes, f"{time.process_time() - began:.0f} s", flush=True)
 
 
+def every_deal(rules: Rules) -> Iterator[Deal]:
+    """All deals of a small deck, also by whose starting card is which; of those alike one."""
+    for cards in sorted({*permutations(rules.deck)}):
+        jokers = [cell for cell, card in enumerate(cards) if card == 0]
+        for starts in (jokers, jokers[::-1]):
+            deal = Deal(cards, tuple(starts), rules)
+            if deal.canonical[0] == deal:
+                yield deal
+
+
 def main() -> None:
     """Search what is missing."""
     own = parser(__doc__)
@@ -61,11 +74,14 @@ def main() -> None:
     own.add_argument("--nodes", type=int, default=3_000_000_000)
     own.add_argument("--memory", type=float, default=2, help="GiB for the table of positions")
     own.add_argument("--proof", action="store_true", help="check the winners in the file")
+    own.add_argument("--all", action="store_true", help="all deals of a small deck")
     own.add_argument("file", type=Path, nargs="?", default=ROOT / "data/big-board.csv")
     options = own.parse_args()
     known = {(row["deal"], row["edition"]): row for row in rows_of(options.file)}
     limits = options.nodes, int(options.memory * 2**30)
-    for deal in random_deals(options.deals, options.seed, load_rules(options.rules)):
+    rules, won = load_rules(options.rules), {True: 0, False: 0}
+    chosen = random_deals(options.deals, options.seed, rules)
+    for deal in every_deal(rules) if options.all else chosen:
         start = deal.start(options.edition)
         row = known.get((str(deal), options.edition))
         if options.proof:
@@ -76,6 +92,9 @@ def main() -> None:
             row = row_of(start, options.goal, *limits)
             add_row(options.file, row)
         print(*row.values(), flush=True)
+        won[row["winner"] == "red"] += deal.orbit
+    if options.all:
+        print(f"the first player wins {won[True]:,} of {sum(won.values()):,} deals")
 
 
 if __name__ == "__main__":

@@ -46,10 +46,6 @@ MAX_EDITIONS = 100
 MAX_TEXT = 1 << 16
 """Maximum length of rules written as text, in characters."""
 
-TODAY = "single"
-"""The edition of today's rules, as printed with the game. A text without an edition is read as the
-first of `PUBLISHED`, and stays so: links and files depend on it."""
-
 _EDITION_NAME = re.compile(r"[\w,.+-]{1,64}")
 _DIGEST_BEHIND = re.compile(r"-[0-9a-f]{8}\Z")
 
@@ -194,11 +190,6 @@ class Rules:
                 return edition
         names = " or ".join(repr(edition.name) for edition in self.editions)
         raise ValueError(f"unknown edition {quote(name)}: expected {names}")
-
-    @property
-    def todays_edition(self) -> Edition:
-        """What a new game is played under if nobody names an edition: `TODAY`, or the default."""
-        return next((e for e in self.editions if e.name == TODAY), self.editions[0])
 
     @cached_property
     def table_name(self) -> str:

@@ -12,13 +12,14 @@ from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import (
     check_one_output,
     check_scheduler,
+    listed_option,
     scheduler_option,
 )
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.plotting import save
 from tablebase_cli.game import written_by
 from tablebase_cli.group import command
-from tablebase_cli.options import Whole, listed_option, look_in, output_to, threads_option, together
+from tablebase_cli.options import Whole, look_in, output_to, threads_option, together
 from tablebase_cli.output import CSV, MD, TABLE, figures, output_format, plot_option, printed, show
 from tablebase_cli.progress import progress_bar
 

@@ -11,12 +11,13 @@ import click
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import (
     edition_of,
+    listed_option,
     published_edition,
     rules_of,
     rules_option,
 )
 from tablebase_cli.group import command
-from tablebase_cli.options import Whole, listed_option, maybe_seed, seed_for
+from tablebase_cli.options import Whole, maybe_seed, seed_for
 from tablebase_cli.output import JSON, TABLE, Part, bold, facts, output_format, printed, show
 
 if TYPE_CHECKING:

@@ -12,7 +12,12 @@ import click
 
 from tablebase.engine.values import Value
 from tablebase.errors import MissingTableError
-from tablebase.games.collapsi.commands.options import edition_of, rules_of, rules_option
+from tablebase.games.collapsi.commands.options import (
+    edition_of,
+    rules_of,
+    rules_option,
+    todays_edition,
+)
 from tablebase.games.collapsi.commands.placings import own_points
 from tablebase.games.collapsi.deck import COLOURS, JOKER
 from tablebase.games.collapsi.placings.opponents import CONCEPTS, concept, put_out
@@ -109,7 +114,7 @@ def play(
     pair (four players only) plays with the player opposite.
     """
     variant = rules_of(position, rules)
-    edition = edition or variant.todays_edition.name
+    edition = edition or todays_edition(variant).name
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
     from tablebase.engine.play.playthrough import Playthrough
 

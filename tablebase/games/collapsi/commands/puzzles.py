@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.errors import plural
+from tablebase.games.collapsi.commands.options import listed_option
 from tablebase_cli.group import command
 from tablebase_cli.options import (
     GRADE,
@@ -17,7 +18,6 @@ from tablebase_cli.options import (
     Whole,
     check_new,
     force_option,
-    listed_option,
     maybe_seed,
     number_option,
     output_to,

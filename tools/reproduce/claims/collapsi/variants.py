@@ -7,12 +7,34 @@ from itertools import chain
 from typing import Any
 
 from reproduce.claims import claim, interval, percent, row
+from tablebase.study.intervals import wilson
 
 LAB, VARIATIONS = "docs/lab.md", "docs/variations.md"
 EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"
 FLAT = "tablebase lab flat -n 100000 --seed 1 --json"
 SAMPLED = "tablebase lab landing 4x5 --seed 1 --json"
 FIVE = "tablebase lab 5x5 -n 2000 --seed 1 -o five.json --json"
+
+
+def _winners(reading: str, rules: str, *deals: str) -> dict[tuple[str, str], str]:
+    """The commands that find who wins the shifting board, by reading and edition."""
+    name, _, _ = reading.partition(" ")
+    program = f"python tools/benchmarks/winners.py --rules {rules} --goal result"
+    return {
+        (reading, f"`{edition}`"): f"{program} --edition {edition} {number} {name}-{edition}.csv"
+        for edition, number in zip(("single", "wild"), deals, strict=True)
+    }
+
+
+EXAMPLES = "docs/examples/"
+SHIFTED = {
+    **_winners("ends of lines", "shifting-board", "--deals 658", "--deals 71"),
+    **_winners("edges of the board", f"{EXAMPLES}edges.toml", "--deals 8263", "--deals 2076"),
+}
+SMALL_SHIFTED = {
+    **_winners("ends of lines", f"{EXAMPLES}shifting-3x3.toml", "--all", "--all"),
+    **_winners("edges of the board", f"{EXAMPLES}shifting-3x3-edges.toml", "--all", "--all"),
+}
 
 
 @claim(LAB, "| variant | deals |", EXACT, FLAT, SAMPLED, seconds=1100)
@@ -40,6 +62,25 @@ def players_choice(studied: Any) -> Iterator[str]:
     for plies, deals in study["by_plies"].items():
         winner = "red" if int(plies) % 2 else "blue"
         yield row(plies, winner, f"{deals // 16:,}", percent(deals / study["deals"]))
+
+
+@claim(VARIATIONS, "| joined | edition | deals |", *SHIFTED.values(), seconds=400, slow=True)
+def shifting(*printed: str) -> Iterator[str]:
+    """Who wins random deals of the shifting board."""
+    for kind, text in zip(SHIFTED, printed, strict=True):
+        winners = [line.split()[2] for line in text.splitlines()]
+        red, number = winners.count("red"), len(winners)
+        share, between = percent(red / number), interval(wilson(red, number))
+        yield row(*kind, f"{number:,}", f"{red:,}", share, between)
+
+
+@claim(VARIATIONS, "| joined | edition | of 10,080 deals |", *SMALL_SHIFTED.values(), seconds=60)
+def small_shifting(*printed: str) -> Iterator[str]:
+    """Who wins all deals of nine cards."""
+    for kind, text in zip(SMALL_SHIFTED, printed, strict=True):
+        won, _, number, _ = text.splitlines()[-1].split()[-4:]
+        share = int(won.replace(",", "")) / int(number.replace(",", ""))
+        yield row(*kind, won, percent(share))
 
 
 @claim(LAB, "| A 2 3 4 |", "python tools/reproduce/splits.py", seconds=260)
