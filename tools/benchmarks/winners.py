@@ -5,8 +5,8 @@
 
 Writes one row for each deal to the file, by default data/big-board.csv. Rows that are already there
 are kept, so the same command continues where it stopped. With `--proof` it writes nothing, but
-finds the winners in the file again, by proof numbers. With `--all` the deals are all of a small
-deck, of those alike by symmetry one, and at the end it prints how many the first player wins.
+finds the winners in the file again, by proof numbers. With `--all` it takes every deal of a small
+deck, one of those that are images of each other, and prints how many the first player wins.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def check(start: Position, winner: str, nodes: int, memory: int) -> None:
 
 
 def every_deal(rules: Rules) -> Iterator[Deal]:
-    """All deals of a small deck, also by whose starting card is which; of those alike one."""
+    """Each deal of a small deck, its starting cards included; of images of each other only one."""
     for cards in sorted({*permutations(rules.deck)}):
         jokers = [cell for cell, card in enumerate(cards) if card == 0]
         for starts in (jokers, jokers[::-1]):
