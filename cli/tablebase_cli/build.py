@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -137,18 +137,36 @@ def build_tables(
     show({**report, "seconds": round(seconds, 3)}, _said(report, seconds))
 
 
-def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Built, float]:
-    """Build one large table in a file of its own; return what was done, and the time in seconds.
+def build_large(
+    path: Path,
+    what: Callable[[Built], str],
+    about: Callable[[Built], Mapping[str, Any]] = lambda done: {},
+    **options: Any,
+) -> None:
+    """Build one large table in a file of its own, and print a report.
 
-    `build` receives a function to call with the share that is done.
+    `what` puts into words what was built, and `about` says more of it as plain data; `options` are
+    those of `tablebase.build_large`.
     """
-    started = clock()
-    with (
-        _replaceable(),
-        continuable("finished work is kept"),
-        progress_share("building") as advance,
-    ):
-        return build(advance), clock() - started
+    from tablebase import library
+
+    started, kept = clock(), "finished work is kept"
+    with _replaceable(), continuable(kept), progress_share("building") as advance:
+        done = library.build_large(path, progress=advance, **options)
+    seconds = clock() - started
+    size, names = path.stat().st_size, ("positions", "losses", "present", "recovered", "tables")
+    report = {name: getattr(done, name) for name in names if getattr(done, name) is not None}
+    file = {"file": str(path), "bytes": size, "seconds": round(seconds, 3)}
+    recovered = f"recovered {plural(done.recovered, 'table')} from an interrupted build"
+    lost = "" if done.losses is None else f"{done.losses:,} of them lost, "
+    show(
+        {**about(done), **report, **file},
+        [
+            *([recovered] if done.recovered else []),
+            "already built" if done.present else f"built {what(done)} in {seconds:.1f} s",
+            f"{path} holds {plural(done.positions, 'position')}, {lost}{size / 1e6:.2f} MB",
+        ],
+    )
 
 
 @contextmanager
@@ -164,23 +182,6 @@ def _replaceable() -> Iterator[None]:
         if isinstance(error, CorruptFileError):
             helps = "`tablebase verify` lists the tables that are good, -o names another file"
         raise click.UsageError(f"{error}; {helps}") from None
-
-
-def report_large(path: Path, done: Built, what: str, seconds: float, **about: Any) -> None:
-    """Print a report on one large table in a file of its own."""
-    size, names = path.stat().st_size, ("positions", "losses", "present", "recovered", "tables")
-    report = {name: getattr(done, name) for name in names if getattr(done, name) is not None}
-    file = {"file": str(path), "bytes": size, "seconds": round(seconds, 3)}
-    recovered = f"recovered {plural(done.recovered, 'table')} from an interrupted build"
-    lost = "" if done.losses is None else f"{done.losses:,} of them lost, "
-    show(
-        {**about, **report, **file},
-        [
-            *([recovered] if done.recovered else []),
-            "already built" if done.present else f"built {what} in {seconds:.1f} s",
-            f"{path} holds {plural(done.positions, 'position')}, {lost}{size / 1e6:.2f} MB",
-        ],
-    )
 
 
 def _inode(path: Path) -> int | None:

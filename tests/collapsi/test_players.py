@@ -502,6 +502,6 @@ def test_the_kernels_of_the_page_list_the_same_placements(turn):
     after = np.empty((count, 4), np.int32)
     on = Placements(np.empty((count, n), np.uint8), *longs[:3], after, longs[3])
     fill_placements(board, families[: kinds + 1], on, True)
-    plain = index.places, index.starts, index.set_counts, index.held, index.after, index.out
+    plain = index.places, index.starts, index.set_counts, index.held, *index.following
     for found, expected in zip(on, plain, strict=True):
         np.testing.assert_array_equal(found, expected)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from benchmarks import proof
 from oracles import collapsi as oracle
 from support.samples import (
     ODD_RULES,
@@ -51,8 +50,6 @@ def test_a_thousand_positions_against_the_oracle(small_boards):
         found = search_vast(position, memory=MEMORY)
         assert (found.value, len(found.line), found.complete) == (value, dte, True)
         assert search_vast(position, "result", memory=MEMORY).result is value.result
-        proven = proof.prove_winner(position, memory=MEMORY)
-        assert (proven.result, proven.allows(value)) == (value.result, True)
         results.add(value.result)
     assert results == {Result.WIN, Result.LOSS}
 
@@ -86,17 +83,15 @@ def test_the_line_is_best_play_and_a_full_table_never_lies(small_boards, monkeyp
             assert position.is_terminal
 
 
-@pytest.mark.parametrize("run", [search_vast, proof.prove_winner])
-def test_slices_change_nothing_and_limits_leave_bounds(run, monkeypatch):
+def test_slices_change_nothing_and_limits_leave_bounds(monkeypatch):
     start = random_deal(random.Random(3), load_rules("4x5")).start("single")
-    whole = run(start, memory=1 << 24)
-    stopped = run(start, limits=Limits(nodes=500), memory=1 << 24)
+    whole = search_vast(start, memory=1 << 24)
+    stopped = search_vast(start, limits=Limits(nodes=500), memory=1 << 24)
     assert (stopped.stopped, stopped.result) == ("nodes", None)
     assert stopped.allows(whole.lower)
     assert stopped.nodes < 600 < whole.nodes
-    for module in (searches, proof):
-        monkeypatch.setattr(module, "SLICE", 1009)
-    again = run(start, memory=1 << 24)
+    monkeypatch.setattr(searches, "SLICE", 1009)
+    again = search_vast(start, memory=1 << 24)
     assert (again.lower, again.upper, again.line) == (whole.lower, whole.upper, whole.line)
 
 
@@ -107,7 +102,6 @@ def test_openings_of_twenty_cells():
         start = random_deal(rng, rules).start("single")
         expected = tablebase.search(start)
         assert search_vast(start, memory=1 << 24).value == expected.value
-        assert proof.prove_winner(start, memory=1 << 24).result is expected.result
 
 
 def test_scrambled_keys_differ():
@@ -124,11 +118,10 @@ def test_scrambled_keys_differ():
         ("4x5", MEMORY - 1, "^memory of 65,535 bytes: expected 65,536 or more$"),
     ],
 )
-@pytest.mark.parametrize("run", [search_vast, proof.prove_winner])
-def test_impossible_searches(run, rules, memory, message):
+def test_impossible_searches(rules, memory, message):
     start = random_deal(random.Random(5), load_rules(rules)).start()
     with pytest.raises(ValueError, match=message):
-        run(start, memory=memory)
+        search_vast(start, memory=memory)
 
 
 def big_rows():

@@ -16,6 +16,7 @@ from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.strategy.openings import openings_of
 from tablebase.games.collapsi.whole.geometry import to_unit, units_of
+from tablebase.games.collapsi.whole.lookup import Boards
 from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.games.collapsi.whole.store import WholeStore
 
@@ -202,10 +203,11 @@ def test_units_of_turned_words_hold_what_look_ups_give(lower_layers):
             places = 2 * np.arange(layer)[::-1].astype(np.uint32)
             cells = (kept[:, None] >> places & 3) << 2 * np.array(unit.cells, np.uint32)
             row = np.ones(kept.size, np.uint8)
-            found = lower_layers.codes(
+            boards = Boards(
                 row * np.uint16(unit.shape.mask), row * np.uint8(unit.mover),
                 row * np.uint8(unit.opponent), cells.sum(1).astype(np.uint32),
             )  # fmt: skip
+            found = lower_layers.codes(boards)
             assert np.array_equal(unpack(lower_layers.packed_codes([unit]), kept.size, 4), found)
 
 

@@ -48,6 +48,7 @@ from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole import file as whole_file
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
+from tablebase.games.collapsi.whole.lookup import Boards
 from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.games.collapsi.whole.store import WholeStore
 
@@ -878,9 +879,7 @@ def test_layers_up_to_nine_agree_with_deals():
         rows = game.unrank_many(ranks)
         chosen = np.bitwise_count(rows["face_up"]) <= 9
         rows = rows[chosen]
-        letters = np.full(rows.size, whole.geometry.letters_of(deal.cards), np.uint32)
-        columns = (np.ascontiguousarray(rows[n]) for n in ("face_up", "mover", "opponent"))
-        found = whole.codes(*columns, letters)
+        found = whole.codes(Boards.of(rows, whole.geometry.letters_of(deal.cards)))
         expected = unpack(tablebase.build(deal).packed(), game.size, 4)[ranks[chosen]]
         assert np.array_equal(found, expected)
 

@@ -5,8 +5,8 @@
 
 Plays random moves from random deals up to a ply, and searches the position there for its exact
 distance, visiting at most `--nodes` positions. docs/performance.md has the figures of a run. The
-methods `vast` and `proof` search only for who wins, with a transposition table of 1 GiB, and print
-the winners' letters (docs/large.md).
+method `vast` searches only for who wins, with a transposition table of 1 GiB, and prints the
+winners' letters (docs/large.md).
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import statistics
 from collections.abc import Callable, Iterator
 
 from measuring import parser, write
-from proof import prove_winner
 
 from tablebase import Position, Rules, load_rules, random_deals, search
 from tablebase.engine.searched import Limits, Searched
@@ -25,7 +24,6 @@ from tablebase.games.collapsi.search import search_vast
 METHODS: dict[str, Callable[[Position, int], Searched[Position]]] = {
     "ordered": lambda position, nodes: search(position, nodes=nodes),
     "vast": lambda position, nodes: search_vast(position, "result", Limits(nodes=nodes)),
-    "proof": lambda position, nodes: prove_winner(position, Limits(nodes=nodes)),
 }
 
 

@@ -1,11 +1,10 @@
 """Find who wins random deals that have no table, by search alone.
 
     python tools/benchmarks/winners.py [--rules big-board] [--edition single] [--deals 10]
-        [--seed 1] [--goal distance] [--nodes 3000000000] [--memory 2] [--proof] [--all] [FILE]
+        [--seed 1] [--goal distance] [--nodes 3000000000] [--memory 2] [--all] [FILE]
 
 Writes one row for each deal to the file, by default data/big-board.csv. Rows that are already there
-are kept, so the same command continues where it stopped. With `--proof` it writes nothing, but
-finds the winners in the file again, by proof numbers. With `--all` it takes every deal of a small
+are kept, so the same command continues where it stopped. With `--all` it takes every deal of a small
 deck, one of those that are images of each other, and prints how many the first player wins.
 """
 
@@ -18,7 +17,6 @@ from itertools import permutations
 from pathlib import Path
 
 from measuring import ROOT, add_row, parser, rows_of
-from proof import prove_winner
 
 from tablebase import Deal, Position, Rules, load_rules, random_deals, search
 from tablebase.engine.searched import Limits
@@ -45,14 +43,6 @@ def row_of(start: Position, goal: str, nodes: int, memory: int) -> dict[str, str
     }
 
 
-def check(start: Position, winner: str, nodes: int, memory: int) -> None:
-    """Compare the winner of a start with what proof-number search finds."""
-    began = time.process_time()
-    found = prove_winner(start, Limits(nodes=nodes), memory)
-    verdict = {winner: "agrees", None: "not proven"}.get(found.winner, "DIFFERS")
-    print(start.deal, verdict, found.nodes, f"{time.process_time() - began:.0f} s", flush=True)
-
-
 def every_deal(rules: Rules) -> Iterator[Deal]:
     """Each deal of a small deck, its starting cards included; of images of each other only one."""
     for cards in sorted({*permutations(rules.deck)}):
@@ -73,7 +63,6 @@ def main() -> None:
     own.add_argument("--goal", choices=("result", "distance"), default="distance")
     own.add_argument("--nodes", type=int, default=3_000_000_000)
     own.add_argument("--memory", type=float, default=2, help="GiB for the table of positions")
-    own.add_argument("--proof", action="store_true", help="check the winners in the file")
     own.add_argument("--all", action="store_true", help="all deals of a small deck")
     own.add_argument("file", type=Path, nargs="?", default=ROOT / "data/big-board.csv")
     options = own.parse_args()
@@ -84,10 +73,6 @@ def main() -> None:
     for deal in every_deal(rules) if options.all else chosen:
         start = deal.start(options.edition)
         row = known.get((str(deal), options.edition))
-        if options.proof:
-            if row and row["winner"]:
-                check(start, row["winner"], *limits)
-            continue
         if row is None:
             row = row_of(start, options.goal, *limits)
             add_row(options.file, row)

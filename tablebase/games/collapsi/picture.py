@@ -54,11 +54,7 @@ def _cards(position: BasePosition, board: Board) -> Iterator[str]:
         x, y = _corner(board, cell)
         up = position.face_up >> cell & 1
         style = f'fill="{CARD}"' if up else f'fill="{GONE}" stroke-dasharray="4 4"'
-        size = SIZE - 12
-        yield (
-            f'<rect x="{x + 6}" y="{y + 6}" width="{size}" height="{size}" rx="8" '
-            f'stroke="{EDGE}" {style}/>'
-        )
+        yield _rect(x, y, 6, f'rx="8" stroke="{EDGE}" {style}')
         players = [player for player, pawn in enumerate(position.pawns) if pawn == cell]
         for player in players[:1]:
             yield (
@@ -82,11 +78,9 @@ def _frames(
     for cell, move in best.items():
         x, y = _corner(board, cell)
         colour, dashes = (WIN, "") if move.keeps_win else (LOSS, ' stroke-dasharray="7 4"')
-        size = SIZE - 4
-        yield (
-            f'<rect x="{x + 2}" y="{y + 2}" width="{size}" height="{size}" rx="10" fill="none" '
-            f'stroke="{colour}" stroke-width="{6 if cell in chosen else 3}"{dashes}/>'
-        )
+        wide = 6 if cell in chosen else 3
+        style = f'rx="10" fill="none" stroke="{colour}" stroke-width="{wide}"{dashes}'
+        yield _rect(x, y, 2, style)
         words = f"{'wins' if move.keeps_win else 'loses'} in {move.value.dte}"
         size = 12 if cell in notes else 9
         yield _text(x + SIZE / 2, y + SIZE - 10, size, INK, notes.get(cell, words))
@@ -95,6 +89,11 @@ def _frames(
 def _corner(board: Board, cell: int) -> tuple[int, int]:
     row, column = divmod(board.places[cell], board.columns)
     return MARGIN + SIZE * column, MARGIN + SIZE * row
+
+
+def _rect(x: int, y: int, inside: int, style: str) -> str:
+    size = SIZE - 2 * inside
+    return f'<rect x="{x + inside}" y="{y + inside}" width="{size}" height="{size}" {style}/>'
 
 
 def _text(x: float, y: float, size: int, colour: str, text: str) -> str:

@@ -193,8 +193,8 @@ def test_interrupted_and_taken_up(answer, tmp_path):
         def progress(done):
             if done > 0.5:
                 os.kill(os.getpid(), signal.SIGINT)
-        tablebase.library.build_large = lambda path, rules, _, **options: build(
-            path, rules, progress, **options
+        tablebase.library.build_large = lambda path, **options: build(
+            path, **{**options, "progress": progress}
         )
         tablebase_cli.main()
     """

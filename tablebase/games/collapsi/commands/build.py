@@ -25,7 +25,6 @@ from tablebase_cli.build import (
     level_option,
     output_option,
     own,
-    report_large,
 )
 from tablebase_cli.group import command
 from tablebase_cli.options import maybe_seed, random_option, seed_for
@@ -112,12 +111,5 @@ def build(
 
 
 def _build_all(output: Path | None, level: int | None, force: bool, *, small: bool) -> None:
-    from tablebase import library
-
     path = output or own(own_file("whole"))
-    done, seconds = build_large(
-        lambda advance: library.build_large(
-            path, progress=advance, small=small, level=level, replace=force
-        )
-    )
-    report_large(path, done, "the whole game", seconds)
+    build_large(path, lambda _: "the whole game", small=small, level=level, replace=force)

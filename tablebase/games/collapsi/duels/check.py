@@ -38,6 +38,7 @@ def _expected(
 ) -> Codes:
     """What the codes of a placement should be, shape ``(heroes, sets)``."""
     index, coding = layout.index, CODING
+    moves, out = index.following
     face_up = index.face_up_of(number, np.arange(index.set_counts[number]))
     heroes = np.arange(index.heroes[number])[:, np.newaxis]
     lost = coding.at_end(0)
@@ -47,7 +48,7 @@ def _expected(
     for end, rows in legal.items():
         if not rows.any():
             continue
-        then = index.after[number, end]
+        then = moves[number, end]
         place = index.set_of(then, left[rows])
         # The side to move comes last in the next turn.
         next_heroes = (heroes - 1) % heroes.size
@@ -57,7 +58,7 @@ def _expected(
         best[:, rows] = np.maximum(
             best[:, rows], coding.of_moves(after, hero_moves == (heroes == 0))
         )
-    then = index.out[number]
+    then = out[number]
     if then >= 0:
         stuck = ~np.logical_or.reduce([*legal.values(), np.zeros(face_up.size, bool)])
         place = index.set_of(then, face_up[stuck])
@@ -111,10 +112,10 @@ def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
     duel (or is out).
     """
     index, ways = layout.index, Ways(layout)
-    starts = index.turn_starts
+    starts, (_, out) = index.turn_starts, index.following
     found = np.zeros(int(index.set_counts.sum()), np.uint8)
     for number, sets in enumerate(index.set_counts.tolist()):
-        then, last = index.out[number], index.heroes[number] - 2
+        then, last = out[number], index.heroes[number] - 2
         if then < 0 and not last:
             continue
         face_up = index.face_up_of(number, np.arange(sets))

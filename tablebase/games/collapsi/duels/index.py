@@ -261,22 +261,13 @@ class DuelIndex:
         at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
         return np.where(keys[at] == wanted, order[at], -1)
 
-    @property
-    def after(self) -> I32:
-        """The placement after the side to move has gone to a slot; -1 where that is taken.
-
-        Shape ``(placements, free)``.
-        """
-        return self._following[0]
-
-    @property
-    def out(self) -> I64:
-        """The placement after the side to move is out; -1 where that ends the game."""
-        return self._following[1]
-
     @cached_property
-    def _following(self) -> tuple[I32, I64]:
-        """`after` and `out`."""
+    def following(self) -> tuple[I32, I64]:
+        """The placements after the side to move has gone to each slot, and after it is out.
+
+        Shapes ``(placements, free)`` and ``(placements,)``; -1 where a slot is taken, and where
+        being out ends the game.
+        """
         after = np.full((len(self.places), self.free), -1, np.int32)
         out = np.full(len(self.places), -1, np.int64)
         for number, family in enumerate(self.families):
@@ -322,20 +313,19 @@ class DuelIndex:
             place = spread(place, slot)
         return place & self.full | held
 
-    def placement_of(self, placed: Placed) -> int:
-        """The number of the placement of a position."""
-        return int(self.number_of(placed.k, placed.edition, np.array(placed.places)))
+    def _find(self, placed: Placed) -> tuple[int, int]:
+        """The number of a position's placement, and the place of its face-up set there."""
+        number = int(self.number_of(placed.k, placed.edition, np.array(placed.places)))
+        return number, int(self.set_of(number, placed.face_up))
 
     def rank(self, placed: Placed, hero: int) -> int:
         """The rank of a duel; `hero` is counted in turn order from the side to move."""
-        number = self.placement_of(placed)
-        at: int = self.set_of(number, placed.face_up)
+        number, at = self._find(placed)
         return int(self.starts[number]) + hero * int(self.set_counts[number]) + at
 
     def position(self, placed: Placed) -> int:
         """The number of a position among all, whoever the hero."""
-        number = self.placement_of(placed)
-        at: int = self.set_of(number, placed.face_up)
+        number, at = self._find(placed)
         return int(self.turn_starts[number]) + at
 
     def unrank(self, rank: int) -> tuple[Placed, int]:

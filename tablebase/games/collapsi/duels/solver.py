@@ -53,7 +53,7 @@ class DuelSolver:
             self._entries = np.empty(index.size, dtype=np.uint8)
             self._neighbours = np.array(layout.adjacent, np.uint64)
             self._placements = Placements(
-                index.places, index.starts, index.set_counts, index.held, index.after, index.out
+                index.places, index.starts, index.set_counts, index.held, *index.following
             )
         kind, from_set, to_set = self._pieces[number]
         family, (first, last) = index.families[kind], index.numbers[kind : kind + 2]

@@ -79,7 +79,7 @@ class Reachable:
         self.reached, self.ends = np.zeros(size, np.bool_), np.zeros(size, np.uint32)
         self.reached[[self.number(position) for position in positions]] = True
         self._placements = Placements(
-            index.places, index.turn_starts, index.set_counts, index.held, index.after, index.out
+            index.places, index.turn_starts, index.set_counts, index.held, *index.following
         )
         neighbours = np.array(self.layout.adjacent, np.uint64)
         for kind, family in reversed([*enumerate(index.families)]):
@@ -96,7 +96,7 @@ class Reachable:
     @property
     def settled(self) -> npt.NDArray[np.bool_]:
         """The positions reached in which the side to move can move, or the game is over."""
-        over = (self.layout.index.out < 0).repeat(self.layout.index.set_counts)
+        over = (self._placements.out < 0).repeat(self._placements.sets)
         return self.reached & ((self.ends > 0) | over)
 
 

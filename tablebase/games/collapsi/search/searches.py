@@ -107,8 +107,10 @@ class PlainSearch(KernelSearch):
     def __init__(self, position: Position, goal: str) -> None:
         super().__init__(position, goal)
         cards = position.face_up.bit_count()
-        # To find who wins, a window between the latest loss and the latest win is enough.
-        self._window = latest(cards) if goal == "result" else (-cards, cards)
+        # To find who wins, a window between the latest loss and the latest win is enough. At least
+        # two cards are left, and a loss takes an even number of plies.
+        latest = -2 - cards % 2, 3 - cards % 2
+        self._window = latest if goal == "result" else (-cards, cards)
         self._scores = np.empty((2, cards + 1), np.int64)
         self._lines = np.empty((cards + 1, cards + 1), np.uint8)
         masks, pawns = np.empty((2, cards + 1), np.uint64), np.empty(cards + 2, np.uint64)
@@ -139,14 +141,6 @@ class PlainSearch(KernelSearch):
         if done and best < beta:
             self.upper = min(self.upper, best)
         return done
-
-
-def latest(cards: int) -> tuple[int, int]:
-    """The scores of the latest loss and the latest win.
-
-    At least two cards are left, and a loss takes an even number of plies.
-    """
-    return -2 - cards % 2, 3 - cards % 2
 
 
 class OrderedSearch(KernelSearch):
@@ -244,15 +238,8 @@ class VastSearch(OrderedSearch):
     method = "vast"
 
     def __init__(self, position: Position, goal: str, memory: int = LEAST_MEMORY) -> None:
-        super().__init__(position, goal, table_of(position, memory))
-
-
-def table_of(position: Position, memory: int) -> U64:
-    """An empty transposition table of up to some bytes, for a search of its own.
-
-    Raises `ValueError` for positions and memory that `search_vast` does not take.
-    """
-    WINNER.check(position.rules)
-    if memory < LEAST_MEMORY:
-        raise ValueError(f"memory of {memory:,} bytes: expected {LEAST_MEMORY:,} or more")
-    return np.zeros((1 << (memory // (8 * SLOTS)).bit_length() - 1, SLOTS), np.uint64)
+        WINNER.check(position.rules)
+        if memory < LEAST_MEMORY:
+            raise ValueError(f"memory of {memory:,} bytes: expected {LEAST_MEMORY:,} or more")
+        places = 1 << (memory // (8 * SLOTS)).bit_length() - 1
+        super().__init__(position, goal, np.zeros((places, SLOTS), np.uint64))

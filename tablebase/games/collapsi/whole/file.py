@@ -179,22 +179,12 @@ class WholeFile(LargeFile[Piece]):
         self.rules, self.geometry = self.table.rules, self.table.geometry
         self._places: dict[int, Place] = {}
 
-    def codes(
-        self,
-        face_up: npt.NDArray[np.uint16],
-        mover: npt.NDArray[np.uint8],
-        opponent: npt.NDArray[np.uint8],
-        letters: npt.NDArray[np.uint32],
-    ) -> Codes:
-        """The codes of positions after both first moves, see `solver.Whole.codes`.
-
-        Each chunk of the file that holds one of them is read once.
-        """
-        boards = Boards(face_up, mover, opponent, letters)
-        held = np.isin(np.bitwise_count(face_up), self.table.layers)
+    def codes(self, boards: Boards) -> Codes:
+        """The codes of positions; each chunk of the file that holds one of them is read once."""
+        held = np.isin(np.bitwise_count(boards.face_up), self.table.layers)
         if held.all():
             return self._stored(boards)
-        codes = np.empty(face_up.size, np.uint8)
+        codes = np.empty(held.size, np.uint8)
         codes[held] = self._stored(boards.where(held))
         codes[~held] = self._derived(boards.where(~held))
         return codes

@@ -14,12 +14,22 @@ from tablebase.games.collapsi.whole.geometry import Geometry
 
 
 class Boards(NamedTuple):
-    """Positions after both first moves, arrays of shape (n,) as `solver.Whole.codes` takes them."""
+    """Positions after both first moves, arrays of shape (n,).
+
+    `face_up` are masks of the face-up cells, which include `mover` and `opponent`, two different
+    cells. `letters` are the cards, see `Geometry.letters_of`; face-down cards do not matter.
+    """
 
     face_up: npt.NDArray[np.uint16]
     mover: npt.NDArray[np.uint8]
     opponent: npt.NDArray[np.uint8]
     letters: npt.NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, rows: npt.NDArray[Any], letters: int) -> Boards:
+        """Rows of positions, all with the same cards."""
+        face_up, mover, opponent = (np.ascontiguousarray(rows[name]) for name in cls._fields[:3])
+        return cls(face_up, mover, opponent, np.full(rows.size, letters, np.uint32))
 
     def where(self, chosen: npt.NDArray[np.bool_] | slice) -> Boards:
         """Those that are chosen, in the same order."""

@@ -8,7 +8,6 @@ from itertools import accumulate, takewhile
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tablebase.engine.game import Codes
 from tablebase.engine.jobs.shards import completed
@@ -16,7 +15,7 @@ from tablebase.engine.packed import packed_size
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Unit, geometry_of
-from tablebase.games.collapsi.whole.lookup import record_tables
+from tablebase.games.collapsi.whole.lookup import Boards, record_tables
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan
 from tablebase.support.lazy import cached_property
 
@@ -152,29 +151,16 @@ class Whole:
                 )  # fmt: skip
         return packed
 
-    def codes(
-        self,
-        face_up: npt.NDArray[np.uint16],
-        mover: npt.NDArray[np.uint8],
-        opponent: npt.NDArray[np.uint8],
-        letters: npt.NDArray[np.uint32],
-    ) -> npt.NDArray[np.uint8]:
-        """The codes of positions after both first moves, arrays of shape (n,).
-
-        `face_up` are masks of the face-up cells, which include `mover` and `opponent`, two
-        different cells. `letters` are the cards, see `Geometry.letters_of`; face-down cards do not
-        matter. Raises RuntimeError if the layers have not been solved and kept.
-        """
+    def codes(self, boards: Boards) -> Codes:
+        """The codes of positions; `RuntimeError` if the layers have not been solved and kept."""
         if self.records is None:
             raise RuntimeError("no layers to look up: expected `solve` with `keep` first")
-        codes = np.empty(face_up.size, np.uint8)
-        kernels.probe_many(
-            face_up, mover, opponent, letters, self.records, *self._tables, codes,
-        )  # fmt: skip
+        codes = np.empty(boards.letters.size, np.uint8)
+        kernels.probe_many(*boards, self.records, *self._tables, codes)
         return codes
 
     def code(self, face_up: int, mover: int, opponent: int, cards: Sequence[int]) -> int:
         """The code of one position; `cards` as in `Deal.cards`, any value where face down."""
         position = face_up, mover, opponent, self.geometry.letters_of(cards)
         arrays = map(np.array, zip(position), (np.uint16, np.uint8, np.uint8, np.uint32))
-        return int(self.codes(*arrays)[0])
+        return int(self.codes(Boards(*arrays))[0])

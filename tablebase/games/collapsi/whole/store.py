@@ -91,9 +91,9 @@ class WholeStore(Store):
         )
         later = np.bitwise_count(boards.face_up) <= self.whole.geometry.top
         if later.all():
-            return self.whole.codes(*boards)
+            return self.whole.codes(boards)
         codes = np.empty(len(positions), np.uint8)
-        codes[later] = self.whole.codes(*boards.where(later))
+        codes[later] = self.whole.codes(boards.where(later))
         for at in np.flatnonzero(~later).tolist():
             if progress is not None:
                 progress()
@@ -109,11 +109,8 @@ class WholeStore(Store):
         codes = np.empty(flat.size, np.uint8)
         if (opening := ranks >= first).any():
             codes[opening] = self._openings_of(game)[ranks[opening] - first]
-        face_up, mover, opponent = (
-            np.ascontiguousarray(flat[name][~opening]) for name in ("face_up", "mover", "opponent")
-        )
-        letters = np.full(face_up.size, self.whole.geometry.letters_of(game.cards), np.uint32)
-        codes[~opening] = self.whole.codes(face_up, mover, opponent, letters)
+        letters = self.whole.geometry.letters_of(game.cards)
+        codes[~opening] = self.whole.codes(Boards.of(flat[~opening], letters))
         return codes.reshape(rows.shape)
 
     def packed_of(self, game: Any) -> Codes:
@@ -150,9 +147,8 @@ class WholeStore(Store):
         mover, opponent = np.ascontiguousarray(np.array(free_cells, np.uint8)[slots].T)
         face_up = np.full(len(slots), sum(1 << cell for cell in free_cells), np.uint16)
         codes = np.full((len(free_cells),) * 2, CODING.no_entry, np.uint8)
-        codes[tuple(slots.T)] = self.whole.codes(
-            face_up, mover, opponent, np.full(len(slots), letters, np.uint32)
-        )
+        cards = np.full(len(slots), letters, np.uint32)
+        codes[tuple(slots.T)] = self.whole.codes(Boards(face_up, mover, opponent, cards))
         return codes
 
     def probe_many(
@@ -182,24 +178,20 @@ class WholeStore(Store):
     def _later(self, rows: npt.NDArray[Any]) -> Codes:
         from tablebase.games.collapsi.whole.kernels import read_boards
 
-        geometry = self.whole.geometry
-        face_up, mover, opponent = (
-            np.ascontiguousarray(rows[name]) for name in ("face_up", "mover", "opponent")
-        )
+        geometry, boards = self.whole.geometry, Boards.of(rows, 0)
         cards = rows["cards"][:, : geometry.size]
-        letters = np.empty(rows.size, np.uint32)
         letter_of = np.full(256, 255, np.uint8)
         letter_of[list(geometry.letters)] = range(len(geometry.letters))
         bad = read_boards(
-            np.ascontiguousarray(cards), face_up, mover, opponent, letter_of,
-            np.array(geometry.caps, np.uint8), letters,
+            np.ascontiguousarray(cards), *boards[:3], letter_of,
+            np.array(geometry.caps, np.uint8), boards.letters,
         )  # fmt: skip
         if bad >= 0:
             raise PositionError(
                 f"{rows[bad]} is not a position: expected pawns on two different face-up cells and "
                 "no more face-up cards of a kind than the deck has"
             )
-        return self.whole.codes(face_up, mover, opponent, letters)
+        return self.whole.codes(boards)
 
     def _opening(self, row: Any) -> int:
         rules = self.whole.rules

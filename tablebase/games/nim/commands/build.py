@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import MissingTableError
-from tablebase_cli.build import build_large, build_tables, own, report_large
+from tablebase_cli.build import build_large, build_tables, own
 from tablebase_cli.game import GameCli
 
 if TYPE_CHECKING:
@@ -51,12 +51,14 @@ def _check_size(board: Any) -> None:
 
 
 def _build_win_loss(output: Path | None, rules: Rules, level: int | None, force: bool) -> None:
-    from tablebase import library
     from tablebase.games.nim.winloss.file import home_file_of
 
     path = output or own(home_file_of(rules))
-    done, seconds = build_large(
-        lambda advance: library.build_large(path, rules, advance, level=level, replace=force)
+    build_large(
+        path,
+        lambda done: f"who wins on {done.rules}",
+        lambda done: {"frame": asdict(done.rules)},
+        rules=rules,
+        level=level,
+        replace=force,
     )
-    what, frame = f"who wins on {done.rules}", asdict(done.rules)
-    report_large(path, done, what, seconds, frame=frame)
