@@ -4,8 +4,8 @@
         [--seed 1] [--goal distance] [--nodes 3000000000] [--memory 2] [--all] [FILE]
 
 Writes one row for each deal to the file, by default data/big-board.csv. Rows that are already there
-are kept, so the same command continues where it stopped. With `--all` it takes every deal of a small
-deck, one of those that are images of each other, and prints how many the first player wins.
+are kept, so the same command continues where it stopped. With `--all` it takes every deal of a
+small deck, one of those that are images of each other, and prints how many the first player wins.
 """
 
 from __future__ import annotations
