@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import grimp
 import pytest
 
 from tablebase.games.collapsi.room import ROOM
@@ -33,8 +34,6 @@ def test_the_core_does_not_grow():
 @pytest.mark.thorough
 def test_the_library_and_the_commands_reach_all_of_the_core():
     """What they do not reach stands on the core; all that they reach of Collapsi belongs to it."""
-    import grimp  # comes with the development tools
-
     graph = grimp.build_graph("tablebase", "tablebase_cli")
     for public in graph.find_modules_directly_imported_by("tablebase"):
         graph.remove_import(importer="tablebase", imported=public)

@@ -4,8 +4,8 @@
         [--seed 1] [--goal distance] [--nodes 3000000000] [--memory 2] [--all] [FILE]
 
 Writes one row for each deal to the file, by default data/big-board.csv. Rows that are already there
-are kept, so the same command continues where it stopped. With `--all` the deals are all of a small
-deck, of those alike by symmetry one, and at the end it prints how many the first player wins.
+are kept, so the same command continues where it stopped. With `--all` it takes every deal of a
+small deck, one of those that are images of each other, and prints how many the first player wins.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def row_of(start: Position, goal: str, nodes: int, memory: int) -> dict[str, str
 
 
 def every_deal(rules: Rules) -> Iterator[Deal]:
-    """All deals of a small deck, also by whose starting card is which; of those alike one."""
+    """Each deal of a small deck, its starting cards included; of images of each other only one."""
     for cards in sorted({*permutations(rules.deck)}):
         jokers = [cell for cell, card in enumerate(cards) if card == 0]
         for starts in (jokers, jokers[::-1]):

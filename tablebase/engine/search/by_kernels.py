@@ -106,8 +106,8 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
             plies[walks.LOWER, 0], plies[walks.UPPER, 0] = lower, upper
             replies = self._states.replies or self._states.moves
             while ply != walks.DONE:
-                if VISITED * len(self._table) < min(self.nodes, VISITED * MOST):
-                    self._table = self._empty(8 * len(self._table))
+                if len(self._table) < min(self.nodes // VISITED, MOST):
+                    self._table = self._empty(min(8 * len(self._table), MOST))
                 arrays = self._nodes, plies, self._order, self._table
                 ply = self._slice(walks.prove, ply, replies, *arrays)
             lower, upper = int(plies[walks.LOWER, 0]), int(plies[walks.UPPER, 0])

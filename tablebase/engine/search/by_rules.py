@@ -214,7 +214,7 @@ class RulesSearch(UnderWay[P], Generic[P]):
         if lower >= code or upper < code:
             return lower >= code
         self._visit()
-        after = [*self._after(position)]
+        after = self._after(position)
         if not after:
             lower = upper = self._scale.over
         else:

@@ -164,13 +164,14 @@ def study(
     these are tried again, last. `progress` is called after each stack.
 
     Raises `ValueError` if there is nothing to study, or a stack has too few or too many cards, or
-    the file has more stacks; `FileFormatError` if the file is not of this seed and these
-    cards; and `FileBusyError` if another process writes to it.
+    the file has more stacks; `FileFormatError` if the file is not of this seed and these cards; and
+    `FileBusyError` if another process writes to it.
     """
     if count < 1:
         raise ValueError(f"{count} stacks: expected at least 1")
     rng = random.Random(seed)
     positions = [shuffled(rng, cards) for _ in range(count)]
+    # Earlier files name their rule, and those of other rules are refused.
     run = {"format": FORMAT, "rule": "both", "seed": seed, "cards": cards}
     solve_one = partial(_solve, memory=memory, seconds=seconds)
     with continued(file, STUDY, run, list[_Row](), _load, _dump) as (rows, keep_rows):

@@ -1,7 +1,7 @@
 """Pair Solitaire: rules, notation, solver, tables, generators and study.
 
-Slow: Pair Solitaire: the solver, its proofs by regions, the variants and tables, by brute force on
-thousands of stacks. Needs some minutes of processor time.
+Slow: Pair Solitaire: the solver, its proofs by regions, and tables, by brute force on thousands of
+stacks. Needs some minutes of processor time.
 """
 
 import json

@@ -22,6 +22,11 @@ def sentence(turn: type[Turn]) -> str:
     return turn.rule or str(turn.__doc__).partition("\n")[0]
 
 
+def clause(text: str) -> str:
+    """A sentence as part of another."""
+    return text[0].lower() + text[1:].removesuffix(".")
+
+
 Outcome = Annotated[str, OneOf(Result.WIN.value, Result.LOSS.value)]
 ResultText = Annotated[Outcome, "for the side to move"]
 Colour = Annotated[str, OneOf(*COLOURS)]
@@ -30,7 +35,7 @@ DealText = Annotated[
     str, "the deal, in notation; red starts on the joker marked Jr, else on the first"
 ]
 SourceText = Annotated[
-    str | None, "a deal that the position can come from; null, not known, once lines stick out"
+    str | None, "a deal that the position can come from; null if it is unknown: lines stick out"
 ]
 EditionName = Annotated[str, "the edition of the rules, such as wild"]
 RulesName = Annotated[str, "the name of the rules"]
@@ -363,7 +368,7 @@ else:
     Switches = TypedDict(
         "Switches",
         {
-            name: Annotated[bool, f"if true: {sentence(switch(name))}"]
+            name: Annotated[bool, f"whether {clause(sentence(switch(name)))}"]
             for name, usual in DEFAULTS.items()
             if usual is False
         },

@@ -170,7 +170,8 @@ class CollapsiTerminal(TwoSided):
         start = self.playthrough.start
         if start.rules != COLLAPSI:
             return ()
-        steps = " or ".join(map(str, start.edition.joker_steps))
+        *most, last = map(str, start.edition.joker_steps)
+        steps = f"{', '.join(most)} or {last}" if most else last
         return (
             "Move your pawn exactly as many cards as its card says: A is 1.",
             f"From the joker it begins on, it goes {steps}.",

@@ -52,7 +52,7 @@ export interface Probe {
   origin: string | null;
   /** the name of the rules */
   rules: string;
-  /** a deal that the position can come from; null, not known, once lines stick out */
+  /** a deal that the position can come from; null if it is unknown: lines stick out */
   deal: string | null;
   /** the board, to draw it */
   board: Board;
@@ -188,7 +188,7 @@ export interface SearchAnswer {
   moves: Array<SearchedMove>;
   /** the name of the rules */
   rules: string;
-  /** a deal that the position can come from; null, not known, once lines stick out */
+  /** a deal that the position can come from; null if it is unknown: lines stick out */
   deal: string | null;
   /** the board, to draw it */
   board: Board;
@@ -358,7 +358,7 @@ export interface Rules {
   deck: string;
   /** its editions, the first is the default */
   editions: Array<Edition>;
-  /** if true: A pawn may end on the other pawn’s card. */
+  /** whether a pawn may end on the other pawn’s card */
   landing: boolean;
   /** whether a player may or must shift a line after a move, or neither */
   shift: "" | "may" | "must";

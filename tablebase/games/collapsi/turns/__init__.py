@@ -57,8 +57,8 @@ def turn_of(board: Board, *, players: int, out: str, **more: Any) -> Turn:
     found = [switch(name)(players) for name, own in more.items() if own is True]
     found += [*_shift_of(board, **more), *[OUTS[out](players)] * (players > 2)]
     if len(found) > 1:
-        given = " and ".join((*filter(more.get, more), *["more players"] * (players > 2)))
-        raise ValueError(f"{given}: expected options of one turn")
+        expected = "two players" if players > 2 else "options of one turn"
+        raise ValueError(f"{' and '.join(filter(more.get, more))}: expected {expected}")
     return found[0] if found else Turn(players)
 
 

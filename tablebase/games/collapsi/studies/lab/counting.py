@@ -120,6 +120,8 @@ def lengths_of(payload: bytes) -> Lengths:
 
 def seconds_of_a_deal(rules: Rules) -> float:
     """Estimated time to count a random deal; sizes the shards."""
+    if rules.turn.lines_move:  # a deal has no table
+        return 0.5
     if SEARCH.fits(rules) and not NIBBLES.fits(rules):  # 26 ms on 20 cells, 2 s on 25
         return 0.026 * 2.4 ** (rules.board.size - 20)
     of_position = 2e-9 if NIBBLES.fits(rules) else 15e-9 if BYTES.fits(rules) else 400e-6
