@@ -87,13 +87,12 @@ class Comparison:
     disagreements: tuple[Disagreement, ...]
 
     @property
-    def groups(self) -> list[str]:
-        """Names of the groups, in order."""
-        return list(dict.fromkeys(row.group for row in self.rows))
-
-    def of(self, group: str) -> list[Row]:
-        """The rows of one group."""
-        return [row for row in self.rows if row.group == group]
+    def groups(self) -> dict[str, list[Row]]:
+        """The rows of each group, in order."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row.group, []).append(row)
+        return found
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data, for JSON; times in seconds, memory in bytes."""

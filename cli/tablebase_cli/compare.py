@@ -96,8 +96,7 @@ def _compare(
 
 
 def _parts(found: Comparison, seed: int | None) -> Iterator[Part]:
-    for group in found.groups:
-        rows = found.of(group)
+    for group, rows in found.groups.items():
         yield bold(f"{group}: {plural(rows[0].queries, 'position')}, times in ms")
         header = ("method", "agree", "positions", "median", "worst", "memory", "pays after")
         yield figures(header, map(_cells, rows), names=1)

@@ -37,9 +37,8 @@ def compared():
 
 def test_all_methods_answer_every_position_and_agree(compared):
     assert compared.disagreements == ()
-    assert compared.groups[:3] == ["opening, wild", "opening, single", "ply 2"]
-    for group in compared.groups:
-        rows = compared.of(group)
+    assert list(compared.groups)[:3] == ["opening, wild", "opening, single", "ply 2"]
+    for rows in compared.groups.values():
         assert [row.method for row in rows] == [BUILD, LOOK_UP, PROBE, STORED, *SEARCHES]
         assert len({row.queries for row in rows}) == 1
         for row in rows:
@@ -50,14 +49,14 @@ def test_all_methods_answer_every_position_and_agree(compared):
 
 
 def test_positions_evaluated(compared):
-    build, look_up, probe = compared.of("opening, wild")[:3]
+    build, look_up, probe = compared.groups["opening, wild"][:3]
     assert (build.positions, look_up.positions) == (745_532, 1)
     assert 4 <= probe.positions <= 14  # one for each move
 
 
 def test_pays_after_is_the_first_number_of_queries_that_building_wins(compared):
-    for group in compared.groups:
-        rows = {row.method: row for row in compared.of(group)}
+    for answered in compared.groups.values():
+        rows = {row.method: row for row in answered}
         for name in SEARCHES:
             pays, mean = rows[name].pays_after, rows[name].mean
             if pays is None:

@@ -42,8 +42,8 @@ def against_search(deals: list[tablebase.Deal]) -> dict[str, Any]:
     if found.disagreements:
         raise AssertionError(f"methods disagree: {found.disagreements[0]}")
     figures: dict[str, Any] = {}
-    for group in found.groups:
-        rows = {row.method: row for row in found.of(group)}
+    for group, answered in found.groups.items():
+        rows = {row.method: row for row in answered}
         figures[group] = {
             method: {
                 "median ms": 1e3 * row.median,

@@ -111,13 +111,13 @@ def main() -> None:
     at = np.zeros(1, np.int64)
     kept = size if keep else 1
     layers, counts = np.zeros((2, kept), np.int64)
-    after = np.zeros((kept, max_moves), np.int64)
+    found = Found(layers, counts, np.zeros((kept, max_moves), np.int64))
     error = ""
     try:
-        _run(game_kernel(successors), game_kernel(layer), context, size, at, layers, counts, after)
+        _run(game_kernel(successors), game_kernel(layer), context, size, at, found)
     except Exception as raised:  # a kernel may raise anything
         error = f"{type(raised).__name__}: {raised}"
-    results.write(pickle.dumps((int(at[0]), error, (layers, counts, after))))
+    results.write(pickle.dumps((int(at[0]), error, tuple(found))))
     results.close()
 
 
@@ -135,22 +135,13 @@ def _limit(seconds: int, memory: int) -> None:
 
 
 @numba.njit  # type: ignore[untyped-decorator]
-def _run(
-    successors: Any,
-    layer: Any,
-    context: Any,
-    size: int,
-    at: I64,
-    layers: I64,
-    counts: I64,
-    after: I64,
-) -> None:
+def _run(successors: Any, layer: Any, context: Any, size: int, at: I64, found: Found) -> None:
     for rank in range(size):
         at[0] = rank
-        place = rank % counts.size
-        counts[place] = successors(rank, context, after[place])
-        if counts[place] >= 0:
-            layers[place] = layer(rank, context)
+        place = rank % found.counts.size
+        found.counts[place] = successors(rank, context, found.after[place])
+        if found.counts[place] >= 0:
+            found.layers[place] = layer(rank, context)
 
 
 def _register(function: FunctionType, seen: set[str]) -> None:

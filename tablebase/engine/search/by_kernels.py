@@ -79,10 +79,8 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
     def _plain_root(self) -> None:
         """Alpha-beta from the root, whose best move so far raises the lower bound."""
         plies = self._plies
-        window = self._lower - 1, self._upper
-        if self.goal == "result":
-            window = self._latest()
-        best, plies[walks.ENOUGH, 0] = window
+        best, enough = self._first_window()
+        plies[walks.ENOUGH, 0] = enough
         plies[walks.LOWEST, 0] = plies[walks.BEST, 0] = best
         count = self._states.moves(self._root, self._states.context, self._room[0])
         plies[walks.COUNT, 0], plies[walks.NEXT, 0] = count, 0
@@ -96,7 +94,7 @@ class _KernelSearch(RulesSearch[P], Generic[P]):
             if found > best:
                 self._lower = max(self._lower, found)
             self._line = self._named(self._lines[0, 1 : 1 + self._lines[0, 0]].tolist() or [0])
-        if found < window[1]:
+        if found < enough:
             self._upper = found
 
     def _prove(self, node: U64, code: int) -> tuple[int, int]:

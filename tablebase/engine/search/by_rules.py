@@ -121,9 +121,8 @@ class RulesSearch(UnderWay[P], Generic[P]):
         """Alpha-beta from the root; each move that is the best so far raises the lower bound."""
         self._visit()
         moves = self.position.legal_moves()
-        best, enough = self._lower - 1, self._upper
+        best, enough = self._first_window()
         if self.goal == "result":
-            best, enough = self._latest()
             self._line = (str(moves[0]),)
         for move in moves:
             code, line = self._plain(self.position.play(move), *self._window(best, enough))
@@ -135,9 +134,11 @@ class RulesSearch(UnderWay[P], Generic[P]):
                 return
         self._upper = best
 
-    def _latest(self) -> tuple[int, int]:
-        """The codes of the latest loss and of the latest win: a window that shows who wins."""
-        return self._scale.between(self.position.layer, self.position.layer - 1)
+    def _first_window(self) -> tuple[int, int]:
+        """The root's window in a plain search: who wins shows from the latest loss to a win."""
+        if self.goal == "result":
+            return self._scale.between(self.position.layer, self.position.layer - 1)
+        return self._lower - 1, self._upper
 
     def _window(self, best: int, enough: int) -> tuple[int, int]:
         """A successor's window: just enough for the mover, up to the best found so far."""

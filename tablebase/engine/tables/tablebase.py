@@ -287,7 +287,6 @@ class Tablebase:
         Takes what `probe_many` takes, returns that shape, and raises as `probe`.
         """
         if isinstance(positions, np.ndarray):
-            store = self._of_arrays()
-            return store.coding.signed_dte_of(store.probe_many(positions))
+            return self._of_arrays().coding.signed_dte_of(self.probe_many(positions))
         signed = (-dte if result is Result.LOSS else dte for result, dte in self.values(positions))
         return np.fromiter(signed, np.int16, len(positions))

@@ -139,13 +139,9 @@ class DuelIndex:
         )
 
     def on_free_cells(self, family: Family) -> int:
-        """How many pawns stand on free cells."""
-        out = 0 if self.turn.pawns_removed else self._out_elsewhere(family)
+        """How many pawns stand on free cells: of players in who have moved, and of those out."""
+        out = 0 if self.turn.pawns_removed else self.players - family.k - family.jokers
         return family.k - family.waiting + out
-
-    def _out_elsewhere(self, family: Family) -> int:
-        """How many players are out and were not on their jokers."""
-        return self.players - family.k - family.jokers
 
     def sets(self, family: Family) -> int:
         """Number of face-up sets of a placement."""
@@ -173,7 +169,7 @@ class DuelIndex:
         k, waiting, jokers, _ = family
         slots = range(self.free, self.free + self.players)
         standing = self.on_free_cells(family) - (k - waiting)
-        removed = (self.nowhere,) * (self._out_elsewhere(family) - standing)
+        removed = (self.nowhere,) * (self.players - k - jokers - standing)
         for first in permutations(slots, waiting):
             for stuck in combinations([slot for slot in slots if slot not in first], jokers):
                 for moved in permutations(range(self.free), k - waiting):

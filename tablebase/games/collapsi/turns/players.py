@@ -9,6 +9,8 @@ Source: docs/players.md explains the readings.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.turns.turn import BasePosition, P, Turn
@@ -24,11 +26,13 @@ class Stays(Turn):
     near = "adjacent"
     label = "pawn stays"
     rule = "If you cannot move, you are out. Your pawn stays. The last player left wins."
+    reading: ClassVar[tuple[str, ...]] = ()
+    """How the rules differ from this reading, for `words`."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The number of players."""
-        return (f"{self.players} players",)
+        """The number of players, and the reading."""
+        return (f"{self.players} players", *self.reading)
 
     def is_last(self, position: BasePosition) -> bool:
         """Whether two are left."""
@@ -55,11 +59,7 @@ class Removed(Stays):
     near = "adjacent"
     label = "pawn removed"
     rule = "If you cannot move, you are out. Your pawn is removed. The last player left wins."
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The number of players, and the reading."""
-        return (*super().words, "pawns removed")
+    reading = ("pawns removed",)
 
     def taken(self, position: BasePosition) -> tuple[int, ...]:
         """The pawns' cells, and the jokers that were left face up."""
@@ -101,11 +101,7 @@ class Ends(Stays):
     near = "adjacent"
     label = "game ends at once"
     rule = "If you cannot move, the game ends. The player who moved last wins."
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The number of players, and the reading."""
-        return (*super().words, "first ends")
+    reading = ("first ends",)
 
     def is_last(self, position: BasePosition) -> bool:
         """Whether the game is over if the side to move cannot move: always."""

@@ -179,11 +179,10 @@ class WholeStore(Store):
         from tablebase.games.collapsi.whole.kernels import read_boards
 
         geometry, boards = self.whole.geometry, Boards.of(rows, 0)
-        cards = rows["cards"][:, : geometry.size]
         letter_of = np.full(256, 255, np.uint8)
         letter_of[list(geometry.letters)] = range(len(geometry.letters))
         bad = read_boards(
-            np.ascontiguousarray(cards), *boards[:3], letter_of,
+            np.ascontiguousarray(rows["cards"][:, : geometry.size]), *boards[:3], letter_of,
             np.array(geometry.caps, np.uint8), boards.letters,
         )  # fmt: skip
         if bad >= 0:
