@@ -170,6 +170,20 @@ def test_a_kept_analysis_stays_kept_after_back_and_a_reload(fresh):
     assert game["address"] != before["address"]
 
 
+def test_a_note_waits_for_the_game_that_it_is_about(fresh):
+    tab = fresh("?mode=rules")
+    tab.page.evaluate(HOLD_FIRST, "probe")
+    tab.open(f"{GAME}&at=3&mode=analyse")
+    tab.tab("Lines")
+    expect(tab.page.locator("#note-label")).to_have_text("Note on the first position")
+    expect(tab.page.locator("#note")).to_be_disabled()
+    expect(tab.page.locator("#keep")).to_be_disabled()
+    tab.page.evaluate("giveFirst()")
+    expect(tab.page.locator("#note")).to_be_enabled()
+    expect(tab.page.locator("#keep")).to_be_enabled()
+    expect(tab.page.locator("#note-label")).to_have_text("Note after move 3, d1")
+
+
 def test_a_note_written_by_hand_survives_back(fresh):
     tab = fresh(f"{GAME}&at=3")
     page = tab.page

@@ -75,18 +75,20 @@ export function mountStudy(root: HTMLElement, session: Shown<State>) {
 
   const render = () => {
     if (typing) save();
-    const { game, draft } = session;
+    const { game, draft, state } = session;
     shown = { moves: movesOf(game.steps, game.at), start: game.steps[0] };
     const text = studyOf(game).notes[shown.moves] ?? "";
     if (note.value.trim() !== text) note.value = text;
-    note.disabled = draft !== null;
+    // Before a game is opened there is only a board to look at: a note on it would be lost.
+    note.disabled = draft !== null || !state.opened;
+    withNotes.disabled = !state.opened;
     const place = game.at ? `after move ${game.at}, ${game.steps[game.at].move}` : "on the first position";
     renderLines(game);
     const { left } = written(game, { notes: withNotes.checked, fits });
     show(root, {
       "note-label": `Note ${place}`,
       "link-left": leftText(left),
-      keep: { hidden: kept !== null },
+      keep: { hidden: kept !== null, disabled: !state.opened },
       kept: { hidden: kept === null },
     });
   };
@@ -145,7 +147,6 @@ export function mountStudy(root: HTMLElement, session: Shown<State>) {
       amend(session.game);
     },
   });
-  (part(root, "keep") as HTMLButtonElement).disabled = withNotes.disabled = false;
   session.addEventListener("settled", render);
   render();
 
