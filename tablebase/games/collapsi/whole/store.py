@@ -109,8 +109,8 @@ class WholeStore(Store):
         codes = np.empty(flat.size, np.uint8)
         if (opening := ranks >= first).any():
             codes[opening] = self._openings_of(game)[ranks[opening] - first]
-        letters = self.whole.geometry.letters_of(game.cards)
-        codes[~opening] = self.whole.codes(Boards.of(flat[~opening], letters))
+        boards = Boards.of(flat, self.whole.geometry.letters_of(game.cards))
+        codes[~opening] = self.whole.codes(boards.where(~opening))
         return codes.reshape(rows.shape)
 
     def packed_of(self, game: Any) -> Codes:
