@@ -52,7 +52,7 @@ DIGESTS = """async ([rules, deals, codes, codings]) => {
     const { table } = await tables.find(cards, board, work, "deal");
     let bytes = table.packed;
     if (table instanceof DuelTable)
-      bytes = table.kernels.bytes(table.entries, table.index.size).map((entry) => codes[entry]);
+      bytes = table.entries.map((entry) => codes[entry]);
     const digest = await crypto.subtle.digest("SHA-256", bytes);
     const hex = (byte) => byte.toString(16).padStart(2, "0");
     found.push([...new Uint8Array(digest)].map(hex).join(""));

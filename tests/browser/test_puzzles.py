@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
+from browser.solo.test_page import PLAYED
 from browser.tab import START, accessible
 from browser.test_waits import HOLD_FIRST
 from tablebase.games.collapsi.studies.puzzles.collection import collection as packaged
@@ -50,6 +51,7 @@ def today(visit):
 @pytest.mark.parametrize("mode", ["puzzles", "solo"])
 def test_a_tab_left_open_over_midnight_shows_what_is_new(visit, mode):
     tab = visit("?mode=rules")
+    tab.page.evaluate(PLAYED)
     tab.page.clock.set_fixed_time(TUESDAY)
     tab.page.goto(f"{tab.url}?mode={mode}")
     headline = tab.page.locator("#headline")

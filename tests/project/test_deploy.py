@@ -84,6 +84,13 @@ def test_what_the_image_keeps_is_there():
     assert all((ROOT / path).exists() for path in kept)
 
 
+def test_the_server_may_do_little():
+    own = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["tablebase"]
+    assert min(map(int, dict(instructions())["USER"].split(":"))) > 0
+    assert (own["read_only"], own["cap_drop"]) == (True, ["ALL"])
+    assert unit()["Service"]["DynamicUser"] == unit()["Service"]["NoNewPrivileges"] == "yes"
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd")
 def test_systemd_knows_what_the_unit_says(tmp_path):
     text = (DEPLOY / "tablebase.service").read_text()

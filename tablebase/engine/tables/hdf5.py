@@ -128,7 +128,7 @@ def group_at(file: h5py.File, path: str) -> h5py.Group | None:
 
 
 def groups_in(file: h5py.File, path: str, of: tuple[str, ...] = ()) -> list[str]:
-    """The names of the groups in a group, sorted, or of those with a member or attribute in `of`.
+    """A group's groups, sorted by name; with `of`, those with a member or attribute of such a name.
 
     What is damaged is among them, so that whoever reads it is told.
     """

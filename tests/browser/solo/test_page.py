@@ -117,9 +117,9 @@ def test_todays_board_is_cleared_kept_and_shared(today, tables):
     assert "m=" not in shared
 
 
-def test_a_new_visitor_gets_the_rule_sheets_board(visit, tables):
+def test_a_new_visitor_gets_the_rule_sheets_board(fresh, tables):
     rules = Rules(Board(3, 3), joker_steps=(1,))
-    tab = visit("?mode=solo")
+    tab = fresh("?mode=solo")
     tab.says("8 cards left")
     expect(tab.page.locator("#headline-sub")).to_have_text("The rule sheet\u2019s board")
     position = position_of(tab, rules)

@@ -181,7 +181,7 @@ test("a mistake is named, with the move that kept the win", async () => {
     is_best: move.move === "c1",
   }));
   const steps = right.steps.with(1, { ...right.steps[1], answer: { ...answer, dte: 4, moves: [best, other] } });
-  assert.match(words.review({ ...right, steps })[1], /was lost\. Marked moves changed only how soon\.$/);
+  assert.match(words.review({ ...right, steps })[1], /was lost\. Marked moves only changed how soon the game ended\.$/);
 });
 
 test("the limits in a sentence", () => {

@@ -125,6 +125,9 @@ def designs_ts() -> str:
     switches = [
         _text(name, name[0], switch(name)) for name in VALUES if VALUES[name] == (False, True)
     ]
+    letters = ["w", *(each["letter"] for each in switches)]  # w: edges are joined
+    if len({*letters}) < len(letters):
+        raise ValueError(f"letters of options in links are {letters}: expected different ones")
     outs = [_text(name, name[0] if number else "", OUTS[name]) for number, name in enumerate(OUTS)]
     names = " | ".join(json.dumps(each["name"]) for each in switches)
     return _module("What a designer of rules chooses", f"Switch = {names}") + "".join(

@@ -253,7 +253,7 @@ def _svg(context: click.Context, parameter: click.Parameter, path: Path | None) 
 @rules_option
 @in_option
 @click.option(
-    "--plot", type=FILE, callback=_svg, metavar="FILE", help="Draw the board in FILE, .svg."
+    "--plot", type=FILE, callback=_svg, metavar="FILE", help="Save a picture of the board (.svg)."
 )
 @printed
 @pass_game

@@ -166,7 +166,7 @@ class CollapsiTerminal(TwoSided):
 
     @property
     def rules(self) -> Sequence[str]:
-        """The published game in five lines; other rules are said elsewhere."""
+        """The published game in five lines; other rules have none."""
         start = self.playthrough.start
         if start.rules != COLLAPSI:
             return ()

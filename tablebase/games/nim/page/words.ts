@@ -109,7 +109,7 @@ export function review(table: Table): [string, string] {
   if (!wrong.length) {
     const lost = !large && table.against === "computer" && table.winner !== table.you;
     const isMarked = (_: unknown, at: number) => at > 0 && (judgement(table, at)?.verdict ?? "best") !== "best";
-    const marked = table.steps.some(isMarked) ? "Marked moves changed only how soon." : "";
+    const marked = table.steps.some(isMarked) ? "Marked moves only changed how soon the game ended." : "";
     return [`${whose}: none.`, [lost ? "The starting position was lost." : "", marked].filter(Boolean).join(" ")];
   }
   return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];

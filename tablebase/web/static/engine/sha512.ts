@@ -1,4 +1,4 @@
-/** SHA-512 (FIPS 180-4), which Python mixes seeds with that are texts; browsers have it only over HTTPS. */
+/** SHA-512 (FIPS 180-4), with which Python mixes seeds that are texts; browsers have it only over HTTPS. */
 
 const WORD = 2n ** 64n - 1n;
 const BLOCK = 128;

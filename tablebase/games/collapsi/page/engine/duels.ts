@@ -127,6 +127,10 @@ export class DuelTable extends Placements {
     return this.#entries + this.size;
   }
 
+  get entries() {
+    return this.kernels.bytes(this.#entries, this.size);
+  }
+
   /** Solve it in steps. */
   *solve(): Iterable<{ done: number; of: number }> {
     const { pieces } = this;
@@ -146,7 +150,7 @@ export class DuelTable extends Placements {
    */
   values(position: Position, layout: Layout, heroes: number[]): { result: "win" | "loss"; dte: number }[] {
     const { rank, sets } = this.find(position, layout);
-    const entries = this.kernels.bytes(this.#entries, this.size);
+    const { entries } = this;
     return heroes.map((hero) => {
       const entry = entries[rank + position.order.indexOf(hero) * sets] & WON;
       return entry < FIRST_WIN ? { result: "loss", dte: entry } : { result: "win", dte: WON - entry };

@@ -117,8 +117,9 @@ function featuresOn(kernels: Kernels, { size, masks, neighbours, deck, editions 
   const write = (address: number, numbers: number[]) =>
     kernels.bytes(address, 8 * numbers.length).set(new Uint8Array(longs(numbers).buffer));
   return ({ position, moves }: Probe, numbers: number[]) => {
-    const { edition, mover, pawns, order, up } = position;
-    const joker = steps + editions.indexOf(edition);
+    const { rules, edition, mover, pawns, order, up } = position;
+    // Rules that come with each question are equal to the board's, not the same objects.
+    const joker = steps + rules.editions.indexOf(edition);
     // Face-down cards may be unknown, and do not matter.
     const shown = position.cards.map((card, cell) => (position.isUp(cell) ? card : 1));
     const after = Array(size).fill(0);

@@ -18,7 +18,7 @@ from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.deals.byte_solver import ByteSolver
 from tablebase.games.collapsi.deals.layout import DealLayout
-from tablebase.games.collapsi.fast import BYTES, NIBBLES, SEARCH, WHOLE
+from tablebase.games.collapsi.fast import BYTES, NIBBLES, SEARCH, SHIFTING, WHOLE
 from tablebase.games.collapsi.game import game_of, of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
@@ -120,7 +120,7 @@ def lengths_of(payload: bytes) -> Lengths:
 
 def seconds_of_a_deal(rules: Rules) -> float:
     """Estimated time to count a random deal; sizes the shards."""
-    if rules.turn.lines_move:  # a deal has no table
+    if SHIFTING.fits(rules):
         return 0.5
     if SEARCH.fits(rules) and not NIBBLES.fits(rules):  # 26 ms on 20 cells, 2 s on 25
         return 0.026 * 2.4 ** (rules.board.size - 20)
