@@ -26,10 +26,11 @@ class Boards(NamedTuple):
     letters: npt.NDArray[np.uint32]
 
     @classmethod
-    def of(cls, rows: npt.NDArray[Any], letters: int) -> Boards:
-        """Rows of positions, all with the same cards."""
-        face_up, mover, opponent = (np.ascontiguousarray(rows[name]) for name in cls._fields[:3])
-        return cls(face_up, mover, opponent, np.full(rows.size, letters, np.uint32))
+    def of(cls, rows: npt.NDArray[Any], letters: int, chosen: Any = ...) -> Boards:
+        """Rows of positions, or those that are chosen, all with the same cards."""
+        columns = (rows[name][chosen] for name in cls._fields[:3])
+        face_up, mover, opponent = map(np.ascontiguousarray, columns)
+        return cls(face_up, mover, opponent, np.full(face_up.size, letters, np.uint32))
 
     def where(self, chosen: npt.NDArray[np.bool_] | slice) -> Boards:
         """Those that are chosen, in the same order."""

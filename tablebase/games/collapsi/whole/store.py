@@ -110,7 +110,7 @@ class WholeStore(Store):
         if (opening := ranks >= first).any():
             codes[opening] = self._openings_of(game)[ranks[opening] - first]
         letters = self.whole.geometry.letters_of(game.cards)
-        codes[~opening] = self.whole.codes(Boards.of(flat[~opening], letters))
+        codes[~opening] = self.whole.codes(Boards.of(flat, letters, ~opening))
         return codes.reshape(rows.shape)
 
     def packed_of(self, game: Any) -> Codes:
@@ -156,10 +156,9 @@ class WholeStore(Store):
     ) -> Codes:
         """The codes of an array of positions of any deals; it may have any shape.
 
-        `progress` is called before each opening, whose replies have to be looked up.
-
-        Raises TypeError if it is not of `BOARD_DTYPE`, PositionError if a row is not a
-        position; the message shows the first.
+        `progress` is called before each opening, whose replies have to be looked up. Raises
+        `TypeError` if it is not of `BOARD_DTYPE`, and `PositionError` if a row is not a position;
+        the message shows the first.
         """
         if positions.dtype != BOARD_DTYPE:
             raise TypeError(f"array of {positions.dtype}: expected {BOARD_DTYPE}")
