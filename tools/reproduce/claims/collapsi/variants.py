@@ -27,14 +27,13 @@ def _winners(reading: str, rules: str, *deals: str) -> dict[tuple[str, str], str
 
 
 EXAMPLES = "docs/examples/"
-SHIFTED = {
-    **_winners("ends of lines", "shifting-board", "--deals 658", "--deals 71"),
-    **_winners("edges of the board", f"{EXAMPLES}edges.toml", "--deals 8263", "--deals 2076"),
-}
+ENDS, EDGES = "ends of lines", "edges of the board"
+SHIFTED = _winners(ENDS, "shifting-board", "--deals 10000", "--deals 480")
 SMALL_SHIFTED = {
-    **_winners("ends of lines", f"{EXAMPLES}shifting-3x3.toml", "--all", "--all"),
-    **_winners("edges of the board", f"{EXAMPLES}shifting-3x3-edges.toml", "--all", "--all"),
+    **_winners(ENDS, f"{EXAMPLES}shifting-3x3.toml", "--all", "--all"),
+    **_winners(EDGES, f"{EXAMPLES}shifting-3x3-edges.toml", "--all", "--all"),
 }
+FAIRER = f"tablebase lab {EXAMPLES}shifting-steps.toml {EXAMPLES}shifting-may.toml -n 2000"
 
 
 @claim(LAB, "| variant | deals |", EXACT, FLAT, SAMPLED, seconds=1100)
@@ -64,14 +63,39 @@ def players_choice(studied: Any) -> Iterator[str]:
         yield row(plies, winner, f"{deals // 16:,}", percent(deals / study["deals"]))
 
 
-@claim(VARIATIONS, "| joined | edition | deals |", *SHIFTED.values(), seconds=400, slow=True)
-def shifting(*printed: str) -> Iterator[str]:
+@claim(
+    VARIATIONS,
+    "| joined | edition | deals |",
+    *SHIFTED.values(),
+    f"tablebase lab {EXAMPLES}edges.toml -n 20000 --seed 1 --json",
+    seconds=3600,
+    slow=True,
+)
+def shifting(*printed: Any) -> Iterator[str]:
     """Who wins random deals of the shifting board."""
-    for kind, text in zip(SHIFTED, printed, strict=True):
+    for kind, text in zip(SHIFTED, printed[:-1], strict=True):
         winners = [line.split()[2] for line in text.splitlines()]
         red, number = winners.count("red"), len(winners)
         share, between = percent(red / number), interval(wilson(red, number))
         yield row(*kind, f"{number:,}", f"{red:,}", share, between)
+    for study in reversed(printed[-1]["studies"]):
+        figures = percent(study["share"]), interval(study["interval_95"])
+        counted = (f"{study[name]:,}" for name in ("deals", "first_player_wins"))
+        yield row(EDGES, f"`{study['edition']}`", *counted, *figures)
+
+
+@claim(
+    VARIATIONS,
+    "| variant | deals |",
+    "tablebase lab shifting-board -n 100 --seed 1 --json",
+    f"{FAIRER} --seed 1 --json",
+    seconds=900,
+)
+def fairer_shifting(*studied: Any) -> Iterator[str]:
+    """How long games last on the shifting board, and what other rules would change."""
+    for name, studies in _by_variant(*studied).items():
+        for edition, study in studies.items():
+            yield _variant(f"{name} {edition}", study)
 
 
 @claim(VARIATIONS, "| joined | edition | of 10,080 deals |", *SMALL_SHIFTED.values(), seconds=60)
