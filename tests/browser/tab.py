@@ -98,6 +98,11 @@ class Tab:
         expect(self.page.locator("#headline-sub")).not_to_have_text("…")
         self.settle()
 
+    def comes_back(self, time: str) -> None:
+        """Look at the tab again at a later time, after other tabs."""
+        self.page.clock.set_fixed_time(time)
+        self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
     def settle(self) -> None:
         """Wait for what is shown only after the board and the headline: lists of moves."""
         self.page.evaluate("new Promise((settled) => setTimeout(settled))")

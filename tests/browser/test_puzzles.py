@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
-from browser.solo.test_page import PLAYED
 from browser.tab import START, accessible
 from browser.test_waits import HOLD_FIRST
 from tablebase.games.collapsi.studies.puzzles.collection import collection as packaged
@@ -48,17 +47,11 @@ def today(visit):
     return open_page
 
 
-@pytest.mark.parametrize("mode", ["puzzles", "solo"])
-def test_a_tab_left_open_over_midnight_shows_what_is_new(visit, mode):
-    tab = visit("?mode=rules")
-    tab.page.evaluate(PLAYED)
-    tab.page.clock.set_fixed_time(TUESDAY)
-    tab.page.goto(f"{tab.url}?mode={mode}")
-    headline = tab.page.locator("#headline")
-    expect(headline).to_contain_text("17 Nov")
-    tab.page.clock.set_fixed_time(TUESDAY.replace("17", "18"))
-    tab.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(headline).to_contain_text("18 Nov")
+def test_a_tab_left_open_over_midnight_shows_what_is_new(today):
+    tab = today()
+    expect(tab.page.locator("#headline")).to_contain_text("17 Nov")
+    tab.comes_back(TUESDAY.replace("17", "18"))
+    expect(tab.page.locator("#headline")).to_contain_text("18 Nov")
 
 
 def opened(tab, puzzle):

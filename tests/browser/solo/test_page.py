@@ -53,6 +53,13 @@ def today(visit):
     return open_page
 
 
+def test_a_tab_left_open_over_midnight_shows_what_is_new(today):
+    tab = today()
+    expect(tab.page.locator("#headline")).to_contain_text("17 Nov")
+    tab.comes_back(TUESDAY.replace("17", "18"))
+    expect(tab.page.locator("#headline")).to_contain_text("18 Nov")
+
+
 def query(tab) -> dict[str, str]:
     return {name: value for name, [value] in parse_qs(urlsplit(tab.page.url).query).items()}
 
