@@ -26,7 +26,7 @@ export type Rules = {
 export const JOKER = 0;
 export const COLOURS = ["red", "blue", "green", "yellow"] as const;
 export const LETTERS = "rbgy";
-export const MAX_STEPS = 9;
+const MAX_STEPS = 9;
 
 /** The cell of a pawn that has been removed. */
 export const GONE = -1;
