@@ -22,7 +22,7 @@ export function indexOf({ size: cells, turn, editions }: Rules) {
   return { free, openings, block, size: openings + editions.length * 2 * block };
 }
 
-/** What a table is for its deal, whichever of its images a position comes from. */
+/** The table of a deal and of all its images. */
 export class DealTable {
   rules: Rules;
   bits: number;
@@ -41,7 +41,7 @@ export class DealTable {
   /** Solve the deal of some cards. */
   static async solved(rules: Rules, canonicalCards: number[], kernels: Kernels, codings: Codings) {
     const isFirst = rules.turn.paths.includes("NIBBLES");
-    return new DealTable(rules, canonicalCards, isFirst ? kernels : await laterKernels(), codings);
+    return new DealTable(rules, canonicalCards, isFirst ? kernels : await laterKernels("deals"), codings);
   }
 
   #solve(cards: number[], kernels: Kernels) {

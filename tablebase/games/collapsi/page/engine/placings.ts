@@ -18,8 +18,8 @@ import type { Position } from "./position.ts";
 import type { Work } from "#engine/answers.ts";
 
 /**
- * With some number of players in: `points` has a row for each outcome, in turn order. There is more, which
- * only the kernel reads: as Python orders it.
+ * With some number of players in: `points` has a row for each outcome, in turn order. Only the kernel reads the
+ * rest, in Python's order.
  */
 type Outcomes = { points: number[]; turned: number[]; after_out: number[]; total: number };
 

@@ -21,7 +21,7 @@ export async function statistics(
 ): Promise<DealStatistics> {
   const { rules } = deal;
   const { coding } = table;
-  const kernels = await loaded();
+  const kernels = await loaded("statistics");
   const counts = table.counts(kernels);
   const { canonical, orbit } = deal.images(movers);
   const values = coding.values.map((value, code) => ({
