@@ -127,6 +127,9 @@ def test_an_error_in_the_rules_is_shown(designer):
     expect(page.locator("#wrong")).to_be_empty()
     expect(page.get_by_role("button", name="Play it")).to_be_enabled()
     page.get_by_label("Edges joined").uncheck()
+    # What is known of the rules before says nothing of these.
+    change = "document.querySelector('#add-edition').click()"
+    assert page.evaluate(f"{change} ?? document.querySelector('#play').disabled")
     tab.press("b1", "a2")
     expect(page.locator("#wrong")).to_contain_text("connected cells")
     tab = designer("&own=4x4~XYZ")

@@ -7,6 +7,7 @@ import { isNumeric, read as readCells, write as writeCells } from "#home/engine/
 import { Deal, Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
 import { imageOf } from "#home/engine/symmetry.ts";
+import { Tables } from "#home/engine/tables.ts";
 import { landed, read, sideToMove, write } from "#home/shared/notation.ts";
 import { loader } from "#engine/kernels.ts";
 import { cellName, cellNumber } from "#shared/cells.ts";
@@ -202,4 +203,13 @@ test("the board has 384 automorphisms, and all images of a deal have one canonic
   assert.equal(forms.size, 1);
   assert.deepEqual([...forms][0].slice(0, 1), "J");
   assert.equal(new Set(images.map(({ cards, starts }) => String([cards, starts]))).size, all / same);
+});
+
+test("a table is named by the rows of its board, also after one whose cells have the same neighbours", async () => {
+  const tables = new Tables(kernels, {});
+  const named = async (rows, columns) => {
+    const rules = rulesOf({ rows, columns, wrap: false, deck: "JJAA22" }, []);
+    return (await tables.find(rules.deck, rules, {}, "deal")).layout.key;
+  };
+  assert.deepEqual([await named(1, 6), await named(6, 1)], ["JJAA22", "J.J.A.A.2.2"]);
 });

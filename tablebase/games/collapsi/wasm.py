@@ -74,7 +74,7 @@ REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
 
 
 @helper()
-def openings_of(free: int, landing: int) -> int:
+def openings_of(free: Any, landing: Any) -> Any:
     """The rank of the first position with a joker face up, as `DealIndex` has it."""
     return free * (free - 1 + 2 * landing) << free - 2
 

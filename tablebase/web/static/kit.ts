@@ -8,12 +8,11 @@ export { EngineError, quote } from "#engine/errors.ts";
 export { chances, chosen } from "#engine/opponent.ts";
 export { App } from "./shared/app.ts";
 export { attempt, mountBanner, report, retried } from "./shared/banner.ts";
-export { dateOf, dayOf } from "./shared/days.ts";
-export { cellName, cellNumber } from "./shared/cells.ts";
-export { bind, button, command, listen, presses, showEnabled } from "./shared/commands.ts";
+export { cellName, cellNumber, nameLines } from "./shared/cells.ts";
+export { bind, button, command, enters, listen, presses, showEnabled } from "./shared/commands.ts";
 export { copyLink, copyShown } from "./shared/share.ts";
-export { Days, inARow } from "./shared/days.ts";
-export { forget, forgetAll, isAllowed, names, onChanged, recall, retain } from "./shared/device.ts";
+export { dateOf, dayOf, Days, inARow } from "./shared/days.ts";
+export { forget, forgetAll, isAllowed, keep, names, onChanged, recall, retain, setting } from "./shared/device.ts";
 export {
   byId,
   classes,
@@ -29,21 +28,14 @@ export {
   toBoard,
   write,
 } from "./shared/dom.ts";
-export { enters } from "./shared/commands.ts";
-export { showFigures } from "./shared/sheet.ts";
 export { download, markup, styles } from "./shared/files.ts";
-export { nameLines } from "./shared/cells.ts";
 export { rove, walkable } from "./shared/grid.ts";
-export { showHeadline } from "./shared/sheet.ts";
-export { judge } from "./shared/judge.ts";
 export { exported, FileError, imported } from "./shared/kept.ts";
 export { Machine } from "./shared/machine.ts";
 export { GameMode } from "./shared/mode.ts";
 export { illegalText, movesFields, movesIn, PartError, query, shownOf } from "./shared/query.ts";
-export { keep, setting } from "./shared/device.ts";
 export { share, shareResult } from "./shared/share.ts";
-export { showSheet } from "./shared/sheet.ts";
-export { showSteps } from "./shared/sheet.ts";
+export { showFigures, showHeadline, showSheet, showSteps } from "./shared/sheet.ts";
 export {
   bytesOf,
   forgetGame,
@@ -58,4 +50,4 @@ export {
   used,
 } from "./shared/store.ts";
 export { mountTabs } from "./shared/tabs.ts";
-export { counted, markOf, valueText } from "./shared/judge.ts";
+export { counted, judge, markOf, valueText } from "./shared/judge.ts";

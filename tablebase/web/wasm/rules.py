@@ -142,18 +142,7 @@ def _prove(
 ) -> bool:  # fmt: skip
     """Go on with a proof, for at most `limit` positions; returns whether it is done."""
     ply[0], _ = walks.prove(
-        moves,
-        context,
-        states,
-        moves,
-        nodes,
-        plies,
-        order,
-        table,
-        replies,
-        enough,
-        end,
-        ply[0],
+        moves, context, states, moves, nodes, plies, order, table, replies, enough, end, ply[0],
         limit,
-    )
+    )  # fmt: skip
     return bool(ply[0] == walks.DONE)

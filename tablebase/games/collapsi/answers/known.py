@@ -46,18 +46,16 @@ from tablebase.support.toml_text import read_toml
 PAGE = Path(__file__).parents[1] / "page"
 """Where the modules lie, below which they are named."""
 
-VALUES: Mapping[str, tuple[Any, ...]] = {
-    name: {
-        "players": (2, 3, 4),
-        "shift": SHIFTS,
-        "pushed": PUSHED,
-        "edges": EDGES,
-        "out": tuple(OUTS),
-        "absent": (0,),
-    }.get(name, (False, True))
-    for name in DEFAULTS
+CHOICES: Mapping[str, tuple[Any, ...]] = {
+    "players": (2, 3, 4), "shift": SHIFTS, "pushed": PUSHED, "edges": EDGES, "out": tuple(OUTS),
+    "absent": (0,),
+}  # fmt: skip
+"""The values of the options that are not on or off, the published game's first."""
+
+VALUES = {
+    name: (False, True) if default is False else CHOICES[name] for name, default in DEFAULTS.items()
 }
-"""The values of each option, the published game's first. Turns are the same whoever is absent."""
+"""The values of each option. Turns are the same whoever is absent."""
 
 
 @cache

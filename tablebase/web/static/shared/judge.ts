@@ -16,7 +16,7 @@ export type MoveValue = Known & {
 type Probe = Known & { moves: MoveValue[]; players?: string[] };
 
 /** The best move; a win that takes longer; a win given away; a loss that comes sooner. */
-export type Verdict = "best" | "slower" | "blunder" | "sooner";
+type Verdict = "best" | "slower" | "blunder" | "sooner";
 
 /**
  * What is said of a move: its value, the best move with its path and distance, how many moves win, whether

@@ -14,44 +14,46 @@ import type { Kernels } from "#engine/kernels.ts";
 /** That of nibbles, and those of bytes by what the end is for the side that cannot move. */
 export type Codings = Record<"nibble" | "loss" | "win", Coding>;
 
-/** What a table is for its deal, whichever of its images a position comes from. */
+/** How many free cells a deal has, positions in its table, and of these first plies, in blocks behind the others. */
+export function indexOf({ size: cells, turn, editions }: Rules) {
+  const [free, both] = [cells - 2, Number(turn.pawnsShare)];
+  const openings = free * (free - 1 + 2 * both) * 2 ** (free - 2);
+  const block = 1 + free + both;
+  return { free, openings, block, size: openings + editions.length * 2 * block };
+}
+
+/** The table of a deal and of all its images. */
 export class DealTable {
   rules: Rules;
-  free: number;
   bits: number;
   coding: Coding;
-  openings: number;
-  block: number;
-  size: number;
+  index: ReturnType<typeof indexOf>;
   packed: Uint8Array<ArrayBuffer>;
 
   constructor(rules: Rules, canonicalCards: number[], kernels: Kernels, codings: Codings) {
     this.rules = rules;
-    this.free = canonicalCards.length - 2;
+    this.index = indexOf(rules);
     this.bits = rules.turn.paths.includes("NIBBLES") ? 4 : 8;
     this.coding = codings[this.bits === 4 ? "nibble" : rules.turn.ending];
-    const sets = 1 << (this.free - 2);
-    this.openings = this.free * (this.free - 1) * sets + Number(rules.turn.pawnsShare) * this.free * 2 * sets;
-    this.block = 1 + this.free + Number(rules.turn.pawnsShare);
-    this.size = this.openings + rules.editions.length * 2 * this.block;
     this.packed = this.#solve(canonicalCards, kernels);
   }
 
   /** Solve the deal of some cards. */
   static async solved(rules: Rules, canonicalCards: number[], kernels: Kernels, codings: Codings) {
     const isFirst = rules.turn.paths.includes("NIBBLES");
-    return new DealTable(rules, canonicalCards, isFirst ? kernels : await laterKernels(), codings);
+    return new DealTable(rules, canonicalCards, isFirst ? kernels : await laterKernels("deals"), codings);
   }
 
   #solve(cards: number[], kernels: Kernels) {
     const { rules } = this;
     const { paths, pawnsShare } = rules.turn;
+    const { free, size } = this.index;
     const steps = rules.editions.map(({ joker_steps: allowed }) => BigInt(stepMask(allowed)));
     if (!paths.includes("BYTES")) {
       const jokers = cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
       const { given } = laid(new Deal(cards, jokers, rules).asDealt(rules.editions[0]), kernels);
       const known = kernels.put(Uint8Array.from(this.coding.replies));
-      const codes = kernels.room(this.size);
+      const codes = kernels.room(size);
       const allowed = kernels.put(BigUint64Array.from(steps));
       return kernels.get(Uint8Array, codes, kernels.run("solve_turn", ...given, steps.length, allowed, known, codes));
     }
@@ -63,7 +65,7 @@ export class DealTable {
     ];
     const editions = [steps.length, kernels.put(BigUint64Array.from(steps))];
     // The kernel needs at least eight bytes for each pair of slots.
-    const codes = kernels.room((this.size * this.bits) / 8 + 8 * this.free ** 2);
+    const codes = kernels.room((size * this.bits) / 8 + 8 * free ** 2);
     const length =
       this.bits === 8
         ? kernels.run("solve_bytes", ...board, ...editions, Number(pawnsShare), codes)
@@ -96,20 +98,20 @@ export class DealTable {
 
   /** What kernels take to rank positions. */
   #given(slots: number[], kernels: Kernels) {
-    return [this.free, Number(this.rules.turn.pawnsShare), slots.length, kernels.put(Uint8Array.from(slots))];
+    return [this.index.free, Number(this.rules.turn.pawnsShare), slots.length, kernels.put(Uint8Array.from(slots))];
   }
 
   /** How many positions have each code, by layer. */
   counts(kernels: Kernels): number[][] {
-    const { free, block } = this;
+    const { free, openings, block, size } = this.index;
     const landing = Number(this.rules.turn.pawnsShare);
     kernels.clear();
     const counts = kernels.put(new Int32Array(2 * this.rules.size * 256));
     const layers = kernels.run("count_deal", free, landing, this.bits, kernels.put(this.packed), counts);
     const found = kernels.get(Int32Array, counts, layers * 256);
     // The first plies: the start, then red on each slot, and last red on blue's joker.
-    for (let rank = this.openings; rank < this.size; rank++) {
-      const at = (rank - this.openings) % block;
+    for (let rank = openings; rank < size; rank++) {
+      const at = (rank - openings) % block;
       const played = at ? 1 + landing - Number(at > free) : 0;
       found[(layers - 1 - played) * 256 + this.code(rank)] += 1;
     }

@@ -1,5 +1,6 @@
 /** Rules as `/api/rules` describes them. */
 
+import { indexOf } from "./deals.ts";
 import { laterKernels } from "./later.ts";
 import { cardLetter, cellName, MAX_SOLVED_CELLS, MAX_TABLE_CELLS, type Rules, rulesOf } from "./rules.ts";
 import { isSolved } from "./tables.ts";
@@ -39,7 +40,7 @@ export function inBrowser(description: Omit<RulesType, "tabled" | "stored" | "se
 
 /** Positions in a deal's table, null if it has none. */
 async function positionsOf(rules: Rules) {
-  const { size, editions, turn } = rules;
+  const { size, turn } = rules;
   if (!turn.twoSided) {
     if (!isSolved(rules)) return null;
     const { familiesOf, sizeOf } = await import("./many.ts");
@@ -47,9 +48,7 @@ async function positionsOf(rules: Rules) {
     kernels.clear();
     return sizeOf(familiesOf(rules, kernels).families, true);
   }
-  if (size > MAX_TABLE_CELLS || turn.linesMove) return null;
-  const [free, both] = [size - 2, Number(turn.pawnsShare)];
-  return free * (free - 1) * 2 ** (free - 2) + both * free * 2 ** (free - 1) + editions.length * 2 * (1 + free + both);
+  return size > MAX_TABLE_CELLS || turn.linesMove ? null : indexOf(rules).size;
 }
 
 const MOTIONS: [string, (row: number, column: number, rows: number, columns: number) => [number, number]][] = [

@@ -12,7 +12,7 @@ const loaded = loader(new URL("legality.wasm", import.meta.url));
 /** Refuse a position that is impossible. */
 export async function check(position: Position) {
   const { rules, order, ply } = position;
-  const kernels = await loaded();
+  const kernels = await loaded("legality");
   // Words have room for four: of five or more, one comes twice.
   const shown = order.length > LETTERS.length ? [...order.slice(0, 3), order[0]] : order;
   const { given } = laid(position.changed({ ...position, order: shown }), kernels);

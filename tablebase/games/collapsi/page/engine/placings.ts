@@ -18,8 +18,8 @@ import type { Position } from "./position.ts";
 import type { Work } from "#engine/answers.ts";
 
 /**
- * With some number of players in: `points` has a row for each outcome, in turn order. There is more, which
- * only the kernel reads: as Python orders it.
+ * With some number of players in: `points` has a row for each outcome, in turn order. Only the kernel reads the
+ * rest, in Python's order.
  */
 type Outcomes = { points: number[]; turned: number[]; after_out: number[]; total: number };
 
@@ -34,7 +34,7 @@ const outcomes: () => Promise<Record<string, Record<string, Record<string, Outco
 );
 
 /** The positions of a deal that play can reach from some of them, solved. */
-export class Placings extends Placements {
+class Placings extends Placements {
   outcomes: Record<string, Outcomes>;
   coalitions: number;
 
@@ -171,7 +171,7 @@ export async function choose(
   random: () => number,
   kernels: Kernels,
   work: Work,
-): Promise<Move & { after: Position }> {
+): Promise<Move> {
   const { players } = position.rules;
   const names = Object.keys(WORTH).filter((each) => each !== "pair" || players === 4);
   if (!names.includes(name))
@@ -187,14 +187,11 @@ export async function choose(
     const out = new Map(gone.map((player, at) => [player, players - position.order.length + at]));
     const number = placings.number(after, layout);
     const worth = WORTH[name]({ mover: position.order[0], order: after.order, out, number, placings });
-    return { move, after, worth };
+    return { move, worth };
   });
   const best = found.reduce((most, { worth }) => (compared(worth, most) > 0 ? worth : most), found[0].worth);
-  const { move, after } = oneOf(
-    found.filter(({ worth }) => !compared(worth, best)),
-    random,
-  );
-  return { ...move, after };
+  const equal = found.filter(({ worth }) => !compared(worth, best));
+  return oneOf(equal, random).move;
 }
 
 /** The placings of a position's deal, solved from its start. */

@@ -26,7 +26,7 @@ export type Rules = {
 export const JOKER = 0;
 export const COLOURS = ["red", "blue", "green", "yellow"] as const;
 export const LETTERS = "rbgy";
-export const MAX_STEPS = 9;
+const MAX_STEPS = 9;
 
 /** The cell of a pawn that has been removed. */
 export const GONE = -1;
@@ -83,17 +83,15 @@ function usualDeck(cells: number, players: number) {
 
 export const cardLetter = (card: number) => (card < 0 ? "?" : (["J", "A"][card] ?? String(card)));
 
-/** What rules have besides options: as they are given, as a list describes them, as they are here. */
+/** What rules have besides options, as they are given or as a list describes them. */
 const BESIDES = new Set(
-  "name rows columns wrap picture deck editions positions book tabled stored searched motions size places cells neighbours masks turn".split(
-    " ",
-  ),
+  "name rows columns wrap picture deck editions positions book tabled stored searched motions".split(" "),
 );
 
 function complete(given: any): Rules {
   const { rows, columns, name = "custom", wrap = true } = given;
   const options = optionsOf(given);
-  // What nobody here knows would be played wrongly; off, it does nothing.
+  // An option that is unknown here would be ignored, which is right only if it is off.
   const unknown = Object.keys(given).find((key) => given[key] && !(key in options || BESIDES.has(key)));
   if (unknown) refuse(`rules ${quote(name)}: ${quote(unknown)} is no option that is known here`);
   const { players, absent } = options;

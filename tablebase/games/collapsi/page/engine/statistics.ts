@@ -1,7 +1,6 @@
 /** Counts over all positions of a deal, as `/api/deal` answers. */
 
 import { type Kernels, loader } from "#engine/kernels.ts";
-
 import { type Probe, scoreOf, winnerOf } from "./probe.ts";
 import type { Coding } from "#engine/data.ts";
 import type { DealStatistics } from "../answers.d.ts";
@@ -22,7 +21,7 @@ export async function statistics(
 ): Promise<DealStatistics> {
   const { rules } = deal;
   const { coding } = table;
-  const kernels = await loaded();
+  const kernels = await loaded("statistics");
   const counts = table.counts(kernels);
   const { canonical, orbit } = deal.images(movers);
   const values = coding.values.map((value, code) => ({
@@ -42,7 +41,7 @@ export async function statistics(
     edition: start.position.edition.name,
     canonical: String(canonical),
     orbit,
-    positions: table.size,
+    positions: table.index.size,
     ...total,
     longest_dte: longest,
     values: occurring,
@@ -73,7 +72,7 @@ function won(row: number[], { values }: Coding) {
 /** The last positions of a table with the longest distance to the end. */
 function longestOf(table: DealTable, deal: Deal, layout: Layout, { values }: Coding, dte: number, kernels: Kernels) {
   const found = [];
-  for (let rank = table.size - 1; rank >= 0 && found.length < LONGEST; rank--) {
+  for (let rank = table.index.size - 1; rank >= 0 && found.length < LONGEST; rank--) {
     if (values[table.code(rank)].dte === dte) found.push(table.unranked(rank, deal, layout, kernels));
   }
   return found;

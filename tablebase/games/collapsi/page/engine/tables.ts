@@ -43,8 +43,8 @@ export class Tables {
   /** The table and the layout of a deal. */
   async find(cards: number[], rules: Rules, work: Work, parameter: string) {
     checkSolved(rules, parameter);
-    const { neighbours, editions, turn } = rules;
-    const under = JSON.stringify([neighbours, editions, turn]);
+    const { picture, wrap, editions, turn } = rules; // a layout is written in the rows of the picture
+    const under = JSON.stringify([picture, wrap, editions, turn]);
     const dealt = `${cards} ${under}`;
     if (this.#last?.dealt !== dealt) this.#last = { dealt, layout: new Layout(cards, rules, this.kernels) };
     const { layout } = this.#last;

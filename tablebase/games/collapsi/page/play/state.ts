@@ -114,7 +114,7 @@ export function isBound(state: Pick<State, "kept" | "match">) {
 }
 
 /** The number of the mistake that the coach comments on, or 0. */
-export function mistakeAt(state: State, { steps, at } = state.game) {
+function mistakeAt(state: State, { steps, at } = state.game) {
   const last = isOver(state) ? at + 1 : lastOf(state.game, viewOf(state.table));
   return steps[last]?.judgement?.verdict === "blunder" && state.phase === "playing" ? last : 0;
 }

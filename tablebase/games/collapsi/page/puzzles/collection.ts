@@ -24,7 +24,7 @@ export interface Puzzle {
 type Collection = Record<Exclude<Kind, "own">, Puzzle[]>;
 
 /** What puzzles are about, as `studies/puzzles/themes.py` computes it. */
-export const THEMES = ["trap", "wrap", "quiet", "parity", "long"] as const;
+const THEMES = ["trap", "wrap", "quiet", "parity", "long"] as const;
 
 /**
  * The puzzles of a grade and a theme.
@@ -107,7 +107,7 @@ export async function puzzle(from: Kind, number: number): Promise<Puzzle> {
 export type Mistake = { position: string; edition: string; move: string; best: string };
 
 /** Those of the latest games first, each position once. */
-export function ownPuzzles(): Puzzle[] {
+function ownPuzzles(): Puzzle[] {
   const found = keptGames().games.flatMap(({ about }) =>
     (about.mistakes ?? []).map((mistake: Mistake) => puzzleOf(mistake, about.rules)),
   );

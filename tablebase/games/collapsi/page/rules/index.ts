@@ -73,26 +73,22 @@ export const mount: Mount = (root, app) => {
     if (known) quick = known.tabled && new Turn(known).twoSided;
     renderSample();
     show(root, { wrong, solving: known ? solving(known) : "" });
-    for (const id of ["play", "analyse", "download"]) button(id).disabled = !known;
-    button("sample").disabled = !known || !(known.tabled || known.searched);
   };
   const change = (changes: Partial<Draft>) => set(changed(draft, changes));
 
   /** Look a draft up in the atlas; where it cannot be fetched, there are random deals. */
   const lookUp = async (next: Draft) => {
-    absent = "";
-    const found = await allDeals(next).catch(() => {
-      absent = ABSENT;
-      return [];
-    });
-    const beside = found.some(Boolean) ? await published().catch(() => []) : [];
-    if (draft === next) [exact, others] = [found, beside.filter((counts) => counts !== null)];
+    const found = await allDeals(next).catch(() => null);
+    const beside = found?.some(Boolean) ? await published().catch(() => []) : [];
+    if (draft !== next) return;
+    [exact, others] = [found ?? [], beside.filter((counts) => counts !== null)];
+    absent = found ? "" : ABSENT;
   };
 
-  /** The deals counted so far are of other rules. */
+  /** What is known, and the deals counted so far, are of other rules. */
   const forget = () => {
     sample?.stop();
-    [sample, exact] = [null, []];
+    [known, sample, exact, absent] = [null, null, [], ""];
     renderSample();
   };
 
@@ -143,13 +139,15 @@ export const mount: Mount = (root, app) => {
   const renderSample = () => {
     const deals = sample?.deals ?? 0;
     const all = !uncounted().length;
-    const { about, known } = noteOf(preset());
-    button("sample").classList.toggle("primary", all || !known);
+    const note = noteOf(preset());
+    button("sample").classList.toggle("primary", all || !note.known);
+    for (const id of ["play", "analyse", "download"]) button(id).disabled = !known;
+    button("sample").disabled = !known || !(known.tabled || known.searched);
     const share = sample?.isRunning() ? (deals % batch()) / batch() : 0;
     show(root, {
       sample: sample?.isRunning() ? "Stop" : deals ? `${batch()} more deals` : `Test ${batch()} deals`,
-      about,
-      known: all ? "" : absent || known,
+      about: note.about,
+      known: all ? "" : absent || note.known,
       sampled: all ? "Counts every deal of these cards, played perfectly." : sampling(deals),
     });
     show(root, { sample: { hidden: all }, progress: { hidden: all, value: share } });

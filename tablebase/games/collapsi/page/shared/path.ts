@@ -20,7 +20,7 @@ const OUTSIDE = 0.14;
  * @param path cells, in order
  * @returns the lines, from the first cell's middle to the last one's
  */
-export function polylines(path: number[], rows: number, columns: number): Point[][] {
+function polylines(path: number[], rows: number, columns: number): Point[][] {
   const middle: (cell: number) => Point = (cell) => [(cell % columns) + 0.5, Math.floor(cell / columns) + 0.5];
   const lines = [[middle(path[0])]];
   for (let at = 1; at < path.length; at++) {
@@ -37,7 +37,7 @@ export function polylines(path: number[], rows: number, columns: number): Point[
 }
 
 /** Where a step leaves the board and where it enters again; null if it stays on it. */
-export function crossing([x, y]: Point, [toX, toY]: Point, rows: number, columns: number): Point[] | null {
+function crossing([x, y]: Point, [toX, toY]: Point, rows: number, columns: number): Point[] | null {
   const [across, down] = [ends(x, toX, columns), ends(y, toY, rows)];
   if (across) return across.map((out) => [out, y]);
   return down?.map((out) => [x, out]) ?? null;
