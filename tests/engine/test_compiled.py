@@ -16,6 +16,7 @@ from support import dags
 from support.effort import sample
 
 import tablebase
+from tablebase.compare import playout
 from tablebase.engine.compiled import batch, trial
 from tablebase.engine.compiled.batch import states_of
 from tablebase.engine.compiled.solver import CompiledSolver, Layers, random_means
@@ -132,6 +133,21 @@ def test_a_small_transposition_table_changes_no_result(monkeypatch):
                 found = search_by_kernels(position, game.compiled, "ordered", "distance", Limits())
                 value = table.value(position)
                 assert (found.value, len(found.line)) == (value, value.dte)
+
+
+def test_where_a_search_pauses_changes_nothing(monkeypatch):
+    """What is forgotten, and so how many positions are visited, depends on work before a pause."""
+    deal = tablebase.Deal.parse("A223/4A2J/3A23/J3A4", rules=load_rules("landing"))
+    position = playout(deal.start("wild"), random.Random(1))[4]
+    visited = set()
+    for pause in (50, 1 << 16):
+        for name, value in (("FEW", 16), ("MOST", 16), ("SLICE", pause)):
+            monkeypatch.setattr(f"tablebase.engine.search.by_kernels.{name}", value)
+        found = search_by_kernels(
+            position, game_of(position).compiled, "ordered", "distance", Limits()
+        )
+        visited.add(found.nodes)
+    assert len(visited) == 1
 
 
 def test_landing_is_searched_by_kernels():

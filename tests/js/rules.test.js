@@ -6,7 +6,6 @@ import { described } from "#home/engine/described.ts";
 import { editionOf, rulesOf } from "#home/engine/rules.ts";
 import * as draft from "#home/rules/draft.ts";
 import { encodeRules, decodeRules, forEngine, nameOfOwn } from "#home/shared/address.ts";
-import { toml } from "#home/rules/draft.ts";
 import { filling, summary } from "#home/rules/words.ts";
 import { titleOf } from "#home/shared/rule_list.ts";
 
@@ -152,7 +151,7 @@ test("a text that is no link's rules is none", () => {
 });
 
 test("rules become the file that the library reads", () => {
-  const lines = toml({ ...decodeRules("3x4~AAAA22223~13.1~4r~mine"), name: "mine" }).split("\n");
+  const lines = draft.toml({ ...decodeRules("3x4~AAAA22223~13.1~4r~mine"), name: "mine" }).split("\n");
   assert.deepEqual(lines, [
     'name = "mine"',
     'board = "3x4"',
@@ -166,19 +165,19 @@ test("rules become the file that the library reads", () => {
     "single = [1]",
     "",
   ]);
-  assert.match(toml(decodeRules(LINK)), /^board = "_##_ #### #### _##_"$/m);
+  assert.match(draft.toml(decodeRules(LINK)), /^board = "_##_ #### #### _##_"$/m);
 });
 
 test("every choice of a design is in its link, and in its file", () => {
   const landing = decodeRules("4x4~AAAA2222333344~1234.1~wl2");
   assert.equal(landing.landing, true);
-  assert.match(toml(landing), /^landing = true$/m);
+  assert.match(draft.toml(landing), /^landing = true$/m);
   const three = decodeRules("3x4~AAAA22223~1234.1~w3r");
   assert.deepEqual([three.players, three.out, three.deck], [3, "removed", "AAAA22223JJJ"]);
-  assert.match(toml(three), /^players = 3\nout = "removed"$/m);
+  assert.match(draft.toml(three), /^players = 3\nout = "removed"$/m);
   const sheet = decodeRules("3x4~AAAA22223~1234.1~w3e");
   assert.equal(sheet.out, "ends");
-  assert.match(toml(sheet), /^players = 3\nout = "ends"$/m);
+  assert.match(draft.toml(sheet), /^players = 3\nout = "ends"$/m);
   assert.match(summary(draft.draftOf(sheet)), / If you cannot move, the game ends\. The player who moved last wins\.$/);
   for (const rules of [landing, three, sheet])
     assert.deepEqual(decodeRules(encodeRules(draft.rulesOf(draft.draftOf(rules)))), rules);

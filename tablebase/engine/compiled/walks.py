@@ -195,6 +195,7 @@ def prove(
         wanted = enough[asked] + 1
         if plies[NEXT, ply] == NEW:
             if visited >= limit:
+                plies[START, :ply] -= visited  # they go on in the next slice, which counts from 0
                 return ply, visited
             plies[START, ply] = visited
             count = moves(here[ply], constants, rows[ply])

@@ -23,8 +23,8 @@ FEW, MOST = 1 << 10, 1 << 20
 """Places of the transposition table, of two entries each, at first and at most."""
 
 VISITED = 256
-"""An empty table of eight times the size follows after so many positions for each place: one that
-stays in the caches saves more time than entries that are lost cost."""
+"""Positions for each place until an empty table of eight times the size takes over. A table that
+fits into the caches saves more time than the lost entries cost."""
 
 
 def search_by_kernels(

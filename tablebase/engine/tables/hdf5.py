@@ -130,7 +130,7 @@ def group_at(file: h5py.File, path: str) -> h5py.Group | None:
 def groups_in(file: h5py.File, path: str, of: tuple[str, ...] = ()) -> list[str]:
     """A group's groups, sorted by name; with `of`, those with a member or attribute of such a name.
 
-    What is damaged is among them, so that whoever reads it is told.
+    Damaged ones are listed too: whoever reads one gets the error.
     """
     if (group := group_at(file, path)) is None:
         return []

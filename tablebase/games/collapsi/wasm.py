@@ -74,6 +74,12 @@ REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
 
 
 @helper()
+def openings_of(free: Any, landing: Any) -> Any:
+    """The rank of the first position with a joker face up, as `DealIndex` has it."""
+    return free * (free - 1 + 2 * landing) << free - 2
+
+
+@helper()
 def context_of(neighbours: Any, steps: Any, joker_steps: Any, landing: int) -> Any:
     """Get the `context` of `rank_kernels` for a deal, and its number of slots.
 
@@ -93,7 +99,7 @@ def context_of(neighbours: Any, steps: Any, joker_steps: Any, landing: int) -> A
             joker += 1
     context = np.zeros(HEAD + 3 * size + joker_steps.size, np.uint64)
     context[FREE], context[LANDING] = free, landing
-    context[OPENINGS] = free * (free - 1 + 2 * landing) << free - 2
+    context[OPENINGS] = openings_of(free, landing)
     for cell in range(size):
         slot = int(slots[cell])
         for near in range(size):
@@ -222,7 +228,7 @@ _STATE = "free, landing, cells, slots: u8[cells]"
 @FIRST.entry(f"{_STATE}, edition, count, words, states: i64[count, words], ranks: u32[count]")
 def rank_deal(free: Any, landing: int, slots: Any, edition: int, states: Any, ranks: Any) -> int:
     """Fill in the ranks of positions, from their words; `slots` by cell, the jokers' come last."""
-    openings, block = free * (free - 1 + 2 * landing) << free - 2, 1 + free + landing
+    openings, block = openings_of(free, landing), 1 + free + landing
     for at in range(ranks.size):
         up, cards = 0, states[at, 0]
         for cell in range(slots.size):
@@ -242,7 +248,7 @@ def rank_deal(free: Any, landing: int, slots: Any, edition: int, states: Any, ra
 @STATISTICS.entry(f"{_STATE}, rank, words, state: i64[words]")
 def unrank_deal(free: int, landing: int, slots: Any, rank: int, state: Any) -> int:
     """Fill in who is where in the position of a rank; returns the number of its edition."""
-    openings = free * (free - 1 + 2 * landing) << free - 2
+    openings = openings_of(free, landing)
     number, moved = divmod(max(rank - openings, 0), 1 + free + landing)
     red, blue = free + number % 2, free + 1 - number % 2
     if rank < openings:
@@ -326,7 +332,7 @@ def solve_turn(
         else:
             slots[cell], cells[slot], slot = slot, cell, slot + 1
     everything, block = (1 << free) - 1, 1 + free + share
-    openings = free * (free - 1 + 2 * share) << free - 2
+    openings = openings_of(free, share)
     found = carray(codes, (openings + n_editions * 2 * block,))
     for mask in range(1, 1 << free):
         up = 0

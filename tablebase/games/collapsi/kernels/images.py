@@ -35,9 +35,9 @@ def write_image(cards: U8, starts: U8, image: U8, key: U8) -> None:
 def find_image(neighbours: U64, cards: U8, starts: U8, wanted: int, image: U8, found: I64) -> None:
     """Find the automorphism of a board that leads to a canonical deal, as `symmetry.canonical`.
 
-    Of several it is the one with the least starts, and then the first. With a `wanted` number, it
-    is that automorphism instead, whatever the deal. Fills `image` with where each cell goes, and
-    `found` with the numbers of all automorphisms and of those that lead to the same.
+    If several lead there, the one with the least starts is chosen, and of these the first. With a
+    `wanted` number, that automorphism is chosen, whatever the deal. Fills `image` with where each
+    cell goes, and `found` with the numbers of all automorphisms and of those that lead to the same.
     """
     size = cards.size
     here, key = np.zeros(size, np.uint8), np.empty(2 * size + starts.size, np.uint8)

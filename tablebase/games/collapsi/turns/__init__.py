@@ -44,7 +44,8 @@ OUTS: Mapping[str, type[Turn]] = {"stays": Stays, "removed": Removed, "ends": En
 
 def switch(option: str) -> type[Turn]:
     """The turn of an option that is on or off: module and class have the option's name."""
-    found: type[Turn] = getattr(import_module(f"{__name__}.{option}"), option.title())
+    name = option.title().replace("_", "")
+    found: type[Turn] = getattr(import_module(f"{__name__}.{option}"), name)
     return found
 
 
