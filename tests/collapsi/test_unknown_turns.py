@@ -216,6 +216,8 @@ def test_commands(unknown, file, answer, fails, tmp_path):
     assert line[0]["winner"] == winner
     refused = fails(2, "certify", DEAL, "--rules", file, "-o", tmp_path / "c.h5")
     assert unknown.name in refused
+    numbers = "even" if unknown.name == "misere" else "odd"
+    assert f"{numbers} numbers of plies: the first player wins" in answer("lab", file, "-n", 2)
 
 
 def test_play(unknown, file, answer):

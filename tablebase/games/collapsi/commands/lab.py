@@ -169,7 +169,9 @@ def _ending(found: Sequence[Study], seed: int) -> Iterator[Part]:
         names=1,
     )
     yield ""
-    yield dim("odd numbers of plies: the first player wins")
+    numbers = {"odd" if study.rules.turn.first_wins(1) else "even" for study in found}
+    if len(numbers) == 1:
+        yield dim(f"{numbers.pop()} numbers of plies: the first player wins")
     fairest, rivals = verdict(found)
     yield bold(f"fairest: {fairest.name}, the first player wins {fairest.share:.2%} of the deals")
     if rivals:
