@@ -1,13 +1,14 @@
 /** Deals and positions for two to four players. docs: `tablebase/games/collapsi/position.py`. */
 
 import { EngineError, quote } from "#engine/errors.ts";
+import type { Kernels } from "#engine/kernels.ts";
 import { shuffled } from "#engine/random.ts";
 import { type Cell, checkCards, checkStart, isDeck, type Parameter, read, UNKNOWN, write } from "./notation.ts";
 import { played } from "./play.ts";
 import {
+  COLOURS,
   cardLetter,
   cellName,
-  COLOURS,
   type Edition,
   editionOf,
   GONE,
@@ -17,7 +18,6 @@ import {
   type Rules,
 } from "./rules.ts";
 import { imageOf, moved } from "./symmetry.ts";
-import type { Kernels } from "#engine/kernels.ts";
 
 /** A deal: the cards, and the cell of each player's joker. */
 export class Deal {

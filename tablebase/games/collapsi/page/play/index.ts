@@ -1,31 +1,31 @@
 /** Play: a game against the computer or with friends, and what there is to learn from it. */
 
+import type { Mount } from "#shared/app.ts";
 import { attempt } from "#shared/banner.ts";
 import { bind, command, presses } from "#shared/commands.ts";
-import { copyShown, share } from "#shared/share.ts";
 import { isAllowed, keep } from "#shared/device.ts";
 import { part, write } from "#shared/dom.ts";
-import { keepGame, type Kept, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
+import type { Late } from "#shared/machine.ts";
+import { copyShown, share } from "#shared/share.ts";
+import { type Kept, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
+import type { Rules } from "../answers.d.ts";
 import { addressOf, asked, namesRules } from "../shared/address.ts";
+import type { Side } from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { type Game, isForMany, toMove } from "../shared/game.ts";
 import { mountPlayers } from "../shared/players.ts";
 import { begun, check, learn, Shown } from "../shared/session.ts";
 import { named } from "../shared/words.ts";
 import { renderChosen } from "./coach.ts";
-import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { chosen } from "./levels.ts";
+import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
 import { repairedSeats } from "./seats.ts";
-import { fitting, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
 import { choices, choose, chooseUsual, forgetLinked, mountSettings, settings } from "./settings.ts";
 import { prepare, renderChoices } from "./setup.ts";
 import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, running, type State } from "./state.ts";
+import { fitting, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
 import { render, renderNext, seatOf } from "./view.ts";
-import type { Mount } from "#shared/app.ts";
-import type { Late } from "#shared/machine.ts";
-import type { Rules } from "../answers.d.ts";
-import type { Side } from "../shared/api.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
 const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;

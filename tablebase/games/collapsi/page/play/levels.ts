@@ -1,8 +1,8 @@
 /** How the computer plays, and its move. */
 
-import { isForMany, current, hasRule, RULE } from "../shared/game.ts";
-import * as api from "../shared/api.ts";
 import type { Rules } from "../answers.d.ts";
+import * as api from "../shared/api.ts";
+import { current, hasRule, isForMany, RULE } from "../shared/game.ts";
 import type { Shown } from "../shared/session.ts";
 
 /** The strengths in players' words: what each is called, and what it does. */

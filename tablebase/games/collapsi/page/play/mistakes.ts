@@ -3,10 +3,10 @@
  * them with a game.
  */
 
-import { type Game, toMove } from "../shared/game.ts";
 import type { Mistake } from "../puzzles/collection.ts";
-import type { Seat } from "./words.ts";
 import type { Side } from "../shared/api.ts";
+import { type Game, toMove } from "../shared/game.ts";
+import type { Seat } from "./words.ts";
 
 /** Their numbers, in the order in which they were made. */
 export const mistakes = (game: Game, seat: Seat) =>

@@ -3,10 +3,10 @@
  * stays as it is: playing on from one of its positions makes another one.
  */
 
-import { keepGame, type Kept, keptGame, keptGames, newKept } from "#shared/store.ts";
+import { type Kept, keepGame, keptGame, keptGames, newKept } from "#shared/store.ts";
 import type { Mistake } from "../puzzles/collection.ts";
-import type { Seat } from "./words.ts";
 import type { Side } from "../shared/api.ts";
+import type { Seat } from "./words.ts";
 
 /** What Play notes of a kept game. */
 export interface About {

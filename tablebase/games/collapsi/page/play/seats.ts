@@ -1,14 +1,14 @@
 /** Who plays each side with three and four players: a list for each, "human" or a level. */
 
 import { html } from "#shared/dom.ts";
+import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
+import type { Side } from "../shared/api.ts";
 import { isForMany } from "../shared/game.ts";
 import { SIDES } from "../shared/notation.ts";
 import { named } from "../shared/words.ts";
 import { CONCEPTS, LEVELS, levelFor, levelsOf } from "./levels.ts";
 import { sidesOf, type Table, viewOf } from "./table.ts";
-import type { Rules } from "../answers.d.ts";
-import type { Side } from "../shared/api.ts";
 
 /** By side. */
 type Seats = Record<string, string>;

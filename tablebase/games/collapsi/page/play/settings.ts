@@ -1,9 +1,11 @@
 /** How the next game is played: chosen once, and kept on this device. */
 
 import { report } from "#shared/banner.ts";
-import { part, show } from "#shared/dom.ts";
 import { keep, setting } from "#shared/device.ts";
+import { part, show } from "#shared/dom.ts";
+import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
+import type { Side, Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import { isForMany, PUBLISHED, RULE } from "../shared/game.ts";
 import { learn, offers } from "../shared/session.ts";
@@ -14,8 +16,6 @@ import { firstSide, type Match, matchUnderWay, upcoming } from "./match.ts";
 import { begunBy, listSeats, repairedSeats, seatsNote, takenSeats } from "./seats.ts";
 import { sidesOf, tableOfSeats } from "./table.ts";
 import { scoreText } from "./words.ts";
-import type { Rules } from "../answers.d.ts";
-import type { Side, Variant } from "../shared/api.ts";
 
 /**
  * With three and four players `seats` says who plays each side, "human" or a level, instead of `rival`,

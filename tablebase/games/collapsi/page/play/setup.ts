@@ -2,13 +2,13 @@
 
 import { part, write } from "#shared/dom.ts";
 import { keptGames } from "#shared/store.ts";
+import type { Variant } from "../shared/api.ts";
+import * as api from "../shared/api.ts";
 import { begun, learn } from "../shared/session.ts";
 import { upcoming } from "./match.ts";
 import { unfinished } from "./record.ts";
-import { choices, renderSettings, settings, type Settings } from "./settings.ts";
+import { choices, renderSettings, type Settings, settings } from "./settings.ts";
 import { continueText } from "./words.ts";
-import * as api from "../shared/api.ts";
-import type { Variant } from "../shared/api.ts";
 
 /** Find a deal for what is chosen. @param variant other than the chosen one, but for a match */
 export async function prepare(variant?: Variant) {

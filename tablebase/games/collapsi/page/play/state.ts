@@ -4,17 +4,17 @@
  */
 
 import { ask, found, LOOK, showing } from "#shared/game.ts";
+import type { Kept } from "#shared/store.ts";
+import type { Rules } from "../answers.d.ts";
 import { addressOf } from "../shared/address.ts";
-import { type Game, isForMany, play, toMove, hasRule } from "../shared/game.ts";
+import type { Probe, Side } from "../shared/api.ts";
+import { type Game, hasRule, isForMany, play, toMove } from "../shared/game.ts";
 import { other, read } from "../shared/notation.ts";
 import { nothing, SEARCH, type Showing } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
 import { lastOf, mistakesOf, tryAgainAt } from "./mistakes.ts";
 import { completed, PLAIN, type Record } from "./record.ts";
 import { levelOf, type Table, tableFor, viewOf, written } from "./table.ts";
-import type { Kept } from "#shared/store.ts";
-import type { Probe, Side } from "../shared/api.ts";
-import type { Rules } from "../answers.d.ts";
 
 interface Playing {
   /**

@@ -4,11 +4,11 @@
  * `none`; and the others' levels in turn order, of which the last holds for all that follow.
  */
 
+import type { Rules } from "../answers.d.ts";
+import type { Side } from "../shared/api.ts";
 import { SIDES } from "../shared/notation.ts";
 import { levelFor } from "./levels.ts";
-import type { Rules } from "../answers.d.ts";
 import type { Seat } from "./words.ts";
-import type { Side } from "../shared/api.ts";
 
 export type Table = { people: Side[]; levels: string[] };
 

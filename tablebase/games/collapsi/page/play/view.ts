@@ -1,17 +1,17 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
+import type { App } from "#shared/app.ts";
 import { part, relabel, set, write } from "#shared/dom.ts";
 import { showHeadline } from "#shared/sheet.ts";
 import { isForMany } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
+import type { Shown as ShownType } from "../shared/session.ts";
 import { renderCoach } from "./coach.ts";
 import { isDecided } from "./match.ts";
-import { isOver, isRound, isYours, matchOf, points, running, type State } from "./state.ts";
 import { settings } from "./settings.ts";
+import { isOver, isRound, isYours, matchOf, points, running, type State } from "./state.ts";
 import { viewOf } from "./table.ts";
-import { headline, roundText, scoreText, type Seat } from "./words.ts";
-import type { App } from "#shared/app.ts";
-import type { Shown as ShownType } from "../shared/session.ts";
+import { headline, roundText, type Seat, scoreText } from "./words.ts";
 
 type Shown = ShownType<State>;
 
