@@ -7,7 +7,7 @@ import { draw, part, set, write } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { diagram } from "../shared/diagram.ts";
 import { type Game, toMove } from "../shared/game.ts";
-import { aimText, feedback } from "../shared/words.ts";
+import { aimText, feedback, moveText } from "../shared/words.ts";
 import { lastOf } from "./mistakes.ts";
 import { answered, answeredByMany, chosenText, FIRST_MOVE, NO_HINT, type Seat } from "./words.ts";
 import type { Shown as ShownType } from "../shared/session.ts";
@@ -69,14 +69,14 @@ export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
   const button = part(root, "play-selected");
   set(button, { hidden: !move });
   part(root, "coach").classList.toggle("choosing", aiming !== "" || move !== undefined); // folds what was said
-  write(button, `Move to ${move?.move ?? ""}`);
+  write(button, `Move to ${moveText(move?.move ?? "")}`);
 }
 
 /** A mistake: the move that was played, and the one that was better. */
 export function mistake({ steps }: Game, at: number) {
   const { move, path, judgement } = steps[at];
   if (!judgement) return null;
-  const label = `You played ${move}, the dashed line; ${judgement.best}, the solid line, was better.`;
+  const label = `You played ${moveText(move)}, the dashed line; ${moveText(judgement.best)}, the solid line, was better.`;
   return diagram(
     steps[at - 1].position,
     [

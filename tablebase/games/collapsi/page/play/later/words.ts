@@ -1,7 +1,7 @@
 /** What the review says. */
 
 import { other, read, SIDES } from "../../shared/notation.ts";
-import { named } from "../../shared/words.ts";
+import { moveText, named } from "../../shared/words.ts";
 import type { Seat } from "../words.ts";
 import type { Side } from "../../shared/api.ts";
 import type { Step } from "../../shared/game.ts";
@@ -21,7 +21,7 @@ export function decision(seat: Seat, winner: Side, steps: Step[], decided: numbe
     return ["Won from the start", `${seat === winner ? "You" : named(winner)} never let it slip.`];
   }
   const who = seat === loser ? "You" : named(loser);
-  const lost = `${who} lost the game with ${move}; ${judgement.best} would have kept the win.`;
+  const lost = `${who} lost the game with ${moveText(move)}; ${moveText(judgement.best)} would have kept the win.`;
   if (seat === winner && !mistakes) return ["No mistakes!", lost];
   return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
 }
