@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { loader } from "#engine/kernels.ts";
 import { turned } from "#home/analyse/setup.ts";
 import { isNumeric, read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
@@ -9,7 +10,6 @@ import { rulesOf } from "#home/engine/rules.ts";
 import { imageOf } from "#home/engine/symmetry.ts";
 import { Tables } from "#home/engine/tables.ts";
 import { isInLine, landed, parted, read, sideToMove, write } from "#home/shared/notation.ts";
-import { loader } from "#engine/kernels.ts";
 import { cellName, cellNumber } from "#shared/cells.ts";
 
 const kernels = await loader(new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url))();

@@ -1,19 +1,18 @@
 /** Setting up a position by its notation, or by turning, mirroring or shifting the board and the whole game with it. */
 
 import { attempt } from "#shared/banner.ts";
-import { part } from "#shared/dom.ts";
-import { asked } from "../shared/address.ts";
-import { Turn } from "../engine/turns.ts";
-import { current, type Game, movesOf, type Step } from "../shared/game.ts";
-import { sentence } from "../shared/words.ts";
 import { cellName, cellNumber } from "#shared/cells.ts";
+import { part } from "#shared/dom.ts";
+import { Turn } from "../engine/turns.ts";
+import { asked } from "../shared/address.ts";
+import { current, type Game, movesOf, type Step } from "../shared/game.ts";
 import {
   added,
-  landed,
   type Layout,
+  landed,
   nameOf,
-  parted,
   type Place,
+  parted,
   placeAt,
   placeOf,
   read,
@@ -21,6 +20,7 @@ import {
   write,
 } from "../shared/notation.ts";
 import type { Shown } from "../shared/session.ts";
+import { sentence } from "../shared/words.ts";
 import type { State } from "./state.ts";
 
 type Session = Shown<State>;

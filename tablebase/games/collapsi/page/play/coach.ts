@@ -7,10 +7,10 @@ import { draw, part, set, write } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { diagram } from "../shared/diagram.ts";
 import { type Game, toMove } from "../shared/game.ts";
+import type { Shown as ShownType } from "../shared/session.ts";
 import { aimText, feedback, moveText } from "../shared/words.ts";
 import { lastOf } from "./mistakes.ts";
 import { answered, answeredByMany, chosenText, FIRST_MOVE, NO_HINT, type Seat } from "./words.ts";
-import type { Shown as ShownType } from "../shared/session.ts";
 
 type Shown = ShownType<any>;
 

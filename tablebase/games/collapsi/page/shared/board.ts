@@ -6,30 +6,30 @@
  * stick out, each position has a grid of its own, in which cards keep their buttons.
  */
 
+import type { Teller } from "#shared/app.ts";
 import { attempt, report } from "#shared/banner.ts";
 import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
 import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
+import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
-import { slide, walk, walkTime, arrows, UNITS } from "./path.ts";
+import type { Side } from "./api.ts";
 import {
   added,
   type Cell,
   isInLine,
   landed,
-  parted,
   type Place,
+  parted,
   placeAt,
   placeOf,
   SHIFTS,
   SIDES,
   sideToMove,
 } from "./notation.ts";
-import { cardName, named } from "./words.ts";
-import type { Move } from "../answers.d.ts";
-import type { Teller } from "#shared/app.ts";
+import { arrows, slide, UNITS, walk, walkTime } from "./path.ts";
 import type { ShiftChoice } from "./shifts.ts";
-import type { Side } from "./api.ts";
 import type { View as ViewType } from "./view.ts";
+import { cardName, named } from "./words.ts";
 
 type View = ViewType<any>;
 

@@ -5,10 +5,10 @@
 
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set } from "#shared/dom.ts";
-import { isInLine, parted, type Place, placeAt, placeOf, SHIFTS } from "./notation.ts";
-import { shiftText } from "./words.ts";
 import type { Move } from "../answers.d.ts";
+import { isInLine, type Place, parted, placeAt, placeOf, SHIFTS } from "./notation.ts";
 import type { View as ViewType } from "./view.ts";
+import { shiftText } from "./words.ts";
 
 type View = ViewType<any>;
 

@@ -8,15 +8,15 @@ import { button } from "#shared/commands.ts";
 import { draw, html, part, refill, set, write } from "#shared/dom.ts";
 import { counted, markOf } from "#shared/judge.ts";
 import { Turn } from "../../engine/turns.ts";
+import type { Side } from "../../shared/api.ts";
+import * as api from "../../shared/api.ts";
 import { type Game, isForMany, toMove } from "../../shared/game.ts";
 import { other } from "../../shared/notation.ts";
+import type { Shown } from "../../shared/session.ts";
 import { moveText, named } from "../../shared/words.ts";
 import { losing, mistakes, tryAgainAt } from "../mistakes.ts";
-import { decision, onlyMovesText, pointsText } from "./words.ts";
-import * as api from "../../shared/api.ts";
 import type { Seat } from "../words.ts";
-import type { Shown } from "../../shared/session.ts";
-import type { Side } from "../../shared/api.ts";
+import { decision, onlyMovesText, pointsText } from "./words.ts";
 
 type Session = Shown<any>;
 

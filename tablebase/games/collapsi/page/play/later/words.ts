@@ -1,10 +1,10 @@
 /** What the review says. */
 
+import type { Side } from "../../shared/api.ts";
+import type { Step } from "../../shared/game.ts";
 import { other, read, SIDES } from "../../shared/notation.ts";
 import { moveText, named } from "../../shared/words.ts";
 import type { Seat } from "../words.ts";
-import type { Side } from "../../shared/api.ts";
-import type { Step } from "../../shared/game.ts";
 
 /**
  * How the game was decided: a title, and a sentence.
