@@ -7,8 +7,8 @@ import type { Probe, Side } from "../shared/api.ts";
 import { type Step, TARGET } from "../shared/game.ts";
 import { other, parted } from "../shared/notation.ts";
 import { cardName, endingOfMany, moveText, named, shiftText } from "../shared/words.ts";
-import { CONCEPTS, LEVELS } from "./levels.ts";
 import { firstSide, isDecided, isOfFriends, type Match } from "./match.ts";
+import { CONCEPTS, LEVELS } from "./table.ts";
 
 /** Who plays at this screen: one side, or all of them. */
 export type Seat = Side | "all";
