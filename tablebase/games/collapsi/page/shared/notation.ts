@@ -3,7 +3,6 @@
  * business; here text is only taken apart and put together.
  */
 
-import { cellName, cellNumber } from "#shared/cells.ts";
 import type { Side } from "./api.ts";
 
 /** With the letters of the pawns on it; `exit` is of Solo. */
