@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { transformed } from "#home/analyse/setup.ts";
 import * as values from "#home/analyse/words.ts";
-import { tryAgainAt } from "#home/play/mistakes.ts";
-import { decision, onlyMovesText } from "#home/play/later/words.ts";
 import { againstText } from "#home/games/words.ts";
 import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
-import { replyText } from "#home/shared/words.ts";
 import * as words from "#home/shared/words.ts";
-import { judge, counted, markOf, valueText } from "#shared/judge.ts";
+import { replyText } from "#home/shared/words.ts";
+import { counted, judge, markOf, valueText } from "#shared/judge.ts";
+import { decision, onlyMovesText } from "../../tablebase/games/collapsi/page/play/later/review.ts";
+import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/record.ts";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 

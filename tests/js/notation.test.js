@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { loader } from "#engine/kernels.ts";
 import { permuted, renaming } from "#home/analyse/setup.ts";
-import { isNumeric, read as readCells, write as writeCells } from "#home/engine/notation.ts";
+import { read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
 import { imageOf } from "#home/engine/symmetry.ts";
 import { Tables } from "#home/engine/tables.ts";
 import { landed, read, sideToMove, write } from "#home/shared/notation.ts";
-import { loader } from "#engine/kernels.ts";
 import { cellName, cellNumber } from "#shared/cells.ts";
 
 const kernels = await loader(new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url))();
@@ -180,17 +180,6 @@ test("cards that nobody knows come from the deck", async () => {
   const position = await Position.parse("x?22r3/x?A2x?/3A23/x?3A4b r", "", RULES, kernels);
   assert.equal(position.cards.includes(-1), true);
   assert.deepEqual(position.deal.cards.toSorted(), RULES.deck);
-});
-
-test("the notation of the Rust solver is read, and tells the edition", async () => {
-  assert.equal(isNumeric(DEAL), false);
-  const start = await Position.parse("1223/4120r/3123/0b314/0", "", RULES, kernels);
-  assert.equal(String(start), "A223/4A2Jr/3A23/Jb3A4 r");
-  assert.equal(start.edition.name, "wild");
-  const single = await Position.parse("1223/4121r/3123/1b314/0", "", RULES, kernels);
-  assert.equal(single.edition.name, "single");
-  const message = "'1r223/4123/3123/0b314/1' says 1 turns were taken, but 0 cards are face down";
-  await assert.rejects(Position.parse("1r223/4123/3123/0b314/1", "", RULES, kernels), { message });
 });
 
 test("the board has 384 automorphisms, and all images of a deal have one canonical form", () => {

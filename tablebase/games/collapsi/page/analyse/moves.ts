@@ -2,13 +2,13 @@
 
 import { button } from "#shared/commands.ts";
 import { html, part, refill } from "#shared/dom.ts";
-import { type Shown as ShownType, showSteps } from "#shared/sheet.ts";
 import { markOf, valueText } from "#shared/judge.ts";
+import { type Shown as ShownType, showSteps } from "#shared/sheet.ts";
+import type { Side } from "../shared/api.ts";
 import { type Game, movesOf, toMove } from "../shared/game.ts";
 import { other } from "../shared/notation.ts";
-import { named } from "../shared/words.ts";
 import type { Shown } from "../shared/session.ts";
-import type { Side } from "../shared/api.ts";
+import { named } from "../shared/words.ts";
 import type { State } from "./state.ts";
 
 type Session = Shown<State>;

@@ -1,13 +1,13 @@
 /** Setting up a position by its notation, or by turning, mirroring or shifting the board and the whole game with it. */
 
 import { attempt } from "#shared/banner.ts";
+import { cellName, cellNumber } from "#shared/cells.ts";
 import { part } from "#shared/dom.ts";
 import { asked } from "../shared/address.ts";
 import { current, type Game, type Step } from "../shared/game.ts";
-import { sentence } from "../shared/words.ts";
-import { cellName, cellNumber } from "#shared/cells.ts";
 import { landed, parted, read, SHIFTS, write } from "../shared/notation.ts";
 import type { Shown } from "../shared/session.ts";
+import { sentence } from "../shared/words.ts";
 import type { State } from "./state.ts";
 
 type Session = Shown<State>;

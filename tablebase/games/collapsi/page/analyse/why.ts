@@ -6,17 +6,17 @@
 import { attempt, report } from "#shared/banner.ts";
 import { html, part, relabel } from "#shared/dom.ts";
 import { judge, valueText } from "#shared/judge.ts";
-import { Turn } from "../engine/turns.ts";
-import * as api from "../shared/api.ts";
-import { current, isForMany, type Step, hasRule } from "../shared/game.ts";
-import { other, read, sideToMove } from "../shared/notation.ts";
-import { reason, aimText, named } from "../shared/words.ts";
-import { advice, standing } from "./words.ts";
-import type { Board } from "../shared/board.ts";
 import type { Move } from "../answers.d.ts";
+import { Turn } from "../engine/turns.ts";
 import type { Probe, Side } from "../shared/api.ts";
+import * as api from "../shared/api.ts";
+import type { Board } from "../shared/board.ts";
+import { current, hasRule, isForMany, type Step } from "../shared/game.ts";
+import { other, read, sideToMove } from "../shared/notation.ts";
 import type { Shown } from "../shared/session.ts";
+import { aimText, named, reason } from "../shared/words.ts";
 import type { State } from "./state.ts";
+import { advice, standing } from "./words.ts";
 
 type Session = Shown<State>;
 

@@ -1,9 +1,9 @@
 /** What Analyse says about the value of a position, and of moves that might be played. */
 
 import { counted, type Judgement } from "#shared/judge.ts";
+import type { Probe, Side } from "../shared/api.ts";
 import { other } from "../shared/notation.ts";
 import { endingOfMany, named } from "../shared/words.ts";
-import type { Probe, Side } from "../shared/api.ts";
 
 /**
  * The headline and the line below it.

@@ -1,1 +1,1 @@
-import{Bt as e,J as t,Wn as n,ln as r,pn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{t as Board,o as GRADES,e as View,r as cardName,a as gradeOf,i as rangeText,n as read,s as teller};
+import{$n as e,Zt as t,at as n,bn as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,t as View,r as cardName,a as gradeOf,i as rangeText,e as read,s as teller};

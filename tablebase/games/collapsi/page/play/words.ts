@@ -1,14 +1,14 @@
 /** What the page says to the players. */
 
 import { counted } from "#shared/judge.ts";
-import { type Step, TARGET } from "../shared/game.ts";
-import { other, parted } from "../shared/notation.ts";
-import { cardName, endingOfMany, named, shiftText } from "../shared/words.ts";
-import { CONCEPTS, LEVELS } from "./levels.ts";
-import { firstSide, isDecided, isOfFriends, type Match } from "./match.ts";
 import type { Kept } from "#shared/store.ts";
 import type { Move } from "../answers.d.ts";
 import type { Probe, Side } from "../shared/api.ts";
+import { type Step, TARGET } from "../shared/game.ts";
+import { other, parted } from "../shared/notation.ts";
+import { cardName, endingOfMany, named, shiftText } from "../shared/words.ts";
+import { firstSide, isDecided, isOfFriends, type Match } from "./match.ts";
+import { CONCEPTS, LEVELS } from "./table.ts";
 
 /** Who plays at this screen: one side, or all of them. */
 export type Seat = Side | "all";

@@ -5,18 +5,18 @@
  * Where the board has no cell there is none; its buttons are numbered by places of the grid.
  */
 
+import type { Teller } from "#shared/app.ts";
 import { attempt, report } from "#shared/banner.ts";
 import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
 import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
-import { Turn } from "../engine/turns.ts";
-import { slide, walk, walkTime, arrows, UNITS } from "./path.ts";
-import { type Cell, landed, parted, SIDES, sideToMove } from "./notation.ts";
-import { cardName, named } from "./words.ts";
 import type { Move } from "../answers.d.ts";
-import type { Teller } from "#shared/app.ts";
-import type { ShiftChoice } from "./shifts.ts";
+import { Turn } from "../engine/turns.ts";
 import type { Side } from "./api.ts";
+import { type Cell, landed, parted, SIDES, sideToMove } from "./notation.ts";
+import { arrows, slide, UNITS, walk, walkTime } from "./path.ts";
+import type { ShiftChoice } from "./shifts.ts";
 import type { View as ViewType } from "./view.ts";
+import { cardName, named } from "./words.ts";
 
 type View = ViewType<any>;
 

@@ -4,16 +4,16 @@
  */
 
 import { NOTHING, type Showing as ShowingType } from "#shared/game.ts";
-import { illegalText, PartError } from "#shared/query.ts";
 import { valueText } from "#shared/judge.ts";
+import type { Effects, Late } from "#shared/machine.ts";
+import { illegalText, PartError } from "#shared/query.ts";
+import type { Move, Rules } from "../answers.d.ts";
+import type { Probe, Variant } from "./api.ts";
 import * as api from "./api.ts";
 import { current, follow, type Game, newGame, PUBLISHED, type Step, toMove } from "./game.ts";
 import { read } from "./notation.ts";
 import { View } from "./view.ts";
 import { rangeText } from "./words.ts";
-import type { Effects, Late } from "#shared/machine.ts";
-import type { Move, Rules } from "../answers.d.ts";
-import type { Probe, Variant } from "./api.ts";
 
 /**
  * `line` is best play from the position shown, itself first; `values` says whether they are shown, where the

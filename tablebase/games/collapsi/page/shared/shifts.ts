@@ -6,10 +6,10 @@
 import { cellNumber } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set } from "#shared/dom.ts";
-import { parted } from "./notation.ts";
-import { shiftText } from "./words.ts";
 import type { Move } from "../answers.d.ts";
+import { parted } from "./notation.ts";
 import type { View as ViewType } from "./view.ts";
+import { shiftText } from "./words.ts";
 
 type View = ViewType<any>;
 

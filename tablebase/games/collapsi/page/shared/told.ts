@@ -1,11 +1,11 @@
 /** A board of cards and pawns in words, for those who don't see it. Loaded when it is asked for. */
 
-import { cellName } from "#shared/cells.ts";
-import { parted, SIDES } from "./notation.ts";
-import { cardName, named, shiftText } from "./words.ts";
-import type { Move } from "../answers.d.ts";
 import type { Teller } from "#shared/app.ts";
+import { cellName } from "#shared/cells.ts";
+import type { Move } from "../answers.d.ts";
+import { parted, SIDES } from "./notation.ts";
 import type { View } from "./view.ts";
+import { cardName, named, shiftText } from "./words.ts";
 
 /** @param yours whether the reader is to move */
 export const teller = (view: View<any>, yours: () => boolean, play: (move: string) => unknown): Teller => ({

@@ -1,9 +1,9 @@
 /** What the page says about positions and moves, in words. */
 
-import { counted, type Judgement } from "#shared/judge.ts";
-import { other } from "./notation.ts";
 import { html } from "#shared/dom.ts";
+import { counted, type Judgement } from "#shared/judge.ts";
 import type { Probe, Side } from "./api.ts";
+import { other } from "./notation.ts";
 
 /** The players' names, for two, three and four players. */
 export const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];

@@ -5,15 +5,15 @@
 
 import { button, presses } from "#shared/commands.ts";
 import { html, part, refill, show, write } from "#shared/dom.ts";
-import { keepGame, type Kept, keptGame, newKept } from "#shared/store.ts";
 import { counted } from "#shared/judge.ts";
+import { type Kept, keepGame, keptGame, newKept } from "#shared/store.ts";
 import { droppedText, NOT_KEPT } from "../../play/record.ts";
 import { addressOf } from "../../shared/address.ts";
 import { type Game, movesOf, type Step } from "../../shared/game.ts";
 import { followed, type Shown } from "../../shared/session.ts";
 import { chosen, deleted, noted, origin, promoted, studyOf, withStudy } from "../lines.ts";
-import { MOST_CHARACTERS, notesIn, read, written } from "./link.ts";
 import type { State } from "../state.ts";
+import { MOST_CHARACTERS, notesIn, read, written } from "./link.ts";
 
 /** How long after the last letter a note is kept. */
 const PAUSE_MS = 500;
