@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
-from tablebase.games.collapsi.notation import split
 from tablebase_cli.group import GameGroup
 from tablebase_cli.options import Decorator
 
@@ -31,12 +30,12 @@ class OnePawn(PawnCli):
     name = "onepawn"
     notation = (
         "Write the board as rows of cards, with r after the pawn's card and x before each "
-        "collapsed card: A223/4A23/3A23/J3A4. Without r the pawn is on the joker. The board is as "
-        "wide as it is high unless --board is given. The sides are first and second."
+        "collapsed card: A223/4A23/3A23/J3A4. Without r the pawn is on the joker. "
+        f"{PawnCli.square} The sides are first and second."
     )
     example = "A223/4A23/3A23/J3A4"
     columns = "rank."
-    rule_options: tuple[Decorator, ...] = (joker_option, board_option)
+    rule_options: tuple[Decorator, ...] = (joker_option(), board_option)
     commands: Mapping[str, str] = {
         **PawnCli.commands,
         "study": "tablebase.games.onepawn.commands.study",
@@ -46,8 +45,7 @@ class OnePawn(PawnCli):
         """Read a position."""
         from tablebase.games.onepawn import Position, Rules
 
-        rows = min(sum(len(row) > 1 for row in split(text)), 9)  # without a side to move
-        return Position.parse(text, Rules(Board(*(board or (rows, rows))), joker))
+        return Position.parse(text, Rules(self.board_of(text, board), joker))
 
     terminal = "tablebase.games.collapsi.commands.one_pawn:PawnTerminal"
     usual = "a random 4x4 board"

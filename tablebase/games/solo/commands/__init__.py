@@ -38,13 +38,16 @@ left_option = click.option(
 )
 
 
-def rules_of(
-    way: str, left: str, joker: tuple[int, ...], board: tuple[int, int] | None = None
-) -> Rules:
+steps_option = joker_option(None, "; by default 1 on 3x3, as on the rule sheet, else 1234")
+
+
+def rules_of(way: str, left: str, joker: tuple[int, ...] | None, board: Board) -> Rules:
     """The rules that the options choose."""
     from tablebase.games.solo import SOLO, Rules
+    from tablebase.games.solo.boards import SHEET
 
-    return Rules(SOLO.board if board is None else Board(*board), way, left, joker)
+    usual = SHEET if board == SHEET.board else SOLO
+    return Rules(board, way, left, joker or usual.joker_steps)
 
 
 class Solo(PawnCli):
@@ -61,12 +64,13 @@ class Solo(PawnCli):
     name = "solo"
     notation = (
         "Write the board as rows of cards, with r after the pawn's card and x before each "
-        "collapsed card: A223/4A2Jr/3A23/J3A4. Without r the pawn is on the first joker."
+        "collapsed card: A223/4A2Jr/3A23/J3A4. Without r the pawn is on the first joker. "
+        f"{PawnCli.square}"
     )
     columns = "rank, layer (how many cards are face up; 0 if the pawn has left and won)."
     example = "A3Jr4/2AA2/234J/332A"
     solitaire = True
-    rule_options: tuple[Decorator, ...] = (exit_option, left_option, joker_option, board_option)
+    rule_options: tuple[Decorator, ...] = (exit_option, left_option, steps_option, board_option)
     commands: Mapping[str, str] = {
         "generate": "tablebase.games.solo.commands.boards",
         "play": "tablebase.games.solo.commands.play",
@@ -79,13 +83,13 @@ class Solo(PawnCli):
         text: str,
         way: str,
         left: str,
-        joker: tuple[int, ...],
+        joker: tuple[int, ...] | None,
         board: tuple[int, int] | None,
     ) -> Position:
         """Read a position."""
         from tablebase.games.solo import Position
 
-        return Position.parse(text, rules_of(way, left, joker, board))
+        return Position.parse(text, rules_of(way, left, joker, self.board_of(text, board)))
 
     def stage(self, position: Position) -> str:
         """The number of cards face up."""
