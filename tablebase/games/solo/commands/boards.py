@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.commands.options import (
-    board_option,
-    rules_of,
-    rules_option,
-)
+from tablebase.games.collapsi.commands.options import board_option, rules_of, rules_option
 from tablebase.games.solo.commands import exit_option, steps_option
 from tablebase.games.solo.commands import rules_of as readings_of
 from tablebase_cli.group import command
