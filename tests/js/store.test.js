@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forgetAll, names, recall, retain, keep, setting } from "#shared/device.ts";
+import { forgetAll, keep, names, recall, retain, setting } from "#shared/device.ts";
 import { exported, FileError, imported } from "#shared/kept.ts";
 import { forgetGame, keepGame, keptGame, keptGames, LIMITS, newKept } from "#shared/store.ts";
 

@@ -488,9 +488,9 @@ def test_a_network_is_written_completely_or_not_at_all(monkeypatch, tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_the_command(monkeypatch, capsys, tmp_path):
-    few = "--deals", 2, "--positions", 100
-    code, out, _ = run(monkeypatch, capsys, "score", "collapsi", "random", *few, "--json")
+def test_the_command(capsys, tmp_path):
+    few = "-n", 2, "--positions", 100
+    code, out, _ = run(capsys, "score", "collapsi", "random", *few, "--json")
     task = CollapsiTask()
     score = score_policy(random_moves, stream(task, task.instances("test", 2), 100))
     assert (code, json.loads(out)) == (0, json.loads(json.dumps(score.as_dict())))
@@ -499,30 +499,42 @@ def test_the_command(monkeypatch, capsys, tmp_path):
         "from tablebase.rl.baselines import random_moves as policy\n"
     )
     entry = f"{tmp_path / 'my_entry.py'}:policy"
-    code, out, _ = run(monkeypatch, capsys, "score", "collapsi", entry, *few)
+    code, out, _ = run(capsys, "score", "collapsi", entry, *few)
     assert code == 0
     assert out.splitlines()[-1].split()[:2] == ["all", str(score.best.number)]
-    code, out, _ = run(monkeypatch, capsys, "labels", "collapsi", *few)
+    code, out, _ = run(capsys, "labels", "collapsi", *few)
     assert code == 0
     assert out.startswith("200 positions: ")
-    assert run(monkeypatch, capsys, "score", "collapsi", "room", *few)[0] == 0
+    assert run(capsys, "score", "collapsi", "room", *few)[0] == 0
+
+
+ENTRIES = {"raises": "1 / 0", "ends": "def policy(batch):\n    return {}['x']"}
+"""Modules of users, whose errors are reported in one line."""
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("score", "go", "random"), "'go' is not one of"),
+        (("score", "nim", "random", "--seed", -1), "-1 is not in the range 0 to 4,294,967,295"),
+        (("labels", "nim", "--positions", 10**20), "is not in the range 1 to 10,000,000"),
+        (("dataset", "nim", "data", "-n", 2), "2 is not in the range 3 to 1,000,000"),
+        (("score", "nim", "raises.py:policy"), "raises.py:policy: ZeroDivisionError: division by"),
+        (("score", "nim", "ends.py:policy", "-n", 1, "--positions", 1), "line 2: KeyError: 'x'"),
         (("score", "collapsi", "nope"), "no strategy 'nope'"),
         (("score", "collapsi", "nope.py:policy"), "expected FILE.py:NAME or MODULE:NAME"),
         (("score", "collapsi", "json:nope"), "expected FILE.py:NAME or MODULE:NAME"),
-        (("score", "collapsi", "missing.npz"), "No such file"),
+        (("score", "collapsi", "missing.npz"), "missing.npz: no such file"),
         (("train", "collapsi", "net.txt"), "net.txt: expected a file that ends in .npz"),
         (("train", "collapsi", "none/net.npz"), "none/net.npz: no such folder"),
     ],
 )
-def test_errors_of_the_command(monkeypatch, capsys, arguments, message):
-    code, out, err = run(monkeypatch, capsys, *arguments)
-    assert (code, out) == (2, "")
+def test_errors_of_the_command(capsys, monkeypatch, tmp_path, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    for name, text in ENTRIES.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (1 if "ends.py:policy" in arguments else 2, "")
     assert message in err
     assert err.startswith("tablebase: ")
     assert err.count("\n") == 1
@@ -581,9 +593,9 @@ def test_the_commands_of_the_pages(monkeypatch, capsys, tmp_path):
     for verb, game, *words in commands_of_the_pages():
         if game not in names():
             continue
-        few = ["--deals", "10"] if verb == "dataset" else ["--deals", "1"]
+        few = ["-n", "10"] if verb == "dataset" else ["-n", "1"]
         few = ["--steps", "2", "--hidden", "8"] if verb == "train" else [*few, "--positions", "50"]
-        code, _, err = run(monkeypatch, capsys, verb, game, *words, *few)
+        code, _, err = run(capsys, verb, game, *words, *few)
         assert (code, err) == (0, "")
         asked.append(verb)
     assert {"dataset", "score", "values", "train"} <= set(asked)

@@ -10,8 +10,7 @@ export { App } from "./shared/app.ts";
 export { attempt, mountBanner, report, retried } from "./shared/banner.ts";
 export { cellName, cellNumber, nameLines } from "./shared/cells.ts";
 export { bind, button, command, enters, listen, presses, showEnabled } from "./shared/commands.ts";
-export { copyLink, copyShown } from "./shared/share.ts";
-export { dateOf, dayOf, Days, inARow } from "./shared/days.ts";
+export { Days, dateOf, dayOf, inARow } from "./shared/days.ts";
 export { forget, forgetAll, isAllowed, keep, names, onChanged, recall, retain, setting } from "./shared/device.ts";
 export {
   byId,
@@ -30,11 +29,12 @@ export {
 } from "./shared/dom.ts";
 export { download, markup, styles } from "./shared/files.ts";
 export { rove, walkable } from "./shared/grid.ts";
+export { counted, judge, markOf, valueText } from "./shared/judge.ts";
 export { exported, FileError, imported } from "./shared/kept.ts";
 export { Machine } from "./shared/machine.ts";
 export { GameMode } from "./shared/mode.ts";
 export { illegalText, movesFields, movesIn, PartError, query, shownOf } from "./shared/query.ts";
-export { share, shareResult } from "./shared/share.ts";
+export { copyLink, copyShown, share, shareResult } from "./shared/share.ts";
 export { showFigures, showHeadline, showSheet, showSteps } from "./shared/sheet.ts";
 export {
   bytesOf,
@@ -50,4 +50,3 @@ export {
   used,
 } from "./shared/store.ts";
 export { mountTabs } from "./shared/tabs.ts";
-export { counted, judge, markOf, valueText } from "./shared/judge.ts";

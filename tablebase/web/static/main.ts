@@ -1,13 +1,13 @@
 /** The page's shell: opens the mode that the address asks for, when it is first asked for. */
 
 import * as frame from "#home/home.ts";
-import { address, ROOMS } from "./rooms.ts";
 import { App, type Home, type Mode } from "#shared/app.ts";
 import { attempt, mountBanner } from "#shared/banner.ts";
 import { listen } from "#shared/commands.ts";
 import { byId, html, set } from "#shared/dom.ts";
 import { markup, styles } from "#shared/files.ts";
 import { mountUpdates } from "#shared/update.ts";
+import { address, ROOMS } from "./rooms.ts";
 
 /** What keys do for players who don't see the board. */
 const SPOKEN: [string, string, "type" | "moves" | "board"][] = [

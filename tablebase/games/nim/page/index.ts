@@ -1,15 +1,15 @@
 /** 2D Nim: against the computer or a friend, and with the value of every move. */
 
+import type { App, Command, Mount } from "#shared/app.ts";
 import { part, set } from "#shared/dom.ts";
 import { GameMode } from "#shared/mode.ts";
 import { movesFields, movesIn, query as written } from "#shared/query.ts";
+import type { Action } from "#shared/sheet.ts";
 import { Board } from "./board.ts";
 import { colour, report, sheet } from "./report.ts";
 import { kept, mountSetup, remember, showSetup } from "./setup.ts";
 import { fullBoard, nim, seen, sizeOf, type Table } from "./table.ts";
-import { teller, headline, mistakes } from "./words.ts";
-import type { Action } from "#shared/sheet.ts";
-import type { App, Command, Mount } from "#shared/app.ts";
+import { headline, mistakes, teller } from "./words.ts";
 
 export const mount: Mount = (root, app) => new NimMode(root, app);
 

@@ -3,8 +3,8 @@
 import { ask } from "#engine/client.ts";
 import { ask as anew, current, making, NOTHING, played, type Showing, type Step, walking } from "#shared/game.ts";
 import { type Late, Machine } from "#shared/machine.ts";
+import type { Stack as Probe, Solution } from "./answers.d.ts";
 import { left, without } from "./cards.ts";
-import type { Solution, Stack as Probe } from "./answers.d.ts";
 
 /**
  * Where a game left more cards than it had to: the step, the card removed there, one that would have kept

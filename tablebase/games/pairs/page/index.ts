@@ -1,16 +1,16 @@
 /** Pair Solitaire: play a stack, see how few cards can be left, and how. */
 
+import type { App, Command, Mount } from "#shared/app.ts";
 import { html, part, set, show } from "#shared/dom.ts";
+import { counted } from "#shared/judge.ts";
 import { GameMode } from "#shared/mode.ts";
 import { movesFields, movesIn, query as written } from "#shared/query.ts";
-import { showSteps, type Action } from "#shared/sheet.ts";
-import { counted } from "#shared/judge.ts";
+import { type Action, showSteps } from "#shared/sheet.ts";
 import { face, spoken } from "./cards.ts";
 import { type Game, pairs, seen } from "./game.ts";
 import { mountSetup } from "./setup.ts";
 import { Stack } from "./stack.ts";
-import { teller, headline, outlook, proof, sheet, unsolved } from "./words.ts";
-import type { App, Command, Mount } from "#shared/app.ts";
+import { headline, outlook, proof, sheet, teller, unsolved } from "./words.ts";
 
 export const mount: Mount = (root, app) => new PairsMode(root, app);
 

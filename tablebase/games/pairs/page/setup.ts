@@ -3,7 +3,7 @@
 import { button, enters } from "#shared/commands.ts";
 import { part, write as say } from "#shared/dom.ts";
 import { rove, walkable } from "#shared/grid.ts";
-import { face, isRed, RANKS, spoken, SUITS } from "./cards.ts";
+import { face, isRed, RANKS, SUITS, spoken } from "./cards.ts";
 
 /** @param use throws what the engine says about cards that are not a stack */
 export function mountSetup(

@@ -4,8 +4,8 @@ import { button } from "#shared/commands.ts";
 import { classes, html, refill } from "#shared/dom.ts";
 import { rove, walkable } from "#shared/grid.ts";
 import { face, isRed, shared, spoken } from "./cards.ts";
-import { partners } from "./words.ts";
 import type { Game } from "./game.ts";
+import { partners } from "./words.ts";
 
 const CLOSING_MS = 220;
 

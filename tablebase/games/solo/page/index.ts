@@ -1,19 +1,19 @@
 /** Solo: today's board, the same for everybody, random boards by grade, and the reader's own boards. */
 
+import { Board } from "#home/shared/board.ts";
+import { GRADES } from "#home/shared/grades.ts";
+import type { App, Command, Mount } from "#shared/app.ts";
 import { dayOf } from "#shared/days.ts";
 import { part, set } from "#shared/dom.ts";
-import { showFigures, showSteps, type Action } from "#shared/sheet.ts";
 import { GameMode } from "#shared/mode.ts";
 import { movesFields, movesIn, query as written } from "#shared/query.ts";
 import { shareResult } from "#shared/share.ts";
-import { Board } from "#home/shared/board.ts";
-import { GRADES } from "#home/shared/grades.ts";
+import { type Action, showFigures, showSteps } from "#shared/sheet.ts";
 import { type Game, gradeNumber, isBest, type Readings, seen, USUAL } from "./game.ts";
 import { days, noteEnd, noteHelp, shareText } from "./results.ts";
 import { mountSetup, showSetup } from "./setup.ts";
 import { SoloView } from "./view.ts";
 import { headline, sheet } from "./words.ts";
-import type { App, Command, Mount } from "#shared/app.ts";
 
 export const mount: Mount = (root, app) => new SoloMode(root, app);
 

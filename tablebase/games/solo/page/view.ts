@@ -1,15 +1,15 @@
 /** A game of Solo as the board shows it. */
 
-import { current } from "#shared/game.ts";
+import type { Move } from "#home/answers.d.ts";
+import type { Side } from "#home/shared/api.ts";
 import { read } from "#home/shared/notation.ts";
 import { type Shown, View } from "#home/shared/view.ts";
 import { rangeText } from "#home/shared/words.ts";
-import { effects, reduce, seen, START, type State } from "./game.ts";
-import { worth } from "./words.ts";
+import { current } from "#shared/game.ts";
 import type { Effects } from "#shared/machine.ts";
-import type { Move } from "#home/answers.d.ts";
 import type { Step } from "./answers.d.ts";
-import type { Side } from "#home/shared/api.ts";
+import { effects, reduce, START, type State, seen } from "./game.ts";
+import { worth } from "./words.ts";
 
 /** What is shown before there is a board: cards face down. */
 const NONE = { position: `${Array(4).fill("x?x?x?x?").join("/")} r`, move: "", path: [] };

@@ -18,8 +18,8 @@ import {
   walking,
 } from "#shared/game.ts";
 import { Machine } from "#shared/machine.ts";
-import { notation } from "./notation.ts";
 import type { LegalPlays, Option } from "./answers.d.ts";
+import { notation } from "./notation.ts";
 
 /** `laid` are the cards laid this turn, and `options` are null until the adviser has been asked. */
 export type Probe = LegalPlays & { laid: number; options: Option[] | null };

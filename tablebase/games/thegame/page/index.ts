@@ -1,17 +1,17 @@
 /** The Game: play a shuffled deck, or ask the adviser about your own game. */
 
-import { part, set } from "#shared/dom.ts";
+import type { App, Command, Mount } from "#shared/app.ts";
 import { enters } from "#shared/commands.ts";
+import { part, set } from "#shared/dom.ts";
 import { GameMode } from "#shared/mode.ts";
 import { movesFields, movesIn, query as written } from "#shared/query.ts";
-import { showSteps, type Action } from "#shared/sheet.ts";
+import { type Action, showSteps } from "#shared/sheet.ts";
 import { showAdvice } from "./adviser.ts";
+import type { Lay as Play } from "./answers.d.ts";
 import { type Game, seen, thegame } from "./game.ts";
 import { mountDrawn, mountSetup, showDrawn } from "./setup.ts";
 import { Table } from "./table.ts";
-import { teller, described, headline, PILES, sheet } from "./words.ts";
-import type { App, Command, Mount } from "#shared/app.ts";
-import type { Lay as Play } from "./answers.d.ts";
+import { described, headline, PILES, sheet, teller } from "./words.ts";
 
 export const mount: Mount = (root, app) => new TheGameMode(root, app);
 

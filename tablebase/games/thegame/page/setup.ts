@@ -1,10 +1,10 @@
 /** A game of the reader's own: what is in hand and on the piles, and later what is drawn. */
 
-import { html, part, set, write } from "#shared/dom.ts";
 import { enters } from "#shared/commands.ts";
+import { html, part, set, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
-import { PILES } from "./words.ts";
 import type { Game } from "./game.ts";
+import { PILES } from "./words.ts";
 
 /** @param use throws what the engine says about cards that are not a position */
 export function mountSetup(root: HTMLElement, game: () => Game, use: (position: string) => unknown) {

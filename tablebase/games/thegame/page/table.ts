@@ -3,9 +3,9 @@
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, part, refill } from "#shared/dom.ts";
 import { rove, walkable } from "#shared/grid.ts";
-import { PILES, step } from "./words.ts";
-import type { Game, Probe } from "./game.ts";
 import type { Lay as Play } from "./answers.d.ts";
+import type { Game, Probe } from "./game.ts";
+import { PILES, step } from "./words.ts";
 
 export class Table {
   game: () => Game;

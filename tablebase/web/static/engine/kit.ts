@@ -7,7 +7,7 @@ export { compiled, Kernels, loader } from "./kernels.ts";
 export { Moves } from "./moves.ts";
 export { paused } from "./paused.ts";
 export { choiceOf, flagOf, numberOf, required } from "./query.ts";
-export { generator, oneOf, seedOf, SEEDS, shuffled } from "./random.ts";
+export { generator, oneOf, SEEDS, seedOf, shuffled } from "./random.ts";
 export { room } from "./room.ts";
 export { Search } from "./search.ts";
 export { Shared } from "./shared.ts";

@@ -16,12 +16,12 @@
  * by itself.
  */
 
-import { json, type LoopsCoding } from "./data.ts";
-import { type Kernels, loader } from "./kernels.ts";
-import { paused } from "./paused.ts";
-import type { Beside } from "./fetched.ts";
-import type { Moves } from "./moves.ts";
 import type { Query, Work } from "./answers.ts";
+import { json, type LoopsCoding } from "./data.ts";
+import type { Beside } from "./fetched.ts";
+import { type Kernels, loader } from "./kernels.ts";
+import type { Moves } from "./moves.ts";
+import { paused } from "./paused.ts";
 
 type Value = { result: "win" | "loss"; dte: number };
 

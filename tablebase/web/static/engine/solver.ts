@@ -3,9 +3,9 @@
  * `tablebase/engine/compiled/`. A room's `wasm.py` adds them to its module by `add_solver`.
  */
 
-import { Moves } from "./moves.ts";
-import type { Kernels } from "./kernels.ts";
 import type { LoopsCoding } from "./data.ts";
+import type { Kernels } from "./kernels.ts";
+import { Moves } from "./moves.ts";
 
 /** As the game has them in Python, see `CompiledRules`. */
 type Rules = { context: BigUint64Array; size: number; layers: number; maxMoves: number };

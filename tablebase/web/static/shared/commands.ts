@@ -1,9 +1,9 @@
 /** What buttons, forms and keys do. */
 
-import { attempt } from "./banner.ts";
-import { type Attributes, html, part, set, toBoard, write } from "./dom.ts";
 import { EngineError } from "#engine/client.ts";
 import type { Command } from "./app.ts";
+import { attempt } from "./banner.ts";
+import { type Attributes, html, part, set, toBoard, write } from "./dom.ts";
 
 /** What a key does, and the button of that id, while it is enabled. */
 export const command = (

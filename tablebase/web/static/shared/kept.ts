@@ -7,8 +7,8 @@
  */
 
 import { isAllowed, retain } from "./device.ts";
-import { bytesOf, type Kept, keptGame, keptGames, LIMITS, nameOf, readKept, used } from "./store.ts";
 import { counted } from "./judge.ts";
+import { bytesOf, type Kept, keptGame, keptGames, LIMITS, nameOf, readKept, used } from "./store.ts";
 
 const FORMAT = "kept games";
 

@@ -1,12 +1,12 @@
 /** The frame that modes of a game share: its state, its toolbar and tabs, its sheet, its address, its link. */
 
+import type { App, Command } from "./app.ts";
 import { bind, presses } from "./commands.ts";
-import { copyShown } from "./share.ts";
 import { part } from "./dom.ts";
+import type { Machine } from "./machine.ts";
+import { copyShown } from "./share.ts";
 import { type Said, showSheet } from "./sheet.ts";
 import { mountTabs } from "./tabs.ts";
-import type { Machine } from "./machine.ts";
-import type { App, Command } from "./app.ts";
 
 /** @abstract */
 export class GameMode<Seen> {

@@ -6,11 +6,11 @@
  * notation, or in the words that are read aloud for it.
  */
 
+import type { Teller, Told } from "./app.ts";
 import { attempt } from "./banner.ts";
 import { button } from "./commands.ts";
 import { html, part, toBoard } from "./dom.ts";
 import { counted } from "./judge.ts";
-import type { Teller, Told } from "./app.ts";
 
 /** A live region is read aloud only if it was there, and empty, for a moment. */
 const QUIET_MS = 100;

@@ -5,12 +5,12 @@
 
 import { button } from "#shared/commands.ts";
 import { html, icon } from "#shared/dom.ts";
-import * as api from "./api.ts";
-import { reason } from "./words.ts";
-import { RULE } from "./game.ts";
 import { counted } from "#shared/judge.ts";
 import { type Preference, preferred, worth } from "../engine/preferences.ts";
-import type { Variant, Advice, AdvisedMove } from "./api.ts";
+import type { Advice, AdvisedMove, Variant } from "./api.ts";
+import * as api from "./api.ts";
+import { RULE } from "./game.ts";
+import { reason } from "./words.ts";
 
 /**
  * What the rule of thumb says about a move, with a button that shows the rule; nothing where it is

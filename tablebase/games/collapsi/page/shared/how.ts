@@ -1,12 +1,12 @@
 /** How to play under the rules shown, and the keys of the mode shown. */
 
+import type { App, Command } from "#shared/app.ts";
 import { byId, html, set, write } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
-import { isForMany } from "./game.ts";
 import { readingOf } from "./address.ts";
-import { PLAYERS } from "./words.ts";
-import type { App, Command } from "#shared/app.ts";
+import { isForMany } from "./game.ts";
 import type { Shown } from "./session.ts";
+import { PLAYERS } from "./words.ts";
 
 const BOARD = [
   ["← ↑ → ↓", "move around the board"],

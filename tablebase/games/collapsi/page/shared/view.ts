@@ -3,12 +3,12 @@
  * (shared/game.ts). Boards listen to its events: `change`, and `preview` when another move is pointed at.
  */
 
-import { Machine } from "#shared/machine.ts";
-import { type Layout, parted } from "./notation.ts";
-import type { Move } from "../answers.d.ts";
 import type { Showing } from "#shared/game.ts";
+import { Machine } from "#shared/machine.ts";
+import type { Move } from "../answers.d.ts";
 import type { Side } from "./api.ts";
 import type { Step } from "./game.ts";
+import { type Layout, parted } from "./notation.ts";
 
 /** A position, and the move that led to it. */
 export type Shown = { position: string; move: string; path: string[] };

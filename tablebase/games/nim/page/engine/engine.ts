@@ -9,11 +9,11 @@
  *     nim/decide   {position, take?, misere?}   up to 64 cells, not solved: see decide.ts
  */
 
+import type { Kernels } from "#engine/kernels.ts";
 import { Moves } from "#engine/moves.ts";
 import { type Game, room } from "#engine/room.ts";
 import { decide } from "./decide.ts";
 import { named, parse, shown, takes } from "./position.ts";
-import type { Kernels } from "#engine/kernels.ts";
 
 const MAX_CELLS = 25;
 const SMALL_CELLS = 16; // solved at once
