@@ -125,26 +125,56 @@ def test_what_a_player_of_collapsi_sees():
     assert (other[6] == planes[5]).all()
 
 
-def test_a_board_that_loses_its_outline_is_refused():
-    with pytest.raises(ValueError, match="expected a board that keeps its outline"):
-        task_of("collapsi", rules="shifting-board")
+def small_shifting():
+    return Rules("small", Board(2, 3), (0, 0, 1, 1, 2, 3), shift="must", pushed="out")
 
 
-@pytest.mark.parametrize("rules", [name for name in presets() if not load_rules(name).turn.spreads])
+def test_what_players_see_of_a_board_that_loses_its_outline():
+    """Its layout in the corner of a grid that every game fits, and the cards that are face down."""
+    task = task_of("collapsi", rules=small_shifting())
+    assert (task.shape, task.actions) == ((7, 6, 7), 6 * 7 * 4)
+    assert task.planes[3:] == ("card 3", "card face down", "own pawn", "other pawn")
+    play = Play(task, task.start("_A2Ar/3bxJxJ_ r"))
+    drawn = {
+        name: [divmod(place, 7) for place in np.flatnonzero(plane)]
+        for name, plane in zip(task.planes, play.observation(0), strict=True)
+    }
+    assert drawn == {
+        "joker": [],
+        "card 1": [(0, 1), (0, 3)],
+        "card 2": [(0, 2)],
+        "card 3": [(1, 0)],
+        "card face down": [(1, 1), (1, 2)],
+        "own pawn": [(0, 3)],
+        "other pawn": [(1, 0)],
+    }
+    assert np.flatnonzero(play.mask(0)).tolist() == [4, 5, 6, 7, 8, 9, 10, 11]
+    assert str(play.after(10).position) == "__2r_/_AxJxA/3bxJ__ b"
+
+
+def test_a_layout_that_play_cannot_reach_is_no_start():
+    with pytest.raises(ValueError, match="4x5 places after ply 1: expected at most 3x4"):
+        task_of("collapsi", rules=small_shifting()).start("Ar____/__A2_/__xJ3_/____Jb b")
+
+
+@pytest.mark.parametrize("rules", presets())
 def test_all_rules_are_played(rules):
     """Random games under every preset, in lockstep with the engine's positions."""
     task, rng = task_of("collapsi", rules=rules), random.Random(rules)
-    places = task.rules.board.places
     own = task.planes.index("own pawn")
     for start in islice(task.starts("train", 2), 3):
         play, plies = Play(task, start), 0
         while not play.is_over:
             position = play.position
+            places = on_grid(task, position)
             assert len(play.moves) == len(position.legal_moves())
             for number, agent in enumerate(task.agents):
                 seen = play.observation(number).reshape(len(task.planes), -1)
                 up = {places[c] for c in range(len(position.cards)) if position.face_up >> c & 1}
-                assert set(np.flatnonzero(seen[:own].any(axis=0))) == up
+                kinds = 1 + max(task.rules.deck)
+                assert set(np.flatnonzero(seen[:kinds].any(axis=0))) == up
+                if kinds < own:
+                    assert set(np.flatnonzero(seen[kinds])) == {*places} - up
                 pawns = position.pawns[number:] + position.pawns[:number]
                 for plane, cell in zip(seen[own:], pawns, strict=False):
                     assert np.flatnonzero(plane).tolist() == [places[cell]] * (cell >= 0)
@@ -164,11 +194,17 @@ def test_all_rules_are_played(rules):
         assert set(paid.values()) == {-1}
 
 
+def on_grid(task, position):
+    """Where each card lies on the grid of observations, by the name of its cell."""
+    cells = map(position.board.cell_name, range(len(position.cards)))
+    return [(int(cell[1:]) - 1) * task.shape[2] + ord(cell[0]) - ord("a") for cell in cells]
+
+
 def play_name(task, position, action):
     """The name of the move that an action means: its cell, and the letter of a shift."""
     letters = tuple(task.rules.turn.followed_by)
     place, letter = divmod(action, len(letters))
-    return task.rules.board.cell_name(task.rules.board.places.index(place)) + letters[letter]
+    return position.board.cell_name(on_grid(task, position).index(place)) + letters[letter]
 
 
 def test_what_each_of_three_players_sees():

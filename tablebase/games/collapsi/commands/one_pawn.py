@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.notation import split
 from tablebase_cli.game import GameCli
 from tablebase_cli.two_sided import TwoSided
 
@@ -18,12 +16,6 @@ class PawnCli(GameCli):
 
     item = "BOARD"
     layer = "cards left"
-    square = "The board is as wide as it is high unless --board is given."
-
-    def board_of(self, text: str, board: tuple[int, int] | None) -> Board:
-        """The board that the option names, or the square one that the text has the rows of."""
-        rows = min(sum(len(row) > 1 for row in split(text)), 9) or 4  # without a side to move
-        return Board(*(board or (rows, rows)))
 
     def draw(self, position: Any) -> Text:
         """Draw the board: the pawn's card in brackets, the exit as E."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.commands.one_pawn import PawnCli
 from tablebase.games.collapsi.commands.options import board_option, joker_option
+from tablebase.games.collapsi.notation import split
 from tablebase_cli.group import GameGroup
 from tablebase_cli.options import Decorator
 
@@ -30,8 +31,8 @@ class OnePawn(PawnCli):
     name = "onepawn"
     notation = (
         "Write the board as rows of cards, with r after the pawn's card and x before each "
-        "collapsed card: A223/4A23/3A23/J3A4. Without r the pawn is on the joker. "
-        f"{PawnCli.square} The sides are first and second."
+        "collapsed card: A223/4A23/3A23/J3A4. Without r the pawn is on the joker. The board is as "
+        "wide as it is high unless --board is given. The sides are first and second."
     )
     example = "A223/4A23/3A23/J3A4"
     columns = "rank."
@@ -45,7 +46,8 @@ class OnePawn(PawnCli):
         """Read a position."""
         from tablebase.games.onepawn import Position, Rules
 
-        return Position.parse(text, Rules(self.board_of(text, board), joker))
+        rows = min(sum(len(row) > 1 for row in split(text)), 9)  # without a side to move
+        return Position.parse(text, Rules(Board(*(board or (rows, rows))), joker))
 
     terminal = "tablebase.games.collapsi.commands.one_pawn:PawnTerminal"
     usual = "a random 4x4 board"

@@ -54,8 +54,8 @@ class Solo(PawnCli):
     """Solo: one pawn; collapse every card and leave by the exit.
 
     The pawn starts on one joker, and the other is the exit. A move takes as many steps as the card
-    under the pawn says, as in Collapsi; then that card collapses. The published rules do not
-    say how you enter the exit or what may be left, so both are options.
+    under the pawn says, as in Collapsi; then that card collapses. The rule sheet's Solo is
+    `--exit door --left none --joker 1`; the other readings are of earlier texts.
 
     Write a board as rows of cards, with r after the joker where the pawn starts:
     A223/4A2Jr/3A23/J3A4. A position has x before each collapsed card.
@@ -64,8 +64,7 @@ class Solo(PawnCli):
     name = "solo"
     notation = (
         "Write the board as rows of cards, with r after the pawn's card and x before each "
-        "collapsed card: A223/4A2Jr/3A23/J3A4. Without r the pawn is on the first joker. "
-        f"{PawnCli.square}"
+        "collapsed card: A223/4A2Jr/3A23/J3A4. Without r the pawn is on the first joker."
     )
     columns = "rank, layer (how many cards are face up; 0 if the pawn has left and won)."
     example = "A3Jr4/2AA2/234J/332A"
@@ -86,10 +85,12 @@ class Solo(PawnCli):
         joker: tuple[int, ...] | None,
         board: tuple[int, int] | None,
     ) -> Position:
-        """Read a position."""
+        """Read a position, without a size on a usual board."""
         from tablebase.games.solo import Position
+        from tablebase.games.solo.boards import usual_board
 
-        return Position.parse(text, rules_of(way, left, joker, self.board_of(text, board)))
+        size = Board(*board) if board else usual_board(text)
+        return Position.parse(text, rules_of(way, left, joker, size))
 
     def stage(self, position: Position) -> str:
         """The number of cards face up."""
