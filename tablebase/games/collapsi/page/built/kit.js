@@ -1,1 +1,1 @@
-import{$n as e,Zt as t,at as n,bn as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,t as View,r as cardName,a as gradeOf,i as rangeText,e as read,s as teller};
+import{Cn as e,Lt as t,Qn as n,at as r,yn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,t as View,i as cardName,a as gradeOf,e as rangeText,n as read,s as teller};
