@@ -51,8 +51,8 @@ class Solo(PawnCli):
     """Solo: one pawn; collapse every card and leave by the exit.
 
     The pawn starts on one joker, and the other is the exit. A move takes as many steps as the card
-    under the pawn says, as in Collapsi; then that card collapses. The published rules do not
-    say how you enter the exit or what may be left, so both are options.
+    under the pawn says, as in Collapsi; then that card collapses. The rule sheet's Solo is
+    `--exit door --left none --joker 1`; the other readings are of earlier texts.
 
     Write a board as rows of cards, with r after the joker where the pawn starts:
     A223/4A2Jr/3A23/J3A4. A position has x before each collapsed card.
@@ -82,10 +82,13 @@ class Solo(PawnCli):
         joker: tuple[int, ...],
         board: tuple[int, int] | None,
     ) -> Position:
-        """Read a position."""
+        """Read a position, without a size on a usual board."""
         from tablebase.games.solo import Position
+        from tablebase.games.solo.boards import usual_board
 
-        return Position.parse(text, rules_of(way, left, joker, board))
+        usual = usual_board(text)
+        size = board or (usual.rows, usual.columns)
+        return Position.parse(text, rules_of(way, left, joker, size))
 
     def stage(self, position: Position) -> str:
         """The number of cards face up."""

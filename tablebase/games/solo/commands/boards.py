@@ -77,7 +77,7 @@ def generate(
 
     The grade follows from the number of tries that a player who moves at random needs on average,
     which is exact. `tablebase solo line BOARD` shows how to clear a board; give it the same
-    options, and `--board 3x3 --joker 1` for a board of the rule sheet.
+    options, and `--joker 1` for a board of the rule sheet.
     """
     from tablebase.games.solo.boards import boards
 

@@ -12,7 +12,7 @@ import type { Probe, Side, Variant } from "./api.ts";
 import * as api from "./api.ts";
 import { current, follow, type Game, newGame, PUBLISHED, type Step, toMove } from "./game.ts";
 import { type Layout, parted, read } from "./notation.ts";
-import { rangeText } from "./words.ts";
+import { moveText, rangeText } from "./words.ts";
 
 /**
  * `line` is best play from the position shown, itself first; `values` says whether they are shown, where the
@@ -299,12 +299,12 @@ export class Shown<State extends Showing> extends View<State> {
     return toMove(this.game);
   }
 
-  /** Show a best move on the board, as if it had been selected; returns its name. */
+  /** Show a best move on the board, as if it had been selected. @returns it in words */
   showHint() {
     const best = this.probe?.moves[0].move ?? "";
     this.set({ hint: best });
     this.select(best);
-    return best;
+    return moveText(best);
   }
 
   /** Change what is shown besides the position. */
