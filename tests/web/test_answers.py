@@ -143,6 +143,8 @@ def test_the_engine_answers_alike(tmp_path):
     for name in presets():
         start, query = opening(name)
         small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
+        if start.rules.players > 3 and name != "4-players-sheet":
+            small = by_effort(False, True)  # seconds each
         questions += [
             ("probe" if small else "moves", query),
             ("random", {"rules": name, "seed": 7}),

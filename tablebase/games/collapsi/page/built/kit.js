@@ -1,1 +1,1 @@
-import{Bt as e,Hn as t,J as n,ln as r,pn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,e as View,r as cardName,a as gradeOf,i as rangeText,t as read,s as teller};
+import{Cr as e,Ht as t,at as n,kn as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,t as View,i as cardName,a as gradeOf,r as rangeText,e as read,s as teller};

@@ -1,1 +1,1 @@
-export{g as JOKER,f as UNKNOWN,p as read,x as rulesOf,S as stepMask,m as write}from"../../../../engine/worker.js";
+export{y as JOKER,m as UNKNOWN,h as read,E as rulesOf,D as stepMask,_ as write}from"../../../../engine/worker.js";
