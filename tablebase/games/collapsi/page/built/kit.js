@@ -1,1 +1,1 @@
-import{Cn as e,On as t,at as n,en as r,xr as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,r as View,e as cardName,a as gradeOf,t as rangeText,i as read,s as teller};
+import{Cn as e,Cr as t,On as n,at as r,en as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,i as View,e as cardName,a as gradeOf,n as rangeText,t as read,s as teller};
