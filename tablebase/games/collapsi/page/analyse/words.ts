@@ -61,7 +61,8 @@ export function standing(probe: Probe, hidden: boolean, played: boolean) {
   if (!probe.moves.length) return played ? "Undo moves to see where the game was decided." : "The game is over.";
   if (probe.players) return "A value is what the player to move can force, even if all the others team up.";
   if (hidden) return "Play the move you think is best. Afterwards you will see how good it was.";
-  if (!probe.winner || probe.dte === null) return "This board has no table: these values are what a search has found so far.";
+  if (!probe.winner || probe.dte === null)
+    return "This board has no table: these values are what a search has found so far.";
   const loser = named(other(probe.winner));
   return `With best play the game ends in ${probe.dte} ${probe.dte === 1 ? "ply" : "plies"} (moves of either side), when ${loser} cannot move. Choose a move to see what it does.`;
 }
