@@ -1,7 +1,7 @@
 /** Setting up a position by its notation, or by turning, mirroring or shifting the board and the whole game with it. */
 
-import { attempt } from "#shared/banner.ts";
 import { cellName, cellNumber } from "#shared/cells.ts";
+import { attempt } from "#shared/commands.ts";
 import { part } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { asked } from "../shared/address.ts";

@@ -3,7 +3,7 @@
  * game goes on, step by step.
  */
 
-import { attempt, report } from "#shared/banner.ts";
+import { attempt, report } from "#shared/commands.ts";
 import { html, part, relabel } from "#shared/dom.ts";
 import { judge, valueText } from "#shared/judge.ts";
 import type { Move } from "../answers.d.ts";

@@ -1,9 +1,8 @@
 /** How the next game is played: chosen once, and kept on this device; and on the board the deal that would be played. */
 
-import { report } from "#shared/banner.ts";
-import { keep, setting } from "#shared/device.ts";
+import { report } from "#shared/commands.ts";
 import { part, set, show } from "#shared/dom.ts";
-import { keptGames } from "#shared/store.ts";
+import { keep, keptGames, setting } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
 import * as api from "../shared/api.ts";

@@ -2,8 +2,7 @@
 
 import { ask, EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
-import { attempt } from "#shared/banner.ts";
-import { presses } from "#shared/commands.ts";
+import { attempt, presses } from "#shared/commands.ts";
 import { html, part, show, write } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
 import { counted } from "#shared/judge.ts";

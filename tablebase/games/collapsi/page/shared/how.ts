@@ -18,7 +18,6 @@ const dialog = () => byId("how") as HTMLDialogElement;
 /** @param commands of the mode that is shown */
 export function mountHow(commands: () => Command[]) {
   for (const id of ["how-button", "more-how"]) byId(id).addEventListener("click", openHow);
-  for (const id of ["how-close", "how-learn"]) byId(id).addEventListener("click", () => dialog().close());
   dialog().addEventListener("toggle", () => {
     const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
     byId("keys").replaceChildren(
