@@ -1,1 +1,1 @@
-import{Cn as e,Cr as t,On as n,at as r,en as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,i as View,e as cardName,a as gradeOf,n as rangeText,t as read,s as teller};
+import{Ht as e,Tr as t,at as n,kn as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,e as View,i as cardName,a as gradeOf,r as rangeText,t as read,s as teller};
