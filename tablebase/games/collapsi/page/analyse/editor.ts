@@ -3,8 +3,7 @@
  * reading order; then pawns, and cards that have collapsed.
  */
 
-import { attempt } from "#shared/banner.ts";
-import { button, presses } from "#shared/commands.ts";
+import { attempt, button, presses } from "#shared/commands.ts";
 import { html, part, refill, set, show, write } from "#shared/dom.ts";
 import * as api from "../shared/api.ts";
 import { current } from "../shared/game.ts";

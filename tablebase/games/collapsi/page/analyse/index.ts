@@ -2,14 +2,13 @@
 
 import { EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
-import { attempt, report } from "#shared/banner.ts";
 import { cellNumber } from "#shared/cells.ts";
-import { bind, command, presses } from "#shared/commands.ts";
+import { attempt, bind, command, presses, report } from "#shared/commands.ts";
 import { part, relabel, set, show, write } from "#shared/dom.ts";
 import type { Late } from "#shared/machine.ts";
+import { mountTabs } from "#shared/mode.ts";
 import { copyShown } from "#shared/share.ts";
 import { showHeadline } from "#shared/sheet.ts";
-import { mountTabs } from "#shared/tabs.ts";
 import { addressOf, asked, hasLines } from "../shared/address.ts";
 import type { Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";

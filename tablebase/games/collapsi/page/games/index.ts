@@ -2,14 +2,22 @@
 
 import type { Mount } from "#shared/app.ts";
 import { ask } from "#shared/ask.ts";
-import { attempt } from "#shared/banner.ts";
-import { button, presses } from "#shared/commands.ts";
-import { forgetAll, isAllowed } from "#shared/device.ts";
+import { attempt, button, presses } from "#shared/commands.ts";
 import { html, part, refill, show, write } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
 import { counted } from "#shared/judge.ts";
 import { exported, FileError, imported } from "#shared/kept.ts";
-import { forgetGame, type Kept, keepGame, keptGames, LIMITS, onKeptChanged, used } from "#shared/store.ts";
+import {
+  forgetAll,
+  forgetGame,
+  isAllowed,
+  type Kept,
+  keepGame,
+  keptGames,
+  LIMITS,
+  onKeptChanged,
+  used,
+} from "#shared/store.ts";
 import { matchUnderWay, remember } from "../play/match.ts";
 import { NOT_KEPT } from "../play/record.ts";
 import { PUBLISHED } from "../shared/game.ts";

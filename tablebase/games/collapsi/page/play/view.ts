@@ -9,7 +9,7 @@ import { diagram } from "../shared/diagram.ts";
 import { isForMany, type Step, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import type { Shown as ShownType } from "../shared/session.ts";
-import { aimText, feedback } from "../shared/words.ts";
+import { aimText, feedback, moveText } from "../shared/words.ts";
 import { isDecided } from "./match.ts";
 import { lastOf } from "./record.ts";
 import { isOver, isRound, isYours, matchOf, points, running, type State } from "./state.ts";
@@ -148,12 +148,12 @@ export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
   write(part(root, "advice"), aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim()));
   part(root, "coach").classList.toggle("choosing", aiming !== "" || move !== undefined); // folds what was said
   set(part(root, "play-selected"), { hidden: !move });
-  write(part(root, "play-selected"), `Move to ${move?.move ?? ""}`);
+  write(part(root, "play-selected"), `Move to ${moveText(move?.move ?? "")}`);
 }
 
 /** A mistake: the move that was played, and the one that was better. @param position in which it was made */
 function mistake(position: string, { move, path }: Step, { best, bestPath }: Judgement) {
-  const label = `You played ${move}, the dashed line; ${best}, the solid line, was better.`;
+  const label = `You played ${moveText(move)}, the dashed line; ${moveText(best)}, the solid line, was better.`;
   return diagram(position, drawnOf(path, bestPath), label);
 }
 

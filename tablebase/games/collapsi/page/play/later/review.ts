@@ -3,8 +3,7 @@
  * mistakes, to be looked at and tried again. Loaded when a game is over.
  */
 
-import { report } from "#shared/banner.ts";
-import { button } from "#shared/commands.ts";
+import { button, report } from "#shared/commands.ts";
 import { draw, html, part, refill, set, write } from "#shared/dom.ts";
 import { counted, markOf } from "#shared/judge.ts";
 import { Turn } from "../../engine/turns.ts";
@@ -13,7 +12,7 @@ import * as api from "../../shared/api.ts";
 import { type Game, isForMany, type Step, toMove } from "../../shared/game.ts";
 import { other, read, SIDES } from "../../shared/notation.ts";
 import type { Shown } from "../../shared/session.ts";
-import { named } from "../../shared/words.ts";
+import { moveText, named } from "../../shared/words.ts";
 import { losing, mistakes, tryAgainAt } from "../record.ts";
 import type { Seat } from "../words.ts";
 
@@ -79,7 +78,7 @@ function scores({ game, rules }: Session) {
 function lookingBack({ steps, at }: Game) {
   const next = steps[at + 1];
   if (next?.judgement?.verdict !== "blunder") return "";
-  return `Move ${at + 1}: ${next.move} (dashed) gave the win away. ${next.judgement.best} (solid line) would have kept it.`;
+  return `Move ${at + 1}: ${moveText(next.move)} (dashed) gave the win away. ${moveText(next.judgement.best)} (solid line) would have kept it.`;
 }
 
 /** A bar for each move: up while you were winning, down while you were not, and as long as the end was far. */
@@ -99,7 +98,7 @@ function ply(session: Session, at: number, you: Side, go: Go) {
   const { move, judgement } = game.steps[at];
   const ahead = leader(game, at);
   const [mark, meaning] = markOf(judgement);
-  const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${move}${mark && `: ${meaning}`}` : "Start";
+  const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${moveText(move)}${mark && `: ${meaning}`}` : "Start";
   const label = `${made}. ${named(ahead)} is winning, ${counted(distance(game, at), "move")} from the end.`;
   const bar = html("i");
   bar.style.setProperty(
@@ -131,7 +130,7 @@ function leader(game: Game, at: number) {
 
 /** A mistake, to look at: the position in which it was made. */
 function jump({ game }: Session, at: number, go: Go) {
-  const named = `move ${at}: ${game.steps[at].move}`;
+  const named = `move ${at}: ${moveText(game.steps[at].move)}`;
   const attributes = { "aria-label": `Look at ${named}`, "aria-current": game.at === at - 1 && "step" };
   return button(attributes, () => go(at - 1), named);
 }
@@ -185,7 +184,7 @@ export function decision(seat: Seat, winner: Side, steps: Step[], decided: numbe
     return ["Won from the start", `${seat === winner ? "You" : named(winner)} never let it slip.`];
   }
   const who = seat === loser ? "You" : named(loser);
-  const lost = `${who} lost the game with ${move}; ${judgement.best} would have kept the win.`;
+  const lost = `${who} lost the game with ${moveText(move)}; ${moveText(judgement.best)} would have kept the win.`;
   if (seat === winner && !mistakes) return ["No mistakes!", lost];
   return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
 }
