@@ -422,7 +422,7 @@ def find_fault(context: Any, state: Any, shown: int, ply: int, found: Any) -> in
 
 @helper()
 def find_paths(
-    n_cells: int, neighbours: Any, face_up: Any, start: int, allowed: int, found: Any
+    n_cells: int, neighbours: Any, face_up: Any, start: Any, allowed: int, found: Any
 ) -> None:
     """Find one path to each cell that the only pawn of a board can end on, for other rooms.
 
