@@ -92,6 +92,13 @@ test("a link says who is not there", () => {
   assert.deepEqual(rulesOf(again, []).deck, rulesOf(draft.rulesOf(known), []).deck);
 });
 
+test("a link and a file say how lines shift", () => {
+  const rules = decodeRules("3x3~AAA2223~1~w2-must-out-line");
+  assert.deepEqual([rules.shift, rules.pushed, rules.edges], ["must", "out", "line"]);
+  assert.match(draft.toml(rules), /\nshift = "must"\npushed = "out"\nedges = "line"\n/);
+  assert.equal(decodeRules("3x3~AAA2223~1~w2-must-back").edges, undefined);
+});
+
 test("an edition is chosen by its name, by default the first", () => {
   const rules = rulesOf("4x4", []);
   assert.equal(editionOf(rules, "").name, "wild");
@@ -135,7 +142,7 @@ test("a link holds rules, and they come back", () => {
     out: "stays",
     name: "mine",
   });
-  for (const text of [LINK, "4x4~AAAA2222333~24~4r", "3x4~AAAA222233~5~wl2"])
+  for (const text of [LINK, "4x4~AAAA2222333~24~4r", "3x4~AAAA222233~5~wl2", "3x3~AAA2223~1~w2-may-out-board~mine"])
     assert.equal(encodeRules(decodeRules(text)), text);
   assert.deepEqual(forEngine(nameOfOwn(LINK)), { ...rules, name: `own:${LINK}` });
   assert.equal(forEngine("3x4"), "3x4");

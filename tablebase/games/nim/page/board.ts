@@ -4,10 +4,9 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
+import { cellName, cellNumber, nameLines, rove, walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set, svg } from "#shared/dom.ts";
-import { rove, walkable } from "#shared/grid.ts";
 import { farEnd, lineOf, linesFrom, sizeOf, type Table, type Take } from "./table.ts";
 import { worth } from "./words.ts";
 

@@ -1,8 +1,8 @@
 /** Who plays, on which board, with which limits: the forms beside the board, and what they remember. */
 
-import { attempt } from "#shared/banner.ts";
-import { keep, setting } from "#shared/device.ts";
+import { attempt } from "#shared/commands.ts";
 import { html, part, show } from "#shared/dom.ts";
+import { keep, setting } from "#shared/store.ts";
 import { LEVELS } from "./probe.ts";
 import { fullBoard, sizeOf, type Table } from "./table.ts";
 

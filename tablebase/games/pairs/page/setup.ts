@@ -1,8 +1,8 @@
 /** Another stack: from a seed, as text, or card by card from a palette. */
 
+import { rove, walkable } from "#shared/cells.ts";
 import { button, enters } from "#shared/commands.ts";
 import { part, write as say } from "#shared/dom.ts";
-import { rove, walkable } from "#shared/grid.ts";
 import { face, isRed, RANKS, SUITS, spoken } from "./cards.ts";
 
 /** @param use throws what the engine says about cards that are not a stack */

@@ -1,7 +1,6 @@
 /** Another board, or another reading of the rules: the forms beside the board. */
 
-import { attempt } from "#shared/banner.ts";
-import { enters } from "#shared/commands.ts";
+import { attempt, enters } from "#shared/commands.ts";
 import { part } from "#shared/dom.ts";
 import type { Readings } from "./game.ts";
 

@@ -1,7 +1,7 @@
 /** Setting up a position by its notation, or by turning, mirroring or shifting the board and the whole game with it. */
 
-import { attempt } from "#shared/banner.ts";
 import { cellName, cellNumber } from "#shared/cells.ts";
+import { attempt } from "#shared/commands.ts";
 import { part } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { asked } from "../shared/address.ts";
@@ -19,11 +19,8 @@ import {
   SHIFTS,
   write,
 } from "../shared/notation.ts";
-import type { Shown } from "../shared/session.ts";
 import { sentence } from "../shared/words.ts";
-import type { State } from "./state.ts";
-
-type Session = Shown<State>;
+import type { Session } from "./state.ts";
 
 export function mountNotation(root: HTMLElement, session: Session) {
   const form = part(root, "enter") as HTMLFormElement;

@@ -1,1 +1,1 @@
-import{Cn as e,On as t,at as n,en as r,xr as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,r as View,e as cardName,a as gradeOf,t as rangeText,i as read,s as teller};
+import{Ht as e,Tr as t,at as n,kn as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,e as View,i as cardName,a as gradeOf,r as rangeText,t as read,s as teller};

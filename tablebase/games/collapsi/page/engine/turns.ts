@@ -35,6 +35,8 @@ export class Turn {
   mayStay: boolean;
   /** Whether the board loses its outline, so that each position shows its own. */
   spreads: boolean;
+  /** Whether there the ends of each line are joined, not the edges of the outer rectangle. */
+  joinsLines: boolean;
   /** Whether the pawn of a player who is out leaves the board. */
   pawnsRemoved: boolean;
   /** Whether a game of three or four players ends when the first of them cannot move. */
@@ -63,6 +65,7 @@ export class Turn {
     this.linesMove = is("lines_move");
     this.mayStay = is("may_stay");
     this.spreads = says.spreads;
+    this.joinsLines = options.edges === "line";
     this.pawnsRemoved = is("pawns_removed");
     this.oneEnds = is("one_ends");
     this.isScored = says.isScored;

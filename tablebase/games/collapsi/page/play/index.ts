@@ -1,13 +1,11 @@
 /** Play: a game against the computer or with friends, and what there is to learn from it. */
 
 import type { Mount } from "#shared/app.ts";
-import { attempt } from "#shared/banner.ts";
-import { bind, command, presses } from "#shared/commands.ts";
-import { isAllowed, keep } from "#shared/device.ts";
+import { attempt, bind, command, presses } from "#shared/commands.ts";
 import { part, write } from "#shared/dom.ts";
 import type { Late } from "#shared/machine.ts";
 import { copyShown, share } from "#shared/share.ts";
-import { type Kept, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
+import { isAllowed, type Kept, keep, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf, asked, namesRules } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";

@@ -7,8 +7,8 @@
  */
 
 import type { Teller } from "#shared/app.ts";
-import { attempt, report } from "#shared/banner.ts";
 import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
+import { attempt, report } from "#shared/commands.ts";
 import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
@@ -27,8 +27,8 @@ import {
   sideToMove,
 } from "./notation.ts";
 import { arrows, slide, UNITS, walk, walkTime } from "./path.ts";
+import type { View as ViewType } from "./session.ts";
 import type { ShiftChoice } from "./shifts.ts";
-import type { View as ViewType } from "./view.ts";
 import { cardName, named } from "./words.ts";
 
 type View = ViewType<any>;

@@ -7,7 +7,7 @@ import { button } from "#shared/commands.ts";
 import { classes, draw, html, set } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
 import { isInLine, type Place, parted, placeAt, placeOf, SHIFTS } from "./notation.ts";
-import type { View as ViewType } from "./view.ts";
+import type { View as ViewType } from "./session.ts";
 import { shiftText } from "./words.ts";
 
 type View = ViewType<any>;

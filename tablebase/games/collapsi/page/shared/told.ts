@@ -4,7 +4,7 @@ import type { Teller } from "#shared/app.ts";
 import { cellName } from "#shared/cells.ts";
 import type { Move } from "../answers.d.ts";
 import { SIDES } from "./notation.ts";
-import type { View } from "./view.ts";
+import type { View } from "./session.ts";
 import { cardName, moveText, named } from "./words.ts";
 
 /** @param yours whether the reader is to move */

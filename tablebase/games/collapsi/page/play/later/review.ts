@@ -3,8 +3,7 @@
  * mistakes, to be looked at and tried again. Loaded when a game is over.
  */
 
-import { report } from "#shared/banner.ts";
-import { button } from "#shared/commands.ts";
+import { button, report } from "#shared/commands.ts";
 import { draw, html, part, refill, set, write } from "#shared/dom.ts";
 import { counted, markOf } from "#shared/judge.ts";
 import { Turn } from "../../engine/turns.ts";
