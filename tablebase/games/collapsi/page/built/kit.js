@@ -1,1 +1,1 @@
-import{Ht as e,Tr as t,at as n,kn as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,e as View,i as cardName,a as gradeOf,r as rangeText,t as read,s as teller};
+import{An as e,Er as t,Tn as n,Ut as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,n as cardName,a as gradeOf,e as rangeText,t as read,s as teller};
