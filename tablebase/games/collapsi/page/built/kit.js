@@ -1,1 +1,1 @@
-import{Ht as e,Tr as t,at as n,kn as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,e as View,i as cardName,a as gradeOf,r as rangeText,t as read,s as teller};
+import{Dr as e,Ht as t,at as n,kn as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,t as View,i as cardName,a as gradeOf,r as rangeText,e as read,s as teller};
