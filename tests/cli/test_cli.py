@@ -7,8 +7,6 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import pairwise
-from pathlib import Path
 
 import h5py
 import numpy as np
@@ -22,7 +20,6 @@ from tablebase.engine.searched import UnderWay
 from tablebase.engine.tables.hdf5 import FORMAT_VERSION
 from tablebase.engine.tables.store import table_path
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.answers.records import Probe
 from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.commands.web import served_tables
 from tablebase.games.collapsi.rules import CODING
@@ -47,18 +44,6 @@ def deal_probe():
 
 
 # build, info, verify
-
-
-def test_build_then_ask_without_naming_a_file(answer, home, deal_probe):
-    out = answer("build", DEAL)
-    assert "built 1 table" in out
-    assert (home / "tables.h5").exists()
-    assert [file.name for file in home.iterdir()] == ["tables.h5"]
-    data = json.loads(answer("probe", "--json", DEAL))
-    assert data == {**deal_probe.as_dict(), "origin": str(home / "tables.h5")}
-    assert str(home / "tables.h5") in answer("probe", DEAL)
-    assert "1 table" in answer("info")
-    assert "1 table verified, every checksum and 745,532 positions" in answer("verify")
 
 
 def test_the_file_of_the_whole_game_hides_no_table(answer, home, deal_probe):
@@ -133,12 +118,6 @@ def test_build_a_busy_file(fails, tmp_path):
 
 
 def test_info(answer, real_file, built):
-    out = answer("info", real_file)
-    assert str(real_file) in out
-    assert "3 tables" in out
-    for table in built:
-        assert table.game.attributes()["deal"] in out
-        assert f"{table.summary().wins:,}" in out
     report = json.loads(answer("info", "--json", real_file))
     assert report["file"] == str(real_file)
     assert (report["format"], report["format-version"]) == ("tablebase", 1)
@@ -189,23 +168,6 @@ def test_verify_names_a_wrong_entry(run, mini, tmp_path):
 # probe, line, show
 
 
-def test_probe(answer, deal_probe):
-    out = answer("probe", "--moves", DEAL)
-    assert "red to move" in out
-    assert f"{'red wins' if deal_probe.winner == 'red' else 'red loses'} in {deal_probe.dte}" in out
-    for move in deal_probe.moves:
-        assert str(move.position) in out
-    assert out.count("(best)") == sum(move.is_best for move in deal_probe.moves)
-    assert json.loads(answer("probe", "--json", "--moves", DEAL)) == deal_probe.as_dict()
-
-
-def test_the_page_lists_the_fields_of_a_probe(deal_probe):
-    page = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
-    listed = page.partition("The fields are those of [`/api/probe`]")[2].partition(". ")[0]
-    without = {*re.findall(r"`(\w+)`", listed), "players", "out", "forced_by", "values"}
-    assert Probe.__annotations__.keys() - without == deal_probe.as_dict().keys()
-
-
 def test_probe_in_a_file(answer, real_file, deals, built):
     for deal, table in zip(deals, built, strict=True):
         data = json.loads(answer("probe", "--json", str(deal), "--in", real_file))
@@ -216,25 +178,12 @@ def test_probe_in_a_file(answer, real_file, deals, built):
 
 
 @pytest.mark.parametrize("edition", ["wild", "single"])
-def test_probe_edition(answer, edition):
+def test_probe_and_line_are_the_librarys(answer, edition):
     deal = tablebase.Deal.parse(DEAL)
     data = json.loads(answer("probe", "--json", "--moves", DEAL, "--edition", edition))
     assert data == tablebase.build(deal).probe(deal.start(edition)).as_dict()
-    assert data["edition"] == edition
-    assert len(data["moves"]) == {"wild": 14, "single": 4}[edition]
-
-
-def test_line(answer, deal_probe):
-    out = answer("line", DEAL)
-    data = json.loads(answer("line", "--json", DEAL))
-    assert data[0] == deal_probe.as_dict()
-    assert [probe["dte"] for probe in data] == list(range(deal_probe.dte, -1, -1))
-    for before, after in pairwise(data):
-        assert before["moves"][0]["position"] == after["position"]
-        assert before["winner"] == after["winner"] == deal_probe.winner
-    positions = [probe["position"] for probe in data[1:]]
-    assert [out.find(position) > 0 for position in positions] == [True] * len(positions)
-    assert f"{deal_probe.winner} wins" in out
+    line = [probe.as_dict() for probe in tablebase.build(deal).line(deal.start(edition))]
+    assert json.loads(answer("line", "--json", DEAL, "--edition", edition)) == line
 
 
 # export
@@ -530,28 +479,6 @@ def test_public_names():
 
 LARGE = "46655/336A2/A4225/JJ432/3A45A"
 """A random 5x5 deal, too large for a table."""
-
-
-def test_probe_by_search(answer):
-    text = answer("probe", DEAL, "--method", "search")
-    assert "red to move (ply 0, wild edition): red wins in 13" in text
-    data = json.loads(answer("probe", DEAL, "--method", "search", "--edition", "single", "--json"))
-    expected = tablebase.build(tablebase.Deal.parse(DEAL)).probe(
-        tablebase.Deal.parse(DEAL).start("single")
-    )
-    assert (data["winner"], data["dte"]) == (expected.winner, expected.dte)
-    assert (data["complete"], len(data["line"])) == (True, expected.dte)
-
-
-def test_a_search_for_who_wins(answer):
-    text = answer("probe", DEAL, "--method", "search", "--goal", "result")
-    assert "red to move (ply 0, wild edition): red wins, in 3 to" in text
-    start = tablebase.Deal.parse(DEAL).start("wild")
-    won = [str(move.move) for move in tablebase.Tablebase().probe(start).moves if move.keeps_win]
-    assert re.search(r"^a winning move: (\w+)$", text, re.MULTILINE)[1] in won
-    data = json.loads(answer("probe", DEAL, "--method", "search", "--goal", "result", "--json"))
-    assert (data["goal"], data["winner"], data["dte"]) == ("result", "red", None)
-    assert data["line"] == [move for move in won if f"winning move: {move}" in text]
 
 
 def test_an_interrupted_search_shows_what_is_proven(run, monkeypatch):
