@@ -239,14 +239,15 @@ def test_export_parquet_and_csv_agree(answer, real_file, deals, tmp_path):
         assert row == shown
 
 
-def test_export_says_what_it_is(answer, real_file, deals, tmp_path):
+def test_export_says_what_it_is(answer, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
-    answer("export", deals[1], "-o", tmp_path / "t.parquet", "--in", real_file)
+    deal = next(tablebase.random_deals(1, 1, "3x4"))
+    answer("export", deal, "-o", tmp_path / "t.parquet", "--rules", "3x4")
     about = parquet.read_schema(tmp_path / "t.parquet").metadata
-    assert about[b"deal"].decode() == str(deals[1])
+    assert about[b"deal"].decode() == str(deal)
     assert about[b"generated-by"].decode() == f"collapsi-tablebase {tablebase.__version__}"
-    assert json.loads(about[b"rules"])["name"] == "collapsi"
-    answer("export", deals[1], "-o", tmp_path / "t.csv", "--in", real_file, "--comment")
+    assert json.loads(about[b"rules"])["name"] == "3x4"
+    answer("export", deal, "-o", tmp_path / "t.csv", "--rules", "3x4", "--comment")
     with (tmp_path / "t.csv").open() as file:
         assert json.loads(file.readline().removeprefix("# ")) == {
             name.decode(): fact.decode() if name != b"openings" else int(fact)
@@ -256,26 +257,27 @@ def test_export_says_what_it_is(answer, real_file, deals, tmp_path):
         assert file.readline().startswith("rank,edition,")
 
 
-@pytest.mark.thorough
-def test_export_of_several_deals(answer, fails, real_file, deals, tmp_path):
+def test_export_of_several_deals(answer, fails, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
+    deals = list(tablebase.random_deals(2, 1, "3x4"))
+    size = tablebase.build(deals[0]).game.size
     for suffix in ("parquet", "npz"):
         path = tmp_path / f"t.{suffix}"
-        said = answer("export", *deals[:2], "-o", path, "--in", real_file)
-        assert said == f"wrote 1,491,064 positions to {path}\n"
+        said = answer("export", *deals, "-o", path, "--rules", "3x4")
+        assert said == f"wrote {2 * size:,} positions to {path}\n"
     whole = parquet.read_table(tmp_path / "t.parquet")
     assert whole.column_names[:2] == ["deal", "rank"]
     assert b"deal" not in whole.schema.metadata
-    assert json.loads(whole.schema.metadata[b"rules"])["name"] == "collapsi"
-    answer("export", deals[1], "-o", tmp_path / "one.parquet", "--in", real_file)
+    assert json.loads(whole.schema.metadata[b"rules"])["name"] == "3x4"
+    answer("export", deals[1], "-o", tmp_path / "one.parquet", "--rules", "3x4")
     one = parquet.read_table(tmp_path / "one.parquet")
-    half = whole.slice(745_532)
+    half = whole.slice(size)
     assert half["deal"].unique().to_pylist() == [str(deals[1])]
     assert half.drop_columns(["deal"]).cast(one.schema).equals(one)
     with np.load(tmp_path / "t.npz") as data:
-        assert data["deal"][[0, -1]].tolist() == [str(deal).replace("r", "") for deal in deals[:2]]
+        assert data["deal"][[0, -1]].tolist() == [str(deal).replace("r", "") for deal in deals]
         assert data["dte"].tolist() == whole["dte"].to_pylist()
-    fails(2, "export", deals[0], "-o", tmp_path / "t.npz", "--force", "--comment")
+    fails(2, "export", DEAL, "-o", tmp_path / "t.npz", "--force", "--comment")
     with pytest.raises(ValueError, match="0 tables"):
         export.write([], tmp_path / "t.npz")
     three = tablebase.Deal.parse("JA23/A2J3/23A2/3A4J", "3-players")
