@@ -32,8 +32,9 @@ export { download, markup, styles } from "./shared/files.ts";
 export { rove, walkable } from "./shared/grid.ts";
 export { exported, FileError, imported } from "./shared/kept.ts";
 export { Machine } from "./shared/machine.ts";
-export { GameMode } from "./shared/mode.ts";
+export { gameMode } from "./shared/mode.ts";
 export { illegalText, movesFields, movesIn, PartError, query, shownOf } from "./shared/query.ts";
+export { looked, machineOf, playing, ruled } from "./shared/rules.ts";
 export { share, shareResult } from "./shared/share.ts";
 export { showFigures, showHeadline, showSheet, showSteps } from "./shared/sheet.ts";
 export {

@@ -4,7 +4,8 @@ import { current } from "#shared/game.ts";
 import { read } from "#home/shared/notation.ts";
 import { type Shown, View } from "#home/shared/view.ts";
 import { rangeText } from "#home/shared/words.ts";
-import { effects, reduce, seen, START, type State } from "./game.ts";
+import { ruled } from "#shared/rules.ts";
+import { seen, SOLO, type State } from "./game.ts";
 import { worth } from "./words.ts";
 import type { Effects } from "#shared/machine.ts";
 import type { Move } from "#home/answers.d.ts";
@@ -21,7 +22,7 @@ export class SoloView extends View<State> {
 
   /** @param others what else is to be done */
   constructor(others: Effects) {
-    super(START, reduce, { ...effects(() => this.state), ...others });
+    super(...ruled(SOLO, () => this.state, others));
     this.hidden = true;
   }
 

@@ -6,9 +6,7 @@ import { draw, part, show, toBoard, set, write, classes, html, refill } from "./
 /** A button. */
 export type Action = { label: string; run: () => unknown; primary?: boolean };
 
-/** `title` is the game's, for the window. */
 export type Said = {
-  title: string;
   headline: [string, string];
   colour?: string;
   sheet: [string, string];
