@@ -16,11 +16,10 @@
  * by itself.
  */
 
-import { json, type LoopsCoding } from "./data.ts";
+import { type Beside, json, type LoopsCoding } from "./data.ts";
 import { type Kernels, loader } from "./kernels.ts";
-import { paused } from "./paused.ts";
-import type { Beside } from "./fetched.ts";
-import type { Moves } from "./moves.ts";
+import { paused } from "./work.ts";
+import type { Moves } from "./solver.ts";
 import type { Query, Work } from "./answers.ts";
 
 type Value = { result: "win" | "loss"; dte: number };

@@ -4,7 +4,7 @@
  */
 
 import { EngineError } from "#engine/errors.ts";
-import { type Beside, bytesOf } from "#engine/fetched.ts";
+import { type Beside, bytesOf } from "#engine/data.ts";
 
 /** `columns` by edition, red on either joker. */
 type Pages = {

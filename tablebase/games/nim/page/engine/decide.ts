@@ -8,7 +8,7 @@
  */
 
 import { loader } from "#engine/kernels.ts";
-import { Moves } from "#engine/moves.ts";
+import { Moves } from "#engine/solver.ts";
 import { MOST_CELLS, named, parse, shown, takes, written } from "./position.ts";
 import type { ProvenBoard } from "../answers.d.ts";
 import type { Query } from "#engine/answers.ts";

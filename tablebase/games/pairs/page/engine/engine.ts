@@ -12,7 +12,7 @@
 
 import { EngineError, quote } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { Moves } from "#engine/moves.ts";
+import { Moves } from "#engine/solver.ts";
 import { numberOf, required } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
 import type { Query, Work } from "#engine/answers.ts";
