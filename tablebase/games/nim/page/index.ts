@@ -17,7 +17,7 @@ export const mount: Mount = (root, app) => {
   const rules = { ...NIM, start: { ...NIM.start, level: kept().level } };
   const machine = machineOf(rules, { keep: () => remember(game()) });
   const { send, game, isOpened, ...mode } = gameMode(root, app, machine, seen, fields);
-  const showBoard = mountBoard(root, game, send);
+  const showBoard = mountBoard(part(root, "board"), game, send);
   mountSetup(root, send);
 
   /** Begin a game. */
