@@ -9,13 +9,13 @@
  * own game. So a room's bundles stay the same whatever else there is.
  */
 
+import { transform } from "lightningcss";
+import { rolldown } from "rolldown";
+import { parseAst } from "rolldown/parseAst";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { transform } from "lightningcss";
-import { rolldown } from "rolldown";
-import { parseAst } from "rolldown/parseAst";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const BUILT = "built";

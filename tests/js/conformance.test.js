@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
+import { loader } from "#engine/kernels.ts";
 import { Deal, Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
-import { loader } from "#engine/kernels.ts";
 import { corpus, refusal } from "./corpus.js";
 
 const FOLDER = new URL("conformance/", import.meta.url);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gradeOf } from "#home/shared/grades.ts";
-import { dateOf, dayOf, Days, inARow } from "#shared/days.ts";
+import { Days, dateOf, dayOf, inARow } from "#shared/days.ts";
 
 process.env.TZ = "Europe/Berlin"; // where clocks change
 

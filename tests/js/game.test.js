@@ -1,8 +1,8 @@
 /** A game that is played and looked at, whatever the game: also under random events, with every order of late answers. */
 
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { current, NOTHING } from "#shared/game.ts";
 import { machineOf, playing } from "#shared/rules.ts";
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { branched, chosen, deleted, MOST_LETTERS, MOST_LINES, noted, promoted } from "#home/analyse/lines.ts";
 import { MOST_CHARACTERS, notesIn, read, written } from "#home/analyse/later/link.ts";
+import { branched, chosen, deleted, MOST_LETTERS, MOST_LINES, noted, promoted } from "#home/analyse/lines.ts";
 import { transformed } from "#home/analyse/setup.ts";
 import { follow, movesOf, newGame } from "#home/shared/game.ts";
 

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { permuted, renaming } from "#home/analyse/setup.ts";
-import { isNumeric, read as readCells, write as writeCells } from "#home/engine/notation.ts";
+import { loader } from "#engine/kernels.ts";
+import { turned } from "#home/analyse/setup.ts";
+import { read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
 import { imageOf } from "#home/engine/symmetry.ts";
 import { Tables } from "#home/engine/tables.ts";
-import { landed, read, sideToMove, write } from "#home/shared/notation.ts";
-import { loader } from "#engine/kernels.ts";
+import { isInLine, landed, parted, read, sideToMove, write } from "#home/shared/notation.ts";
 import { cellName, cellNumber } from "#shared/cells.ts";
 
 const kernels = await loader(new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url))();
@@ -34,26 +34,40 @@ test("the page takes a position apart, and puts it together", () => {
 });
 
 test("a shift takes the pawn along, over the edge too", () => {
-  assert.equal(landed("b3", 4, 4), "b3");
-  assert.equal(landed("d1R", 4, 4), "a1");
-  assert.equal(landed("a1L", 4, 4), "d1");
-  assert.equal(landed("b1U", 3, 4), "b3");
-  assert.equal(landed("b3D", 3, 4), "b1");
+  const size = { rows: 3, columns: 4 };
+  assert.deepEqual(landed("b3", size, false), [1, 2]);
+  assert.deepEqual(landed("d1R", size, false), [0, 0]);
+  assert.deepEqual(landed("a1L", size, false), [3, 0]);
+  assert.deepEqual(landed("b1U", size, false), [1, 2]);
+  assert.deepEqual(landed("b3D", size, false), [1, 0]);
+  assert.deepEqual(landed("a1L", size, true), [-1, 0]); // it sticks out
+  assert.deepEqual(parted("c12U"), { cell: "c12", shift: "U" });
+  assert(isInLine([3, 1], [0, 1], "L") && !isInLine([3, 1], [0, 1], "D"));
 });
 
 /** Where the cells of a board of 2x2 go when it is mirrored. */
 const MIRROR = ["b1", "a1", "b2", "a2"];
 
 test("a board is turned, and the names of moves and shifts with it", () => {
-  assert.equal(permuted("Ar2/xJ3b r", MIRROR), "2Ar/3bxJ r");
-  const renamed = renaming("Ar2/xJ3b r", MIRROR);
-  assert.equal(renamed("a2"), "b2");
-  const named = renaming("A2r3/4J3b/A2J r", ["c1", "b1", "a1", "c2", "b2", "a2", "c3", "b3", "a3"]);
-  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(named), ["c1R", "c1L", "a2U", "b3D"]);
+  const { position, named } = turned("Ar2/xJ3b r", MIRROR);
+  assert.equal(position, "2Ar/3bxJ r");
+  assert.equal(named("a2"), "b2");
+  const mirrored = turned("A2r3/4J3b/A2J r", ["c1", "b1", "a1", "c2", "b2", "a2", "c3", "b3", "a3"]);
+  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(mirrored.named), ["c1R", "c1L", "a2U", "b3D"]);
+});
+
+test("where lines stick out, each layout is turned as the board is, and moves with it", () => {
+  const rotated = ["b1", "b2", "a1", "a2"];
+  const { position, named } = turned("_A2r/3b4_ r", rotated, 2);
+  assert.equal(position, "3b_/4A/_2r r");
+  assert.deepEqual(["b2", "c1R", "b2U", "a2L"].map(named), ["a2", "b3D", "a2R", "a1U"]);
+  const back = turned(position, ["a2", "a1", "b2", "b1"], 2);
+  assert.equal(back.position, "_A2r/3b4_ r");
+  assert.equal(back.named("b3D"), "c1R");
 });
 
 test("cells that do not exist stay away from a turn", () => {
-  assert.equal(permuted("_Ar/2b3 r", ["b1", "b2", "a2"]), "_Ar/32b r");
+  assert.equal(turned("_Ar/2b3 r", ["b1", "b2", "a2"]).position, "_Ar/32b r");
 });
 
 test("the engine reads cells as they are written", () => {
@@ -180,17 +194,6 @@ test("cards that nobody knows come from the deck", async () => {
   const position = await Position.parse("x?22r3/x?A2x?/3A23/x?3A4b r", "", RULES, kernels);
   assert.equal(position.cards.includes(-1), true);
   assert.deepEqual(position.deal.cards.toSorted(), RULES.deck);
-});
-
-test("the notation of the Rust solver is read, and tells the edition", async () => {
-  assert.equal(isNumeric(DEAL), false);
-  const start = await Position.parse("1223/4120r/3123/0b314/0", "", RULES, kernels);
-  assert.equal(String(start), "A223/4A2Jr/3A23/Jb3A4 r");
-  assert.equal(start.edition.name, "wild");
-  const single = await Position.parse("1223/4121r/3123/1b314/0", "", RULES, kernels);
-  assert.equal(single.edition.name, "single");
-  const message = "'1r223/4123/3123/0b314/1' says 1 turns were taken, but 0 cards are face down";
-  await assert.rejects(Position.parse("1r223/4123/3123/0b314/1", "", RULES, kernels), { message });
 });
 
 test("the board has 384 automorphisms, and all images of a deal have one canonical form", () => {

@@ -3,15 +3,15 @@
  * the computer answers once, a round counts once, and what is kept stays kept.
  */
 
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
-import { current, play } from "#home/shared/game.ts";
+import { EngineError } from "#engine/errors.ts";
 import { scored } from "#home/play/match.ts";
 import { first, isBound, isOver, isYours, query, reduce } from "#home/play/state.ts";
 import { tableFor } from "#home/play/table.ts";
-import { EngineError } from "#engine/errors.ts";
-import { attempt, mountBanner } from "#shared/banner.ts";
+import { current, play } from "#home/shared/game.ts";
+import { attempt, mountBanner } from "#shared/commands.ts";
 import { Machine } from "#shared/machine.ts";
 
 const RULES = { name: "collapsi", players: 2, tabled: true, deck: "J".repeat(16) };

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { described } from "#home/engine/described.ts";
 import { editionOf, rulesOf } from "#home/engine/rules.ts";
 import * as draft from "#home/rules/draft.ts";
-import { encodeRules, decodeRules, forEngine, nameOfOwn } from "#home/shared/address.ts";
 import { filling, summary } from "#home/rules/words.ts";
+import { decodeRules, encodeRules, forEngine, nameOfOwn } from "#home/shared/address.ts";
 import { titleOf } from "#home/shared/rule_list.ts";
 
 const LINK = "_oo_.oooo.oooo._oo_~AAAA222233~1234.1~w2~mine";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasRule } from "#home/shared/game.ts";
 import { reduce, START } from "#home/analyse/state.ts";
+import { hasRule } from "#home/shared/game.ts";
 import { begun, check, Shown } from "#home/shared/session.ts";
 import { answering, EngineError } from "./client.js";
 

@@ -3,11 +3,11 @@
  * client is that of client.js, by the condition `tests`.
  */
 
+import { transform } from "rolldown/utils";
 import { readFile } from "node:fs/promises";
 import { register } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
-import { transform } from "rolldown/utils";
 
 if (isMainThread) {
   register(import.meta.url);

@@ -1,8 +1,8 @@
 /** A try at a puzzle: moves that are found or missed, answers, and what can be done afterwards. */
 
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { due, foundIn, isMissed, reduce, START } from "#home/puzzles/state.ts";
 import { current } from "#home/shared/game.ts";
 import { Machine } from "#shared/machine.ts";

@@ -1,9 +1,9 @@
 /** What a variant is, is asked of its turn: the syntax of every module is read. See tests/collapsi/test_turns.py. */
 
+import { parseAst } from "rolldown/parseAst";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { parseAst } from "rolldown/parseAst";
 import { loader } from "#engine/kernels.ts";
 import { DealTable } from "#home/engine/deals.ts";
 import { rulesOf } from "#home/engine/rules.ts";

@@ -135,6 +135,8 @@ def test_the_engine_answers_alike(tmp_path):
     for name in presets():
         start, query = opening(name)
         small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
+        if start.rules.players > 3 and name != "4-players-sheet":
+            small = by_effort(False, True)  # seconds each
         asked = refused if start.rules.turn.spreads else questions
         asked.append(("probe" if small else "moves", query))
         if small and asked is questions:

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { machineOf as holding } from "#shared/rules.ts";
 import { decide } from "../../../tablebase/games/nim/page/engine/decide.ts";
 import { probed, proof } from "../../../tablebase/games/nim/page/probe.ts";
 import { judgement, NIM, seen } from "../../../tablebase/games/nim/page/table.ts";
 import * as words from "../../../tablebase/games/nim/page/words.ts";
-import { machineOf as holding } from "#shared/rules.ts";
 import { answering } from "../../js/client.js";
 
 const NORMAL = { take: 3, misere: false };

@@ -1,12 +1,12 @@
 /** The computer's turns in 2D Nim, also under random events and with answers that come late. */
 
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { machineOf } from "#shared/rules.ts";
 import { thought } from "../../../tablebase/games/nim/page/probe.ts";
 import { NIM, seen } from "../../../tablebase/games/nim/page/table.ts";
-import { machineOf } from "#shared/rules.ts";
 import { answering } from "../../js/client.js";
-import fc from "fast-check";
 
 const LEVELS = [
   { name: "beginner", sight: 0, slip: 1 },

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { machineOf } from "#shared/rules.ts";
 import { farEnd, fullBoard, lineOf, linesFrom, NIM, seen, sizeOf } from "../../../tablebase/games/nim/page/table.ts";
 import * as words from "../../../tablebase/games/nim/page/words.ts";
-import { machineOf } from "#shared/rules.ts";
 import { answering } from "../../js/client.js";
 
 const LIMITS = { take: 2, misere: false };

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { machineOf } from "#shared/rules.ts";
 import * as cards from "../../../tablebase/games/pairs/page/cards.ts";
 import { PAIRS, seen } from "../../../tablebase/games/pairs/page/game.ts";
 import * as words from "../../../tablebase/games/pairs/page/words.ts";
-import { machineOf } from "#shared/rules.ts";
 import { answering } from "../../js/client.js";
 
 const STACK = "KD 2S 5D 2H 9C";

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seen, SOLO } from "../../../tablebase/games/solo/page/game.ts";
+import { machineOf as holding } from "#shared/rules.ts";
+import { SOLO, seen } from "../../../tablebase/games/solo/page/game.ts";
 import { days, noteEnd, noteHelp, shareText } from "../../../tablebase/games/solo/page/results.ts";
 import { SoloView } from "../../../tablebase/games/solo/page/view.ts";
 import * as words from "../../../tablebase/games/solo/page/words.ts";
-import { machineOf as holding } from "#shared/rules.ts";
 import { answering } from "../../js/client.js";
 
 test("of a day's games the best counts", () => {

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { machineOf as holding } from "#shared/rules.ts";
 import { isDraw, seen, THE_GAME } from "../../../tablebase/games/thegame/page/game.ts";
 import { notation } from "../../../tablebase/games/thegame/page/notation.ts";
 import * as words from "../../../tablebase/games/thegame/page/words.ts";
-import { machineOf as holding } from "#shared/rules.ts";
 import { answering } from "../../js/client.js";
 
 const HAND = [2, 3, 4, 5, 6, 7, 8, 9];

@@ -155,6 +155,7 @@ def said(turn: Turn) -> dict[str, Any]:
         "near": number_of(turn),
         "group": turn.symmetries.__name__,
         "flags": flags_of(turn),
+        "spreads": turn.spreads,
         "isScored": turn.is_scored,
         "showsSide": [turn.shows_side(0), turn.shows_side(1)],
         "ending": turn.ending.value,

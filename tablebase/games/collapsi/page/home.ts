@@ -1,9 +1,9 @@
 /** What the page has of Collapsi before and around its modes. */
 
+import type { Command } from "#shared/app.ts";
 import { asked } from "./shared/address.ts";
 import { mountHow, openHow } from "./shared/how.ts";
 import { expect } from "./shared/session.ts";
-import type { Command } from "#shared/app.ts";
 
 export const commands: Command[] = [{ key: "?", does: "how to play", run: openHow }];
 

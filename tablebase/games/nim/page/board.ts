@@ -4,13 +4,12 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
+import { cellName, cellNumber, nameLines, rove, walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set, svg } from "#shared/dom.ts";
-import { rove, walkable } from "#shared/grid.ts";
+import type { Send } from "#shared/sheet.ts";
 import { lineOf, sizeOf, type Table, type Take } from "./table.ts";
 import { worth } from "./words.ts";
-import type { Send } from "#shared/sheet.ts";
 
 const CELL = 100; // in the drawing's units
 const MARGIN = 7; // between a line and the edges of its cells

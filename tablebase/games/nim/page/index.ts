@@ -1,17 +1,17 @@
 /** 2D Nim: against the computer or a friend, and with the value of every move. */
 
+import type { Mount } from "#shared/app.ts";
 import { command } from "#shared/commands.ts";
 import { part, set } from "#shared/dom.ts";
 import { gameMode } from "#shared/mode.ts";
 import { movesIn } from "#shared/query.ts";
 import { machineOf } from "#shared/rules.ts";
+import type { Action } from "#shared/sheet.ts";
 import { mountBoard } from "./board.ts";
 import { report } from "./report.ts";
 import { kept, mountSetup, remember, showSetup } from "./setup.ts";
 import { fullBoard, NIM, seen, sizeOf, type Table } from "./table.ts";
 import * as words from "./words.ts";
-import type { Action } from "#shared/sheet.ts";
-import type { Mount } from "#shared/app.ts";
 
 export const mount: Mount = (root, app) => {
   const rules = { ...NIM, start: { ...NIM.start, level: kept().level } };
@@ -116,6 +116,7 @@ const sideOf = (text: unknown) => (String(text) === "1" ? 1 : 0);
 
 /** The table as fields of an address. */
 const fields = ({ steps, limits: { take, misere }, against, you }: Table) => ({
+  mode: "nim",
   p: steps[0].position,
   take: take === 3 ? "" : String(take),
   misere: misere ? "" : "false",

@@ -4,8 +4,8 @@
  */
 
 import { ask } from "#engine/client.ts";
-import { judge, type Judgement } from "#shared/judge.ts";
 import { chosen } from "#engine/opponent.ts";
+import { type Judgement, judge } from "#shared/judge.ts";
 import type { Limits, Probe, Take } from "./table.ts";
 
 const SOLVED_CELLS = 25;

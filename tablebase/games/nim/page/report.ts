@@ -2,8 +2,8 @@
 
 import { button } from "#shared/commands.ts";
 import { html, part, refill, show, toBoard } from "#shared/dom.ts";
-import { type Send, showSteps } from "#shared/sheet.ts";
 import { markOf } from "#shared/judge.ts";
+import { type Send, showSteps } from "#shared/sheet.ts";
 import { isLarge, proof } from "./probe.ts";
 import { judgement, type Table, type Take } from "./table.ts";
 import { playerName, rulesLine, worth } from "./words.ts";

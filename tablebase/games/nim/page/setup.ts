@@ -1,10 +1,10 @@
 /** Who plays, on which board, with which limits: the forms beside the board, and what they remember. */
 
-import { attempt } from "#shared/banner.ts";
+import { attempt } from "#shared/commands.ts";
 import { html, part, show } from "#shared/dom.ts";
-import { keep, setting } from "#shared/device.ts";
-import { fullBoard, sizeOf, type Table } from "./table.ts";
 import type { Send } from "#shared/sheet.ts";
+import { keep, setting } from "#shared/store.ts";
+import { fullBoard, sizeOf, type Table } from "./table.ts";
 
 const NOTES = {
   computer: "Values are hidden. Your mistakes are pointed out after you make them.",

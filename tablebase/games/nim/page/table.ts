@@ -5,10 +5,10 @@
 
 import { cellNumber } from "#shared/cells.ts";
 import { ask, current, LOOK, NOTHING, type Showing } from "#shared/game.ts";
-import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
-import { thought, isLarge, judged, probed } from "./probe.ts";
 import type { Known } from "#shared/judge.ts";
+import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Board, Take as Solved } from "./answers.d.ts";
+import { isLarge, judged, probed, thought } from "./probe.ts";
 
 export type Take = Omit<Solved, keyof Known> & Known;
 export type Probe = Omit<Board, keyof Known | "moves"> & Known & { moves: Take[] };

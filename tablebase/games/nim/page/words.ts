@@ -1,9 +1,9 @@
 /** What the page says about 2D Nim, also to those who don't see the board. */
 
+import { cellName } from "#shared/cells.ts";
 import { counted, valueText } from "#shared/judge.ts";
 import { isLarge, proof } from "./probe.ts";
-import { judgement, type Limits, type Table, type Take, sizeOf } from "./table.ts";
-import { cellName } from "#shared/cells.ts";
+import { judgement, type Limits, sizeOf, type Table, type Take } from "./table.ts";
 
 export function playerName({ against, you }: Table, player: number) {
   if (against === "computer") return player === you ? "You" : "The computer";

@@ -2,10 +2,10 @@
 
 import { ask } from "#engine/client.ts";
 import { ask as anew, current, NOTHING, type Showing } from "#shared/game.ts";
-import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
-import { left, without } from "./cards.ts";
 import type { Late } from "#shared/machine.ts";
-import type { Solution, Stack as Probe } from "./answers.d.ts";
+import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
+import type { Stack as Probe, Solution } from "./answers.d.ts";
+import { left, without } from "./cards.ts";
 
 /**
  * Where a game left more cards than it had to: the step, the card removed there, one that would have kept

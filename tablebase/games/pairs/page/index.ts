@@ -1,20 +1,21 @@
 /** Pair Solitaire: play a stack, see how few cards can be left, and how. */
 
+import type { Mount } from "#shared/app.ts";
 import { command, presses } from "#shared/commands.ts";
 import { html, part, set, show } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import { gameMode } from "#shared/mode.ts";
 import { machineOf } from "#shared/rules.ts";
-import { showSteps, type Action } from "#shared/sheet.ts";
+import { type Action, showSteps } from "#shared/sheet.ts";
 import { face, spoken } from "./cards.ts";
 import { type Game, PAIRS, seen } from "./game.ts";
 import { mountSetup } from "./setup.ts";
 import { mountStack } from "./stack.ts";
 import * as words from "./words.ts";
-import type { Mount } from "#shared/app.ts";
 
 export const mount: Mount = (root, app) => {
   const { send, game, deal, ...mode } = gameMode(root, app, machineOf(PAIRS), seen, ({ seed, steps }) => ({
+    mode: "pairs",
     seed,
     p: seed ? "" : steps[0].position.replaceAll(" ", "_"),
   }));

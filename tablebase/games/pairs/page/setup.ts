@@ -1,9 +1,9 @@
 /** A stack of the reader's own: as text, or card by card from a palette. */
 
+import { rove, walkable } from "#shared/cells.ts";
 import { button, enters, presses } from "#shared/commands.ts";
 import { part, write } from "#shared/dom.ts";
-import { rove, walkable } from "#shared/grid.ts";
-import { face, isRed, RANKS, spoken, SUITS } from "./cards.ts";
+import { face, isRed, RANKS, SUITS, spoken } from "./cards.ts";
 
 /** @param use throws what the engine says about cards that are not a stack */
 export function mountSetup(root: HTMLElement, use: (cards: string) => unknown) {

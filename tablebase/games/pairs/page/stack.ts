@@ -1,12 +1,12 @@
 /** The stack: its cards in reading order, those that can go standing out, and the places they left. */
 
+import { rove, walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, html, refill } from "#shared/dom.ts";
-import { rove, walkable } from "#shared/grid.ts";
-import { face, isRed, shared, spoken } from "./cards.ts";
-import { partners } from "./words.ts";
 import type { Send } from "#shared/sheet.ts";
+import { face, isRed, shared, spoken } from "./cards.ts";
 import type { Game } from "./game.ts";
+import { partners } from "./words.ts";
 
 const CLOSING_MS = 220;
 

@@ -1,8 +1,8 @@
 /** What the page says about Pair Solitaire, also to those who don't see the cards. */
 
 import { counted } from "#shared/judge.ts";
-import { shared, short, spoken } from "./cards.ts";
 import type { Solution } from "./answers.d.ts";
+import { shared, short, spoken } from "./cards.ts";
 import type { Game } from "./game.ts";
 
 /** The headline and the line below it. */

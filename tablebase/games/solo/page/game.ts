@@ -1,11 +1,11 @@
 /** A game of Solo as one state: a board, the moves made, and the help that was asked for. */
 
 import { ask } from "#engine/client.ts";
+import { GRADES, gradeOf } from "#home/shared/grades.ts";
 import { dayOf } from "#shared/days.ts";
 import { NOTHING, type Showing, type Step } from "#shared/game.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
-import { GRADES, gradeOf } from "#home/shared/grades.ts";
-import type { Board as Probe, Step as Move } from "./answers.d.ts";
+import type { Step as Move, Board as Probe } from "./answers.d.ts";
 
 /** Of the rules: how a move ends on the exit, and the numbers of steps to choose from on the first move. */
 export type Readings = Pick<Probe, "exit" | "joker">;

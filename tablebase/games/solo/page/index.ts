@@ -1,20 +1,20 @@
 /** Solo: today's board, the same for everybody, random boards by grade, and the reader's own boards. */
 
+import { Board } from "#home/shared/board.ts";
+import { GRADES } from "#home/shared/grades.ts";
+import type { Mount } from "#shared/app.ts";
 import { command } from "#shared/commands.ts";
 import { dayOf } from "#shared/days.ts";
 import { part, set } from "#shared/dom.ts";
-import { showFigures, showSteps, type Action } from "#shared/sheet.ts";
 import { gameMode } from "#shared/mode.ts";
 import { movesIn } from "#shared/query.ts";
 import { shareResult } from "#shared/share.ts";
-import { Board } from "#home/shared/board.ts";
-import { GRADES } from "#home/shared/grades.ts";
+import { type Action, showFigures, showSteps } from "#shared/sheet.ts";
 import { type Game, gradeNumber, isBest, type Readings, seen, USUAL } from "./game.ts";
 import { days, noteEnd, noteHelp, shareText } from "./results.ts";
 import { mountSetup, showSetup } from "./setup.ts";
 import { SoloView } from "./view.ts";
 import * as words from "./words.ts";
-import type { Mount } from "#shared/app.ts";
 
 /** What is drawn for a kind of board; the others are grades. */
 const DRAWN: Record<string, object> = { sheet: { sheet: true }, daily: { day: 0 } };
@@ -157,6 +157,7 @@ const readingsOf = (query: URLSearchParams) =>
 
 /** The board as fields of an address. */
 const fields = ({ steps, day, readings: { exit, joker } }: Game) => ({
+  mode: "solo",
   day: day ? String(day) : "",
   p: day ? "" : steps[0].position,
   exit: exit === USUAL.exit ? "" : exit,

@@ -1,8 +1,7 @@
 /** Another board, or another reading of the rules: the forms beside the board. */
 
-import { attempt } from "#shared/banner.ts";
+import { attempt, enters } from "#shared/commands.ts";
 import { part } from "#shared/dom.ts";
-import { enters } from "#shared/commands.ts";
 import type { Readings } from "./game.ts";
 
 /** What ends a move on the exit, in words. */

@@ -1,11 +1,11 @@
 /** What the page says about Solo. */
 
-import { dateOf } from "#shared/days.ts";
-import { counted } from "#shared/judge.ts";
 import { GRADES } from "#home/shared/grades.ts";
 import { read } from "#home/shared/notation.ts";
 import { cardName, rangeText } from "#home/shared/words.ts";
-import type { Board as Probe, Step as Move } from "./answers.d.ts";
+import { dateOf } from "#shared/days.ts";
+import { counted } from "#shared/judge.ts";
+import type { Step as Move, Board as Probe } from "./answers.d.ts";
 import type { Game } from "./game.ts";
 import type { Result } from "./results.ts";
 

@@ -1,9 +1,9 @@
 /** The adviser's best plays in the position shown, and how far each falls behind the best. */
 
 import { html, show } from "#shared/dom.ts";
-import { PILES, behind, outcome, step } from "./words.ts";
-import type { Game } from "./game.ts";
 import type { Option } from "./answers.d.ts";
+import type { Game } from "./game.ts";
+import { behind, outcome, PILES, step } from "./words.ts";
 
 export const showAdvice = (root: HTMLElement, game: Game) =>
   show(root, {

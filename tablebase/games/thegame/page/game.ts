@@ -9,8 +9,8 @@
 import { ask } from "#engine/client.ts";
 import { answered, current, NOTHING, type Showing } from "#shared/game.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
-import { notation } from "./notation.ts";
 import type { LegalPlays, Option } from "./answers.d.ts";
+import { notation } from "./notation.ts";
 
 /** `laid` are the cards laid this turn, and `options` are null until the adviser has been asked. */
 export type Probe = LegalPlays & { laid: number; options: Option[] | null };

@@ -1,19 +1,20 @@
 /** The Game: play a shuffled deck, or ask the adviser about your own game. */
 
+import type { Mount } from "#shared/app.ts";
 import { command } from "#shared/commands.ts";
 import { gameMode } from "#shared/mode.ts";
 import { machineOf } from "#shared/rules.ts";
-import { showSteps, type Action } from "#shared/sheet.ts";
+import { type Action, showSteps } from "#shared/sheet.ts";
 import { showAdvice } from "./adviser.ts";
+import type { Lay as Play } from "./answers.d.ts";
 import { type Game, seen, THE_GAME } from "./game.ts";
 import { mountDrawn, mountSetup, showDrawn } from "./setup.ts";
 import { mountTable } from "./table.ts";
 import * as words from "./words.ts";
-import type { Mount } from "#shared/app.ts";
-import type { Lay as Play } from "./answers.d.ts";
 
 export const mount: Mount = (root, app) => {
   const { send, game, deal, ...mode } = gameMode(root, app, machineOf(THE_GAME), seen, ({ seed, steps }) => ({
+    mode: "thegame",
     seed,
     p: seed ? "" : steps[0].position.replaceAll(/ ?([:/]) ?/g, "$1").replaceAll(" ", "_"),
   }));

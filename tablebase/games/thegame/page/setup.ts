@@ -1,10 +1,10 @@
 /** A game of the reader's own: what is in hand and on the piles, and later what is drawn. */
 
-import { part, set, write } from "#shared/dom.ts";
 import { enters, presses } from "#shared/commands.ts";
+import { part, set, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
-import { PILES } from "./words.ts";
 import type { Game } from "./game.ts";
+import { PILES } from "./words.ts";
 
 const fieldOf = (root: HTMLElement, id: string) => part(root, id) as HTMLInputElement;
 

@@ -1,12 +1,12 @@
 /** The table: the four piles, and the hand. A card is chosen, then the pile that it goes on. */
 
+import { rove, walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, part, refill } from "#shared/dom.ts";
-import { rove, walkable } from "#shared/grid.ts";
-import { PILES, step } from "./words.ts";
 import type { Send } from "#shared/sheet.ts";
-import type { Game, Probe } from "./game.ts";
 import type { Lay as Play } from "./answers.d.ts";
+import type { Game, Probe } from "./game.ts";
+import { PILES, step } from "./words.ts";
 
 /** @returns what shows a game */
 export function mountTable(root: HTMLElement, game: () => Game, send: Send) {

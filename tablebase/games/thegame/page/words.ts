@@ -1,8 +1,8 @@
 /** What the page says about The Game, also to those who don't see it. */
 
 import { counted } from "#shared/judge.ts";
-import { type Game, isDraw } from "./game.ts";
 import type { Option, Lay as Play } from "./answers.d.ts";
+import { type Game, isDraw } from "./game.ts";
 
 /** The rules call a game excellent that leaves fewer cards than this. */
 const EXCELLENT = 10;

@@ -4,8 +4,8 @@
  * `tablebase/web/package.py` writes an import in place of each address.
  */
 
-import { once } from "./shared.ts";
 import type { Equipment } from "./answers.ts";
+import { once } from "./shared.ts";
 
 /**
  * An address, such as `new URL("data.json", import.meta.url)`; or what imports the data, or the bytes in

@@ -4,7 +4,7 @@ export { bytesOf, compiled, contentOf, fetched, json } from "./data.ts";
 export { EngineError, quote } from "./errors.ts";
 export { Kernels, loader } from "./kernels.ts";
 export { choiceOf, flagOf, numberOf, required } from "./query.ts";
-export { generator, oneOf, seedOf, SEEDS, shuffled } from "./random.ts";
+export { generator, oneOf, SEEDS, seedOf, shuffled } from "./random.ts";
 export { room } from "./room.ts";
 export { Search } from "./search.ts";
 export { once, Shared } from "./shared.ts";

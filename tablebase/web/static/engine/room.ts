@@ -16,11 +16,11 @@
  * by itself.
  */
 
+import type { Query, Work } from "./answers.ts";
 import { type Beside, json, type LoopsCoding } from "./data.ts";
 import { type Kernels, loader } from "./kernels.ts";
-import { paused } from "./work.ts";
 import type { Moves } from "./solver.ts";
-import type { Query, Work } from "./answers.ts";
+import { paused } from "./work.ts";
 
 type Value = { result: "win" | "loss"; dte: number };
 

@@ -4,8 +4,8 @@
  * `add_search`. For games of two sides that take turns, with codes of 8 bits.
  */
 
-import type { Kernels } from "./kernels.ts";
 import type { LoopsCoding } from "./data.ts";
+import type { Kernels } from "./kernels.ts";
 
 /** The words of a position; by default its rank alone. */
 type State = bigint[];

@@ -4,8 +4,8 @@
  * what lists moves by `add_moves`, or all by `add_solver`.
  */
 
-import type { Kernels } from "./kernels.ts";
 import type { LoopsCoding } from "./data.ts";
+import type { Kernels } from "./kernels.ts";
 
 /** As the game has them in Python, see `CompiledRules`. */
 type MoveRules = { context: BigUint64Array; maxMoves: number };

@@ -9,8 +9,8 @@
  */
 
 import { answering, begin, type Query } from "./answers.ts";
-import { workOf } from "./work.ts";
 import type { EngineError } from "./errors.ts";
+import { workOf } from "./work.ts";
 
 let answer = answering({});
 

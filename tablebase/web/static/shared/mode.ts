@@ -3,15 +3,14 @@
  * link, and what there is for those who don't see the board. A room says what is its own.
  */
 
+import type { App, Command, Mode, Told } from "./app.ts";
 import { bind, command, enters } from "./commands.ts";
 import { part, set } from "./dom.ts";
+import type { Game } from "./game.ts";
+import type { Machine } from "./machine.ts";
 import { movesFields, movesIn, query as written } from "./query.ts";
 import { copyShown } from "./share.ts";
 import { type Said, showSheet } from "./sheet.ts";
-import { mountTabs } from "./tabs.ts";
-import type { App, Command, Mode, Told } from "./app.ts";
-import type { Game } from "./game.ts";
-import type { Machine } from "./machine.ts";
 
 /** What a room shows of its game. */
 interface Look<Seen> extends Pick<Mode, "show" | "hide" | "daily" | "tell"> {
@@ -34,7 +33,7 @@ interface Look<Seen> extends Pick<Mode, "show" | "hide" | "daily" | "tell"> {
  *
  * @param machine what holds its state
  * @param seen a state, and what follows from it
- * @param fields of its address, besides the moves
+ * @param fields of its address, among them `mode`, besides the moves
  */
 export function gameMode<Seen extends Game>(
   root: HTMLElement,
@@ -48,7 +47,7 @@ export function gameMode<Seen extends Game>(
   const isOpened = () => machine.state.game.steps.length > 0;
   const address = () => {
     const { steps, at } = machine.state.game;
-    return written({ mode: app.mode, ...fields(game()), ...movesFields(steps, at) });
+    return written({ ...fields(game()), ...movesFields(steps, at) });
   };
   /** Note in the address bar what is shown. */
   const remember = (replace = false) => app.remember(address(), null, replace);
@@ -118,4 +117,34 @@ export function gameMode<Seen extends Game>(
   }
 
   return { game, send, isOpened, address, deal, framed, walks, showForms, seeds, use, showDealt };
+}
+
+/**
+ * Let the chosen one of some buttons show its panel; the arrow keys walk over them.
+ *
+ * @param list with the role tablist; each of its tabs names its panel in `aria-controls`
+ */
+export function mountTabs(list: HTMLElement) {
+  const tabs = [...list.querySelectorAll("[role=tab]")] as HTMLElement[];
+  const panel = (tab: HTMLElement) =>
+    list.parentElement?.querySelector(`#${tab.getAttribute("aria-controls")}`) as HTMLElement;
+  const choose = (chosen: HTMLElement) => {
+    for (const tab of tabs) {
+      tab.setAttribute("aria-selected", String(tab === chosen));
+      tab.tabIndex = tab === chosen ? 0 : -1;
+      panel(tab).hidden = tab !== chosen;
+    }
+  };
+  for (const tab of tabs) tab.addEventListener("click", () => choose(tab));
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const shown = tabs.filter((tab) => !tab.hidden);
+    const next = shown[(shown.findIndex((tab) => tab.tabIndex === 0) + step + shown.length) % shown.length];
+    choose(next);
+    next.focus();
+    event.preventDefault();
+  });
+  choose(tabs[0]);
+  return { choose };
 }

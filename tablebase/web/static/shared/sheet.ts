@@ -1,7 +1,7 @@
 /** What games show below and beside a board: a headline, a sheet with buttons, their moves, figures. */
 
 import { button } from "./commands.ts";
-import { draw, part, show, toBoard, set, write, classes, html, refill } from "./dom.ts";
+import { classes, draw, html, part, refill, set, show, toBoard, write } from "./dom.ts";
 
 /** A button. */
 export type Action = { label: string; run: () => unknown; primary?: boolean };

@@ -2,13 +2,13 @@
 
 import { html, part } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
+import type { RandomDeal } from "../answers.d.ts";
+import type { Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import { begun, learn, type Shown } from "../shared/session.ts";
 import { todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
-import type { RandomDeal } from "../answers.d.ts";
 import type { State } from "./state.ts";
-import type { Variant } from "../shared/api.ts";
 
 type Session = Shown<State>;
 

@@ -6,8 +6,8 @@
 
 import { show, svg } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
-import { isForMany } from "../shared/game.ts";
 import type { DealStatistics } from "../answers.d.ts";
+import { isForMany } from "../shared/game.ts";
 import type { Shown } from "../shared/session.ts";
 import type { State } from "./state.ts";
 

@@ -1,14 +1,16 @@
 /** Analyse: every position's exact value, and what each move does. */
 
 import { EngineError } from "#engine/client.ts";
-import { attempt, report } from "#shared/banner.ts";
+import type { Mount } from "#shared/app.ts";
 import { cellNumber } from "#shared/cells.ts";
-import { bind, command, presses } from "#shared/commands.ts";
-import { copyShown } from "#shared/share.ts";
+import { attempt, bind, command, presses, report } from "#shared/commands.ts";
 import { part, relabel, set, show, write } from "#shared/dom.ts";
+import type { Late } from "#shared/machine.ts";
+import { mountTabs } from "#shared/mode.ts";
+import { copyShown } from "#shared/share.ts";
 import { showHeadline } from "#shared/sheet.ts";
-import { mountTabs } from "#shared/tabs.ts";
 import { addressOf, asked, hasLines } from "../shared/address.ts";
+import type { Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { current, type Game, isForMany, newGame, PUBLISHED, toMove } from "../shared/game.ts";
@@ -20,15 +22,12 @@ import { feedback } from "../shared/words.ts";
 import { dealNote, dealt, filters, mountDeals, prepare, today } from "./deals.ts";
 import { mountEditor } from "./editor.ts";
 import { mountHistogram } from "./histogram.ts";
+import type { StudyPanel } from "./later/study.ts";
 import { mountMoves } from "./moves.ts";
 import { mountMotions, mountNotation } from "./setup.ts";
 import { reduce, START, type State } from "./state.ts";
 import { canStep, mountWhy, step } from "./why.ts";
 import { headline, possessive } from "./words.ts";
-import type { Mount } from "#shared/app.ts";
-import type { Late } from "#shared/machine.ts";
-import type { StudyPanel } from "./later/study.ts";
-import type { Variant } from "../shared/api.ts";
 
 /** How many errors in the lines and notes of a link are shown at most. */
 const SAID = 3;

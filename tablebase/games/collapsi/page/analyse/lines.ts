@@ -3,10 +3,10 @@
  * No line is the beginning of another.
  */
 
-import * as api from "../shared/api.ts";
-import { type Game, movesOf, play, type Step, type Study } from "../shared/game.ts";
 import type { Move } from "../answers.d.ts";
 import type { Probe } from "../shared/api.ts";
+import * as api from "../shared/api.ts";
+import { type Game, movesOf, play, type Step, type Study } from "../shared/game.ts";
 
 /** The most lines of a game, and characters of a note. */
 export const MOST_LINES = 100;

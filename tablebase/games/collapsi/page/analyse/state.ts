@@ -4,10 +4,10 @@
  */
 
 import { ask, found, LOOK, shown, walking } from "#shared/game.ts";
+import type { DealStatistics, RandomDeal } from "../answers.d.ts";
 import { play } from "../shared/game.ts";
 import { nothing, SEARCH, type Showing } from "../shared/session.ts";
 import { branched } from "./lines.ts";
-import type { DealStatistics, RandomDeal } from "../answers.d.ts";
 
 interface Analysing {
   opened: boolean; // whether a game has been

@@ -3,13 +3,13 @@
  * docs: `tablebase/games/collapsi/deals/`.
  */
 
+import type { Coding } from "#engine/data.ts";
+import type { Kernels } from "#engine/kernels.ts";
 import { laterKernels } from "./later.ts";
 import type { Layout } from "./layout.ts";
 import { laid, positionOf, wordsOf } from "./play.ts";
 import { Deal, type Position } from "./position.ts";
 import { allowedSteps, JOKER, type Rules, stepMask } from "./rules.ts";
-import type { Coding } from "#engine/data.ts";
-import type { Kernels } from "#engine/kernels.ts";
 
 /** That of nibbles, and those of bytes by what the end is for the side that cannot move. */
 export type Codings = Record<"nibble" | "loss" | "win", Coding>;

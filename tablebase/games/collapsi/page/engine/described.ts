@@ -1,11 +1,11 @@
 /** Rules as `/api/rules` describes them. */
 
+import type { Rules as RulesType } from "../answers.d.ts";
 import { indexOf } from "./deals.ts";
 import { laterKernels } from "./later.ts";
 import { cardLetter, cellName, MAX_SOLVED_CELLS, MAX_TABLE_CELLS, type Rules, rulesOf } from "./rules.ts";
 import { isSolved } from "./tables.ts";
 import { optionsOf, Turn } from "./turns.ts";
-import type { Rules as RulesType } from "../answers.d.ts";
 
 export async function described(rules: Rules): Promise<RulesType> {
   const { name, rows, columns, wrap, picture, editions } = rules;

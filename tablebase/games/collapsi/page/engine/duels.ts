@@ -3,10 +3,10 @@
  * docs: `tablebase/games/collapsi/duels/index.py`, whose ranks the kernels have.
  */
 
-import type { Layout } from "./layout.ts";
-import { allowedSteps, type Rules } from "./rules.ts";
 import type { Kernels } from "#engine/kernels.ts";
+import type { Layout } from "./layout.ts";
 import type { Position } from "./position.ts";
+import { allowedSteps, type Rules } from "./rules.ts";
 
 /** How many are in, how many wait, the edition's number where it matters, and the placements, first and past the last. */
 type Family = { k: number; waiting: number; edition: number; first: number; last: number; sets: number };

@@ -29,21 +29,21 @@
  *     strategies   {}   strategies.json: the strategies, and the features in words
  */
 
+import type { Answers, Equipment, Query, Work } from "#engine/answers.ts";
 import { EngineError } from "#engine/errors.ts";
 import { Kernels } from "#engine/kernels.ts";
 import { chosen } from "#engine/opponent.ts";
 import { numberOf, required } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
+import type { DealTable } from "./deals.ts";
 import { described, inBrowser } from "./described.ts";
+import type { Options } from "./known.ts";
 import { Deal, Position } from "./position.ts";
-import { Prober, named, shown, untabled } from "./probe.ts";
+import { named, Prober, shown, untabled } from "./probe.ts";
 import { drawn } from "./randomdeals.ts";
 import { editionOf, PUBLISHED, rulesOf } from "./rules.ts";
 import { checkSolved, isSolved } from "./tables.ts";
 import { Turn } from "./turns.ts";
-import type { Answers, Equipment, Query, Work } from "#engine/answers.ts";
-import type { DealTable } from "./deals.ts";
-import type { Options } from "./known.ts";
 
 export type CustomRules = {
   name?: string;

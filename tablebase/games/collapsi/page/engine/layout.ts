@@ -3,10 +3,10 @@
  * docs: `tablebase/games/collapsi/card_game.py`.
  */
 
+import type { Kernels } from "#engine/kernels.ts";
 import { write } from "./notation.ts";
 import { JOKER, type Rules } from "./rules.ts";
 import { imageOf, moved } from "./symmetry.ts";
-import type { Kernels } from "#engine/kernels.ts";
 
 /** The free cells have the first slots, and the jokers' the next ones, in the order of their images. */
 export class Layout {

@@ -4,8 +4,8 @@ import { EngineError } from "#engine/errors.ts";
 import { loader } from "#engine/kernels.ts";
 import { FAULTS } from "./faults.ts";
 import { laid } from "./play.ts";
-import { COLOURS, cardLetter, cellName, LETTERS } from "./rules.ts";
 import type { Position } from "./position.ts";
+import { COLOURS, cardLetter, cellName, LETTERS } from "./rules.ts";
 
 const loaded = loader(new URL("legality.wasm", import.meta.url));
 

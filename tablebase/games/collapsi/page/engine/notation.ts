@@ -11,12 +11,8 @@ export type Parameter = "position" | "deal";
 
 export const UNKNOWN = -1;
 const CARD = "A, J, 2 to 9, x and the card if face down, x? if unknown";
-const NUMERIC = /^[0-9rb]+(\/[0-9rb]+)+$/;
 
 const cellPattern = (players: number) => new RegExp(`(x?)([AJaj2-9]|(?<=x)\\?|)([${LETTERS.slice(0, players)}]*)`, "y");
-
-/** Whether it is the notation of the published Rust solver. */
-export const isNumeric = (text: string) => NUMERIC.test(text.trim());
 
 /** Read rows of cells and an optional side to move, perhaps after _ as in links. */
 export function read(text: string, rules: Rules, parameter: Parameter): { cells: Cell[]; side: string } {
@@ -34,28 +30,15 @@ export function read(text: string, rules: Rules, parameter: Parameter): { cells:
       `${quote(text)} ends with ${quote(last)} after its ${rules.rows} rows: expected ${[...letters].join(" or ")}, the side to move`,
       parameter,
     );
-  const found = readRows(text, rows, rules, cellPattern(rules.players), CARD, parameter);
+  const found = readRows(text, rows, rules, parameter);
   const cells = found.map(([, down, letter, pawns]) => ({ card: cardOf(letter), faceUp: !down, pawns }));
   return { cells, side };
 }
 
-/** Read the numeric notation: rows of digits, then the number of turns taken. */
-export function readNumeric(text: string, rules: Rules, parameter: Parameter): { cells: Cell[]; turns: number } {
-  const rows = text.trim().split("/");
-  const turns = rows.pop() ?? "";
-  if (!/^[0-9]{1,9}$/.test(turns))
-    throw new EngineError(
-      `${quote(text)}: the last field is ${quote(turns)}, expected the number of turns taken`,
-      parameter,
-    );
-  const found = readRows(text, rows, rules, /([0-9])([rb]?)/y, "a digit", parameter);
-  const cells = found.map(([, digit, pawns]) => ({ card: Number(digit), faceUp: digit !== "0", pawns }));
-  return { cells, turns: Number(turns) };
-}
-
 const cardOf = (letter: string) => (letter && letter !== "?" ? "JA23456789".indexOf(letter.toUpperCase()) : UNKNOWN);
 
-function readRows(text: string, rows: string[], rules: Rules, pattern: RegExp, expected: string, parameter: Parameter) {
+function readRows(text: string, rows: string[], rules: Rules, parameter: Parameter) {
+  const pattern = cellPattern(rules.players);
   if (rows.length !== rules.rows)
     throw new EngineError(
       `${quote(text)} has ${rows.length} row${rows.length === 1 ? "" : "s"}: expected ${rules.rows} rows of ${rules.columns} cards, with / between the rows`,
@@ -76,7 +59,7 @@ function readRows(text: string, rows: string[], rules: Rules, pattern: RegExp, e
       }
       pattern.lastIndex = at;
       const match = pattern.exec(row);
-      if (!match || !(match[1] || match[2])) refuse(`${quote(row[at])} at character ${at + 1}, expected ${expected}`);
+      if (!match || !(match[1] || match[2])) refuse(`${quote(row[at])} at character ${at + 1}, expected ${CARD}`);
       else {
         found.push(match);
         at += match[0].length;

@@ -5,17 +5,17 @@
  * `tablebase/games/collapsi/placings/`, whose numbers of outcomes and coalitions these are.
  */
 
+import type { Work } from "#engine/answers.ts";
 import { json } from "#engine/data.ts";
 import { EngineError, quote } from "#engine/errors.ts";
+import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { Shared } from "#engine/shared.ts";
 import { Placements } from "./duels.ts";
 import { laterKernels } from "./later.ts";
 import { Layout } from "./layout.ts";
-import type { Kernels } from "#engine/kernels.ts";
 import type { Move } from "./play.ts";
 import type { Position } from "./position.ts";
-import type { Work } from "#engine/answers.ts";
 
 /**
  * With some number of players in: `points` has a row for each outcome, in turn order. Only the kernel reads the

@@ -3,11 +3,11 @@
  * docs: `tablebase/games/collapsi/kernels/play.py`.
  */
 
+import type { Kernels } from "#engine/kernels.ts";
 import { CONTEXT, LETTERS, LINE } from "./known.ts";
 import { UNKNOWN } from "./notation.ts";
-import { cellName, GONE, allowedSteps } from "./rules.ts";
-import type { Kernels } from "#engine/kernels.ts";
 import type { Position } from "./position.ts";
+import { allowedSteps, cellName, GONE } from "./rules.ts";
 
 /**
  * Where it ends, the letter of the shift that follows, or "", one path there, what it leaves, and that

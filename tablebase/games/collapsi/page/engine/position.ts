@@ -1,24 +1,14 @@
 /** Deals and positions for two to four players. docs: `tablebase/games/collapsi/position.py`. */
 
 import { EngineError, quote } from "#engine/errors.ts";
+import type { Kernels } from "#engine/kernels.ts";
 import { shuffled } from "#engine/random.ts";
-import {
-  type Cell,
-  checkCards,
-  checkStart,
-  isDeck,
-  isNumeric,
-  type Parameter,
-  read,
-  readNumeric,
-  UNKNOWN,
-  write,
-} from "./notation.ts";
+import { type Cell, checkCards, checkStart, isDeck, type Parameter, read, UNKNOWN, write } from "./notation.ts";
 import { played } from "./play.ts";
 import {
+  COLOURS,
   cardLetter,
   cellName,
-  COLOURS,
   type Edition,
   editionOf,
   GONE,
@@ -28,7 +18,6 @@ import {
   type Rules,
 } from "./rules.ts";
 import { imageOf, moved } from "./symmetry.ts";
-import type { Kernels } from "#engine/kernels.ts";
 
 /** A deal: the cards, and the cell of each player's joker. */
 export class Deal {
@@ -146,7 +135,6 @@ export class Position {
   }
 
   static written(text: string, edition: any, rules: Rules) {
-    if (isNumeric(text)) return { position: parseNumeric(text, edition, rules), isStart: false };
     const found = editionOf(rules, edition);
     const { cells, side } = read(text, rules, "position");
     const unplayed = !side || (side === "r" && !cells.some(({ pawns }) => pawns));
@@ -336,37 +324,4 @@ function pawnsOf(text: string, cells: Cell[], { players, turn }: Rules, sides: s
       );
     return at[0];
   });
-}
-
-/**
- * Read the numeric notation of the published Rust solver: 0 is a face-down card or a wild joker, and
- * a 1 under a pawn that has not moved is a joker of the edition `single`.
- */
-function parseNumeric(text: string, edition: any, rules: Rules) {
-  const refuse = (problem: string) => {
-    throw new EngineError(`${quote(text)}${problem}`, "position");
-  };
-  const { cells, turns } = readNumeric(text, rules, "position");
-  const pawns = pawnsOf(text, cells, rules, "");
-  const waiting = pawns.slice(turns);
-  const steps = new Set(waiting.map((cell) => cells[cell].card));
-  const [step] = steps;
-  if (steps.size > 1 || (steps.size && step !== 0 && step !== 1))
-    refuse(
-      `: after ${turns} turns a pawn that has not moved stands on ${[...steps].sort().join("/")}, expected a joker: 0 (wild) or 1 (single)`,
-    );
-  const standing = waiting.filter((cell) => cells[cell].card === 0).length;
-  const down = cells.filter(({ card }) => card === 0).length - standing;
-  if (down !== turns) refuse(` says ${turns} turns were taken, but ${down} cards are face down`);
-  const implied = steps.size ? ["wild", "single"][step] : null;
-  const asked = edition ? editionOf(rules, edition).name : null;
-  if (implied && asked && asked !== implied) refuse(` is of the '${implied}' edition, but '${asked}' was asked for`);
-  const cards = cells.map(({ card, faceUp }) => (faceUp ? card : UNKNOWN));
-  let up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
-  for (const cell of waiting) {
-    cards[cell] = JOKER;
-    up |= 1n << BigInt(cell);
-  }
-  const found = editionOf(rules, implied ?? edition);
-  return new Position(cards, up, pawns, found, rules, everybody(down, rules.players));
 }

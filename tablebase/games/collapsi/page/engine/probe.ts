@@ -1,15 +1,15 @@
 /** The exact value of a position and of every move, as `/api/probe` and `/api/line` answer. */
 
-import { DealTable } from "./deals.ts";
-import { COLOURS, cellName } from "./rules.ts";
-import { Tables } from "./tables.ts";
-import type { Bound, Probe as ProbeType } from "../answers.d.ts";
-import type { DuelTable } from "./duels.ts";
+import type { Work } from "#engine/answers.ts";
 import type { Kernels } from "#engine/kernels.ts";
+import type { Bound, Probe as ProbeType } from "../answers.d.ts";
+import { DealTable } from "./deals.ts";
+import type { DuelTable } from "./duels.ts";
 import type { Layout } from "./layout.ts";
 import type { Move } from "./play.ts";
 import type { Position } from "./position.ts";
-import type { Work } from "#engine/answers.ts";
+import { COLOURS, cellName } from "./rules.ts";
+import { Tables } from "./tables.ts";
 
 type MoveValue = Move & { value: Bound; best: boolean; values: Bound[] };
 

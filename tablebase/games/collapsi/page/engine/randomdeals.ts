@@ -4,15 +4,15 @@
  * Python's. docs: `tablebase/games/collapsi/studies/finder.py`.
  */
 
+import type { Query, Work } from "#engine/answers.ts";
 import { EngineError } from "#engine/errors.ts";
 import { choiceOf, numberOf } from "#engine/query.ts";
 import { generator } from "#engine/random.ts";
-import { Deal, type Position } from "./position.ts";
-import { type Probe as ProbeType, type Prober, winnerOf } from "./probe.ts";
-import { imageOf } from "./symmetry.ts";
-import type { Edition, Rules } from "./rules.ts";
 import type { Probe, RandomDeal } from "../answers.d.ts";
-import type { Query, Work } from "#engine/answers.ts";
+import { Deal, type Position } from "./position.ts";
+import { type Prober, type Probe as ProbeType, winnerOf } from "./probe.ts";
+import type { Edition, Rules } from "./rules.ts";
+import { imageOf } from "./symmetry.ts";
 
 /** The filters that the opening book answers; the last one needs tables, too. */
 const FILTERS = ["winner", "length", "winning_moves", "difficulty"];

@@ -1,8 +1,8 @@
 /** Rules: the board as a graph, the deck, and the editions. */
 
 import { EngineError, quote } from "#engine/errors.ts";
-import { optionsOf, type Turn, turnOf } from "./turns.ts";
 import type { Options } from "./known.ts";
+import { optionsOf, type Turn, turnOf } from "./turns.ts";
 
 export type Edition = { name: string; joker_steps: number[] };
 

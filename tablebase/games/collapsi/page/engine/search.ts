@@ -3,16 +3,16 @@
  * `tablebase/games/collapsi/search/` and `tablebase/engine/search/forward.py`.
  */
 
+import type { Work } from "#engine/answers.ts";
 import { EngineError } from "#engine/errors.ts";
+import type { Kernels } from "#engine/kernels.ts";
+import type { Bound, SearchAnswer } from "../answers.d.ts";
 import { laterKernels } from "./later.ts";
+import type { Move } from "./play.ts";
+import type { Position } from "./position.ts";
 import { type Prober, told } from "./probe.ts";
 import { allowedSteps, cellName, MAX_SOLVED_CELLS } from "./rules.ts";
 import { isSolved } from "./tables.ts";
-import type { Bound, SearchAnswer } from "../answers.d.ts";
-import type { Kernels } from "#engine/kernels.ts";
-import type { Move } from "./play.ts";
-import type { Position } from "./position.ts";
-import type { Work } from "#engine/answers.ts";
 
 type Searched = {
   position: Position;

@@ -1,12 +1,12 @@
 /** Counts over all positions of a deal, as `/api/deal` answers. */
 
-import { type Kernels, loader } from "#engine/kernels.ts";
-import { type Probe, scoreOf, winnerOf } from "./probe.ts";
 import type { Coding } from "#engine/data.ts";
+import { type Kernels, loader } from "#engine/kernels.ts";
 import type { DealStatistics } from "../answers.d.ts";
 import type { DealTable } from "./deals.ts";
-import type { Deal } from "./position.ts";
 import type { Layout } from "./layout.ts";
+import type { Deal } from "./position.ts";
+import { type Probe, scoreOf, winnerOf } from "./probe.ts";
 
 const LONGEST = 3;
 

@@ -5,12 +5,12 @@
 
 import { json } from "#engine/data.ts";
 import { EngineError, quote } from "#engine/errors.ts";
+import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { laterKernels } from "./later.ts";
 import { type Preference, preferred } from "./preferences.ts";
-import { cellName, JOKER, MAX_SOLVED_CELLS, type Rules, stepMask } from "./rules.ts";
-import type { Kernels } from "#engine/kernels.ts";
 import type { Probe } from "./probe.ts";
+import { cellName, JOKER, MAX_SOLVED_CELLS, type Rules, stepMask } from "./rules.ts";
 
 type Strategy = { name: string; words: string; phases: { cards: number; order: Preference[] }[] };
 type Known = { strategies: Strategy[]; features: string[] };

@@ -1,15 +1,15 @@
 /** The tables that have been solved: the last few are kept. */
 
+import type { Work } from "#engine/answers.ts";
 import { EngineError } from "#engine/errors.ts";
+import type { Kernels } from "#engine/kernels.ts";
 import { Shared } from "#engine/shared.ts";
 import { type Codings, DealTable } from "./deals.ts";
+import type { DuelTable } from "./duels.ts";
 import { laterKernels } from "./later.ts";
 import { Layout } from "./layout.ts";
 import { MAX_SOLVED_CELLS, type Rules } from "./rules.ts";
-import type { DuelTable } from "./duels.ts";
-import type { Kernels } from "#engine/kernels.ts";
 import type { Turn } from "./turns.ts";
-import type { Work } from "#engine/answers.ts";
 
 const BYTES_KEPT = 64 << 20;
 

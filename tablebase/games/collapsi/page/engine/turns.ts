@@ -33,6 +33,8 @@ export class Turn {
   linesMove: boolean;
   /** Whether they need not. */
   mayStay: boolean;
+  /** Whether the board loses its outline, so that each position shows its own. */
+  spreads: boolean;
   /** Whether the pawn of a player who is out leaves the board. */
   pawnsRemoved: boolean;
   /** Whether a game of three or four players ends when the first of them cannot move. */
@@ -60,6 +62,7 @@ export class Turn {
     this.pawnsShare = is("pawns_share");
     this.linesMove = is("lines_move");
     this.mayStay = is("may_stay");
+    this.spreads = says.spreads;
     this.pawnsRemoved = is("pawns_removed");
     this.oneEnds = is("one_ends");
     this.isScored = says.isScored;

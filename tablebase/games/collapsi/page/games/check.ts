@@ -1,10 +1,10 @@
 /** Whether a game from a file can have been played. */
 
+import type { Kept } from "#shared/store.ts";
 import { asked, hasLines, textOfOwn } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
 import { follow, newGame } from "../shared/game.ts";
 import { offers } from "../shared/session.ts";
-import type { Kept } from "#shared/store.ts";
 
 /**
  * Whether the rules of a name can be played here: one's own, those of a board's size such as 4x6, or those on offer.

@@ -1,21 +1,29 @@
 /** My games: what this device keeps, to be gone on with, reviewed, saved and deleted. */
 
+import type { Mount } from "#shared/app.ts";
 import { ask } from "#shared/ask.ts";
-import { attempt } from "#shared/banner.ts";
-import { button, presses } from "#shared/commands.ts";
-import { forgetAll, isAllowed } from "#shared/device.ts";
+import { attempt, button, presses } from "#shared/commands.ts";
 import { html, part, refill, show, write } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
-import { exported, FileError, imported } from "#shared/kept.ts";
-import { forgetGame, keepGame, type Kept, keptGames, LIMITS, onKeptChanged, used } from "#shared/store.ts";
 import { counted } from "#shared/judge.ts";
+import { exported, FileError, imported } from "#shared/kept.ts";
+import {
+  forgetAll,
+  forgetGame,
+  isAllowed,
+  type Kept,
+  keepGame,
+  keptGames,
+  LIMITS,
+  onKeptChanged,
+  used,
+} from "#shared/store.ts";
 import { matchUnderWay, remember } from "../play/match.ts";
 import { NOT_KEPT } from "../play/record.ts";
 import { PUBLISHED } from "../shared/game.ts";
 import { offers } from "../shared/session.ts";
 import { check, isKnown } from "./check.ts";
 import { againstText, dateText, openText, resultText, tallies } from "./words.ts";
-import type { Mount } from "#shared/app.ts";
 
 export const mount: Mount = (root, app) => {
   const list = part(root, "games");

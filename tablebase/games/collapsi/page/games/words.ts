@@ -1,11 +1,11 @@
 /** Kept games in words, and how many were won at each level. */
 
 import { counted } from "#shared/judge.ts";
-import { LEVELS } from "../play/levels.ts";
+import type { Kept } from "#shared/store.ts";
+import type { About } from "../play/record.ts";
+import { LEVELS } from "../play/table.ts";
 import { opponentText } from "../play/words.ts";
 import { named } from "../shared/words.ts";
-import type { About } from "../play/record.ts";
-import type { Kept } from "#shared/store.ts";
 
 /** What Analyse notes of a game. */
 type Analysed = { moves: number; variations: number; notes: number };

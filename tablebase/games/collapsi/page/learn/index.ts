@@ -1,20 +1,20 @@
 /** Learn: lessons on the board, a task at a time. */
 
 import { EngineError } from "#engine/client.ts";
+import type { Mount } from "#shared/app.ts";
 import { bind, command, showEnabled } from "#shared/commands.ts";
 import { html, part, show } from "#shared/dom.ts";
-import { showHeadline } from "#shared/sheet.ts";
 import { query } from "#shared/query.ts";
+import { showHeadline } from "#shared/sheet.ts";
+import type { Move } from "../answers.d.ts";
 import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { PUBLISHED, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
-import { reason, named } from "../shared/words.ts";
 import { begun, check, Shown } from "../shared/session.ts";
-import { type Lesson, LESSONS, doneOf, isDone, keepDone, nextOf } from "./lessons.ts";
+import { named, reason } from "../shared/words.ts";
+import { doneOf, isDone, keepDone, LESSONS, type Lesson, nextOf } from "./lessons.ts";
 import { reduce, START, type State } from "./state.ts";
-import type { Mount } from "#shared/app.ts";
-import type { Move } from "../answers.d.ts";
 
 const VARIANT = { rules: PUBLISHED, edition: "wild" };
 

@@ -4,8 +4,8 @@
  * that is made here.
  */
 
+import { keep, setting } from "#shared/store.ts";
 import { RULE } from "../shared/game.ts";
-import { keep, setting } from "#shared/device.ts";
 
 interface Step {
   position: string; // the side to move is the reader's

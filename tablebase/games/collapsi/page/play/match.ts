@@ -4,12 +4,12 @@
  * which goes on with the choices with which it was begun until it is decided or ended.
  */
 
-import { keep, setting } from "#shared/device.ts";
+import { keep, setting } from "#shared/store.ts";
+import type { Known, Side } from "../shared/api.ts";
 import { TARGET } from "../shared/game.ts";
 import { type Layout, other } from "../shared/notation.ts";
-import type { Known, Side } from "../shared/api.ts";
-import type { Seat } from "./words.ts";
 import type { Settings } from "./settings.ts";
+import type { Seat } from "./words.ts";
 
 type Choices = Pick<Settings, "rival" | "you" | "level" | "rules" | "edition">;
 

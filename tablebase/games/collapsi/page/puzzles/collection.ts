@@ -1,8 +1,8 @@
 /** The puzzles, fetched when they are first needed, and the reader's own lost wins. */
 
-import { type Grade, GRADES } from "../shared/grades.ts";
 import { keptGames } from "#shared/store.ts";
 import type { Variant } from "../shared/api.ts";
+import { GRADES, type Grade } from "../shared/grades.ts";
 
 export type Theme = (typeof THEMES)[number];
 

@@ -1,25 +1,24 @@
 /** Puzzles: today's, the same for everybody, and a trainer by difficulty. */
 
-import { attempt } from "#shared/banner.ts";
-import { dateOf, dayOf } from "#shared/days.ts";
-import { bind, command, showEnabled } from "#shared/commands.ts";
-import { html, part, show, write } from "#shared/dom.ts";
-import { showFigures, showHeadline } from "#shared/sheet.ts";
-import { shareResult } from "#shared/share.ts";
-import { counted } from "#shared/judge.ts";
 import { EngineError } from "#engine/client.ts";
+import type { Mount } from "#shared/app.ts";
+import { attempt, bind, command, showEnabled } from "#shared/commands.ts";
+import { dateOf, dayOf } from "#shared/days.ts";
+import { html, part, show, write } from "#shared/dom.ts";
+import { counted } from "#shared/judge.ts";
+import type { Late } from "#shared/machine.ts";
+import { shareResult } from "#shared/share.ts";
+import { showFigures, showHeadline } from "#shared/sheet.ts";
 import { addressOf } from "../shared/address.ts";
 import { Board, telling } from "../shared/board.ts";
-import { explain } from "../shared/how.ts";
 import { PUBLISHED } from "../shared/game.ts";
+import { explain } from "../shared/how.ts";
 import { begun, Shown } from "../shared/session.ts";
 import { named } from "../shared/words.ts";
 import { countOf, type Kind, partsOf, puzzle, TRAINED, trained } from "./collection.ts";
-import { days, keepTraining, keepTry, shareText, training, type Try } from "./results.ts";
+import { days, keepTraining, keepTry, shareText, type Try, training } from "./results.ts";
 import { due, isMissed, isOver, reduce, START, type State, type Which } from "./state.ts";
 import { about, emptyText, nameOf, saying, solver, won } from "./words.ts";
-import type { Mount } from "#shared/app.ts";
-import type { Late } from "#shared/machine.ts";
 
 export const mount: Mount = (root, app) => {
   const shown = new Shown(START, reduce, {

@@ -5,10 +5,10 @@
  */
 
 import { ask, found, LOOK, showing } from "#shared/game.ts";
+import type { Probe } from "../shared/api.ts";
 import { current, type Game, play } from "../shared/game.ts";
 import { nothing, SEARCH, type Showing } from "../shared/session.ts";
 import type { Kind, Puzzle } from "./collection.ts";
-import type { Probe } from "../shared/api.ts";
 
 /** Puzzle: of a day, or the number of another kind's. */
 export type Which = { kind: Kind; number: number };

@@ -1,12 +1,12 @@
 /** What the page says about a try. */
 
 import { counted } from "#shared/judge.ts";
-import { sideToMove, other, read } from "../shared/notation.ts";
-import { named } from "../shared/words.ts";
-import { type Kind, partsOf, type Puzzle, type Theme } from "./collection.ts";
-import type { Grade } from "../shared/grades.ts";
 import type { Probe } from "../shared/api.ts";
+import type { Grade } from "../shared/grades.ts";
+import { other, read, sideToMove } from "../shared/notation.ts";
 import type { Shown } from "../shared/session.ts";
+import { named } from "../shared/words.ts";
+import { type Kind, type Puzzle, partsOf, type Theme } from "./collection.ts";
 import type { State } from "./state.ts";
 
 /** What each grade asks for. */

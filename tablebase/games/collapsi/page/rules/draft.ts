@@ -1,10 +1,10 @@
 /** The rules that are being designed: plain data that is never changed, only replaced; and as a file. */
 
-import { optionsOf } from "../engine/turns.ts";
-import { editionOf, UNNAMED } from "../shared/address.ts";
 import { SWITCHES } from "../engine/designs.ts";
 import type { CustomRules } from "../engine/engine.ts";
 import type { Options } from "../engine/known.ts";
+import { optionsOf } from "../engine/turns.ts";
+import { editionOf, UNNAMED } from "../shared/address.ts";
 
 /**
  * `gaps` are places without a cell, `cards` how many of each, `usual` whether they follow the board, `steps`

@@ -1,17 +1,18 @@
 /** Rules: design a variant, see whether it is fair, play it, save it. */
 
 import { ask, EngineError } from "#engine/client.ts";
-import { attempt } from "#shared/banner.ts";
-import { presses } from "#shared/commands.ts";
-import { copyLink } from "#shared/share.ts";
+import type { Mount } from "#shared/app.ts";
+import { attempt, presses } from "#shared/commands.ts";
 import { html, part, show, write } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
-import { query } from "#shared/query.ts";
 import { counted } from "#shared/judge.ts";
+import { query } from "#shared/query.ts";
+import { copyLink } from "#shared/share.ts";
+import type { Rules } from "../answers.d.ts";
 import { SWITCHES } from "../engine/designs.ts";
 import { Turn } from "../engine/turns.ts";
-import { PUBLISHED } from "../shared/game.ts";
 import { decodeRules, encodeRules } from "../shared/address.ts";
+import { PUBLISHED } from "../shared/game.ts";
 import { sentence } from "../shared/words.ts";
 import { allDeals, published } from "./atlas.ts";
 import { cellsOf, changed, type Draft, draftOf, MOST, MOST_EDITIONS, resized, rulesOf, toml } from "./draft.ts";
@@ -21,8 +22,6 @@ import { type Counts, type Sample, sampleOf } from "./sample.ts";
 import { standing } from "./standing.ts";
 import { decided, verdict } from "./verdict.ts";
 import { filling, sampling, solving, summary } from "./words.ts";
-import type { Mount } from "#shared/app.ts";
-import type { Rules } from "../answers.d.ts";
 
 /** Deals of a sample: fewer where each takes long. */
 const [DEALS, SLOW_DEALS] = [300, 60];

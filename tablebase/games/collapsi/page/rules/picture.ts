@@ -5,8 +5,8 @@
  */
 
 import { svg } from "#shared/dom.ts";
-import { decimals, percent, shareOf } from "./verdict.ts";
 import type { Counts } from "./sample.ts";
+import { decimals, percent, shareOf } from "./verdict.ts";
 
 const [WIDTH, BAR, TOP] = [360, 26, 16];
 const [PLOT, AXIS] = [64, 18];

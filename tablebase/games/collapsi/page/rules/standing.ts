@@ -1,9 +1,9 @@
 /** Exact answers compared with the published editions. */
 
 import { html } from "#shared/dom.ts";
-import { decimals, matchOf, mean, percent, shareOf } from "./verdict.ts";
-import type { Counts } from "./sample.ts";
 import type { Draft } from "./draft.ts";
+import type { Counts } from "./sample.ts";
+import { decimals, matchOf, mean, percent, shareOf } from "./verdict.ts";
 
 const COLUMNS = ["Deck and J", "Red wins", "Starter wins a match", "Moves"];
 

@@ -4,7 +4,7 @@ import { counted } from "#shared/judge.ts";
 import { Turn } from "../engine/turns.ts";
 import { TARGET } from "../shared/game.ts";
 import { cellsOf, type Draft } from "./draft.ts";
-import { wilson, starterChance, starterInterval } from "./match.ts";
+import { starterChance, starterInterval, wilson } from "./match.ts";
 import type { Counts } from "./sample.ts";
 
 type Share = { share: number; interval: [number, number] };

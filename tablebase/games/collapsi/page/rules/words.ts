@@ -1,12 +1,12 @@
 /** The rules in plain words. */
 
 import { counted } from "#shared/judge.ts";
+import type { Rules } from "../answers.d.ts";
 import { SWITCHES } from "../engine/designs.ts";
 import { Turn } from "../engine/turns.ts";
 import { editionOf, readingOf } from "../shared/address.ts";
 import { PLAYERS } from "../shared/words.ts";
 import { cellsOf, type Draft, lacking, RANKS } from "./draft.ts";
-import type { Rules } from "../answers.d.ts";
 
 export function summary(draft: Draft) {
   const { rows, columns, gaps, wrap, players, cards, steps } = draft;

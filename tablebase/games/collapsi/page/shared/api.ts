@@ -1,7 +1,6 @@
 /** Questions to the engine. Everything the page knows about a position's value comes from here. */
 
 import { ask as askEngine, EngineError, type Options } from "#engine/client.ts";
-import { forEngine } from "./address.ts";
 import type {
   DealStatistics,
   Move,
@@ -12,6 +11,7 @@ import type {
   SearchedMove,
 } from "../answers.d.ts";
 import type { Preference } from "../engine/preferences.ts";
+import { forEngine } from "./address.ts";
 
 /** A value, or what is known of it. */
 export type Known = Pick<Move, "result" | "dte">;

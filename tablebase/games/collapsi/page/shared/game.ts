@@ -3,11 +3,11 @@
  * Plain data that is never changed, only replaced, so that the browser's history can keep it.
  */
 
-import { judge, type Judgement } from "#shared/judge.ts";
-import { Turn } from "../engine/turns.ts";
-import { read, sideToMove } from "./notation.ts";
+import { type Judgement, judge } from "#shared/judge.ts";
 import type { Move, Rules } from "../answers.d.ts";
+import { Turn } from "../engine/turns.ts";
 import type { Probe, Variant } from "./api.ts";
+import { read, sideToMove } from "./notation.ts";
 
 export type Step = { position: string; move: string; path: string[]; judgement: Judgement | null };
 

@@ -1,12 +1,12 @@
 /** How to play under the rules shown, and the keys of the mode shown. */
 
+import type { App, Command } from "#shared/app.ts";
 import { byId, html, set, write } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
-import { isForMany } from "./game.ts";
 import { readingOf } from "./address.ts";
-import { PLAYERS } from "./words.ts";
-import type { App, Command } from "#shared/app.ts";
+import { isForMany } from "./game.ts";
 import type { Shown } from "./session.ts";
+import { PLAYERS } from "./words.ts";
 
 const BOARD = [
   ["← ↑ → ↓", "move around the board"],
@@ -18,7 +18,6 @@ const dialog = () => byId("how") as HTMLDialogElement;
 /** @param commands of the mode that is shown */
 export function mountHow(commands: () => Command[]) {
   for (const id of ["how-button", "more-how"]) byId(id).addEventListener("click", openHow);
-  for (const id of ["how-close", "how-learn"]) byId(id).addEventListener("click", () => dialog().close());
   dialog().addEventListener("toggle", () => {
     const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
     byId("keys").replaceChildren(

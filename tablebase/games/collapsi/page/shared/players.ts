@@ -2,11 +2,11 @@
 
 import { draw, html, part, set } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
+import type { Probe, Side } from "./api.ts";
 import { isForMany } from "./game.ts";
 import { SIDES } from "./notation.ts";
-import { named } from "./words.ts";
-import type { Probe, Side } from "./api.ts";
 import type { Shown } from "./session.ts";
+import { named } from "./words.ts";
 
 /** Keep the list of players in `#players-panel`. */
 export function mountPlayers(root: HTMLElement, session: Shown<any>) {

@@ -4,10 +4,10 @@
  */
 
 import { html } from "#shared/dom.ts";
-import { Turn } from "../engine/turns.ts";
-import { GROUPS } from "./called.ts";
-import { textOfOwn } from "./address.ts";
 import type { Rules } from "../answers.d.ts";
+import { Turn } from "../engine/turns.ts";
+import { textOfOwn } from "./address.ts";
+import { GROUPS } from "./called.ts";
 
 const OTHERS = "More";
 

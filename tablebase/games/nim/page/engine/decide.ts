@@ -7,11 +7,11 @@
  *         for the side to move, null if not known; moves that win come first, those that lose last.
  */
 
+import type { Query } from "#engine/answers.ts";
 import { loader } from "#engine/kernels.ts";
 import { Moves } from "#engine/solver.ts";
-import { MOST_CELLS, named, parse, shown, takes, written } from "./position.ts";
 import type { ProvenBoard } from "../answers.d.ts";
-import type { Query } from "#engine/answers.ts";
+import { MOST_CELLS, named, parse, shown, takes, written } from "./position.ts";
 
 type Result = "win" | "loss" | null;
 

@@ -4,9 +4,9 @@
  */
 
 import { EngineError, quote } from "#engine/errors.ts";
+import type { Kernels } from "#engine/kernels.ts";
 import { flagOf, numberOf, type Query, required } from "#engine/query.ts";
 import { cellName } from "#shared/cells.ts";
-import type { Kernels } from "#engine/kernels.ts";
 
 type Rules = { rows: number; columns: number; take: number; misere: boolean };
 

@@ -10,12 +10,12 @@
  *     pairs/random {seed?}      a shuffled stack of 52 cards: {position, seed}
  */
 
+import type { Query, Work } from "#engine/answers.ts";
 import { EngineError, quote } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { Moves } from "#engine/solver.ts";
 import { numberOf, required } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
-import type { Query, Work } from "#engine/answers.ts";
+import { Moves } from "#engine/solver.ts";
 import type { Shuffle, Solution, Stack } from "../answers.d.ts";
 
 type Card = { rank: number; suit: number };

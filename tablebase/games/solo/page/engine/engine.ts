@@ -10,16 +10,16 @@
  *         {position, exit, joker, grade, seed}
  */
 
+import type { Query, Work } from "#engine/answers.ts";
 import { EngineError, quote } from "#engine/errors.ts";
 import { choiceOf, numberOf, required } from "#engine/query.ts";
 import { generator, seedOf, shuffled } from "#engine/random.ts";
 import { room } from "#engine/room.ts";
 import { Solver } from "#engine/solver.ts";
-import { cellName } from "#shared/cells.ts";
-import { UNKNOWN, read, write } from "#home/engine/notation.ts";
+import { read, UNKNOWN, write } from "#home/engine/notation.ts";
 import { JOKER, type Rules, rulesOf, stepMask } from "#home/engine/rules.ts";
+import { cellName } from "#shared/cells.ts";
 import type { Board as BoardType, Start } from "../answers.d.ts";
-import type { Query, Work } from "#engine/answers.ts";
 
 /** Whether the exit is a door, and how far the pawn may go from its joker. */
 type Readings = { door: boolean; joker: number[] };

@@ -11,14 +11,14 @@
  *     thegame/game   {seed?}    {seed, remaining}: how many cards the strategy cannot lay
  */
 
+import type { Query, Work } from "#engine/answers.ts";
 import { json } from "#engine/data.ts";
 import { EngineError, quote } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
 import { numberOf, required } from "#engine/query.ts";
 import { seedOf } from "#engine/random.ts";
-import { notation } from "../notation.ts";
 import type { Advice, Deal, Ending, LegalPlays, Option } from "../answers.d.ts";
-import type { Query, Work } from "#engine/answers.ts";
+import { notation } from "../notation.ts";
 
 type Rules = { lowest: number; highest: number; hand: number; ups: number; downs: number; minimum: number };
 

@@ -2,12 +2,12 @@
 
 import { ask } from "#shared/ask.ts";
 import { counted } from "#shared/judge.ts";
+import type { Probe, Side } from "../../shared/api.ts";
 import { other, read } from "../../shared/notation.ts";
 import { named } from "../../shared/words.ts";
 import { cost, count, lastMatch, type Match, remember } from "../match.ts";
 import { closeKept } from "../record.ts";
-import { playerOf, roundText, scoreText, type Seat } from "../words.ts";
-import type { Probe, Side } from "../../shared/api.ts";
+import { playerOf, roundText, type Seat, scoreText } from "../words.ts";
 
 /**
  * Ask whether to leave a round.
