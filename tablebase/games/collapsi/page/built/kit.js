@@ -1,1 +1,1 @@
-import{Bt as e,J as t,Kn as n,dn as r,hn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{t as Board,o as GRADES,e as View,r as cardName,a as gradeOf,i as rangeText,n as read,s as teller};
+import{En as e,Ht as t,Tr as n,at as r,jn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,t as View,e as cardName,a as gradeOf,i as rangeText,n as read,s as teller};

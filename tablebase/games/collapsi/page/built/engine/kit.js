@@ -1,1 +1,1 @@
-export{g as JOKER,f as UNKNOWN,p as read,x as rulesOf,S as stepMask,m as write}from"../../../../engine/worker.js";
+export{h as JOKER,d as UNKNOWN,f as read,b as rulesOf,x as stepMask,p as write}from"../../../../engine/worker.js";
