@@ -175,9 +175,12 @@ function renderRules(root: HTMLElement, offered: Rules[], chosen: string) {
 async function noteOf({ length, rival, level, you, seats }: Settings, rules: Rules) {
   if (isForMany(rules)) return seatsNote(seats, rules);
   if (rival === "people") return "Pass the phone, or send each move to a friend far away. Values are hidden.";
-  if (new Turn(rules).linesMove) return "The browser does not search these rules, so the computer plays at random.";
-  if (!rules.tabled)
-    return `This board is too large to solve on the spot, so the computer plays ${rules.searched ? "the best move it finds in three seconds" : "at random"}.`;
+  if (!rules.tabled) {
+    const why = new Turn(rules).linesMove
+      ? "There are no tables where lines shift"
+      : "This board is too large to solve on the spot";
+    return `${why}, so the computer plays ${rules.searched ? "the best move it finds in three seconds" : "at random"}.`;
+  }
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
   return rules.book && length === "game"
     ? `${description} You will get a deal that ${named(you)} can win.`
