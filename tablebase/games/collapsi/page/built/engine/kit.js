@@ -1,1 +1,1 @@
-export{h as JOKER,d as UNKNOWN,f as read,b as rulesOf,x as stepMask,p as write}from"../../../../engine/worker.js";
+export{v as JOKER,p as UNKNOWN,m as read,T as rulesOf,E as stepMask,g as write}from"../../../../engine/worker.js";
