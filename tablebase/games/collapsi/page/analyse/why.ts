@@ -13,12 +13,9 @@ import * as api from "../shared/api.ts";
 import type { Board } from "../shared/board.ts";
 import { current, hasRule, isForMany, type Step } from "../shared/game.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
-import type { Shown } from "../shared/session.ts";
 import { aimText, moveText, named, reason } from "../shared/words.ts";
-import type { State } from "./state.ts";
+import type { Session } from "./state.ts";
 import { advice, standing } from "./words.ts";
-
-type Session = Shown<State>;
 
 const POINTED_MS = 150; // before looking up the reply to a move that is pointed at
 
