@@ -1,1 +1,1 @@
-import{Dr as e,Ht as t,at as n,kn as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,t as View,i as cardName,a as gradeOf,r as rangeText,e as read,s as teller};
+import{En as e,Ht as t,at as n,jn as r,kr as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,t as View,e as cardName,a as gradeOf,r as rangeText,i as read,s as teller};
