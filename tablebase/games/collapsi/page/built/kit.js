@@ -1,1 +1,1 @@
-import{An as e,Er as t,Tn as n,Ut as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,n as cardName,a as gradeOf,e as rangeText,t as read,s as teller};
+import{Ar as e,Dn as t,Mn as n,Ut as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,t as cardName,a as gradeOf,n as rangeText,e as read,s as teller};
