@@ -22,7 +22,7 @@ from pathlib import Path
 from measuring import ROOT, Row, parser, rows
 
 from tablebase import Deal, Position, Rules, load_rules, random_deals, search
-from tablebase.engine.searched import Limits
+from tablebase.engine.searched import Limits, Searched
 from tablebase.games.collapsi.fast import WINNER
 from tablebase.games.collapsi.search import search_vast
 
@@ -37,7 +37,7 @@ def row_of(start: Position, goal: str, nodes: int, memory: int) -> Row:
         found = search_vast(start, aim, Limits(nodes=nodes), memory)
     else:
         found = search(start, goal=aim, nodes=nodes)
-    counted = {} if goal != "moves" else winning_moves(start, nodes)
+    counted = {} if goal != "moves" else winning_moves(found, nodes)
     print(found, f"{time.process_time() - began:.0f} s", sep=", ", file=sys.stderr)
     return {
         "deal": str(start.deal),
@@ -51,12 +51,14 @@ def row_of(start: Position, goal: str, nodes: int, memory: int) -> Row:
     }
 
 
-def winning_moves(start: Position, nodes: int) -> Row:
-    """How many first moves there are, and how many of them win."""
+def winning_moves(found: Searched[Position], nodes: int) -> Row:
+    """How many moves a start has, and how many of them win: none, if the opponent wins."""
+    start = found.position
+    mover, opponent = start.sides
     after = [start.play(move) for move in start.legal_moves()]
-    winners = [search(each, goal="result", nodes=nodes).winner for each in after]
-    won = winners.count(start.sides[0])
-    return {"moves": len(after), "winning": OPEN if None in winners else won}
+    asked = [] if found.winner == opponent else after
+    winners = [search(each, goal="result", nodes=nodes).winner for each in asked]
+    return {"moves": len(after), "winning": OPEN if None in winners else winners.count(mover)}
 
 
 def every_deal(rules: Rules) -> Iterator[Deal]:

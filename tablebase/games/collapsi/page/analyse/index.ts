@@ -10,7 +10,6 @@ import { mountTabs } from "#shared/mode.ts";
 import { copyShown } from "#shared/share.ts";
 import { showHeadline } from "#shared/sheet.ts";
 import { addressOf, asked, hasLines } from "../shared/address.ts";
-import type { Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { current, type Game, isForMany, newGame, PUBLISHED, toMove } from "../shared/game.ts";
@@ -65,16 +64,18 @@ export const mount: Mount = (root, app) => {
     },
     /** Let the lines and notes be those of a game that is kept. */
     study: async ({ id }: { id?: string }, { signal }: Late) => {
-      if (!id && !session.game.study && !study) return;
+      if (!id && !session.game.study && !study) return undefined;
       const { open } = await withStudy();
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       await open(id);
-      if (study?.kept()) remember(session.game, true); // Back goes on with it, too
+      return study?.kept() ? { type: "noted", replace: true } : undefined; // Back goes on with it, too
     },
-    note: async ({ replace }) => {
-      if (session.game.study && !study) await withStudy();
-      remember(session.game, replace);
+    /** Load what writes lines and notes, if the game has some. */
+    note: ({ replace }) => {
+      const noted = { type: "noted", replace };
+      return session.game.study && !study ? withStudy().then(() => noted) : noted;
     },
+    remember: ({ replace }) => remember(session.game, replace),
     prepare,
     /** How many positions of a deal have each value. A server's own tables are too large to be counted at once. */
     count: async ({ deal, table }) => ({
@@ -125,7 +126,7 @@ export const mount: Mount = (root, app) => {
     app.remember(query(game), { game, id: study?.kept()?.id }, replace);
   };
 
-  const deal = (wanted: Record<string, string>, variant: Variant = session.game) =>
+  const deal = (wanted: Record<string, string>, variant: api.Variant = session.game) =>
     send("open", { wanted, variant, deals: true });
 
   /** Play on from the position shown: against the computer, with three and four players in the seats chosen. */
@@ -223,5 +224,5 @@ type Wanted = {
   position: string;
   moves?: string[];
   wanted?: Record<string, string>;
-  variant: Variant;
+  variant: api.Variant;
 };

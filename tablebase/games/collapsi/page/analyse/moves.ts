@@ -7,11 +7,8 @@ import { type Shown as ShownType, showSteps } from "#shared/sheet.ts";
 import type { Side } from "../shared/api.ts";
 import { type Game, movesOf, toMove } from "../shared/game.ts";
 import { other } from "../shared/notation.ts";
-import type { Shown } from "../shared/session.ts";
 import { moveText, named } from "../shared/words.ts";
-import type { State } from "./state.ts";
-
-type Session = Shown<State>;
+import type { Session } from "./state.ts";
 
 export function mountMoves(root: HTMLElement, session: Session) {
   session.addEventListener("settled", () => {

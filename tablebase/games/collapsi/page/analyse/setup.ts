@@ -19,11 +19,8 @@ import {
   SHIFTS,
   write,
 } from "../shared/notation.ts";
-import type { Shown } from "../shared/session.ts";
 import { sentence } from "../shared/words.ts";
-import type { State } from "./state.ts";
-
-type Session = Shown<State>;
+import type { Session } from "./state.ts";
 
 export function mountNotation(root: HTMLElement, session: Session) {
   const form = part(root, "enter") as HTMLFormElement;

@@ -8,17 +8,13 @@ import { html, part, relabel } from "#shared/dom.ts";
 import { judge, valueText } from "#shared/judge.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
-import type { Probe, Side } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import type { Board } from "../shared/board.ts";
 import { current, hasRule, isForMany, type Step } from "../shared/game.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
-import type { Shown } from "../shared/session.ts";
 import { aimText, moveText, named, reason } from "../shared/words.ts";
-import type { State } from "./state.ts";
+import type { Session } from "./state.ts";
 import { advice, standing } from "./words.ts";
-
-type Session = Shown<State>;
 
 const POINTED_MS = 150; // before looking up the reply to a move that is pointed at
 
@@ -77,7 +73,7 @@ async function future(session: Session): Promise<Step[]> {
 }
 
 /** The moves of best play. */
-const steps = (line: Probe[]): Step[] =>
+const steps = (line: api.Probe[]): Step[] =>
   line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
 
 function render(root: HTMLElement, session: Session) {
@@ -102,7 +98,7 @@ function render(root: HTMLElement, session: Session) {
 }
 
 /** What to say of a move that is pointed at. */
-function worth(side: Side, move: Move, probe: Probe) {
+function worth(side: api.Side, move: Move, probe: api.Probe) {
   const judgement = judge(move, probe);
   return judgement && !judgement.many
     ? advice(side, move.move, judgement)

@@ -2,6 +2,7 @@
 
 import { html } from "#shared/dom.ts";
 import { counted, type Judgement } from "#shared/judge.ts";
+import type { Turn } from "../engine/turns.ts";
 import type { Probe, Side } from "./api.ts";
 import { other, parted } from "./notation.ts";
 
@@ -81,6 +82,12 @@ export const aimText = (cell: string, mayStay: boolean) =>
 /** A shift in words. */
 export const shiftText = (letter: string) =>
   ({ L: "row to the left", R: "row to the right", U: "column up", D: "column down" })[letter] ?? "no shift";
+
+/** The rule of shifts. @param who "you" or "a player" */
+export const shiftRule = ({ mayStay, spreads, joinsLines }: Turn, who: string = "you") => {
+  const out = `stays there, and no step crosses a gap. A step off the ${joinsLines ? "end of a line leads to the card at its other end" : "edge of all cards leads to the opposite place, if a card lies there"}.`;
+  return `After each move ${who} ${mayStay ? "may" : "must"} shift the row or the column of the pawn by one card, with everything on it. The card pushed out ${spreads ? out : "comes back at the other end."}`;
+};
 
 /** A move in words, with its shift. */
 export function moveText(move: string) {
