@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, product
-from statistics import fmean
+from itertools import chain
 from typing import Any
 
-from reproduce.claims import claim, interval, percent, row, won
+from reproduce.claims import claim, interval, percent, row
+from tablebase.study.intervals import wilson
 
 LAB, VARIATIONS = "docs/lab.md", "docs/variations.md"
 EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"
@@ -16,28 +16,23 @@ SAMPLED = "tablebase lab landing 4x5 --seed 1 --json"
 FIVE = "tablebase lab 5x5 -n 2000 --seed 1 -o five.json --json"
 
 
-EXAMPLES = "docs/examples/"
-EDITIONS = "single", "wild"
-ENDS, EDGES = "ends of lines", "edges of the board"
-
-
-def _winners(goal: str, ends: str, edges: str, *deals: str) -> dict[tuple[str, str], str]:
-    """The commands that search deals of the shifting board, by reading and edition."""
-    kinds = product(((ENDS, ends), (EDGES, edges)), EDITIONS)
+def _winners(reading: str, rules: str, *deals: str) -> dict[tuple[str, str], str]:
+    """The commands that find who wins the shifting board, by reading and edition."""
+    name, _, _ = reading.partition(" ")
+    program = f"python tools/benchmarks/winners.py --rules {rules} --goal result"
     return {
-        (reading, f"`{edition}`"): (
-            f"python tools/benchmarks/winners.py --rules {rules} --edition {edition} "
-            f"--goal {goal} {number} {reading.split()[0]}-{edition}-{goal}.csv"
-        )
-        for ((reading, rules), edition), number in zip(kinds, deals, strict=False)
+        (reading, f"`{edition}`"): f"{program} --edition {edition} {number} {name}-{edition}.csv"
+        for edition, number in zip(("single", "wild"), deals, strict=True)
     }
 
 
-BOARDS = "shifting-board", f"{EXAMPLES}edges.toml"
-NINE = f"{EXAMPLES}shifting-3x3.toml", f"{EXAMPLES}shifting-3x3-edges.toml"
-SHIFTED = _winners("result", *BOARDS, "--deals 20000", "--deals 480")
-MOVES = _winners("moves", *BOARDS, "--deals 2000", "--deals 100", *2 * ["--deals 2000"])
-SMALL_SHIFTED = _winners("result", *NINE, *4 * ["--all"])
+EXAMPLES = "docs/examples/"
+ENDS, EDGES = "ends of lines", "edges of the board"
+SHIFTED = _winners(ENDS, "shifting-board", "--deals 10000", "--deals 480")
+SMALL_SHIFTED = {
+    **_winners(ENDS, f"{EXAMPLES}shifting-3x3.toml", "--all", "--all"),
+    **_winners(EDGES, f"{EXAMPLES}shifting-3x3-edges.toml", "--all", "--all"),
+}
 FAIRER = f"tablebase lab {EXAMPLES}shifting-steps.toml {EXAMPLES}shifting-may.toml -n 2000"
 
 
@@ -79,35 +74,26 @@ def players_choice(studied: Any) -> Iterator[str]:
 def shifting(*printed: Any) -> Iterator[str]:
     """Who wins random deals of the shifting board."""
     for kind, text in zip(SHIFTED, printed[:-1], strict=True):
-        red, number, between = won(text)
-        yield row(*kind, f"{number:,}", f"{red:,}", percent(red / number), between)
+        winners = [line.split()[2] for line in text.splitlines()]
+        red, number = winners.count("red"), len(winners)
+        share, between = percent(red / number), interval(wilson(red, number))
+        yield row(*kind, f"{number:,}", f"{red:,}", share, between)
     for study in reversed(printed[-1]["studies"]):
         figures = percent(study["share"]), interval(study["interval_95"])
         counted = (f"{study[name]:,}" for name in ("deals", "first_player_wins"))
         yield row(EDGES, f"`{study['edition']}`", *counted, *figures)
 
 
-@claim(VARIATIONS, "| joined | edition | plies |", *MOVES.values(), seconds=7200, slow=True)
-def shifting_moves(*printed: str) -> Iterator[str]:
-    """How long random deals of the shifting board last, and how many first moves win."""
-    for kind, text in zip(MOVES, printed, strict=True):
-        deals = [line.split() for line in text.splitlines()]
-        plies = [int(deal[3]) for deal in deals]
-        moves, winning = ([int(deal[at]) for deal in deals if deal[2] == "red"] for at in (7, 8))
-        yield row(
-            *kind,
-            f"{fmean(plies):.2f}",
-            f"{min(plies)} to {max(plies)}",
-            f"{fmean(winning):.1f} of {fmean(moves):.1f}",
-            percent(winning.count(1) / len(winning)),
-            f"{len(deals):,}",
-        )
-
-
-@claim(VARIATIONS, "| variant | deals |", f"{FAIRER} --seed 1 --json", seconds=700)
-def fairer_shifting(studied: Any) -> Iterator[str]:
-    """What other rules of the shifting board would change."""
-    for name, studies in _by_variant(studied).items():
+@claim(
+    VARIATIONS,
+    "| variant | deals |",
+    "tablebase lab shifting-board -n 100 --seed 1 --json",
+    f"{FAIRER} --seed 1 --json",
+    seconds=900,
+)
+def fairer_shifting(*studied: Any) -> Iterator[str]:
+    """How long games last on the shifting board, and what other rules would change."""
+    for name, studies in _by_variant(*studied).items():
         for edition, study in studies.items():
             yield _variant(f"{name} {edition}", study)
 
