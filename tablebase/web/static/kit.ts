@@ -41,8 +41,9 @@ export { download, markup, styles } from "./shared/files.ts";
 export { counted, judge, markOf, valueText } from "./shared/judge.ts";
 export { exported, FileError, imported } from "./shared/kept.ts";
 export { Machine } from "./shared/machine.ts";
-export { GameMode, mountTabs } from "./shared/mode.ts";
+export { gameMode, mountTabs } from "./shared/mode.ts";
 export { illegalText, movesFields, movesIn, PartError, query, shownOf } from "./shared/query.ts";
+export { looked, machineOf, playing, ruled } from "./shared/rules.ts";
 export { copyLink, copyShown, share, shareResult } from "./shared/share.ts";
 export { showFigures, showHeadline, showSheet, showSteps } from "./shared/sheet.ts";
 export {

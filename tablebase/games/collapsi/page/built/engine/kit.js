@@ -1,1 +1,1 @@
-export{g as JOKER,f as UNKNOWN,p as read,x as rulesOf,S as stepMask,m as write}from"../../../../engine/worker.js";
+export{v as JOKER,p as UNKNOWN,m as read,T as rulesOf,E as stepMask,g as write}from"../../../../engine/worker.js";
