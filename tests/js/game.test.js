@@ -3,28 +3,26 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { current, making, NOTHING, played, walking } from "#shared/game.ts";
-import { Machine } from "#shared/machine.ts";
+import { current, NOTHING } from "#shared/game.ts";
+import { machineOf, playing } from "#shared/rules.ts";
 
 /** A game in which a move adds its letter, and x is never legal. */
 const after = ({ position }, move) => (move === "x" ? undefined : position + move);
 const look = async (position) => ({ position, letters: position.length });
-const reducers = walking(making(after));
-const reduce = (state, event) => reducers[event.type](state, event);
+async function deal({ position }) {
+  if (position === "no") throw new Error("not a position");
+  return { position };
+}
+const RULES = { start: NOTHING, after, look, deal, reducers: playing(after), passing: {} };
 
 /** A game whose questions are answered at once, or when a test says so. */
 function playable(later = (answer) => answer()) {
   const noted = [];
-  const machine = new Machine(NOTHING, reduce, {
-    open: (asked) =>
-      later(async () => {
-        if (asked.position === "no") throw new Error("not a position");
-        return { ...asked, ...(await played(asked, look, after)), type: "opened" };
-      }),
-    look() {
-      const { position } = current(machine.state.game);
-      return later(async () => ({ type: "found", line: [await look(position)] }));
-    },
+  const machine = machineOf(RULES);
+  const { open, look } = machine.effects;
+  Object.assign(machine.effects, {
+    open: (asked) => later(() => open(asked)),
+    look: (asked) => later(() => look(asked)),
     note: ({ replace }) => void noted.push([machine.state.game.at, replace]),
   });
   return { machine, noted };
@@ -122,3 +120,33 @@ test("whatever comes late, the game is one that was asked for, and its position 
     }),
     { numRuns: Number(process.env.RUNS ?? 300) },
   ));
+
+test("what a deal changes holds once it is there, and what passes until something else is asked for", async () => {
+  let deal = (_) => {};
+  const passing = { hinted: "" };
+  const machine = machineOf({
+    ...RULES,
+    start: { ...NOTHING, ...passing, seed: "" },
+    passing,
+    look: async (position, { seed }) => ({ position, seed }),
+    deal: ({ seed }) => new Promise((dealt) => (deal = () => dealt({ position: seed, seed }))),
+    follows: (state, _, { type }) => [state, type === "move" ? [{ do: "note", replace: true }] : []],
+  });
+  const noted = [];
+  machine.effects.note = ({ replace }) => void noted.push(replace);
+  const dealt = async (seed) => {
+    const opened = machine.send("open", { seed });
+    await machine.send("set", { changes: { hinted: seed } });
+    deal();
+    return opened;
+  };
+  await dealt("a");
+  assert.deepEqual([machine.state.seed, machine.state.hinted, machine.state.line[0].seed], ["a", "", "a"]);
+  const other = machine.send("open", { seed: "b" });
+  await machine.send("move", { name: "c" });
+  deal();
+  await other;
+  const { seed, line, game } = machine.state;
+  assert.deepEqual([seed, line, game.steps.length], ["a", [{ position: "ac", seed: "a" }], 2]);
+  assert.deepEqual(noted, [false, false, true]);
+});

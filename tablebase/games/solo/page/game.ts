@@ -3,17 +3,8 @@
 import { ask } from "#engine/client.ts";
 import { GRADES, gradeOf } from "#home/shared/grades.ts";
 import { dayOf } from "#shared/days.ts";
-import {
-  current,
-  type Game as GameType,
-  making,
-  NOTHING,
-  played,
-  type Showing,
-  type Step,
-  walking,
-} from "#shared/game.ts";
-import type { Effects } from "#shared/machine.ts";
+import { NOTHING, type Showing, type Step } from "#shared/game.ts";
+import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Step as Move, Board as Probe } from "./answers.d.ts";
 
 /** Of the rules: how a move ends on the exit, and the numbers of steps to choose from on the first move. */
@@ -48,12 +39,11 @@ const SHEET = { board: "3x3", joker: "1" };
 
 const UNHELPED = { hinted: "", checked: false, loss: null, sent: "" };
 
-export const START: State = { ...NOTHING, readings: USUAL, day: 0, seed: "", live: false, values: false, ...UNHELPED };
+const START: State = { ...NOTHING, readings: USUAL, day: 0, seed: "", live: false, values: false, ...UNHELPED };
 
 /** A state, and what follows from it. */
 export function seen(state: State) {
-  const { steps, at } = state.game as GameType;
-  const answer = (state.line?.[0] ?? null) as Probe | null;
+  const { steps, at, answer } = looked<Probe>(state);
   const isOver = answer !== null && !answer.moves.length;
   const isOut = isOver && answer.result === "win";
   return {
@@ -76,12 +66,12 @@ const isSheet = ({ game }: State) => game?.steps[0]?.position.split("/").length 
 
 const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
 
-const walks = walking(making(after));
+const walks = playing<State>(after);
 
 /** Help, after which today's board does not count. */
 const HELP = { do: "help", lasts: true };
 
-const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
+const reducers: Reducers<State> = {
   ...walks,
   opened: (state, event) => walks.opened({ ...state, values: false, live: false }, event),
   move: (state, event) => walks.move({ ...state, live: true }, event),
@@ -108,58 +98,40 @@ const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> 
 export const isBest = (steps: Step[], at: number) =>
   steps[at - 1].answer?.moves.find(({ move }: Move) => move === steps[at].move)?.is_best !== false;
 
-export function reduce(before: State, event: { type: string }): [State, object[]] {
-  const [state, effects] = REDUCERS[event.type](before, event);
-  return [state.asked === before.asked ? state : { ...state, ...UNHELPED }, effects];
-}
+export const SOLO: Rules<State> = {
+  start: START,
+  after,
+  look: (position, { readings }) => ask("solo/probe", { position, ...readings }),
+  deal: ({ board }, state) => dealt(board, state),
+  reducers,
+  passing: UNHELPED,
+};
 
-/** What finds boards and answers. */
-export const effects = (state: () => State): Effects => ({
-  open: async ({ board, ...asked }) => {
-    const { position, ...changes } = await dealt(board, state());
-    const found = await played({ ...asked, position }, (each) => look(each, changes.readings), after);
-    return { ...asked, ...found, changes, type: "opened" };
-  },
-  look: async () => ({ type: "found", line: [await look(current(state().game).position, state().readings)] }),
-});
+/** What a board is drawn by, or what is to be shown; `readings` are those of the game before, if none are given. */
+type Asked = {
+  position?: string;
+  day?: number; // one that has not come stands for today
+  sheet?: boolean; // whether it is like the rule sheet's
+  seed?: string | null;
+  grade?: number | string | null;
+  readings?: Readings;
+};
 
-const look = (position: string, readings: Readings): Promise<Probe> => ask("solo/probe", { position, ...readings });
-
-/**
- * A board that is asked for: as it is given, that of a day, one like the rule sheet's, or one that is drawn.
- *
- * @param board a day that has not come stands for today
- * @param state whose readings hold where none are given
- */
-async function dealt(
-  {
-    position,
-    day,
-    readings,
-    grade,
-    sheet,
-    ...drawn
-  }: { position?: string; day?: number; sheet?: boolean; seed?: string | null; grade?: any; readings?: Readings },
-  state: State,
-): Promise<{ position: string; day: number; readings: Readings; seed: string }> {
-  const { seed } = state;
+/** The board that is asked for. */
+async function dealt({ position, day, sheet, seed, grade, readings }: Asked, state: State) {
   const read = readings ?? (isSheet(state) ? { ...state.readings, joker: USUAL.joker } : state.readings);
-  if (position !== undefined) return { position, day: 0, readings: read, seed };
+  if (position !== undefined) return { position, day: 0, readings: read, seed: state.seed };
   if (day !== undefined) {
     const latest = dayOf(new Date());
     const shown = day >= 1 && day < latest ? day : latest;
     const found = await ask("solo/random", { seed: shown, grade: gradeNumber(gradeOf(shown)) });
-    return { position: found.position, day: shown, readings: USUAL, seed };
+    return { position: found.position, day: shown, readings: USUAL, seed: state.seed };
   }
-  if (sheet) {
-    const asked = { exit: read.exit, joker: SHEET.joker };
-    const found = await ask("solo/random", { ...drawn, ...asked, board: SHEET.board });
-    return { position: found.position, day: 0, readings: asked, seed: "" };
-  }
-  const wanted = read.exit === "door" ? grade : null;
-  const found = await ask("solo/random", { ...drawn, ...read, grade: wanted });
+  const drawn = sheet ? { ...read, joker: SHEET.joker } : read;
+  const wanted = !sheet && read.exit === "door" ? grade : null;
+  const found = await ask("solo/random", { seed, ...drawn, board: sheet ? SHEET.board : null, grade: wanted });
   // By itself the seed gives that board only without a grade.
-  return { position: found.position, day: 0, readings: read, seed: wanted ? "" : String(found.seed) };
+  return { position: found.position, day: 0, readings: drawn, seed: sheet || wanted ? "" : String(found.seed) };
 }
 
 /** @param name of a grade */

@@ -7,8 +7,9 @@ import { View } from "#home/shared/session.ts";
 import { rangeText } from "#home/shared/words.ts";
 import { current } from "#shared/game.ts";
 import type { Effects } from "#shared/machine.ts";
+import { ruled } from "#shared/rules.ts";
 import type { Step } from "./answers.d.ts";
-import { effects, reduce, START, type State, seen } from "./game.ts";
+import { SOLO, type State, seen } from "./game.ts";
 import { worth } from "./words.ts";
 
 /** What is shown before there is a board: cards face down. */
@@ -21,7 +22,7 @@ export class SoloView extends View<State> {
 
   /** @param others what else is to be done */
   constructor(others: Effects) {
-    super(START, reduce, { ...effects(() => this.state), ...others });
+    super(...ruled(SOLO, () => this.state, others));
     this.hidden = true;
   }
 

@@ -1,1 +1,1 @@
-export{y as JOKER,m as UNKNOWN,h as read,E as rulesOf,D as stepMask,_ as write}from"../../../../engine/worker.js";
+export{v as JOKER,p as UNKNOWN,m as read,T as rulesOf,E as stepMask,g as write}from"../../../../engine/worker.js";
